@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ConfigurationError, readConfig } from './config.ts';
+import { baseUrl, commaSeparated, port, url } from './variables.ts';
+
+const shape = {
+  PORT: port(3000),
+  PUBLIC_URL: baseUrl(),
+  DATABASE_URL: url('postgres', 'postgresql'),
+  ORIGINS: commaSeparated().default([]),
+  NOTE: z.string().optional(),
+};
+
+describe('reading a configuration', () => {
+  it('applies defaults and types', () => {
+    const config = readConfig('gateway', shape, {
+      PUBLIC_URL: 'http://localhost:3000/',
+      DATABASE_URL: 'postgres://x',
+      ORIGINS: 'https://a.example, https://b.example',
+    });
+    expect(config).toEqual({
+      PORT: 3000,
+      PUBLIC_URL: 'http://localhost:3000',
+      DATABASE_URL: 'postgres://x',
+      ORIGINS: ['https://a.example', 'https://b.example'],
+    });
+  });
+
+  it('names every problem in one message', () => {
+    expect.assertions(2);
+    try {
+      readConfig('gateway', shape, { PORT: 'eighty', DATABASE_URL: 'mysql://x', PUBLIC_URL: '' });
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect((error as ConfigurationError).problems).toEqual([
+        'PORT must be a port, 0 to 65535',
+        'PUBLIC_URL is required',
+        'DATABASE_URL must be an address beginning with postgres:// or postgresql://',
+      ]);
+    }
+  });
+
+  it('never prints a value', () => {
+    expect(() =>
+      readConfig('x', shape, { DATABASE_URL: 'mysql://u:hunter2@h', PUBLIC_URL: 'http://h' }),
+    ).toThrow(expect.not.objectContaining({ message: expect.stringContaining('hunter2') }));
+  });
+});

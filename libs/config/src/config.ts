@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** Every problem of a configuration at once, one line each: what an operator needs to mend it in one go. */
+export class ConfigurationError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(service: string, problems: readonly string[]) {
+    super(
+      `${service} cannot start, its configuration has ${problems.length} problem(s):\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    );
+    this.name = 'ConfigurationError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads a service's configuration from the environment. Keys of the shape are variable names; a variable that is set to
+ * the empty string counts as unset. Values never appear in the message: some of them are secrets.
+ */
+export function readConfig<Shape extends z.ZodRawShape>(
+  service: string,
+  shape: Shape,
+  environment: Readonly<Record<string, string | undefined>>,
+): z.output<z.ZodObject<Shape>> {
+  const given = Object.fromEntries(
+    Object.keys(shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  const result = z.object(shape).safeParse(given, { reportInput: false });
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) => {
+    const name = issue.path.join('.');
+    return given[String(issue.path[0])] === undefined ? `${name} is required` : `${name} ${issue.message}`;
+  });
+  throw new ConfigurationError(service, problems);
+}

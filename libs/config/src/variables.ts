@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** Kinds of values that environment variables hold, each with the sentence that says what it should have been. */
+
+export const port = (fallback: number) =>
+  z.coerce
+    .number('must be a port, 0 to 65535')
+    .int('must be a port, 0 to 65535')
+    .min(0, 'must be a port, 0 to 65535')
+    .max(65_535, 'must be a port, 0 to 65535')
+    .default(fallback);
+
+export const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1)), {
+      error: `must be an address beginning with ${protocols.map((name) => `${name}://`).join(' or ')}`,
+    });
+
+/** An address that links are built from: no trailing slash, so that paths can be appended. */
+export const baseUrl = () => url('http', 'https').transform((value) => value.replace(/\/+$/, ''));
+
+export const commaSeparated = () =>
+  z.string().transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+
+export const count = (fallback: number) =>
+  z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(0, 'must not be negative')
+    .default(fallback);
+
+export const logLevel = () =>
+  z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be one of fatal, error, warn, info, debug, trace, silent',
+    })
+    .default('info');

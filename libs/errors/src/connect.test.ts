@@ -1,0 +1,39 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
+import { describe, expect, it } from 'vitest';
+import { fromConnectError, toConnectError } from './connect.ts';
+import { conflict, Failure, invalid } from './failure.ts';
+
+describe('a failure between services', () => {
+  it('arrives with its code, public text and fields', () => {
+    const sent = invalid({ path: 'name', message: 'must not be empty' });
+    const received = fromConnectError(toConnectError(sent), 'identity');
+    expect(received).toMatchObject({ code: 'invalid', problems: sent.problems });
+    expect(fromConnectError(toConnectError(conflict('Taken.')), 'organization')).toMatchObject({
+      code: 'conflict',
+      publicText: 'Taken.',
+    });
+  });
+
+  it('never carries its internal text', () => {
+    const error = toConnectError(new Failure('conflict', 'Taken.', { internal: 'row 7 of table x' }));
+    expect(`${error.message} ${JSON.stringify(error.findDetails(FailureSchema))}`).not.toContain('row 7');
+  });
+
+  it('tells nothing of a bug', () => {
+    const error = toConnectError(new TypeError('secret is undefined'));
+    expect(error.code).toBe(Code.Internal);
+    expect(error.rawMessage).toBe('internal error');
+    expect(fromConnectError(error, 'audit').code).toBe('internal');
+  });
+
+  it.each([
+    [Code.Unavailable, 'unavailable'],
+    [Code.DeadlineExceeded, 'timeout'],
+    [Code.Unauthenticated, 'internal'],
+    [Code.PermissionDenied, 'internal'],
+    [Code.NotFound, 'internal'],
+  ] as const)('without our detail, code %i of another service is %s here', (code, expected) => {
+    expect(fromConnectError(new ConnectError('x', code), 'identity').code).toBe(expected);
+  });
+});

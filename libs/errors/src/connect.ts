@@ -1,0 +1,71 @@
+import { create } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
+import { Failure, type FailureCode, internal, toFailure } from './failure.ts';
+import { statusOf } from './problem.ts';
+
+const connectCode: Record<FailureCode, Code> = {
+  invalid: Code.InvalidArgument,
+  bad_request: Code.InvalidArgument,
+  unauthenticated: Code.Unauthenticated,
+  forbidden: Code.PermissionDenied,
+  not_found: Code.NotFound,
+  method_not_allowed: Code.Unimplemented,
+  conflict: Code.FailedPrecondition,
+  content_too_large: Code.InvalidArgument,
+  unsupported_media_type: Code.InvalidArgument,
+  header_fields_too_large: Code.InvalidArgument,
+  rate_limited: Code.ResourceExhausted,
+  internal: Code.Internal,
+  unavailable: Code.Unavailable,
+  timeout: Code.DeadlineExceeded,
+};
+
+/**
+ * A failure as it travels between services: what was meant carries its public part as a detail, a bug carries nothing.
+ * The internal text stays in the service that failed, in its log and its span.
+ */
+export function toConnectError(thrown: unknown): ConnectError {
+  const failure = toFailure(thrown);
+  if (failure.code === 'internal') return new ConnectError('internal error', Code.Internal);
+  const detail = create(FailureSchema, {
+    code: failure.code,
+    publicText: failure.publicText ?? '',
+    problems: failure.problems.map(({ path, message }) => ({ path, message })),
+    retryAfterSeconds: failure.retryAfterSeconds ?? 0,
+  });
+  return new ConnectError(failure.publicText ?? failure.code, connectCode[failure.code], undefined, [
+    { desc: FailureSchema, value: detail },
+  ]);
+}
+
+const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(statusOf, code);
+
+/**
+ * What a call to another service ended in, as a failure of ours. Only an error with our detail was meant for the
+ * caller; anything else is translated: a service that refuses our own token is our fault, not the caller's.
+ */
+export function fromConnectError(thrown: unknown, service: string): Failure {
+  if (thrown instanceof Failure) return thrown;
+  const error = ConnectError.from(thrown);
+  const [detail] = error.findDetails(FailureSchema);
+  if (detail !== undefined && isFailureCode(detail.code)) {
+    return new Failure(detail.code, detail.publicText || undefined, {
+      internal: `${service}: ${error.message}`,
+      problems: detail.problems.map(({ path, message }) => ({ path, message })),
+      ...(detail.retryAfterSeconds > 0 && { retryAfterSeconds: detail.retryAfterSeconds }),
+      cause: error,
+    });
+  }
+  if (error.code === Code.Unavailable) {
+    return new Failure('unavailable', undefined, {
+      internal: `${service} is not reachable: ${error.rawMessage}`,
+      retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+  if (error.code === Code.DeadlineExceeded || error.code === Code.Canceled) {
+    return new Failure('timeout', undefined, { internal: `${service} did not answer in time`, cause: error });
+  }
+  return internal(`${service}: ${error.message}`, error);
+}

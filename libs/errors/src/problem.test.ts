@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { Failure, internal, invalid } from './failure.ts';
+import { toProblem } from './problem.ts';
+
+describe('a problem document', () => {
+  it('names every field of a validation failure', () => {
+    const problem = toProblem(invalid({ path: 'a.b', message: 'too long' }), {
+      instance: '/v1/me',
+      requestId: 'r1',
+    });
+    expect(problem).toEqual({
+      type: 'about:blank',
+      title: 'Validation Failed',
+      status: 400,
+      instance: '/v1/me',
+      requestId: 'r1',
+      errors: [{ path: 'a.b', message: 'too long' }],
+    });
+  });
+
+  it('tells the public text and nothing internal', () => {
+    const failure = new Failure('conflict', 'The slug is taken.', {
+      internal: 'unique violation organizations_slug',
+    });
+    expect(toProblem(failure, { instance: '/' })).toEqual({
+      type: 'about:blank',
+      title: 'Conflict',
+      status: 409,
+      detail: 'The slug is taken.',
+      instance: '/',
+    });
+    expect(toProblem(internal('boom'), { instance: '/' })).not.toHaveProperty('detail');
+  });
+});

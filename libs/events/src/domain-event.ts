@@ -1,0 +1,83 @@
+/** A value in the trail: what JSON can say. */
+export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
+
+export interface Change {
+  readonly field: string;
+  readonly before: Value;
+  readonly after: Value;
+}
+
+export type TargetType =
+  | 'user'
+  | 'session'
+  | 'organization'
+  | 'member'
+  | 'invitation'
+  | 'workspace'
+  | 'workspace_member'
+  | 'api_key'
+  | 'integration';
+
+/**
+ * What happened, as the domain says it. Who did it, from where and in which request is added from the caller token when it
+ * is recorded; an event with its own actor says it where the caller is not known yet, as at sign-in.
+ */
+export interface DomainEvent {
+  /** One of the contract's actions. */
+  readonly action: Action;
+  /** The organization it belongs to, or the person where it concerns no single organization. */
+  readonly about: { readonly organizationId: string } | { readonly userId: string };
+  readonly target: { readonly type: TargetType; readonly id: string; readonly name: string };
+  readonly workspace?: { readonly id: string; readonly slug: string; readonly name: string };
+  readonly changes?: readonly Change[];
+  readonly metadata?: { readonly [name: string]: Value };
+  readonly actor?: {
+    readonly type: 'user';
+    readonly id: string;
+    readonly email: string;
+    readonly name: string;
+  };
+  /** The person as they are now, for services that keep a snapshot. */
+  readonly user?: { readonly id: string; readonly email: string; readonly name: string };
+}
+
+/** Every action of the trail. `docs/events.md` is held against this list by a test. */
+export const actions = [
+  'user.updated',
+  'user.signed_in',
+  'user.signed_out',
+  'session.revoked',
+  'organization.created',
+  'organization.updated',
+  'member.added',
+  'member.role_changed',
+  'member.removed',
+  'invitation.created',
+  'invitation.resent',
+  'invitation.accepted',
+  'invitation.declined',
+  'invitation.canceled',
+  'workspace.created',
+  'workspace.updated',
+  'workspace_member.added',
+  'workspace_member.role_changed',
+  'workspace_member.removed',
+  'api_key.created',
+  'api_key.updated',
+  'api_key.disabled',
+  'api_key.enabled',
+  'api_key.rotated',
+  'api_key.revoked',
+  'integration.created',
+  'integration.updated',
+  'integration.deleted',
+  'integration.connect_link_issued',
+  'integration.connect_link_revoked',
+  'integration.connected',
+  'integration.connect_failed',
+  'integration.status_changed',
+  'integration.disabled',
+  'integration.enabled',
+] as const;
+
+export type Action = (typeof actions)[number];

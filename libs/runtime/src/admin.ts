@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { telemetry } from '@patchbay/telemetry/telemetry';
+import type { Component } from './component.ts';
+
+export interface AdminOptions {
+  readonly port: number;
+  /** Defaults to every interface: probes come from outside the pod. */
+  readonly host?: string;
+  /** Names of the components that are not ready, with their reasons; empty means ready. */
+  readonly notReady: () => Promise<Record<string, string>>;
+}
+
+export interface Admin extends Component {
+  /** The port it listens on, once started. */
+  port(): number;
+}
+
+const answer = (response: ServerResponse, status: number, body: unknown): void => {
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body));
+};
+
+/** The port for the platform, not for callers: `/livez`, `/readyz`, `/metrics`. */
+export function createAdmin({ port, host, notReady }: AdminOptions): Admin {
+  const server = createServer((request, response) => {
+    switch (request.url?.split('?', 1)[0]) {
+      case '/livez':
+        return answer(response, 200, { status: 'ok' });
+      case '/readyz':
+        return void notReady().then(
+          (reasons) =>
+            Object.keys(reasons).length === 0
+              ? answer(response, 200, { status: 'ok' })
+              : answer(response, 503, { status: 'not ready', reasons }),
+          () => answer(response, 503, { status: 'not ready' }),
+        );
+      case '/metrics':
+        return telemetry.serveMetrics
+          ? telemetry.serveMetrics(request, response)
+          : answer(response, 404, { status: 'telemetry was not started' });
+      default:
+        return answer(response, 404, { status: 'not found' });
+    }
+  });
+  return {
+    name: 'admin',
+    port: () => (server.address() as AddressInfo).port,
+    async start() {
+      server.listen(port, host);
+      await once(server, 'listening');
+    },
+    async stop() {
+      if (!server.listening) return;
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { currentTraceId } from './trace-context.ts';
+
+export type { Logger } from 'pino';
+
+export interface LoggerOptions {
+  readonly service: string;
+  readonly level?: string;
+  readonly destination?: DestinationStream;
+}
+
+/** Names under which secrets could reach a log by accident: their values are replaced, at the top level and one below. */
+const secretFields = ['token', 'sessionToken', 'authorization', 'cookie', 'password', 'secret', 'apiKey'];
+
+/** JSON lines to standard output, each with the trace it belongs to. */
+export const createLogger = ({ service, level = 'info', destination }: LoggerOptions): Logger =>
+  pino(
+    {
+      level,
+      base: { service },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+      mixin: () => {
+        const traceId = currentTraceId();
+        return traceId === undefined ? {} : { traceId };
+      },
+    },
+    ...(destination ? ([destination] as const) : []),
+  );

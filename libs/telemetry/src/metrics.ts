@@ -1,0 +1,90 @@
+import { type Attributes, metrics as api, type Counter, type Histogram } from '@opentelemetry/api';
+
+/** Every metric of the platform: name, kind, unit and meaning. `docs/metrics.md` is held against this table by a test. */
+export const metricTable = {
+  httpRequestDuration: {
+    name: 'patchbay_http_request_duration',
+    kind: 'histogram',
+    unit: 's',
+    description: 'Time from a request at the edge to the end of its answer, by operation and status',
+  },
+  rpcServerDuration: {
+    name: 'patchbay_rpc_server_duration',
+    kind: 'histogram',
+    unit: 's',
+    description: 'Time a service takes to answer a call, by method and failure code',
+  },
+  rateLimited: {
+    name: 'patchbay_rate_limited',
+    kind: 'counter',
+    unit: '{request}',
+    description: 'Requests refused by a limit, by the name of the limit',
+  },
+  rateLimitFallback: {
+    name: 'patchbay_rate_limit_fallback',
+    kind: 'counter',
+    unit: '{request}',
+    description: 'Requests counted in the process because Redis was not reachable',
+  },
+  outboxPublished: {
+    name: 'patchbay_outbox_published',
+    kind: 'counter',
+    unit: '{event}',
+    description: 'Events handed to the transport and removed from the outbox, by topic',
+  },
+  outboxFailures: {
+    name: 'patchbay_outbox_failures',
+    kind: 'counter',
+    unit: '{attempt}',
+    description: 'Attempts of the relay that failed and are repeated',
+  },
+  eventsConsumed: {
+    name: 'patchbay_events_consumed',
+    kind: 'counter',
+    unit: '{event}',
+    description: 'Events handled by a consumer, by consumer and outcome (handled, repeated, dead_letter)',
+  },
+  mailsSent: {
+    name: 'patchbay_mails_sent',
+    kind: 'counter',
+    unit: '{mail}',
+    description: 'Attempts to send a queued mail, by outcome (sent, retried, failed)',
+  },
+} as const satisfies Record<
+  string,
+  { name: string; kind: 'counter' | 'histogram'; unit: string; description: string }
+>;
+
+type Named<Kind> = {
+  [Name in keyof typeof metricTable]: (typeof metricTable)[Name]['kind'] extends Kind ? Name : never;
+}[keyof typeof metricTable];
+
+/** Seconds; from a cache hit to a call that is about to time out. */
+const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const counters = new Map<string, Counter>();
+const histograms = new Map<string, Histogram>();
+
+/** Adds to a counter of the table. Instruments are made on first use: the meter provider is set at start-up. */
+export function count(metric: Named<'counter'>, value: number, attributes: Attributes = {}): void {
+  const { name, unit, description } = metricTable[metric];
+  let counter = counters.get(name);
+  if (counter === undefined) {
+    counter = api.getMeter('patchbay').createCounter(name, { unit, description });
+    counters.set(name, counter);
+  }
+  counter.add(value, attributes);
+}
+
+/** Records seconds in a histogram of the table. */
+export function observe(metric: Named<'histogram'>, seconds: number, attributes: Attributes = {}): void {
+  const { name, unit, description } = metricTable[metric];
+  let histogram = histograms.get(name);
+  if (histogram === undefined) {
+    histogram = api
+      .getMeter('patchbay')
+      .createHistogram(name, { unit, description, advice: { explicitBucketBoundaries: durationBuckets } });
+    histograms.set(name, histogram);
+  }
+  histogram.record(seconds, attributes);
+}
