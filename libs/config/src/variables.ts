@@ -41,3 +41,14 @@ export const logLevel = () =>
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
     })
     .default('info');
+
+/** A value with a grammar of its own: what the parser throws becomes the problem that is named. */
+export const parsedBy = <Value>(parse: (text: string) => Value) =>
+  z.string().transform((text, context) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      context.addIssue(error instanceof Error ? error.message : String(error));
+      return z.NEVER;
+    }
+  });

@@ -58,3 +58,9 @@ export function userOf(context: Pick<HandlerContext, 'values'>): Extract<Caller,
   if (caller.type !== 'user') throw internal(`this operation is for users, not for ${caller.type}`);
   return caller;
 }
+
+/** Refuses a call that another service than the named one makes: the gateway has no business with this method. */
+export function onlyFor(context: Pick<HandlerContext, 'values'>, service: ServiceName): void {
+  const { calledBy } = callOf(context);
+  if (calledBy !== service) throw internal(`this method is for ${service}, not for ${calledBy}`);
+}

@@ -1,5 +1,6 @@
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { Component } from './component.ts';
+import { notReadyOf, reasonOf } from './readiness.ts';
 
 /** `draining` says not ready: load balancers take a moment to see it, so everything still works then. */
 export type State = 'starting' | 'running' | 'draining' | 'stopped';
@@ -15,8 +16,6 @@ export interface Runtime {
   /** Names of the components that are not ready, with their reasons; empty means ready. */
   notReady(): Promise<Record<string, string>>;
 }
-
-const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 export function createRuntime(components: readonly Component[], logger: Logger): Runtime {
   let state: State = 'starting';
@@ -64,17 +63,7 @@ export function createRuntime(components: readonly Component[], logger: Logger):
     },
     async notReady() {
       if (state !== 'running') return { runtime: state };
-      const reasons = await Promise.all(
-        components.map(async (component) => {
-          try {
-            await component.ready?.();
-            return [];
-          } catch (error) {
-            return [[component.name, reasonOf(error)]];
-          }
-        }),
-      );
-      return Object.fromEntries(reasons.flat()) as Record<string, string>;
+      return notReadyOf(components);
     },
   };
 }

@@ -1,0 +1,38 @@
+import { readConfig } from '@patchbay/config/config';
+import { baseUrl, commaSeparated, url } from '@patchbay/config/variables';
+import { variables as gateway } from '@patchbay/gateway/config';
+import { variables as identity } from '@patchbay/identity/config';
+import { variables as integration } from '@patchbay/integration/config';
+import { z } from 'zod';
+
+/** The embedded platform's configuration: the services' own variables, and a default for everything. */
+export const variables = {
+  PORT: gateway.PORT,
+  PUBLIC_URL: baseUrl().optional().describe("The API's address; unset: `http://localhost:<PORT>`"),
+  PORTAL_URL: baseUrl().optional().describe("The Portal's address, where mailed links lead; unset: `PUBLIC_URL`"),
+  TRUSTED_ORIGINS: gateway.TRUSTED_ORIGINS,
+  TRUSTED_PROXIES: gateway.TRUSTED_PROXIES,
+  DATA_DIR: z
+    .string()
+    .default('.data')
+    .describe('Where the embedded Postgres, the mailbox and generated keys are kept'),
+  DATABASE_URL: url('postgres', 'postgresql')
+    .optional()
+    .describe('A Postgres to use, as a role that may create roles; unset: an embedded one'),
+  REDIS_URL: gateway.REDIS_URL,
+  KAFKA_BROKERS: commaSeparated()
+    .optional()
+    .describe('Brokers to send events through, comma-separated; unset: straight to the audit service'),
+  SMTP_URL: url('smtp', 'smtps').optional().describe('The mail server; unset: a mailbox under `DATA_DIR`'),
+  MAIL_FROM: identity.MAIL_FROM,
+  SEALING_KEYS: identity.SEALING_KEYS.optional().describe(
+    '`id:base64key,…`: the first one seals; unset: one generated once under `DATA_DIR`',
+  ),
+  PROVIDERS_FILE: integration.PROVIDERS_FILE,
+  RATE_LIMITS: gateway.RATE_LIMITS,
+  LOG_LEVEL: gateway.LOG_LEVEL,
+};
+
+export const readLocalConfig = (environment: NodeJS.ProcessEnv) => readConfig('patchbay', variables, environment);
+
+export type LocalConfig = ReturnType<typeof readLocalConfig>;

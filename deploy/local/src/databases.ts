@@ -1,0 +1,36 @@
+import { fileURLToPath } from "node:url";
+import { migrate } from '@patchbay/database/migrate';
+import { provisionSchema } from '@patchbay/database/provision';
+import * as audit from '@patchbay/audit/migrations';
+import * as identity from '@patchbay/identity/migrations';
+import * as integration from '@patchbay/integration/migrations';
+import * as organization from '@patchbay/organization/migrations';
+import type { Logger } from '@patchbay/telemetry/logger';
+
+export type DatabaseService = 'identity' | 'organization' | 'integration' | 'audit';
+
+const services: readonly { schema: string; migrations: URL }[] = [identity, organization, integration, audit];
+
+export interface PrepareOptions {
+  /** Of a role that may create roles and schemas. */
+  readonly adminUrl: string;
+  readonly rolePassword: string;
+  readonly logger: Logger;
+}
+
+/** Each service's role, schema and tables; answers the URL of each role. Changes nothing where all of it is there. */
+export async function prepareDatabases({
+  adminUrl,
+  rolePassword,
+  logger,
+}: PrepareOptions): Promise<Record<DatabaseService, string>> {
+  const entries = await Promise.all(
+    services.map(async ({ schema, migrations }) => {
+      const url = await provisionSchema({ adminUrl, schema, password: rolePassword });
+      const applied = await migrate({ url, schema, directory: fileURLToPath(migrations), logger });
+      if (applied.length > 0) logger.info({ schema, applied }, 'migrated');
+      return [schema, url];
+    }),
+  );
+  return Object.fromEntries(entries) as Record<DatabaseService, string>;
+}

@@ -1,0 +1,68 @@
+import { createMailbox } from '@patchbay/mail/mailbox';
+import { createSmtpSender } from '@patchbay/mail/sender';
+import type { Component } from '@patchbay/runtime/component';
+import { createSealer, parseSealingKeys } from '@patchbay/sealing/sealer';
+import { provisionServers } from '@patchbay/servers/provision';
+import type { Logger } from '@patchbay/telemetry/logger';
+import type { LocalConfig } from './config.ts';
+import type { DataDirectory } from './data-directory.ts';
+import { prepareDatabases } from './databases.ts';
+import { buildPlatform } from './platform.ts';
+import { loadSecrets } from './secrets.ts';
+
+export interface EmbeddedOptions {
+  readonly config: LocalConfig;
+  readonly data: DataDirectory;
+  /** Of the API, that links are built from. */
+  readonly address: string;
+  /** Takes a line of progress, or of news: a mail that came in. */
+  readonly say: (line: string) => void;
+  /** What has to be undone at the end, told as soon as it has to be. */
+  readonly atEnd: (step: () => Promise<void>) => void;
+  readonly logger: Logger;
+}
+
+const linkIn = (text: string): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
+
+/** The platform on the embedded Postgres, or on the servers that the configuration names. */
+export async function composeEmbedded(options: EmbeddedOptions): Promise<{ port(): number; components: Component[] }> {
+  const { config, data, address, say, atEnd, logger } = options;
+  const { postgres, stop } = await provisionServers({
+    want: ['postgres'],
+    environment: { DATABASE_URL: config.DATABASE_URL },
+    directory: data.path,
+    log: say,
+  });
+  atEnd(stop);
+  const secrets = await loadSecrets(data.secrets);
+  const databaseUrls = await prepareDatabases({
+    adminUrl: postgres.url,
+    rolePassword: secrets.rolePassword,
+    logger,
+  });
+
+  const sender = config.SMTP_URL
+    ? createSmtpSender(config.SMTP_URL)
+    : createMailbox(data.mailbox, ({ to, subject, text }) => say(`mail to ${to}: ${subject}\n  ${linkIn(text)}`));
+  const { gateway, components } = buildPlatform({
+    gateway: {
+      port: config.PORT,
+      publicUrl: address,
+      portalUrl: config.PORTAL_URL ?? address,
+      trustedOrigins: config.TRUSTED_ORIGINS,
+      trustedProxies: config.TRUSTED_PROXIES,
+      commit: null,
+      builtAt: null,
+    },
+    databaseUrls,
+    ...(config.REDIS_URL && { redisUrl: config.REDIS_URL }),
+    ...(config.KAFKA_BROKERS && { kafkaBrokers: config.KAFKA_BROKERS }),
+    ...(config.RATE_LIMITS && { limits: config.RATE_LIMITS }),
+    installations: config.PROVIDERS_FILE,
+    sender,
+    mailFrom: config.MAIL_FROM,
+    sealer: createSealer(config.SEALING_KEYS ?? parseSealingKeys(secrets.sealingKeys)),
+    logLevel: config.LOG_LEVEL,
+  });
+  return { port: () => gateway.server.port(), components };
+}

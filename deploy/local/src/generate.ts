@@ -1,0 +1,83 @@
+/**
+ * Writes what is generated and not committed: protobuf code from proto/, Prisma clients from each service's schema. A
+ * target whose inputs have not changed since the last run is left alone, so that every command may begin with this.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const stamps = join(root, '.cache', 'generated');
+const run = promisify(execFile);
+
+interface Target {
+  readonly name: string;
+  /** Files and folders, from the root, that decide what is generated. */
+  readonly inputs: readonly string[];
+  readonly output: string;
+  readonly command: readonly [program: string, ...parameters: string[]];
+  readonly folder: string;
+}
+
+const services = ['identity', 'organization', 'integration', 'audit'];
+
+const targets: Target[] = [
+  {
+    name: 'contracts',
+    inputs: ['proto', 'buf.gen.yaml', 'node_modules/@bufbuild/protoc-gen-es/package.json'],
+    output: 'libs/contracts/gen',
+    command: ['buf', 'generate'],
+    folder: '.',
+  },
+  ...services.map((service) => ({
+    name: `${service} database client`,
+    inputs: [`services/${service}/src/prisma/schema.prisma`, 'node_modules/prisma/package.json'],
+    output: `services/${service}/src/prisma/generated`,
+    command: ['prisma', 'generate'] as const,
+    folder: `services/${service}`,
+  })),
+];
+
+function digestOf(inputs: readonly string[]): string {
+  const hash = createHash('sha256');
+  const add = (path: string): void => {
+    const full = join(root, path);
+    const entries = readdirSync(full, { withFileTypes: true }).toSorted((a, b) => a.name.localeCompare(b.name));
+    for (const entry of entries) {
+      const child = join(path, entry.name);
+      if (entry.isDirectory()) add(child);
+      else hash.update(child).update(readFileSync(join(root, child)));
+    }
+  };
+  for (const input of inputs) {
+    if (input.includes('.', input.lastIndexOf('/') + 1)) hash.update(input).update(readFileSync(join(root, input)));
+    else add(input);
+  }
+  return hash.digest('hex');
+}
+
+async function generate({ name, inputs, output, command, folder }: Target): Promise<void> {
+  const stamp = join(stamps, name.replaceAll(' ', '-'));
+  const digest = digestOf(inputs);
+  if (existsSync(join(root, output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
+  rmSync(stamp, { force: true });
+  const [program, ...parameters] = command;
+  process.stdout.write(`generating ${name}\n`);
+  await run(join(root, 'node_modules', '.bin', program), parameters, {
+    cwd: join(root, folder),
+    env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH']}`, CHECKPOINT_DISABLE: '1' },
+  });
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(stamp, digest);
+}
+
+const results = await Promise.allSettled(targets.map(generate));
+for (const [index, result] of results.entries()) {
+  if (result.status === 'fulfilled') continue;
+  const { stderr = '', message = '' } = result.reason as { stderr?: string; message?: string };
+  process.stderr.write(`generating ${targets[index]?.name} failed:\n${stderr || message}\n`);
+  process.exitCode = 1;
+}

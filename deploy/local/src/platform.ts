@@ -1,0 +1,94 @@
+import * as audit from '@patchbay/audit/app';
+import { createRateLimits, type Limits } from '@patchbay/cache/rate-limits';
+import { createRedis } from '@patchbay/cache/redis';
+import { createInProcessBus } from '@patchbay/events/in-process';
+import { createKafkaTransport } from '@patchbay/events/kafka';
+import * as gateway from '@patchbay/gateway/app';
+import type { GatewayConfig } from '@patchbay/gateway/config';
+import * as identity from '@patchbay/identity/app';
+import * as integration from '@patchbay/integration/app';
+import type { IntegrationOptions } from '@patchbay/integration/app';
+import type { MailSender } from '@patchbay/mail/outgoing-mail';
+import * as organization from '@patchbay/organization/app';
+import type { Component } from '@patchbay/runtime/component';
+import { notReadyOf } from '@patchbay/runtime/readiness';
+import type { Sealer } from '@patchbay/sealing/sealer';
+import { createLogger } from '@patchbay/telemetry/logger';
+import type { DatabaseService } from './databases.ts';
+import { createWiring } from './wiring.ts';
+
+export interface PlatformOptions {
+  readonly gateway: GatewayConfig;
+  readonly databaseUrls: Readonly<Record<DatabaseService, string>>;
+  /** Default: limits are counted in the process. */
+  readonly redisUrl?: string;
+  /** Default: the relays hand events straight to audit. */
+  readonly kafkaBrokers?: readonly string[];
+  readonly limits?: Limits;
+  readonly installations: IntegrationOptions['installations'];
+  readonly sender: MailSender;
+  readonly mailFrom: string;
+  readonly sealer: Sealer;
+  readonly logLevel: string;
+}
+
+/** The five services in one process: the same `build()` as in production, wired without a network. */
+export function buildPlatform(options: PlatformOptions): { gateway: gateway.Gateway; components: Component[] } {
+  const { databaseUrls, redisUrl, kafkaBrokers, limits, sender, sealer, mailFrom, logLevel } = options;
+  const loggerOf = (service: string) => createLogger({ service, level: logLevel });
+  const logger = loggerOf('platform');
+  const { publisher, source } = kafkaBrokers
+    ? createKafkaTransport({ brokers: kafkaBrokers, clientId: 'patchbay', logger })
+    : createInProcessBus({ logger });
+  const wire = createWiring(loggerOf);
+
+  const organizations = organization.build(
+    { databaseUrl: databaseUrls.organization },
+    { publisher, logger: loggerOf('organization') },
+  );
+  const organizationFor = wire('organization', organizations.routes);
+  const identities = identity.build(
+    { databaseUrl: databaseUrls.identity, portalUrl: options.gateway.portalUrl, mailFrom },
+    { publisher, organization: organizationFor('identity'), sender, sealer, logger: loggerOf('identity') },
+  );
+  const integrations = integration.build(
+    { databaseUrl: databaseUrls.integration, installations: options.installations },
+    { publisher, logger: loggerOf('integration') },
+  );
+  const audits = audit.build(
+    { databaseUrl: databaseUrls.audit },
+    { source, organization: organizationFor('audit'), logger: loggerOf('audit') },
+  );
+
+  const redis = redisUrl === undefined ? undefined : createRedis(redisUrl, logger);
+  const probe = ({ components }: { components: readonly Component[] }) => async () => {
+    const [reason] = Object.entries(await notReadyOf(components));
+    if (reason !== undefined) throw new Error(reason.join(': '));
+  };
+  const edge = gateway.build(options.gateway, {
+    identity: wire('identity', identities.routes)('gateway'),
+    organization: organizationFor('gateway'),
+    integration: wire('integration', integrations.routes)('gateway'),
+    audit: wire('audit', audits.routes)('gateway'),
+    rateLimits: createRateLimits({ ...(limits && { limits }), ...(redis && { redis }), logger }),
+    probes: {
+      identity: probe(identities),
+      organization: probe(organizations),
+      integration: probe(integrations),
+      audit: probe(audits),
+    },
+    logger: loggerOf('gateway'),
+  });
+
+  const services = [organizations, identities, integrations, audits];
+  return {
+    gateway: edge,
+    components: [
+      ...(redis ? [redis] : []),
+      publisher,
+      sender,
+      ...services.flatMap(({ components }) => components),
+      ...edge.components,
+    ],
+  };
+}

@@ -1,0 +1,34 @@
+/** `make up`: starts the supervisor in the background and waits until it says that everything is ready, or why not. */
+import { spawn } from 'node:child_process';
+import { mkdir, open } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { runningInstance } from './instance-lock.ts';
+import { stackFolder } from './stack/folder.ts';
+import type { Progress } from './stack/supervisor.ts';
+
+const running = await runningInstance(stackFolder.lock);
+if (running !== undefined) {
+  process.stdout.write(`Patchbay is running already at ${running.address}. \`make down\` stops it.\n`);
+  process.exit(0);
+}
+
+await mkdir(stackFolder.path, { recursive: true });
+const log = await open(stackFolder.log, 'w');
+const supervisor = spawn(
+  process.execPath,
+  ['--conditions=patchbay-source', fileURLToPath(new URL('./stack/supervisor.ts', import.meta.url))],
+  { detached: true, stdio: ['ignore', log.fd, log.fd, 'ipc'], env: process.env },
+);
+
+supervisor.on('message', (progress: Progress) => {
+  process.stdout.write(`${progress.line}\n`);
+  if (!progress.done) return;
+  supervisor.disconnect();
+  supervisor.unref();
+});
+supervisor.on('exit', (code) => {
+  process.stderr.write(`It did not start; its log is ${stackFolder.log}\n`);
+  process.exit(code ?? 1);
+});
+// Ctrl-C while it starts: the supervisor has a session of its own and would stay.
+process.on('SIGINT', () => supervisor.kill('SIGTERM'));

@@ -1,0 +1,34 @@
+export interface Welcome {
+  readonly address: string;
+  /** The folder of the local mailbox; undefined where a mail server is configured. */
+  readonly mailbox: string | undefined;
+  readonly dataDirectory: string;
+}
+
+/** What a newcomer needs after the first start: where things are, and a story to paste. */
+export const welcome = ({ address, mailbox, dataDirectory }: Welcome): string => `
+Patchbay is running.
+
+  API        ${address}
+  Reference  ${address}/docs
+  Mails      ${mailbox ?? 'sent by the mail server that SMTP_URL names'}
+  Data       ${dataDirectory} (survives a restart)
+
+Try it, in another terminal:
+
+  # 1. Sign up: a mail with a sign-in link goes out.
+  curl -s ${address}/v1/signup -H 'content-type: application/json' -d '{
+    "email": "ada@acme.example", "name": "Ada", "organizationName": "Acme",
+    "organizationSlug": "acme", "provider": "magic-link"}'
+
+  # 2. Spend the token of that mail${mailbox === undefined ? '' : ' (its link is printed below)'}.
+  curl -s ${address}/v1/auth/magic-link/verify -H 'content-type: application/json' -d '{"token": "…"}'
+
+  # 3. Use the session: the organization exists, and the trail has begun.
+  export TOKEN=…
+  curl -s ${address}/v1/me -H "authorization: Bearer $TOKEN"
+  curl -s ${address}/v1/organizations -H "authorization: Bearer $TOKEN"
+  curl -s ${address}/v1/organizations/acme/audit-logs -H "authorization: Bearer $TOKEN"
+
+Ctrl-C stops everything.
+`;

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { findProgram, run, succeeds } from './commands.ts';
+import type { Log, StartOptions } from './server.ts';
+import { type Supervised, supervise } from './supervise.ts';
+
+/** Whether a Docker engine answers, not only whether its client is installed. */
+export const dockerAnswers = async (): Promise<boolean> =>
+  (await findProgram('docker')) !== undefined && (await succeeds('docker', ['info'], { timeoutMs: 10_000 }));
+
+export interface Container {
+  readonly name: string;
+  readonly image: string;
+  readonly options: readonly string[];
+  readonly command?: readonly string[];
+  /** Where the image keeps its data; kept in a volume named like the container. Default: nowhere. */
+  readonly dataPath?: string;
+  readonly answers: () => Promise<boolean>;
+}
+
+/** Runs a container in the foreground of a `docker run`, which hands it our signals and ends with it. */
+export async function superviseContainer(
+  { name, image, options, command = [], dataPath, answers }: Container,
+  { directory }: StartOptions,
+  log: Log,
+): Promise<Supervised> {
+  // One name for each directory: what an earlier run left there can be found again.
+  const container = `patchbay-${name}-${createHash('sha256').update(directory).digest('hex').slice(0, 12)}`;
+  if (!(await succeeds('docker', ['image', 'inspect', image]))) {
+    log(`${name}: pulling the image ${image}, once`);
+    await run('docker', ['pull', image]);
+  }
+  const volume = dataPath === undefined ? [] : ['--volume', `${container}:${dataPath}`];
+  const supervised = supervise({
+    name,
+    directory,
+    command: 'docker',
+    args: ['run', '--rm', '--name', container, ...volume, ...options, image, ...command],
+    mark: container,
+    stopSignal: 'SIGTERM',
+    answers,
+    killWith: async () => void (await succeeds('docker', ['kill', container])),
+    log,
+  });
+  return {
+    get pid() {
+      return supervised.pid;
+    },
+    async start() {
+      if (supervised.pid === undefined) await succeeds('docker', ['rm', '--force', container]);
+      await supervised.start();
+    },
+    stop: () => supervised.stop(),
+    kill: () => supervised.kill(),
+  };
+}

@@ -1,0 +1,15 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, it } from 'vitest';
+import { freePort, isFree } from './free-port.ts';
+
+it('gives a port that nothing listens on and no outgoing connection is given', async () => {
+  const port = await freePort();
+  expect(port).toBeLessThan(32_768);
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  expect(await isFree(port)).toBe(false);
+  server.close();
+  await once(server, 'close');
+  expect(await isFree(port)).toBe(true);
+});

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { findProgram, run } from './commands.ts';
+import type { Log } from './server.ts';
+
+export const kafkaVersion = '4.3.0';
+const log4jBridgeVersion = '2.25.3';
+
+const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>patchbay</groupId>
+  <artifactId>kafka</artifactId>
+  <version>1</version>
+  <dependencies>
+    <dependency>
+      <groupId>org.apache.kafka</groupId>
+      <artifactId>kafka_2.13</artifactId>
+      <version>${kafkaVersion}</version>
+    </dependency>
+    <dependency>
+      <groupId>org.apache.logging.log4j</groupId>
+      <artifactId>log4j-slf4j-impl</artifactId>
+      <version>${log4jBridgeVersion}</version>
+    </dependency>
+  </dependencies>
+</project>
+`;
+
+/** Outside the clone: a second clone, or this one cleaned, downloads nothing. */
+const cacheFolder = (): string =>
+  join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'patchbay');
+
+const jarFolder = (): string => join(cacheFolder(), `kafka-${kafkaVersion}`);
+
+/** The folder of Kafka's jars if a download was completed before; undefined otherwise. */
+export async function cachedJars(): Promise<string | undefined> {
+  const files = await readdir(jarFolder()).catch(() => []);
+  return files.length > 0 ? jarFolder() : undefined;
+}
+
+/**
+ * Downloads Kafka with Maven. The jars appear under their final name all at once or not at all, so a broken download is
+ * never taken for a whole one, and of two processes that download at the same time one result is kept.
+ */
+export async function downloadJars(log: Log): Promise<string> {
+  const maven = await findProgram('mvn');
+  if (maven === undefined) throw new Error('Maven is not installed');
+  log('kafka: downloading 44 MB of jars with Maven, once');
+  const partial = join(cacheFolder(), `partial-${randomUUID()}`);
+  await mkdir(partial, { recursive: true });
+  try {
+    await writeFile(join(partial, 'pom.xml'), pom);
+    const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=jars'];
+    await run(maven, ['-q', '-B', ...goal], { cwd: partial });
+    await rename(join(partial, 'jars'), jarFolder()).catch(async (error: unknown) => {
+      if ((await cachedJars()) === undefined) throw error;
+    });
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+  return jarFolder();
+}

@@ -1,0 +1,91 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { run } from './commands.ts';
+import type { Log } from './server.ts';
+
+/** Written beside a server's data while it runs: the server's process and the one that started it. */
+export interface PidFile {
+  readonly path: string;
+  write(pid: number): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export const pidFile = (path: string): PidFile => ({
+  path,
+  write: (pid) => writeFile(path, `${pid} ${process.pid}\n`),
+  remove: () => rm(path, { force: true }),
+});
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** A process's parent and command line; undefined where it is gone. */
+export async function inspect(pid: number): Promise<{ parent: number; command: string } | undefined> {
+  if (!isAlive(pid)) return undefined;
+  try {
+    if (process.platform === 'linux') {
+      const [stat, command] = await Promise.all([
+        readFile(`/proc/${pid}/stat`, 'utf8'),
+        readFile(`/proc/${pid}/cmdline`, 'utf8'),
+      ]);
+      // The second field is the program's name in brackets and may itself hold spaces and brackets.
+      const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return state === 'Z' ? undefined : { parent: Number(parent), command: command.replaceAll('\0', ' ') };
+    }
+    const line = (await run('ps', ['-o', 'ppid=,command=', '-p', String(pid)])).trim();
+    const gap = line.indexOf(' ');
+    return { parent: Number(line.slice(0, gap)), command: line.slice(gap + 1) };
+  } catch {
+    return undefined;
+  }
+}
+
+export async function untilGone(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  while ((await inspect(pid)) !== undefined) {
+    if (Date.now() > deadline) return false;
+    await sleep(50);
+  }
+  return true;
+}
+
+export interface LeftoverOptions {
+  readonly name: string;
+  readonly file: PidFile;
+  /** A part of its command line: a pid alone may have been given to somebody else since. */
+  readonly mark: string;
+  readonly signal: NodeJS.Signals;
+  readonly log: Log;
+}
+
+/**
+ * Deals with a server that an earlier run left on the same data. If the process that started it is still there, the data
+ * is in use and this rejects; otherwise the server is stopped.
+ */
+export async function endLeftover({ name, file, mark, signal, log }: LeftoverOptions): Promise<void> {
+  const text = await readFile(file.path, 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const [pid = 0, owner = 0] = text.split(/\s+/).map(Number);
+  const found = pid > 0 ? await inspect(pid) : undefined;
+  if (found?.command.includes(mark)) {
+    // An orphan is given another parent, so this holds only while the owner lives, whoever has its number later.
+    if (found.parent === owner)
+      throw new Error(
+        `${name} already runs in ${dirname(file.path)} (process ${pid}, started by process ${owner})`,
+      );
+    log(`${name}: stopping process ${pid}, left behind by an earlier run`);
+    process.kill(pid, signal);
+    if (!(await untilGone(pid, 10_000))) {
+      process.kill(pid, 'SIGKILL');
+      await untilGone(pid, 5_000);
+    }
+  }
+  await file.remove();
+}

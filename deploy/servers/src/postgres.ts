@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+import { findBinaries } from './postgres-binaries.ts';
+import { clearStaleLock, isReady, prepareData } from './postgres-data.ts';
+import { postgresUser } from './postgres-user.ts';
+import type { Server, StartOptions } from './server.ts';
+import { supervise } from './supervise.ts';
+
+export interface PostgresServer extends Server {
+  /** Of the superuser `postgres` and the database of the same name. */
+  readonly url: string;
+}
+
+export interface PostgresOptions extends StartOptions {
+  /** false: does not wait for the disk, for data that nobody needs after a power cut; a killed server still loses nothing. Default true. */
+  readonly syncToDisk?: boolean;
+  /** Default 200. */
+  readonly maxConnections?: number;
+}
+
+/** After a kill the server's own children need a moment to notice; until then their memory keeps a new server out. */
+async function retryWhileInUse(start: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    try {
+      return await start();
+    } catch (error) {
+      const inUse = error instanceof Error && /shared memory block .* is still in use/.test(error.message);
+      if (!inUse || Date.now() > deadline) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+/** Starts the PostgreSQL that npm installed, on 127.0.0.1 alone. As root it runs as the user `postgres`. */
+export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
+  const { directory, port = await freePort(), log = () => {}, syncToDisk = true, maxConnections = 200 } = options;
+  const user = await postgresUser(log);
+  const binaries = await findBinaries(user, log);
+  const data = await prepareData(directory, binaries, user, log);
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: maxConnections,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(syncToDisk ? {} : { fsync: 'off', full_page_writes: 'off' }),
+  };
+  const supervised = supervise({
+    name: 'postgres',
+    directory,
+    command: binaries.postgres,
+    args: [
+      ...['-D', data.path, '-p', String(port)],
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    env: { LC_ALL: 'C' },
+    ...user,
+    mark: data.path,
+    // Fast shutdown: open connections are closed, transactions rolled back.
+    stopSignal: 'SIGINT',
+    answers: (pid) => isReady(data.path, pid),
+    beforeStart: () => clearStaleLock(data.path, log),
+    log,
+  });
+  await retryWhileInUse(() => supervised.start());
+  return {
+    origin: 'embedded',
+    url: `postgresql://postgres:${data.password}@127.0.0.1:${port}/postgres`,
+    describe: `postgres: PostgreSQL ${binaries.version} from npm on 127.0.0.1:${port}, data in ${data.path}`,
+    get pid() {
+      return supervised.pid;
+    },
+    start: () => retryWhileInUse(() => supervised.start()),
+    stop: () => supervised.stop(),
+    kill: () => supervised.kill(),
+  };
+}

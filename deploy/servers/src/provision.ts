@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { type KafkaServer, startKafka } from './kafka.ts';
+import { type PostgresOptions, type PostgresServer, startPostgres } from './postgres.ts';
+import { type RedisServer, startRedis } from './redis.ts';
+import { foreignServer, type Log, MissingServer, type Server } from './server.ts';
+
+export interface Servers {
+  readonly postgres: PostgresServer;
+  readonly redis: RedisServer;
+  readonly kafka: KafkaServer;
+}
+
+export type ServerName = keyof Servers;
+
+export interface ProvisionOptions<Name extends ServerName> {
+  readonly want: readonly Name[];
+  /** DATABASE_URL, REDIS_URL and KAFKA_BROKERS name servers that are used as they are. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** One folder for each server that is started is made in it. */
+  readonly directory: string;
+  /** Default: a free one for each. */
+  readonly ports?: Partial<Record<ServerName, number>>;
+  readonly postgres?: Pick<PostgresOptions, 'syncToDisk' | 'maxConnections'>;
+  readonly log?: Log;
+}
+
+export type Provisioned<Name extends ServerName> = Pick<Servers, Name> & {
+  /** Stops those that were started here. */
+  stop(): Promise<void>;
+};
+
+const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
+/**
+ * Real servers, all at once: those that the environment names, else what is installed, else what the system's packages or
+ * Docker can give. Postgres comes from npm and is never missing. If one cannot be had the others are stopped again, and
+ * one error names what would help.
+ */
+export async function provisionServers<Name extends ServerName>({
+  want,
+  environment,
+  directory,
+  ports = {},
+  postgres = {},
+  log = () => {},
+}: ProvisionOptions<Name>): Promise<Provisioned<Name>> {
+  const options = (name: ServerName) => {
+    const port = ports[name];
+    return { directory: join(directory, name), log, ...(port !== undefined && { port }) };
+  };
+  const start: { [Each in ServerName]: () => Promise<Servers[Each]> } = {
+    postgres: async () => {
+      const url = environment['DATABASE_URL'];
+      if (url) return { ...foreignServer('postgres', 'DATABASE_URL'), url };
+      return startPostgres({ ...options('postgres'), ...postgres });
+    },
+    redis: async () => {
+      const url = environment['REDIS_URL'];
+      return url ? { ...foreignServer('redis', 'REDIS_URL'), url } : startRedis(options('redis'));
+    },
+    kafka: async () => {
+      const brokers = environment['KAFKA_BROKERS'];
+      if (!brokers) return startKafka(options('kafka'));
+      return { ...foreignServer('kafka', 'KAFKA_BROKERS'), brokers: brokers.split(',').map((one) => one.trim()) };
+    },
+  };
+
+  const results = await Promise.allSettled(want.map((name): Promise<Server> => start[name]()));
+  const started = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const stop = async () => {
+    await Promise.all(started.map((server) => server.stop()));
+  };
+  const faults = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  if (faults.length > 0) {
+    await stop();
+    const missing = faults.every((fault) => fault instanceof MissingServer);
+    if (faults.length === 1 && !missing) throw faults[0];
+    throw new Error(faults.map(reasonOf).join('\n'), { cause: faults[0] });
+  }
+  for (const server of started) log(server.describe);
+  const entries = want.map((name, index) => [name, started[index]] as const);
+  return { ...(Object.fromEntries(entries) as unknown as Pick<Servers, Name>), stop };
+}

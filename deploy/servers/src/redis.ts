@@ -1,0 +1,73 @@
+import { dockerAnswers, superviseContainer } from './docker.ts';
+import { findProgram } from './commands.ts';
+import { freePort } from './free-port.ts';
+import { installPackages, mayInstallPackages } from './packages.ts';
+import { probe } from './probe.ts';
+import { MissingServer, type Origin, type Server, type StartOptions } from './server.ts';
+import { type Supervised, supervise } from './supervise.ts';
+
+export interface RedisServer extends Server {
+  readonly url: string;
+}
+
+const image = 'redis:7';
+
+/** Limits and caches are all it holds for us: nothing is worth a disk. */
+const inMemory = ['--save', '', '--appendonly', 'no'];
+
+const redisServer = (supervised: Supervised, origin: Origin, port: number): RedisServer => ({
+  origin,
+  url: `redis://127.0.0.1:${port}`,
+  describe: `redis: ${origin === 'docker' ? `Docker image ${image}` : 'redis-server'} on 127.0.0.1:${port}`,
+  get pid() {
+    return supervised.pid;
+  },
+  start: () => supervised.start(),
+  stop: () => supervised.stop(),
+  kill: () => supervised.kill(),
+});
+
+async function findRedis(log: (line: string) => void): Promise<{ path: string; origin: Origin } | undefined> {
+  const installed = await findProgram('redis-server');
+  if (installed !== undefined) return { path: installed, origin: 'installed' };
+  if (!(await mayInstallPackages())) return undefined;
+  await installPackages(['redis-server'], log).catch((error: Error) => log(`redis: ${error.message}`));
+  const path = await findProgram('redis-server');
+  return path === undefined ? undefined : { path, origin: 'packages' };
+}
+
+/** Starts a Redis on 127.0.0.1 that keeps nothing: an installed one, one from the system's packages, or one by Docker. */
+export async function startRedis(options: StartOptions): Promise<RedisServer> {
+  const { directory, port = await freePort(), log = () => {} } = options;
+  const answers = () => probe(port, Buffer.from('PING\r\n'), (answer) => answer.toString().startsWith('+PONG'));
+  const found = await findRedis(log);
+  if (found !== undefined) {
+    const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, ...inMemory];
+    const supervised = supervise({
+      name: 'redis',
+      directory,
+      command: found.path,
+      args,
+      // Redis rewrites its command line to its name, address and port; an earlier run may have had another port.
+      mark: 'redis-server',
+      stopSignal: 'SIGTERM',
+      answers,
+      log,
+    });
+    await supervised.start();
+    return redisServer(supervised, found.origin, port);
+  }
+  if (await dockerAnswers()) {
+    const publish = ['--publish', `127.0.0.1:${port}:6379`];
+    const container = { name: 'redis', image, options: publish, command: ['redis-server', ...inMemory], answers };
+    const supervised = await superviseContainer(container, options, log);
+    await supervised.start();
+    return redisServer(supervised, 'docker', port);
+  }
+  throw new MissingServer('redis', [
+    'name one in REDIS_URL',
+    'install redis-server so that it is on the PATH',
+    'run as root where apt-get is, so that the package can be installed',
+    'start a Docker engine that this user may use',
+  ]);
+}

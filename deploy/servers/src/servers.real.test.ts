@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kafka, logLevel } from 'kafkajs';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startKafka } from './kafka.ts';
+import { inspect, untilGone } from './leftover.ts';
+import { startPostgres } from './postgres.ts';
+import { startRedis } from './redis.ts';
+import type { Server } from './server.ts';
+import { createTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
+
+let directory: TemporaryDirectory;
+const started: Server[] = [];
+
+const owned = <S extends Server>(server: S): S => {
+  started.push(server);
+  return server;
+};
+
+beforeEach(async () => {
+  directory = await createTemporaryDirectory();
+});
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.stop();
+  await directory.remove();
+});
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<object>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('postgres', () => {
+  it('keeps its data and its address when it is stopped, killed and started anew', async () => {
+    const first = owned(await startPostgres({ directory: directory.path }));
+    await query(first.url, 'create table things as select 1 as id');
+    await first.stop();
+    expect(first.pid).toBeUndefined();
+    await first.start();
+    await query(first.url, 'insert into things values (2)');
+    await first.kill();
+    await first.start();
+    expect(await query(first.url, 'select id from things order by id')).toEqual([{ id: 1 }, { id: 2 }]);
+    await first.stop();
+
+    const second = owned(await startPostgres({ directory: directory.path }));
+    expect(await query(second.url, 'select count(*)::int as n from things')).toEqual([{ n: 2 }]);
+  });
+
+  it('refuses a data directory that another server of ours uses, and leaves that one alone', async () => {
+    const first = owned(await startPostgres({ directory: directory.path }));
+    await expect(startPostgres({ directory: directory.path })).rejects.toThrow('postgres already runs in');
+    expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('says what its own log says when it cannot start', async () => {
+    const first = owned(await startPostgres({ directory: join(directory.path, 'first') }));
+    const port = Number(new URL(first.url).port);
+    await expect(startPostgres({ directory: join(directory.path, 'second'), port })).rejects.toThrow(
+      'could not bind IPv4 address "127.0.0.1"',
+    );
+  });
+});
+
+describe('kafka', () => {
+  it('keeps its messages and its address when it is stopped, killed and started again', async () => {
+    const server = owned(await startKafka({ directory: directory.path }));
+    const kafka = new Kafka({ brokers: [...server.brokers], logLevel: logLevel.NOTHING });
+    const admin = kafka.admin();
+    await admin.createTopics({ topics: [{ topic: 'things', numPartitions: 1 }] });
+    const producer = kafka.producer();
+    const send = async (value: string) => {
+      await producer.connect();
+      await producer.send({ topic: 'things', messages: [{ value }] });
+      await producer.disconnect();
+    };
+    await send('one');
+    await admin.disconnect();
+    await server.stop();
+    await server.start();
+    await send('two');
+    await server.kill();
+    await server.start();
+    await send('three');
+    await admin.connect();
+    expect(await admin.fetchTopicOffsets('things')).toEqual([
+      expect.objectContaining({ partition: 0, low: '0', high: '3' }),
+    ]);
+    await admin.disconnect();
+  }, 120_000);
+});
+
+/** Starts a server in a process of its own, which then dies without a chance to stop it; gives the server's pid. */
+async function startAndDie(module: string, start: string): Promise<number> {
+  await mkdir(join(directory.path, start));
+  const script = `
+    import { ${start} } from ${JSON.stringify(new URL(module, import.meta.url).href)};
+    const server = await ${start}({ directory: ${JSON.stringify(join(directory.path, start))} });
+    process.stdout.write(String(server.pid));
+    setInterval(() => {}, 1000);`;
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', script]);
+  const [pid] = (await once(owner.stdout, 'data')) as [Buffer];
+  expect(await inspect(Number(pid))).toBeDefined();
+  owner.kill('SIGKILL');
+  await once(owner, 'exit');
+  return Number(pid);
+}
+
+it.each([
+  ['./postgres.ts', 'startPostgres'],
+  ['./redis.ts', 'startRedis'],
+])('a server of %s ends with the process that started it, however that ends', async (module, start) => {
+  const pid = await startAndDie(module, start);
+  expect(await untilGone(pid, 15_000)).toBe(true);
+});
+
+it('a redis that ends by itself is noticed and said', async () => {
+  const lines: string[] = [];
+  const redis = owned(await startRedis({ directory: directory.path, log: (line) => lines.push(line) }));
+  process.kill(redis.pid as number, 'SIGKILL');
+  while (redis.pid !== undefined) await sleep(10);
+  expect(lines).toEqual([`redis: ended unexpectedly, see ${join(directory.path, 'redis.log')}`]);
+});

@@ -1,0 +1,59 @@
+export interface Limit {
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** Every limit by its name in RATE_LIMITS, with its default. Windows begin with their first request. */
+export const defaultLimits = {
+  signInLinkPerEmail: { limit: 5, windowSeconds: 15 * minute },
+  signInLinkPerAddress: { limit: 30, windowSeconds: 15 * minute },
+  signUpPerEmail: { limit: 5, windowSeconds: hour },
+  signUpPerAddress: { limit: 20, windowSeconds: hour },
+  invitationPerKey: { limit: 60, windowSeconds: hour },
+  connectPerAddress: { limit: 60, windowSeconds: minute },
+  connectPerToken: { limit: 20, windowSeconds: minute },
+  failedCredentialPerAddress: { limit: 30, windowSeconds: minute },
+  requestPerCaller: { limit: 1_200, windowSeconds: minute },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof defaultLimits;
+export type Limits = Readonly<Record<LimitName, Limit>>;
+
+/** A limit is at most this: counters stay far from where numbers lose precision. */
+const highestLimit = 1_000_000_000;
+/** A day: the longest time that a caller may be locked out. */
+const longestWindowSeconds = 86_400;
+
+const isWholeNumber = (value: unknown, highest: number): value is number =>
+  Number.isInteger(value) && (value as number) >= 1 && (value as number) <= highest;
+
+function problemOf(name: string, value: unknown): string | undefined {
+  if (!Object.hasOwn(defaultLimits, name))
+    return `names an unknown limit, ${JSON.stringify(name)}; known are ${Object.keys(defaultLimits).join(', ')}`;
+  const fields = typeof value === 'object' && value !== null ? value : {};
+  const { limit, windowSeconds, ...others } = fields as Record<string, unknown>;
+  if (
+    Object.keys(others).length > 0 ||
+    !isWholeNumber(limit, highestLimit) ||
+    !isWholeNumber(windowSeconds, longestWindowSeconds)
+  )
+    return `must give ${name} as {"limit": 1 to ${highestLimit}, "windowSeconds": 1 to ${longestWindowSeconds}}, in whole numbers`;
+  return undefined;
+}
+
+/** RATE_LIMITS over the defaults, or the problems with it, each a sentence that follows the variable's name. */
+export function parseRateLimits(json: string): { limits: Limits } | { problems: string[] } {
+  let given: unknown;
+  try {
+    given = JSON.parse(json);
+  } catch {
+    return { problems: ['must be JSON'] };
+  }
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return { problems: ['must be a JSON object of limits by name'] };
+  const problems = Object.entries(given).flatMap(([name, value]) => problemOf(name, value) ?? []);
+  return problems.length > 0 ? { problems } : { limits: { ...defaultLimits, ...(given as Partial<Limits>) } };
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { type RedisServer, startRedis } from '@patchbay/servers/redis';
+import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createRateLimits, defaultLimits, type RateLimits } from './rate-limits.ts';
+import { createRedis, type RedisConnection } from './redis.ts';
+
+const limits = { ...defaultLimits, signUpPerEmail: { limit: 3, windowSeconds: 60 } };
+
+/** A logger whose lines can be read. */
+function recordingLogger() {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) };
+  return { lines, logger: createLogger({ service: 'test', destination }) };
+}
+
+describe('limits in redis', () => {
+  const { lines, logger } = recordingLogger();
+  let directory: TemporaryDirectory;
+  let server: RedisServer;
+  const connections: RedisConnection[] = [];
+
+  /** As another process would: a connection and counters of its own. */
+  const open = async (): Promise<RateLimits> => {
+    const redis = createRedis(server.url, logger);
+    connections.push(redis);
+    await redis.start?.();
+    return createRateLimits({ limits, redis, logger });
+  };
+  const consume = (rateLimits: RateLimits, key: string) => rateLimits.consume('signUpPerEmail', key);
+
+  beforeAll(async () => {
+    directory = await createTemporaryDirectory();
+    server = await startRedis({ directory: directory.path });
+  });
+  afterAll(async () => {
+    for (const redis of connections) await redis.stop?.();
+    await server.stop();
+    await directory.remove();
+  });
+
+  it('are shared by all processes', async () => {
+    const [one, other] = [await open(), await open()];
+    const key = randomUUID();
+    expect(await consume(one, key)).toMatchObject({ allowed: true, remaining: 2, resetSeconds: 60 });
+    expect(await consume(other, key)).toMatchObject({ allowed: true, remaining: 1 });
+    expect(await other.peek('signUpPerEmail', key)).toMatchObject({ allowed: true, remaining: 1 });
+    expect(await consume(one, key)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await other.peek('signUpPerEmail', key)).toMatchObject({ allowed: false, remaining: 0 });
+    expect(await consume(other, key)).toMatchObject({ allowed: false, remaining: 0 });
+    // Refused from its own memory: this process saw the third request use the limit up.
+    expect(await consume(one, key)).toMatchObject({ allowed: false, remaining: 0 });
+  });
+
+  it('let exactly as many through as they should when all come at once', async () => {
+    const processes = [await open(), await open()];
+    const key = randomUUID();
+    const decisions = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => consume(processes[index % 2] as RateLimits, key)),
+    );
+    expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(3);
+  });
+
+  it('keep neither tokens nor addresses in redis', async () => {
+    const rateLimits = await open();
+    const key = `person-${randomUUID()}@example.com`;
+    await consume(rateLimits, key);
+    const keys = await connections[0]?.client.keys('*');
+    expect(keys?.length).toBeGreaterThan(0);
+    expect(keys?.filter((stored) => stored.includes('person-'))).toEqual([]);
+  });
+
+  it('go on in the process while redis is away or hangs, say so once, and return to redis', async () => {
+    const rateLimits = await open();
+    const key = randomUUID();
+    await consume(rateLimits, key);
+    for (const takeAway of [() => server.kill(), () => process.kill(server.pid as number, 'SIGSTOP')]) {
+      lines.length = 0;
+      await takeAway();
+      const local = randomUUID();
+      for (const remaining of [2, 1, 0])
+        expect(await consume(rateLimits, local)).toMatchObject({ allowed: true, remaining });
+      expect(await consume(rateLimits, local)).toMatchObject({ allowed: false });
+      expect(await rateLimits.peek('signUpPerEmail', local)).toMatchObject({ allowed: false });
+      expect(lines.filter((line) => line.startsWith('limits are counted in this process alone'))).toHaveLength(1);
+
+      if (server.pid !== undefined) process.kill(server.pid, 'SIGCONT');
+      await server.start();
+      await vi.waitFor(
+        async () => {
+          await consume(rateLimits, randomUUID());
+          expect(lines).toContain('limits are counted in redis again');
+        },
+        { timeout: 10_000, interval: 50 },
+      );
+    }
+  });
+
+  it('work from the start without a redis', async () => {
+    await server.stop();
+    const rateLimits = await open();
+    expect(await consume(rateLimits, randomUUID())).toMatchObject({ allowed: true, remaining: 2 });
+    await server.start();
+  });
+});

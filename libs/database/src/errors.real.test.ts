@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isUniqueViolation, isUnreachable } from './errors.ts';
+import { createPool, type Database } from './pool.ts';
+import { prismaAdapter } from './prisma.ts';
+import { closedUrl, createScratchDatabase, type ScratchDatabase, silent } from './scratch-database.ts';
+import { generateThingsClient, type ThingsClient, thingsTable } from './things-client.ts';
+
+let scratch: ScratchDatabase;
+let generated: Awaited<ReturnType<typeof generateThingsClient>>;
+let database: Database;
+let prisma: ThingsClient;
+
+const open = (url: string): Database => createPool({ url, applicationName: 'errors', logger: silent });
+const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => expect.unreachable('it should have failed'),
+    (error: unknown) => error,
+  );
+
+beforeAll(async () => {
+  [scratch, generated] = await Promise.all([createScratchDatabase(), generateThingsClient()]);
+  await scratch.run(thingsTable);
+  await scratch.run(`insert into things values (1, 'one')`);
+  database = open(scratch.url);
+  prisma = generated.create(prismaAdapter(database, 'public'));
+});
+
+afterAll(async () => {
+  await prisma.$disconnect();
+  await database.component.stop();
+  await Promise.all([scratch.drop(), generated.remove()]);
+});
+
+const insert = `insert into things values (2, 'one')`;
+describe.each<[string, () => Promise<unknown>]>([
+  ['a prepared statement', () => database.query({ name: 'again', text: insert })],
+  ['a model call', () => prisma.thing.create({ data: { id: 2, name: 'one' } })],
+  ['a raw query', () => prisma.$queryRawUnsafe(insert)],
+  ['a raw command', () => prisma.$executeRawUnsafe(insert)],
+  [
+    'a model call in a transaction',
+    () => prisma.$transaction((tx) => tx.thing.create({ data: { id: 2, name: 'one' } })),
+  ],
+  ['a raw command in a transaction', () => prisma.$transaction((tx) => tx.$executeRawUnsafe(insert))],
+])('a unique violation of %s', (_, violate) => {
+  it('is recognised, and by the name of its index', async () => {
+    const error = await thrownBy(violate());
+    expect(isUniqueViolation(error)).toBe(true);
+    expect(isUniqueViolation(error, 'things_name')).toBe(true);
+    expect(isUniqueViolation(error, 'things_pkey')).toBe(false);
+    expect(isUnreachable(error)).toBe(false);
+  });
+});
+
+it('another violation is not taken for a unique one', async () => {
+  const error = await thrownBy(prisma.$executeRawUnsafe('insert into things values (3, null)'));
+  expect(isUniqueViolation(error)).toBe(false);
+});
+
+describe('a database that cannot be reached', () => {
+  it.each<[string, (away: Database, client: ThingsClient) => Promise<unknown>]>([
+    ['a prepared statement', (away) => away.query({ name: 'one', text: 'select 1' })],
+    ['a model call', (_, client) => client.thing.findUnique({ where: { id: 1 } })],
+    ['a raw query', (_, client) => client.$queryRawUnsafe('select 1')],
+    ['a transaction', (_, client) => client.$transaction((tx) => tx.$queryRawUnsafe('select 1'))],
+  ])('is recognised in the error of %s', async (_, fail) => {
+    const away = open(closedUrl);
+    const client = generated.create(prismaAdapter(away, 'public'));
+    expect(isUnreachable(await thrownBy(fail(away, client)))).toBe(true);
+    await client.$disconnect();
+    await away.component.stop();
+  });
+
+  it.each<[string, (text: string) => Promise<unknown>]>([
+    ['a prepared statement', (text) => database.query({ name: 'end', text })],
+    ['a raw query', (text) => prisma.$queryRawUnsafe(text)],
+    ['a transaction', (text) => prisma.$transaction((tx) => tx.$queryRawUnsafe(text))],
+  ])('is recognised when the connection breaks under %s', async (_, fail) => {
+    const error = await thrownBy(fail('select pg_terminate_backend(pg_backend_pid())::text'));
+    expect(isUnreachable(error)).toBe(true);
+    expect(await database.query({ name: 'still', text: 'select 1 as one' })).toEqual([{ one: 1 }]);
+  });
+});

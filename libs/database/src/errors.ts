@@ -1,0 +1,105 @@
+import { unavailable } from '@patchbay/errors/failure';
+
+/**
+ * Postgres errors reach us in several wrappings: as they are from `pg`, as a known request error of Prisma with the
+ * adapter's error in `meta`, or as the adapter's error alone. Each layer is looked at; the facts below are in one of them.
+ */
+interface Layer {
+  readonly name?: unknown;
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly constraint?: unknown;
+  readonly kind?: unknown;
+  readonly originalCode?: unknown;
+  readonly cause?: unknown;
+  readonly errors?: unknown;
+  readonly meta?: unknown;
+  readonly driverAdapterError?: unknown;
+}
+
+/** Deeper than any wrapping that was seen; a bound because causes may form a ring. */
+const maxDepth = 6;
+
+function* layersOf(thrown: unknown, depth = 0): Generator<Layer> {
+  if (typeof thrown !== 'object' || thrown === null || depth > maxDepth) return;
+  const layer = thrown as Layer;
+  yield layer;
+  const inner = [layer.cause, layer.meta, layer.driverAdapterError];
+  if (Array.isArray(layer.errors)) inner.push(...(layer.errors as unknown[]));
+  for (const next of inner) yield* layersOf(next, depth + 1);
+}
+
+/** SQLSTATEs and system or Prisma codes of every layer. */
+const codesOf = (thrown: unknown): string[] =>
+  [...layersOf(thrown)]
+    .flatMap(({ code, originalCode }) => [code, originalCode])
+    .filter((code) => typeof code === 'string');
+
+function constraintsOf(thrown: unknown): string[] {
+  return [...layersOf(thrown)].flatMap(({ constraint }) => {
+    if (typeof constraint === 'string') return [constraint];
+    if (typeof constraint !== 'object' || constraint === null || !('index' in constraint)) return [];
+    return typeof constraint.index === 'string' ? [constraint.index] : [];
+  });
+}
+
+/** Whether a unique constraint or index was violated; with a name, whether it was that one. */
+export function isUniqueViolation(thrown: unknown, constraintOrIndexName?: string): boolean {
+  const codes = codesOf(thrown);
+  if (!codes.includes('23505') && !codes.includes('P2002')) return false;
+  return constraintOrIndexName === undefined || constraintsOf(thrown).includes(constraintOrIndexName);
+}
+
+/** Serialization failure and deadlock; `P2034` is Prisma's name for both. */
+const conflictCodes = new Set(['40001', '40P01', 'P2034']);
+
+/** Whether the same transaction may well succeed when it is run again. */
+export const isTransactionConflict = (thrown: unknown): boolean =>
+  codesOf(thrown).some((code) => conflictCodes.has(code));
+
+const unreachableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  // Told to go away, crashed, starting up, too many connections.
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
+]);
+
+const unreachableKinds = new Set([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TooManyConnections',
+]);
+
+/** What `pg` and Prisma say without a code. */
+const unreachableMessages =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)|Unable to start a transaction in the given time/;
+
+/** Whether Postgres could not be reached or the connection to it was lost. What was being done may or may not have happened. */
+export const isUnreachable = (thrown: unknown): boolean =>
+  [...layersOf(thrown)].some(
+    ({ code, originalCode, kind, message }) =>
+      [code, originalCode].some(
+        (value) => typeof value === 'string' && (unreachableCodes.has(value) || /^08\w{3}$/.test(value)),
+      ) ||
+      (typeof kind === 'string' && unreachableKinds.has(kind)) ||
+      (typeof message === 'string' && unreachableMessages.test(message)),
+  );
+
+/** What was thrown, as `unavailable` where that is what it means; everything else as it was. */
+export const translated = (thrown: unknown): unknown =>
+  isUnreachable(thrown) ? unavailable('the database is not reachable', thrown) : thrown;

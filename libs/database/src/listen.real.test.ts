@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createListener } from './listen.ts';
+import { closedUrl, createScratchDatabase, type ScratchDatabase, silent, until } from './scratch-database.ts';
+
+let scratch: ScratchDatabase;
+beforeAll(async () => {
+  scratch = await createScratchDatabase();
+});
+afterAll(() => scratch.drop());
+
+const listening = (channel: string, url: string = scratch.url) => {
+  const heard = { times: 0 };
+  const listener = createListener({
+    url,
+    channel,
+    onNotify: () => {
+      heard.times += 1;
+    },
+    logger: silent,
+  });
+  return { heard, listener };
+};
+
+describe('a listener', () => {
+  it('calls once when it has connected, then for each notification of its channel', async () => {
+    const { heard, listener } = listening('Bell "2"');
+    await listener.start();
+    expect(heard.times).toBe(1);
+    await scratch.run(`select pg_notify('other', '')`);
+    await scratch.run(`select pg_notify('Bell "2"', '')`);
+    await until(() => heard.times === 2);
+    await listener.stop();
+  });
+
+  it('comes back after its connection was lost, and calls, because it may have missed something', async () => {
+    const { heard, listener } = listening('bell');
+    await listener.start();
+    expect(await scratch.disconnect('listen bell')).toBe(1);
+    await until(() => heard.times === 2);
+    await scratch.run(`notify bell`);
+    await until(() => heard.times === 3);
+    await listener.stop();
+  });
+
+  it('starts without a database and stops at once', async () => {
+    const { heard, listener } = listening('bell', closedUrl);
+    await listener.start();
+    await Promise.all([listener.stop(), listener.stop()]);
+    expect(heard.times).toBe(0);
+  });
+});

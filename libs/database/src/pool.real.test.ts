@@ -1,0 +1,81 @@
+import { context, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createPool, type Database, type PoolOptions } from './pool.ts';
+import { createScratchDatabase, type ScratchDatabase, silent, until } from './scratch-database.ts';
+
+let scratch: ScratchDatabase;
+const opened: Database[] = [];
+const exporter = new InMemorySpanExporter();
+
+const open = (options: Partial<PoolOptions> = {}): Database => {
+  const database = createPool({ url: scratch.url, applicationName: 'things', logger: silent, ...options });
+  opened.push(database);
+  return database;
+};
+
+beforeAll(async () => {
+  scratch = await createScratchDatabase();
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  trace.setGlobalTracerProvider(
+    new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
+  );
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((database) => database.component.stop()));
+});
+afterAll(() => scratch.drop());
+
+describe('a pool', () => {
+  it('prepares a statement once per connection', async () => {
+    const database = open({ max: 1 });
+    const add = { name: 'add', text: 'select $1::int + $2::int as sum' };
+    expect(await database.query(add, [1, 2])).toEqual([{ sum: 3 }]);
+    expect(await database.query(add, [3, 4])).toEqual([{ sum: 7 }]);
+    const prepared = await database.pool.query(`select name from pg_prepared_statements where name = 'add'`);
+    expect(prepared.rows).toHaveLength(1);
+  });
+
+  it('ends a statement that takes too long', async () => {
+    const database = open({ statementTimeoutMs: 50 });
+    await expect(database.query({ name: 'sleep', text: 'select pg_sleep(20)' })).rejects.toMatchObject({
+      code: '57014',
+    });
+  });
+
+  it('lets nobody wait for a connection for ever', async () => {
+    const database = open({ max: 1, connectTimeoutMs: 50 });
+    const held = await database.pool.connect();
+    await expect(database.query({ name: 'one', text: 'select 1' })).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    held.release();
+  });
+
+  it('outlives its connections', async () => {
+    const database = open({ applicationName: 'outlives' });
+    await database.component.ready();
+    expect(await scratch.disconnect('outlives')).toBe(1);
+    await until(() => database.pool.totalCount === 0);
+    await expect(database.component.ready()).resolves.toBeUndefined();
+  });
+
+  it('may be stopped twice', async () => {
+    const database = open();
+    await database.component.ready();
+    await Promise.all([database.component.stop(), database.component.stop()]);
+    await expect(database.component.ready()).rejects.toThrow('after calling end');
+  });
+
+  it('tells a span of each statement, without its values', async () => {
+    exporter.reset();
+    await open().query({ name: 'secret', text: 'select $1::text as secret' }, ['hunter2']);
+    const [span] = exporter.getFinishedSpans();
+    expect(span).toMatchObject({
+      name: 'db secret',
+      attributes: { 'db.system.name': 'postgresql', 'db.operation.name': 'SELECT' },
+    });
+    expect(JSON.stringify([span?.attributes, span?.events, span?.status])).not.toContain('hunter2');
+  });
+});

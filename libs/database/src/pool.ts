@@ -1,0 +1,98 @@
+import type { Component } from '@patchbay/runtime/component';
+import { attributes } from '@patchbay/telemetry/attributes';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
+import { Pool, type QueryResultRow } from 'pg';
+import { translated } from './errors.ts';
+import { operationOf } from './operation.ts';
+
+export interface PoolOptions {
+  readonly url: string;
+  /** The service's name: shown in `pg_stat_activity`, and its spans are named after it. */
+  readonly applicationName: string;
+  /** Connections at most. Default 8: more only queue up inside Postgres. */
+  readonly max?: number;
+  /** Also the wait for a free connection. Default 3 s. */
+  readonly connectTimeoutMs?: number;
+  /** Postgres ends a statement that takes longer. Default 10 s. */
+  readonly statementTimeoutMs?: number;
+  readonly logger: Logger;
+}
+
+/** A prepared statement. One name stands for one text everywhere: Postgres refuses a second text under it. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface Database {
+  readonly pool: Pool;
+  /** Runs a prepared statement in a span of its own. An unreachable database is the failure `unavailable`. */
+  query<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /** Ready while a statement is answered; `stop` waits for those that run. */
+  readonly component: Component & Required<Pick<Component, 'ready' | 'stop'>>;
+}
+
+/** How much longer than Postgres we wait for an answer: only a peer that went silent takes that long. */
+const silenceMs = 5_000;
+
+export function createPool({
+  url,
+  applicationName,
+  max = 8,
+  connectTimeoutMs = 3_000,
+  statementTimeoutMs = 10_000,
+  logger,
+}: PoolOptions): Database {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: applicationName,
+    max,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + silenceMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
+
+  const tracer = tracerOf(applicationName);
+  let ending: Promise<void> | undefined;
+
+  const query = <Row extends QueryResultRow>(
+    { name, text }: Statement,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> =>
+    inSpan(
+      tracer,
+      `db ${name}`,
+      {
+        kind: SpanKind.CLIENT,
+        attributes: { [attributes.dbSystem]: 'postgresql', [attributes.dbOperation]: operationOf(text) },
+      },
+      async () => {
+        try {
+          return (await pool.query<Row>({ name, text, values: [...values] })).rows;
+        } catch (error) {
+          throw translated(error);
+        }
+      },
+    );
+
+  return {
+    pool,
+    query,
+    component: {
+      name: 'database',
+      async ready() {
+        await pool.query('select 1');
+      },
+      stop() {
+        ending ??= pool.end();
+        return ending;
+      },
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { context, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPool, type Database } from './pool.ts';
+import { prismaAdapter } from './prisma.ts';
+import { createScratchDatabase, type ScratchDatabase, silent } from './scratch-database.ts';
+import { generateThingsClient, type ThingsClient, thingsTable } from './things-client.ts';
+import { runTransaction } from './transaction.ts';
+
+const exporter = new InMemorySpanExporter();
+let scratch: ScratchDatabase;
+let generated: Awaited<ReturnType<typeof generateThingsClient>>;
+let database: Database;
+let prisma: ThingsClient;
+
+beforeAll(async () => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  trace.setGlobalTracerProvider(
+    new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
+  );
+  [scratch, generated] = await Promise.all([createScratchDatabase(), generateThingsClient()]);
+  await scratch.run('create schema warehouse');
+  await scratch.run(`set search_path to warehouse; ${thingsTable}`);
+  database = createPool({ url: scratch.url, applicationName: 'warehouse', logger: silent });
+  prisma = generated.create(prismaAdapter(database, 'warehouse'));
+});
+afterAll(async () => {
+  await database.component.stop();
+  await Promise.all([scratch.drop(), generated.remove()]);
+});
+
+describe('Prisma on the pool', () => {
+  it('reads and writes in the schema it was given', async () => {
+    await prisma.thing.create({ data: { id: 1, name: 'one' } });
+    expect(await scratch.run('select * from warehouse.things')).toEqual([{ id: 1, name: 'one' }]);
+  });
+
+  it('tells the statements of a transaction as spans inside it, without values', async () => {
+    exporter.reset();
+    await runTransaction(prisma, (tx) => tx.thing.create({ data: { id: 2, name: 'hunter2' } }), {
+      name: 'create thing',
+    });
+    const spans = exporter.getFinishedSpans();
+    const outer = spans.find(({ name }) => name === 'transaction create thing');
+    const inner = spans.filter(
+      ({ parentSpanContext }) => parentSpanContext?.spanId === outer?.spanContext().spanId,
+    );
+    expect(inner.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['db BEGIN', 'db INSERT things', 'db COMMIT']),
+    );
+    expect(JSON.stringify(spans.map(({ attributes, events }) => [attributes, events]))).not.toContain(
+      'hunter2',
+    );
+  });
+
+  it('leaves the pool open when it disconnects', async () => {
+    await prisma.$disconnect();
+    expect(await database.query({ name: 'one', text: 'select 1 as one' })).toEqual([{ one: 1 }]);
+  });
+});

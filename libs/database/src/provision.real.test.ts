@@ -1,0 +1,114 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { provisionSchema } from './provision.ts';
+import { createScratchDatabase, type ScratchDatabase } from './scratch-database.ts';
+
+const password = `p@ss:w/rd'%`;
+let scratches: ScratchDatabase[];
+
+const provision = (scratch: ScratchDatabase, schema: string): Promise<string> =>
+  provisionSchema({ adminUrl: scratch.url, schema, password });
+
+async function as<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const provisionAll = (): Promise<string[]> =>
+  Promise.all(
+    scratches.flatMap((scratch) =>
+      ['cellar', 'cellar', 'attic', 'garden'].map((schema) => provision(scratch, schema)),
+    ),
+  );
+
+beforeAll(async () => {
+  scratches = await Promise.all([1, 2, 3].map(() => createScratchDatabase()));
+});
+afterAll(async () => {
+  const [last, ...others] = scratches;
+  await Promise.all(others.map((scratch) => scratch.drop()));
+  await last?.drop('cellar', 'attic', 'garden');
+});
+
+describe('provisioning', () => {
+  it('works for many schemas and databases of a cluster at once, and again', async () => {
+    await provisionAll();
+    const urls = await provisionAll();
+    const seen = await Promise.all(
+      urls.map((url) =>
+        as(url, async (client) => {
+          const { rows } = await client.query<{ described: string }>(
+            `select current_user || ' ' || current_schema() || ' ' || current_setting('search_path') as described`,
+          );
+          return rows[0]?.described;
+        }),
+      ),
+    );
+    expect(seen.slice(0, 4)).toEqual([
+      'cellar cellar cellar',
+      'cellar cellar cellar',
+      'attic attic attic',
+      'garden garden garden',
+    ]);
+    expect(new Set(seen).size).toBe(3);
+  });
+
+  it('gives a role its own schema and nothing of the others', async () => {
+    const [scratch] = scratches as [ScratchDatabase];
+    const [cellar, attic] = await Promise.all([provision(scratch, 'cellar'), provision(scratch, 'attic')]);
+    await as(cellar, (client) => client.query('create table wine (id integer)'));
+    await as(attic, async (client) => {
+      await expect(client.query('select * from cellar.wine')).rejects.toMatchObject({ code: '42501' });
+      await expect(client.query('create table cellar.beer ()')).rejects.toMatchObject({ code: '42501' });
+      await expect(client.query('create table public.beer ()')).rejects.toMatchObject({ code: '42501' });
+      await expect(client.query('create schema another')).rejects.toMatchObject({ code: '42501' });
+      await expect(client.query('create role another')).rejects.toMatchObject({ code: '42501' });
+      await expect(client.query('set role cellar')).rejects.toMatchObject({ code: '42501' });
+    });
+  });
+
+  it('lets a role into no database that it was not provisioned for', async () => {
+    const other = await createScratchDatabase();
+    try {
+      await provision(other, 'shed');
+      const url = new URL(await provision(scratches[0] as ScratchDatabase, 'cellar'));
+      url.pathname = new URL(other.url).pathname;
+      await expect(as(url.href, async () => {})).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await other.drop('shed');
+    }
+  });
+
+  it('works for an administrator who is no superuser', async () => {
+    const scratch = scratches[0] as ScratchDatabase;
+    const database = new URL(scratch.url).pathname.slice(1);
+    await scratch.run(`create role steward_${database} login createrole password 'x'`);
+    try {
+      await scratch.run(`alter database ${database} owner to steward_${database}`);
+      const url = new URL(scratch.url);
+      url.username = `steward_${database}`;
+      url.password = 'x';
+      await scratch.run(`alter schema public owner to steward_${database}`);
+      const schema = `kiosk_${database}`;
+      const role = await provisionSchema({ adminUrl: url.href, schema, password });
+      await provisionSchema({ adminUrl: url.href, schema, password });
+      await as(role, (client) => client.query('create table papers (id integer)'));
+      expect(await scratch.run(`select from ${schema}.papers`)).toEqual([]);
+      await scratch.run(`drop schema ${schema} cascade; drop owned by ${schema}; drop role ${schema}`);
+    } finally {
+      await scratch.run(`alter database ${database} owner to current_user; alter schema public owner to current_user;
+        drop owned by steward_${database}; drop role steward_${database}`);
+    }
+  });
+
+  it('refuses a name that is not one', async () => {
+    await expect(provision(scratches[0] as ScratchDatabase, 'Cellar"')).rejects.toThrow(
+      'cannot name a schema',
+    );
+  });
+});

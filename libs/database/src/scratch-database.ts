@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    servers: { postgresUrl: string; redisUrl: string; kafkaBrokers: string[] };
+  }
+}
+
+export const silent = createLogger({ service: 'test', level: 'silent' });
+
+/** Nothing listens there, and nothing may without special rights. */
+export const closedUrl = 'postgresql://nobody:nothing@127.0.0.1:1/nowhere';
+
+export interface ScratchDatabase {
+  /** Of the administrator, in this database. */
+  readonly url: string;
+  /** Runs a statement as the administrator. */
+  run<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Ends every connection with this application name, as a failing network or a restart would. */
+  disconnect(applicationName: string): Promise<number>;
+  /** Drops the database, then roles that it was provisioned with: they belong to the cluster. */
+  drop(...roles: string[]): Promise<void>;
+}
+
+async function once<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database for one test file. Tests of this package cannot use `@patchbay/testing`: it is built on this package. */
+export async function createScratchDatabase(): Promise<ScratchDatabase> {
+  const { postgresUrl } = inject('servers');
+  const name = `scratch_${randomBytes(6).toString('hex')}`;
+  await once(postgresUrl, (client) => client.query(`create database ${name}`));
+  const url = new URL(postgresUrl);
+  url.pathname = `/${name}`;
+  const run = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    once(url.href, async (client) => (await client.query<Row>(text, values)).rows);
+  return {
+    url: url.href,
+    run,
+    async disconnect(applicationName) {
+      const rows = await run(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = $1 and datname = current_database()`,
+        [applicationName],
+      );
+      return rows.length;
+    },
+    async drop(...roles) {
+      await once(postgresUrl, async (client) => {
+        await client.query(`drop database ${name} with (force)`);
+        for (const role of roles) await client.query(`drop role if exists ${role}`);
+      });
+    },
+  };
+}
+
+/** Waits until the condition holds; the test's own time limit bounds it. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(10);
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { backoffMs, pause } from './backoff.ts';
+
+describe('a backoff', () => {
+  it('doubles from its least to its most, with jitter over the upper half', () => {
+    for (const [failures, ceiling] of [
+      [0, 100],
+      [1, 200],
+      [5, 3_200],
+      [6, 5_000],
+      [1_000, 5_000],
+    ] as const) {
+      const waits = Array.from({ length: 50 }, () => backoffMs(failures));
+      expect(Math.min(...waits)).toBeGreaterThanOrEqual(ceiling / 2);
+      expect(Math.max(...waits)).toBeLessThanOrEqual(ceiling);
+      expect(new Set(waits).size).toBeGreaterThan(1);
+    }
+  });
+
+  it('ends early, without an error, when it is aborted', async () => {
+    await expect(pause(60_000, AbortSignal.abort())).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,85 @@
+import { fromBinary, toBinary, toJson } from '@bufbuild/protobuf';
+import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { inSpan, tracerOf } from '@patchbay/telemetry/span';
+import '@patchbay/telemetry/start';
+import { currentTraceId } from '@patchbay/telemetry/trace-context';
+import { describe, expect, it } from 'vitest';
+import type { DomainEvent } from './domain-event.ts';
+import { type EventCall, keyOf, toEvent } from './envelope.ts';
+
+const call: EventCall = {
+  caller: { type: 'user', userId: 'u1', sessionId: 's1', email: 'ada@example.com', name: 'Ada' },
+  requestId: 'r1',
+  ipAddress: '203.0.113.7',
+  userAgent: 'curl',
+};
+
+const updated: DomainEvent = {
+  action: 'workspace.updated',
+  about: { organizationId: 'o1' },
+  target: { type: 'workspace', id: 'w1', name: 'Ads' },
+  workspace: { id: 'w1', slug: 'ads', name: 'Ads' },
+  changes: [{ field: 'settings', before: null, after: { tags: ['a', 1, true], deep: { x: null } } }],
+  metadata: { source: 'console' },
+};
+
+describe('an envelope', () => {
+  it('says what happened, who did it and from where, and survives the wire', () => {
+    const event = toEvent(updated, call, { id: 'e1', now: new Date('2026-11-15T10:00:00.123Z') });
+    const read = fromBinary(EventSchema, toBinary(EventSchema, event));
+    expect(toJson(EventSchema, read)).toEqual({
+      id: 'e1',
+      action: 'workspace.updated',
+      occurredAt: '2026-11-15T10:00:00.123Z',
+      organizationId: 'o1',
+      actor: { type: 'user', id: 'u1', email: 'ada@example.com', name: 'Ada' },
+      workspace: { id: 'w1', slug: 'ads', name: 'Ads' },
+      target: { type: 'workspace', id: 'w1', name: 'Ads' },
+      changes: [{ field: 'settings', before: null, after: { tags: ['a', 1, true], deep: { x: null } } }],
+      metadata: { source: 'console' },
+      ipAddress: '203.0.113.7',
+      userAgent: 'curl',
+      requestId: 'r1',
+    });
+  });
+
+  it.each([
+    [{ type: 'anonymous' }, { type: 'client' }],
+    [{ type: 'system' }, { type: 'system' }],
+  ] as const)('of the caller %o has the actor %o', (caller, actor) => {
+    const { actor: told, ipAddress } = toEvent(updated, { ...call, caller, ipAddress: null });
+    expect(told).toMatchObject(actor);
+    expect(told?.id).toBeUndefined();
+    expect(ipAddress).toBeUndefined();
+  });
+
+  it("has the event's own actor where it names one, and its snapshot of the person", () => {
+    const user = { id: 'u2', email: 'bob@example.com', name: 'Bob' };
+    const event = toEvent(
+      {
+        action: 'user.signed_in',
+        about: { userId: 'u2' },
+        target: { type: 'user', id: 'u2', name: 'Bob' },
+        actor: { type: 'user', ...user },
+        user,
+      },
+      { ...call, caller: { type: 'anonymous' } },
+    );
+    expect(event.actor).toMatchObject({ type: 'user', ...user });
+    expect(event.snapshot).toMatchObject({ case: 'user', value: user });
+    expect(keyOf(event)).toBe('u2');
+  });
+
+  it('has an id that sorts by time, and the trace it was made in', async () => {
+    const now = new Date('2026-11-15T10:00:00Z');
+    const first = toEvent(updated, call, { now });
+    const second = toEvent(updated, call, { now: new Date(now.getTime() + 1) });
+    expect(first.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(first.id < second.id).toBe(true);
+    expect(first.traceId).toBe('');
+    await inSpan(tracerOf('test'), 'request', {}, async () => {
+      expect(toEvent(updated, call).traceId).toBe(currentTraceId());
+      expect(currentTraceId()).toMatch(/^[0-9a-f]{32}$/);
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import { createLogger } from '@patchbay/telemetry/logger';
+import { describe, expect, it } from 'vitest';
+import { createInProcessBus } from './in-process.ts';
+import { PoisonMessage } from './poison-message.ts';
+import type { ReceivedMessage } from './transport.ts';
+import { describeTransport } from './transport-contract.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const message = { key: 'a', value: Buffer.from('1'), headers: {} };
+
+describeTransport('an in-process bus', () => createInProcessBus({ logger }));
+
+describe('an in-process bus', () => {
+  it('acknowledges what nobody has subscribed to', async () => {
+    const { publisher } = createInProcessBus({ logger });
+    await expect(publisher.publish('topic', [message])).resolves.toBeUndefined();
+  });
+
+  it('acknowledges only after every subscriber has handled', async () => {
+    const { publisher, source } = createInProcessBus({ logger });
+    const handled: string[] = [];
+    const good = source.subscribe({
+      group: 'good',
+      topics: ['topic'],
+      handle: async () => void handled.push('good'),
+    });
+    const bad = source.subscribe({
+      group: 'bad',
+      topics: ['topic'],
+      handle: async () => Promise.reject(new Error('broken')),
+    });
+    await good.start?.();
+    await bad.start?.();
+    await expect(publisher.publish('topic', [message])).rejects.toThrow('broken');
+    expect(handled).toEqual(['good']);
+  });
+
+  it('acknowledges nothing before its subscriber runs or after it has stopped', async () => {
+    const { publisher, source } = createInProcessBus({ logger });
+    const got: ReceivedMessage[] = [];
+    const consumer = source.subscribe({
+      group: 'audit',
+      topics: ['topic'],
+      handle: async (batch) => void got.push(...batch),
+    });
+    await expect(publisher.publish('topic', [message])).rejects.toThrow('audit is not running');
+    await consumer.start?.();
+    await publisher.publish('topic', [message]);
+    await consumer.stop?.();
+    await expect(publisher.publish('topic', [message])).rejects.toThrow('audit is not running');
+    expect(got).toHaveLength(1);
+  });
+
+  it('waits at a stop for the handler that is running', async () => {
+    const { publisher, source } = createInProcessBus({ logger });
+    const begun = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const order: string[] = [];
+    const consumer = source.subscribe({
+      group: 'audit',
+      topics: ['topic'],
+      async handle() {
+        begun.resolve();
+        await finish.promise;
+        order.push('handled');
+      },
+    });
+    await consumer.start?.();
+    const published = publisher.publish('topic', [message]);
+    await begun.promise;
+    const stopped = consumer.stop?.().then(() => order.push('stopped'));
+    finish.resolve();
+    await Promise.all([published, stopped]);
+    expect(order).toEqual(['handled', 'stopped']);
+  });
+
+  it('logs a dead letter by its event, without what is in it', async () => {
+    const lines: string[] = [];
+    const { publisher, source } = createInProcessBus({
+      logger: createLogger({ service: 'test', destination: { write: (line) => void lines.push(line) } }),
+    });
+    const consumer = source.subscribe({
+      group: 'audit',
+      topics: ['topic'],
+      async handle([first]) {
+        if (first) throw new PoisonMessage({ message: first, reason: 'unreadable' });
+      },
+    });
+    await consumer.start?.();
+    await publisher.publish('topic', [
+      { key: 'a', value: Buffer.from('contents'), headers: { 'event-id': '7' } },
+    ]);
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ level: 'error', eventId: '7', reason: 'unreadable', group: 'audit' }),
+    ]);
+    expect(lines.join('')).not.toContain('contents');
+  });
+});

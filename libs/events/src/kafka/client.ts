@@ -1,0 +1,25 @@
+import type { Logger } from '@patchbay/telemetry/logger';
+import { Kafka } from 'kafkajs';
+import { kafkaLogCreator, kafkaLogLevel } from './log.ts';
+import { patchRequestQueue } from './request-queue-patch.ts';
+
+export interface KafkaClientOptions {
+  /** `host:port` of some of the brokers; the others are learnt from them. */
+  readonly brokers: readonly string[];
+  readonly clientId: string;
+  readonly logger: Logger;
+}
+
+patchRequestQueue();
+
+/** Bounded: the defaults take 12.5 s to find out that a port is closed. What outlasts these bounds is repeated by us. */
+export const createKafkaClient = ({ brokers, clientId, logger }: KafkaClientOptions): Kafka =>
+  new Kafka({
+    brokers: [...brokers],
+    clientId,
+    connectionTimeout: 2_000,
+    requestTimeout: 5_000,
+    retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 1_000 },
+    logCreator: kafkaLogCreator(logger),
+    logLevel: kafkaLogLevel(logger),
+  });

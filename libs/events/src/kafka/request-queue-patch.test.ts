@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { patchRequestQueue, type RequestQueue, requestQueueClass } from './request-queue-patch.ts';
+
+/** The rest of kafkajs' queue, as its connections use it. */
+interface WholeQueue extends RequestQueue {
+  push(request: unknown): void;
+  fulfillRequest(answer: { correlationId: number; payload: Buffer; size: number }): void;
+  maybeThrottle(ms: number): void;
+}
+
+const silent = { debug() {}, warn() {} };
+
+function createQueue(maxInFlightRequests: number | null = null) {
+  const queue = new requestQueueClass({
+    maxInFlightRequests,
+    requestTimeout: 1_000,
+    enforceRequestTimeout: false,
+    clientId: 'test',
+    broker: 'broker:9092',
+    logger: silent,
+  }) as WholeQueue;
+  const sent: number[] = [];
+  const push = (correlationId: number): void =>
+    queue.push({
+      entry: { correlationId, resolve() {}, reject() {} },
+      expectResponse: true,
+      sendRequest: () => void sent.push(correlationId),
+    });
+  const answer = (correlationId: number): void =>
+    queue.fulfillRequest({ correlationId, payload: Buffer.alloc(0), size: 0 });
+  return { queue, sent, push, answer };
+}
+
+describe('the patched request queue of a connection', () => {
+  beforeEach(() => {
+    patchRequestQueue();
+    vi.useFakeTimers();
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it('arms no timer once its requests are answered', () => {
+    const { push, answer, sent } = createQueue();
+    push(1);
+    answer(1);
+    expect(sent).toEqual([1]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('sends what waited for a place, and arms no timer after that', () => {
+    const { push, answer, sent } = createQueue(1);
+    push(1);
+    push(2);
+    expect(sent).toEqual([1]);
+    answer(1);
+    answer(2);
+    expect(sent).toEqual([1, 2]);
+    vi.advanceTimersByTime(10);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('sends what waited for the end of a throttling, with one timer', () => {
+    const { queue, push, answer, sent } = createQueue();
+    queue.maybeThrottle(500);
+    push(1);
+    expect(sent).toEqual([]);
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(501);
+    expect(sent).toEqual([1]);
+    answer(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,55 @@
+import type { ITopicConfig, Kafka } from 'kafkajs';
+
+export interface TopicOptions {
+  /** How many consumers of a group can share a topic. Default 6; it cannot be changed later without breaking order. */
+  readonly partitions?: number;
+  /** Default 1, for a single broker. */
+  readonly replicationFactor?: number;
+}
+
+export interface Topics {
+  /** Creates those that are missing. Another process may be doing the same. */
+  ensure(names: readonly string[]): Promise<void>;
+  /** Looks again next time: the cluster may not be the one it was. */
+  forget(): void;
+}
+
+export function createTopics(
+  kafka: Kafka,
+  { partitions = 6, replicationFactor = 1 }: TopicOptions = {},
+): Topics {
+  const ensured = new Set<string>();
+
+  const configOf = (topic: string): ITopicConfig => ({
+    topic,
+    numPartitions: partitions,
+    replicationFactor,
+    configEntries: [
+      // An acknowledged message survives the loss of a broker, where there is more than one.
+      { name: 'min.insync.replicas', value: String(Math.min(2, replicationFactor)) },
+      // Kept until somebody deletes them.
+      ...(topic.endsWith('.dead-letter') ? [{ name: 'retention.ms', value: '-1' }] : []),
+    ],
+  });
+
+  return {
+    async ensure(names) {
+      const unknown = names.filter((name) => !ensured.has(name));
+      if (unknown.length === 0) return;
+      const admin = kafka.admin();
+      try {
+        await admin.connect();
+        const existing = new Set(await admin.listTopics());
+        const missing = unknown.filter((name) => !existing.has(name));
+        // Resolves with false where somebody else has created them meanwhile.
+        if (missing.length > 0) await admin.createTopics({ topics: missing.map(configOf), timeout: 5_000 });
+        for (const name of unknown) ensured.add(name);
+      } finally {
+        await admin.disconnect().catch(() => undefined);
+      }
+    },
+    forget() {
+      ensured.clear();
+    },
+  };
+}

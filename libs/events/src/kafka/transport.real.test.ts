@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { testServers } from '@patchbay/testing/servers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { deadLetterTopicOf } from '../topics.ts';
+import type { EventTransport, ReceivedMessage, Subscription } from '../transport.ts';
+import { describeTransport } from '../transport-contract.ts';
+import { createKafkaClient } from './client.ts';
+import { createTopics } from './topics.ts';
+import { createKafkaTransport } from './transport.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const waiting = { timeout: 25_000, interval: 20 };
+
+const createTransport = (brokers: readonly string[] = testServers().kafkaBrokers): EventTransport =>
+  createKafkaTransport({ brokers, clientId: 'test', logger });
+
+const textOf = ({ value }: ReceivedMessage): string => Buffer.from(value).toString();
+const message = (text: string, key = 'a') => ({ key, value: Buffer.from(text), headers: {} });
+
+/** A port that nobody listens on until it is opened as another address of the broker. */
+async function closedDoor() {
+  const server: Server = createServer((socket) => {
+    const [host, port] = (testServers().kafkaBrokers[0] ?? '').split(':');
+    const broker = connect({ host: host ?? '', port: Number(port) });
+    socket.pipe(broker).pipe(socket);
+    socket.on('error', () => broker.destroy());
+    broker.on('error', () => socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return {
+    address: `127.0.0.1:${port}`,
+    async open() {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+    close: () => void server.close(),
+  };
+}
+
+describeTransport('Kafka', createTransport);
+
+describe('Kafka', () => {
+  const ending: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const end of ending.splice(0).toReversed()) await end();
+  });
+
+  const subscribed = async (transport: EventTransport, subscription: Subscription) => {
+    const component = transport.source.subscribe(subscription);
+    await component.start?.();
+    ending.push(() => component.stop?.());
+    return component;
+  };
+
+  it('may be away when a consumer starts: it says why it is not ready, and begins when it can', async () => {
+    const door = await closedDoor();
+    ending.push(door.close);
+    const topic = `topic-${randomUUID()}`;
+    const got: string[] = [];
+    const consumer = await subscribed(createTransport([door.address]), {
+      group: `group-${randomUUID()}`,
+      topics: [topic],
+      handle: async (batch) => void got.push(...batch.map(textOf)),
+    });
+    await vi.waitFor(() => expect(consumer.ready?.()).rejects.toThrow(/ECONNREFUSED/), waiting);
+    await door.open();
+    await vi.waitFor(() => consumer.ready?.(), waiting);
+    const { publisher } = createTransport();
+    ending.push(() => publisher.stop?.());
+    await publisher.publish(topic, [message('1')]);
+    await vi.waitFor(() => expect(got).toEqual(['1']), waiting);
+  });
+
+  it('may be away when a publisher starts: publishing fails, and works when it is back', async () => {
+    const door = await closedDoor();
+    ending.push(door.close);
+    const { publisher } = createTransport([door.address]);
+    await publisher.start?.();
+    ending.push(() => publisher.stop?.());
+    const topic = `topic-${randomUUID()}`;
+    await expect(publisher.publish(topic, [message('1')])).rejects.toMatchObject({ code: 'unavailable' });
+    await door.open();
+    await expect(publisher.publish(topic, [message('1')])).resolves.toBeUndefined();
+  });
+
+  it('gives the messages of a member that failed on them to the next one', async () => {
+    const transport = createTransport();
+    const { publisher } = transport;
+    ending.push(() => publisher.stop?.());
+    const topic = `topic-${randomUUID()}`;
+    const group = `group-${randomUUID()}`;
+    let attempts = 0;
+    const failing = await subscribed(transport, {
+      group,
+      topics: [topic],
+      async handle() {
+        attempts += 1;
+        throw new Error('broken');
+      },
+    });
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
+    await publisher.publish(
+      topic,
+      keys.map((key) => message(key, key)),
+    );
+    await vi.waitFor(() => expect(attempts).toBeGreaterThan(0), waiting);
+    const got: string[] = [];
+    const working = await subscribed(transport, {
+      group,
+      topics: [topic],
+      handle: async (batch) => void got.push(...batch.map(textOf)),
+    });
+    // The first one leaves what it works on when the second one joins, although it never finishes it.
+    await vi.waitFor(() => working.ready?.(), waiting);
+    await failing.stop?.();
+    await vi.waitFor(() => expect(new Set(got)).toEqual(new Set(keys)), waiting);
+  });
+
+  it('has its topics created once, by several at the same time', async () => {
+    const kafka = createKafkaClient({ brokers: testServers().kafkaBrokers, clientId: 'test', logger });
+    const topic = `topic-${randomUUID()}`;
+    const names = [topic, deadLetterTopicOf(topic)];
+    await Promise.all(
+      [1, 2, 3].map(() => createTopics(kafka, { partitions: 3, replicationFactor: 1 }).ensure(names)),
+    );
+    const admin = kafka.admin();
+    ending.push(() => admin.disconnect());
+    await admin.connect();
+    const { topics } = await admin.fetchTopicMetadata({ topics: names });
+    expect(topics.map(({ partitions }) => partitions.length)).toEqual([3, 3]);
+  });
+});

@@ -1,0 +1,57 @@
+import { toBinary } from '@bufbuild/protobuf';
+import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import type { Transaction } from '@patchbay/database/transaction';
+import { currentTraceparent } from '@patchbay/telemetry/trace-context';
+import type { DomainEvent } from './domain-event.ts';
+import { type EventCall, keyOf, toEvent } from './envelope.ts';
+import { type EventContext, topicOf } from './topics.ts';
+
+/** For the migrations of each service: the table that `record` writes and the relay empties. */
+export const outboxTable = `CREATE TABLE "outbox" (
+  "sequence" BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  "id" UUID NOT NULL UNIQUE,
+  "topic" TEXT NOT NULL,
+  "key" TEXT NOT NULL,
+  "payload" BYTEA NOT NULL,
+  "traceparent" TEXT,
+  "created_at" TIMESTAMPTZ NOT NULL DEFAULT now()
+);`;
+
+/** Where the relay is told that something was committed. */
+export const outboxChannel = (context: EventContext): string => `${context}_outbox`;
+
+export interface Outbox {
+  /**
+   * Writes events in the transaction that causes them: they are published if it commits and only then. Transactions on
+   * the same key that run after each other keep their order; those that overlap have none.
+   */
+  record(tx: Transaction, call: EventCall, events: readonly DomainEvent[]): Promise<void>;
+}
+
+// One statement, because every round trip prolongs the transaction. The sequence is drawn in the order of the events.
+const statement = `with recorded as (
+  insert into outbox (id, topic, key, payload, traceparent)
+  select event.id, $1, event.key, event.payload, $2
+  from unnest($3::uuid[], $4::text[], $5::bytea[]) with ordinality as event (id, key, payload, position)
+  order by event.position
+)
+select pg_notify($6, '')`;
+
+export function createOutbox(context: EventContext): Outbox {
+  const topic = topicOf(context);
+  return {
+    async record(tx, call, domainEvents) {
+      if (domainEvents.length === 0) return;
+      const events = domainEvents.map((event) => toEvent(event, call));
+      await tx.$executeRawUnsafe(
+        statement,
+        topic,
+        currentTraceparent() ?? null,
+        events.map(({ id }) => id),
+        events.map(keyOf),
+        events.map((event) => Buffer.from(toBinary(EventSchema, event))),
+        outboxChannel(context),
+      );
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { Component } from '@patchbay/runtime/component';
+import { inSpan, tracerOf } from '@patchbay/telemetry/span';
+import '@patchbay/telemetry/start';
+import { currentTraceId } from '@patchbay/telemetry/trace-context';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createConsumer } from './consumer.ts';
+import { createInProcessBus } from './in-process.ts';
+import { createRelay } from './relay.ts';
+import { createScratchOutbox, eventOf, type ScratchOutbox } from './scratch-outbox.ts';
+import { topicOf } from './topics.ts';
+
+const waiting = { timeout: 20_000, interval: 20 };
+
+describe('a relay', () => {
+  let outbox: ScratchOutbox;
+  const started: Component[] = [];
+  beforeAll(async () => {
+    outbox = await createScratchOutbox();
+  });
+  beforeEach(async () => {
+    await outbox.database.pool.query('delete from outbox');
+  });
+  afterEach(async () => {
+    for (const component of started.splice(0).toReversed()) await component.stop?.();
+  });
+  afterAll(() => outbox.drop());
+
+  /** A relay with a consumer of its own behind it. It never polls within a test: what arrives was notified. */
+  const relaying = async () => {
+    const { publisher, source } = createInProcessBus({ logger: outbox.logger });
+    const state = { got: [] as string[], traceIds: [] as (string | undefined)[], attempts: 0, broken: false };
+    const consumer = createConsumer({
+      source,
+      service: 'audit',
+      group: 'audit',
+      topics: [topicOf('organization')],
+      async handle(events) {
+        state.attempts += 1;
+        if (state.broken) throw new Error('away');
+        state.got.push(...events.map(({ event }) => `${event.organizationId} ${event.target?.name}`));
+        state.traceIds.push(...events.map(() => currentTraceId()));
+      },
+    });
+    const relay = createRelay({
+      context: 'organization',
+      url: outbox.url,
+      database: outbox.database,
+      publisher,
+      logger: outbox.logger,
+      batchSize: 3,
+      pollMs: 600_000,
+    });
+    for (const component of [consumer, relay]) {
+      await component.start?.();
+      started.push(component);
+    }
+    return { relay, state };
+  };
+
+  const emptied = () => vi.waitFor(async () => expect(await outbox.rows()).toEqual([]), waiting);
+
+  it('publishes what was recorded in the order of its key, and empties the outbox', async () => {
+    const { state } = await relaying();
+    const numbers = Array.from({ length: 10 }, (_, index) => String(index));
+    for (const number of numbers) await outbox.record([eventOf('o1', number), eventOf('o2', number)]);
+    await vi.waitFor(() => expect(state.got).toHaveLength(20), waiting);
+    for (const key of ['o1', 'o2']) {
+      expect(state.got.filter((text) => text.startsWith(key))).toEqual(numbers.map((n) => `${key} ${n}`));
+    }
+    await emptied();
+  });
+
+  it('publishes after a restart what was recorded while it was away', async () => {
+    const first = await relaying();
+    await outbox.record([eventOf('o1', '1')]);
+    await vi.waitFor(() => expect(first.state.got).toEqual(['o1 1']), waiting);
+    await emptied();
+    await first.relay.stop?.();
+    await outbox.record([eventOf('o1', '2'), eventOf('o1', '3')]);
+    const second = await relaying();
+    await vi.waitFor(() => expect(second.state.got).toEqual(['o1 2', 'o1 3']), waiting);
+    expect(first.state.got).toEqual(['o1 1']);
+  });
+
+  it('is active once: a second one waits, and takes over when the first has stopped', async () => {
+    const first = await relaying();
+    const second = await relaying();
+    for (const number of ['1', '2', '3', '4', '5']) await outbox.record([eventOf('o1', number)]);
+    await vi.waitFor(() => expect(first.state.got).toHaveLength(5), waiting);
+    await emptied();
+    expect(second.state.got).toEqual([]);
+    await first.relay.stop?.();
+    await outbox.record([eventOf('o1', '6')]);
+    await vi.waitFor(() => expect(second.state.got).toEqual(['o1 6']), waiting);
+    expect(first.state.got).toHaveLength(5);
+  });
+
+  it('keeps what cannot be published, and publishes it in order when it can', async () => {
+    const { state } = await relaying();
+    state.broken = true;
+    await outbox.record([eventOf('o1', '1')]);
+    await outbox.record([eventOf('o1', '2')]);
+    await vi.waitFor(() => expect(state.attempts).toBeGreaterThan(2), waiting);
+    expect(await outbox.rows()).toHaveLength(2);
+    state.broken = false;
+    await vi.waitFor(() => expect(state.got).toEqual(['o1 1', 'o1 2']), waiting);
+    await emptied();
+  });
+
+  it('goes on when Postgres is back', async () => {
+    const { state } = await relaying();
+    await outbox.record([eventOf('o1', '1')]);
+    await vi.waitFor(() => expect(state.got).toEqual(['o1 1']), waiting);
+    await emptied();
+    await outbox.disconnectAll();
+    await vi.waitFor(() => outbox.record([eventOf('o1', '2')]), waiting);
+    await vi.waitFor(() => expect(state.got).toEqual(['o1 1', 'o1 2']), waiting);
+  });
+
+  it('has emptied the outbox when it is drained', async () => {
+    const { relay, state } = await relaying();
+    await outbox.record([eventOf('o1', '0')]);
+    await vi.waitFor(() => expect(state.got).toHaveLength(1), waiting);
+    await outbox.record(Array.from({ length: 20 }, (_, index) => eventOf('o1', String(index + 1))));
+    await relay.drain?.();
+    expect(await outbox.rows()).toEqual([]);
+    expect(state.got).toHaveLength(21);
+  });
+
+  it('leads one trace from the transaction to the handler', async () => {
+    const { state } = await relaying();
+    const traceId = await inSpan(tracerOf('test'), 'request', {}, async () => {
+      await outbox.record([eventOf('o1', '1')]);
+      return currentTraceId();
+    });
+    await vi.waitFor(() => expect(state.traceIds).toEqual([traceId]), waiting);
+  });
+});

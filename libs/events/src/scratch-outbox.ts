@@ -1,0 +1,77 @@
+import { createPool, type Database } from '@patchbay/database/pool';
+import type { Transaction } from '@patchbay/database/transaction';
+import { createLogger, type Logger } from '@patchbay/telemetry/logger';
+import { createTestDatabase } from '@patchbay/testing/postgres';
+import type { DomainEvent } from './domain-event.ts';
+import type { EventCall } from './envelope.ts';
+import { createOutbox, outboxTable } from './outbox.ts';
+import type { OutboxRow } from './outbox-rows.ts';
+
+export const call: EventCall = {
+  caller: { type: 'system' },
+  requestId: 'r1',
+  ipAddress: null,
+  userAgent: null,
+};
+
+export const eventOf = (organizationId: string, name: string): DomainEvent => ({
+  action: 'workspace.updated',
+  about: { organizationId },
+  target: { type: 'workspace', id: 'w1', name },
+});
+
+/** A database with the outbox of `organization`, for one test file. */
+export interface ScratchOutbox {
+  readonly url: string;
+  readonly database: Database;
+  readonly logger: Logger;
+  /** Records events in one transaction, and runs `more` in it before it commits. */
+  record(events: readonly DomainEvent[], more?: (tx: Transaction) => Promise<unknown>): Promise<void>;
+  rows(): Promise<OutboxRow[]>;
+  /** Ends every connection but its own, as a restart of Postgres does. */
+  disconnectAll(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+export async function createScratchOutbox(): Promise<ScratchOutbox> {
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const { url, adminUrl, drop } = await createTestDatabase({ schema: 'organization' });
+  const database = createPool({ url, applicationName: 'organization', logger });
+  const admin = createPool({ url: adminUrl, applicationName: 'test', max: 1, logger });
+  await database.pool.query(outboxTable);
+  const outbox = createOutbox('organization');
+  return {
+    url,
+    database,
+    logger,
+    async record(events, more) {
+      const client = await database.pool.connect();
+      const tx: Transaction = {
+        $executeRawUnsafe: async (text, ...values) => (await client.query(text, values)).rowCount ?? 0,
+        $queryRawUnsafe: async <T>(text: string, ...values: unknown[]) =>
+          (await client.query(text, values)).rows as T,
+      };
+      try {
+        await client.query('begin');
+        await outbox.record(tx, call, events);
+        await more?.(tx);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      } finally {
+        client.release();
+      }
+    },
+    rows: async () => (await database.pool.query<OutboxRow>('select * from outbox order by sequence')).rows,
+    async disconnectAll() {
+      await admin.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`);
+    },
+    async drop() {
+      await database.component.stop?.();
+      await admin.component.stop?.();
+      await drop();
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { fromBinary } from '@bufbuild/protobuf';
+import { type DeadLetter, DeadLetterSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import type { Component } from '@patchbay/runtime/component';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { pause } from './backoff.ts';
+import { PoisonMessage } from './poison-message.ts';
+import { deadLetterTopicOf } from './topics.ts';
+import type { EventTransport, OutgoingMessage, ReceivedMessage, Subscription } from './transport.ts';
+
+const waiting = { timeout: 20_000, interval: 20 };
+
+const message = (key: string, text: string): OutgoingMessage => ({
+  key,
+  value: Buffer.from(text),
+  headers: { 'event-id': text },
+});
+
+const textOf = ({ value }: Pick<ReceivedMessage, 'value'>): string => Buffer.from(value).toString();
+
+/** What both transports promise, held against each of them by its own test file. */
+export function describeTransport(name: string, create: () => EventTransport): void {
+  describe(`${name} as a transport`, () => {
+    const started: Component[] = [];
+    const names = () => ({ topic: `topic-${randomUUID()}`, group: `group-${randomUUID()}` });
+
+    const open = async (transport: EventTransport): Promise<EventTransport> => {
+      await transport.publisher.start?.();
+      started.push(transport.publisher);
+      return transport;
+    };
+
+    const receive = async ({ source }: EventTransport, subscription: Subscription): Promise<Component> => {
+      const component = source.subscribe(subscription);
+      await component.start?.();
+      started.push(component);
+      await vi.waitFor(() => component.ready?.(), waiting);
+      return component;
+    };
+
+    /** As the relay does: the same messages again until they are acknowledged. */
+    const publish = async (
+      { publisher }: EventTransport,
+      topic: string,
+      ...messages: OutgoingMessage[]
+    ): Promise<void> => {
+      for (;;) {
+        try {
+          return await publisher.publish(topic, messages);
+        } catch {
+          await pause(20, new AbortController().signal);
+        }
+      }
+    };
+
+    afterEach(async () => {
+      for (const component of started.splice(0).toReversed()) await component.stop?.();
+    });
+
+    it('brings key, value and headers as they were published', async () => {
+      const transport = await open(create());
+      const { topic, group } = names();
+      const got: ReceivedMessage[] = [];
+      await receive(transport, {
+        group,
+        topics: [topic],
+        handle: async (batch) => void got.push(...batch),
+      });
+      const value = Uint8Array.from([0, 255, 10, 128]);
+      await publish(transport, topic, { key: 'acme', value, headers: { traceparent: 't', action: 'ä' } });
+      await vi.waitFor(() => expect(got).toHaveLength(1), waiting);
+      expect(got[0]).toMatchObject({ topic, key: 'acme', headers: { traceparent: 't', action: 'ä' } });
+      expect(Uint8Array.from(got[0]?.value ?? [])).toEqual(value);
+    });
+
+    it('keeps the order of each key', async () => {
+      const transport = await open(create());
+      const { topic, group } = names();
+      const got: ReceivedMessage[] = [];
+      await receive(transport, {
+        group,
+        topics: [topic],
+        handle: async (batch) => void got.push(...batch),
+      });
+      const keys = ['a', 'b', 'c', 'd'];
+      const numbers = Array.from({ length: 100 }, (_, index) => String(index));
+      for (let first = 0; first < numbers.length; first += 30) {
+        const part = numbers.slice(first, first + 30);
+        await publish(transport, topic, ...part.flatMap((text) => keys.map((key) => message(key, text))));
+      }
+      await vi.waitFor(() => expect(got).toHaveLength(keys.length * numbers.length), waiting);
+      for (const key of keys) expect(got.filter((one) => one.key === key).map(textOf)).toEqual(numbers);
+    });
+
+    it('brings every message to each group', async () => {
+      const transport = await open(create());
+      const { topic } = names();
+      const got: Record<string, string[]> = { one: [], two: [] };
+      for (const [group, texts] of Object.entries(got)) {
+        const handle = async (batch: readonly ReceivedMessage[]) => void texts.push(...batch.map(textOf));
+        await receive(transport, { group: `${topic}-${group}`, topics: [topic], handle });
+      }
+      await publish(transport, topic, message('a', 'x'), message('a', 'y'));
+      await vi.waitFor(() => expect(got).toEqual({ one: ['x', 'y'], two: ['x', 'y'] }), waiting);
+    });
+
+    it('repeats what its handler fails on, in order, and is not ready meanwhile', async () => {
+      const transport = await open(create());
+      const { topic, group } = names();
+      const got: string[] = [];
+      let attempts = 0;
+      let broken = true;
+      const consumer = await receive(transport, {
+        group,
+        topics: [topic],
+        async handle(batch) {
+          attempts += 1;
+          if (broken) throw new Error('the database is away');
+          got.push(...batch.map(textOf));
+        },
+      });
+      const published = publish(transport, topic, message('a', '1'), message('a', '2'));
+      await vi.waitFor(() => expect(attempts).toBeGreaterThan(2), waiting);
+      await expect(consumer.ready?.()).rejects.toThrow(/handle/);
+      broken = false;
+      await published;
+      await publish(transport, topic, message('a', '3'));
+      await vi.waitFor(() => expect(got).toEqual(['1', '2', '3']), waiting);
+      await vi.waitFor(() => consumer.ready?.(), waiting);
+    });
+
+    it('sets poison aside with its reason and goes on with the rest', async () => {
+      const transport = await open(create());
+      const { topic, group } = names();
+      const got: string[] = [];
+      const told: DeadLetter[] = [];
+      const onTopic: DeadLetter[] = [];
+      await receive(transport, {
+        group: `${group}-dead-letters`,
+        topics: [deadLetterTopicOf(topic)],
+        handle: async (batch) =>
+          void onTopic.push(...batch.map(({ value }) => fromBinary(DeadLetterSchema, value))),
+      });
+      await receive(transport, {
+        group,
+        topics: [topic],
+        async handle(batch) {
+          const poison = batch.find((one) => textOf(one).startsWith('poison'));
+          if (poison) throw new PoisonMessage({ message: poison, reason: `cannot read ${textOf(poison)}` });
+          got.push(...batch.map(textOf));
+        },
+        onDeadLetter: async (letter) => void told.push(letter),
+      });
+      const texts = ['1', 'poison 1', '2', 'poison 2', '3'];
+      await publish(transport, topic, ...texts.map((text) => message('a', text)));
+      await vi.waitFor(() => expect(got).toEqual(['1', '2', '3']), waiting);
+      await vi.waitFor(() => expect(onTopic).toHaveLength(2), waiting);
+      expect(told.map(({ offset }) => offset)).toEqual(onTopic.map(({ offset }) => offset));
+      expect(onTopic[0]).toMatchObject({ topic, consumer: group, reason: 'cannot read poison 1' });
+      expect(onTopic.map(textOf)).toEqual(['poison 1', 'poison 2']);
+      expect(onTopic.map(({ key }) => Buffer.from(key).toString())).toEqual(['a', 'a']);
+    });
+
+    it('loses nothing while its consumer is stopped, and repeats nothing that was handled before', async () => {
+      const transport = await open(create());
+      const { topic, group } = names();
+      const got: string[] = [];
+      const subscription: Subscription = {
+        group,
+        topics: [topic],
+        handle: async (batch) => void got.push(...batch.map(textOf)),
+      };
+      const first = await receive(transport, subscription);
+      await publish(transport, topic, message('a', '1'));
+      await vi.waitFor(() => expect(got).toEqual(['1']), waiting);
+      await first.drain?.();
+      await first.stop?.();
+      const published = publish(transport, topic, message('a', '2'));
+      await receive(transport, subscription);
+      await published;
+      await vi.waitFor(() => expect(got).toEqual(['1', '2']), waiting);
+    });
+  });
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPool, type Database } from '@patchbay/database/pool';
+import { provisionSchema } from '@patchbay/database/provision';
+import type { Transaction } from '@patchbay/database/transaction';
+import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from '@patchbay/sealing/sealer';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { createMailQueue, type Mail, mailsTable } from './queue.ts';
+import { createMailWorker, type MailWorker, type MailWorkerOptions } from './worker.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    servers: { postgresUrl: string; redisUrl: string; kafkaBrokers: string[] };
+  }
+}
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+
+/** Milliseconds that make a test of retries take no longer than it must. */
+export const hurried = { pollMs: 20, minBackoffMs: 10, maxBackoffMs: 50, drainTimeoutMs: 100 };
+
+export interface MailFixture {
+  readonly database: Database;
+  readonly sealer: Sealer;
+  /** Queues mails in one transaction; throws after that where `outcome` is `fail`. */
+  enqueue(mails: readonly Mail[], outcome?: 'commit' | 'fail'): Promise<void>;
+  /** A worker that has started; stopped with the fixture. */
+  work(options: Pick<MailWorkerOptions, 'sender'> & Partial<MailWorkerOptions>): Promise<MailWorker>;
+  rows<Row extends Record<string, unknown>>(columns: string): Promise<Row[]>;
+  stop(): Promise<void>;
+}
+
+export const mailTo = (to: string): Mail => ({
+  to,
+  purpose: 'greeting',
+  subject: `Hello ${to}`,
+  text: 'https://patchbay.example/?token=hunter2',
+  html: '<p>Hello</p>',
+});
+
+const as = async (url: string, text: string): Promise<void> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(text).finally(() => client.end());
+};
+
+/** A service's schema with its table of mails, in a database of its own. */
+export async function createMailFixture(): Promise<MailFixture> {
+  const { postgresUrl } = inject('servers');
+  const name = `mails_${randomBytes(6).toString('hex')}`;
+  await as(postgresUrl, `create database ${name}`);
+  const adminUrl = new URL(postgresUrl);
+  adminUrl.pathname = `/${name}`;
+  // The role is called like the database, so that no other test's password is changed under it.
+  const url = await provisionSchema({ adminUrl: adminUrl.href, schema: name, password: 'post office' });
+  await as(url, mailsTable);
+  const database = createPool({ url, applicationName: 'mails', logger });
+  const sealer = createSealer(parseSealingKeys(generateSealingKey()));
+  const queue = createMailQueue({ sealer });
+  const workers: MailWorker[] = [];
+
+  const transaction = (client: {
+    query(text: string, values: unknown[]): Promise<{ rowCount: number | null; rows: unknown }>;
+  }): Transaction => ({
+    $executeRawUnsafe: async (text, ...values) => (await client.query(text, values)).rowCount ?? 0,
+    $queryRawUnsafe: async <T>(text: string, ...values: unknown[]) =>
+      (await client.query(text, values)).rows as T,
+  });
+
+  return {
+    database,
+    sealer,
+    async enqueue(mails, outcome = 'commit') {
+      const client = await database.pool.connect();
+      try {
+        await client.query('begin');
+        const tx = transaction(client);
+        for (const mail of mails) await queue.enqueue(tx, mail);
+        await client.query(outcome === 'commit' ? 'commit' : 'rollback');
+      } finally {
+        client.release();
+      }
+    },
+    async work(options) {
+      const worker = createMailWorker({
+        url,
+        database,
+        schema: name,
+        sealer,
+        from: 'Patchbay <mail@patchbay.example>',
+        logger,
+        ...hurried,
+        ...options,
+      });
+      workers.push(worker);
+      await worker.start();
+      return worker;
+    },
+    async rows<Row extends Record<string, unknown>>(columns: string) {
+      return (await database.pool.query<Row>(`select ${columns} from mails order by created_at`)).rows;
+    },
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await database.component.stop();
+      await as(postgresUrl, `drop database ${name} with (force)`);
+      await as(postgresUrl, `drop role ${name}`);
+    },
+  };
+}
+
+/** Waits until the condition holds; the test's own time limit bounds it. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(10);
+}

@@ -1,0 +1,32 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { type MailSender, messageOf, type OutgoingMail } from './outgoing-mail.ts';
+
+/**
+ * A directory that mails are written to as `.eml` files instead of being sent, for machines without an SMTP server. Only
+ * the owner may read them: their links sign people in. `onMail` is told each mail and its file.
+ */
+export function createMailbox(
+  directory: string,
+  onMail?: (mail: OutgoingMail, file: string) => void,
+): MailSender {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return {
+    name: 'mailbox',
+    async start() {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+    },
+    async send(mail) {
+      const { message } = await transport.sendMail(messageOf(mail));
+      const time = mail.date.toISOString().replaceAll(/[:.]/g, '-');
+      const id = mail.messageId.replaceAll(/^<|@.*$/g, '');
+      const name = `${time} ${mail.purpose} ${id}`.replaceAll(/[^\w-]+/g, '-');
+      const file = join(directory, `${name}.eml`);
+      // Under its own name only when it is whole: somebody may be watching the directory.
+      await writeFile(`${file}.part`, message, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+      onMail?.(mail, file);
+    },
+  };
+}

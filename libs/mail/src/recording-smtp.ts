@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export interface RecordingSmtp {
+  readonly url: string;
+  /** What was accepted, in order. */
+  readonly mails: Email[];
+  /** Answers to `RCPT TO` by recipient, other than yes: `550` is for good, `451` for now. */
+  readonly refusals: Map<string, number>;
+  /** Answers to the message itself, by recipient: a code and a text. */
+  readonly messageRefusals: Map<string, [code: number, text: string]>;
+  /** Recipients whose mails are accepted only when the promise resolves. */
+  readonly slow: Map<string, Promise<void>>;
+  stop(): Promise<void>;
+}
+
+const refusal = (code: number, text: string): Error => Object.assign(new Error(text), { responseCode: code });
+
+/** A real SMTP server on loopback that keeps what it is sent. `port` 0 takes any. */
+export async function createRecordingSmtp(port = 0): Promise<RecordingSmtp> {
+  const mails: Email[] = [];
+  const refusals = new Map<string, number>();
+  const messageRefusals = new Map<string, [number, string]>();
+  const slow = new Map<string, Promise<void>>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 100,
+    onRcptTo({ address }, _session, callback) {
+      const code = refusals.get(address);
+      callback(code === undefined ? null : refusal(code, 'not here'));
+    },
+    onData(stream, session, callback) {
+      const recipient = session.envelope.rcptTo[0]?.address ?? '';
+      void stream
+        .toArray()
+        .then(async (chunks) => {
+          await slow.get(recipient);
+          const [code, text] = messageRefusals.get(recipient) ?? [];
+          if (code !== undefined) throw refusal(code, text ?? '');
+          mails.push(await PostalMime.parse(Buffer.concat(chunks as Buffer[])));
+        })
+        .then(() => callback(null))
+        .catch((error: Error) => callback(error));
+    },
+  });
+  server.on('error', () => {});
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  const address = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    mails,
+    refusals,
+    messageRefusals,
+    slow,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** A server that accepts connections and never says a word. */
+export async function createSilentSmtp(): Promise<{
+  readonly url: string;
+  connections(): number;
+  stop(): Promise<void>;
+}> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => sockets.add(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => sockets.size,
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MailRefused, type MailSender, type OutgoingMail } from './outgoing-mail.ts';
+import { createRecordingSmtp, createSilentSmtp, type RecordingSmtp } from './recording-smtp.ts';
+import { createSmtpSender } from './sender.ts';
+
+const mail: OutgoingMail = {
+  messageId: '<1@patchbay.example>',
+  date: new Date('2026-01-02T03:04:05Z'),
+  from: 'Patchbay <mail@patchbay.example>',
+  to: 'ada@acme.example',
+  subject: 'Grüße\r\nBcc: eve@evil.example',
+  text: 'Hello Ada',
+  html: '<p>Hello Ada</p>',
+  purpose: 'greeting',
+};
+
+let smtp: RecordingSmtp;
+let sender: MailSender;
+
+beforeEach(async () => {
+  smtp = await createRecordingSmtp();
+  sender = createSmtpSender(smtp.url);
+});
+afterEach(async () => {
+  await sender.stop?.();
+  await smtp.stop();
+});
+
+const failureOf = async (to: string): Promise<unknown> =>
+  sender.send({ ...mail, to }).then(
+    () => 'sent',
+    (error: unknown) => error,
+  );
+
+describe('an SMTP sender', () => {
+  it('sends the mail as it was written, to its one recipient', async () => {
+    await sender.send(mail);
+    expect(smtp.mails).toHaveLength(1);
+    expect(smtp.mails[0]).toMatchObject({
+      messageId: '<1@patchbay.example>',
+      from: { name: 'Patchbay', address: 'mail@patchbay.example' },
+      to: [{ address: 'ada@acme.example' }],
+      subject: 'Grüße Bcc: eve@evil.example',
+      text: 'Hello Ada\n',
+      html: '<p>Hello Ada</p>\n',
+    });
+    expect(smtp.mails[0]?.bcc).toBeUndefined();
+    expect(smtp.mails[0]?.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    );
+  });
+
+  it('makes one recipient of what looks like two', async () => {
+    await failureOf('ada@acme.example, eve@evil.example');
+    expect(smtp.mails.flatMap(({ to }) => to?.map(({ address }) => address))).not.toContain(
+      'eve@evil.example',
+    );
+  });
+
+  it('tells a refusal for good from one for now', async () => {
+    smtp.refusals.set('gone@acme.example', 550).set('busy@acme.example', 451).set('login@acme.example', 530);
+    smtp.messageRefusals.set('picky@acme.example', [554, 'no']).set('full@acme.example', [452, 'no']);
+    expect(await failureOf('gone@acme.example')).toBeInstanceOf(MailRefused);
+    expect(await failureOf('picky@acme.example')).toBeInstanceOf(MailRefused);
+    expect(await failureOf('two\r\nlines@acme.example')).toBeInstanceOf(MailRefused);
+    for (const to of ['busy@acme.example', 'login@acme.example', 'full@acme.example']) {
+      const failure = await failureOf(to);
+      expect(failure).toBeInstanceOf(Error);
+      expect(failure).not.toBeInstanceOf(MailRefused);
+    }
+    expect(await failureOf('ada@acme.example')).toBe('sent');
+  });
+
+  it('can go on after the server was away', async () => {
+    await sender.send(mail);
+    await smtp.stop();
+    expect(await failureOf(mail.to)).toMatchObject({ code: expect.stringMatching(/^E/) });
+    smtp = await createRecordingSmtp(Number(new URL(smtp.url).port));
+    expect(await failureOf(mail.to)).toBe('sent');
+  });
+
+  it('gives up on a server that says nothing', async () => {
+    const silent = await createSilentSmtp();
+    const patient = createSmtpSender(silent.url, { silenceMs: 50 });
+    await expect(patient.send(mail)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    await patient.stop?.();
+    await silent.stop();
+  });
+});

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMailFixture, type MailFixture, mailTo, until } from './mail-fixture.ts';
+import type { MailSender } from './outgoing-mail.ts';
+import { createRecordingSmtp, createSilentSmtp, type RecordingSmtp } from './recording-smtp.ts';
+import { createSmtpSender } from './sender.ts';
+
+let mails: MailFixture;
+let smtp: RecordingSmtp;
+let senders: MailSender[];
+
+const senderTo = (url: string, silenceMs = 2_000): MailSender => {
+  const sender = createSmtpSender(url, { silenceMs });
+  senders.push(sender);
+  return sender;
+};
+const recipients = (): string[] => smtp.mails.map(({ to }) => to?.[0]?.address ?? '').toSorted();
+const isEmpty = async (): Promise<boolean> => (await mails.rows('id')).length === 0;
+
+beforeEach(async () => {
+  senders = [];
+  [mails, smtp] = await Promise.all([createMailFixture(), createRecordingSmtp()]);
+});
+afterEach(async () => {
+  await mails.stop();
+  for (const sender of senders) await sender.stop?.();
+  await smtp.stop();
+});
+
+describe('a queued mail', () => {
+  it('is not sent if its transaction fails', async () => {
+    await mails.work({ sender: senderTo(smtp.url) });
+    await mails.enqueue([mailTo('never@acme.example')], 'fail');
+    await mails.enqueue([mailTo('ada@acme.example')]);
+    await until(isEmpty);
+    expect(recipients()).toEqual(['ada@acme.example']);
+  });
+
+  it('lies in the database without a word that could be misused', async () => {
+    await mails.enqueue([mailTo('ada@acme.example')]);
+    const [row] = await mails.rows<{ row: string }>('mails::text as row');
+    expect(row?.row).toContain('ada@acme.example');
+    expect(row?.row).not.toMatch(/hunter2|Hello/);
+  });
+
+  it('wakes a worker that would not have looked for a long time', async () => {
+    await mails.work({ sender: senderTo(smtp.url), pollMs: 3_600_000 });
+    await mails.enqueue([mailTo('ada@acme.example')]);
+    await until(isEmpty);
+    expect(smtp.mails[0]).toMatchObject({ subject: 'Hello ada@acme.example', from: { name: 'Patchbay' } });
+  });
+});
+
+describe('mail workers', () => {
+  it('send each mail once, however many they are', async () => {
+    const all = Array.from({ length: 60 }, (_, index) => `person${index}@acme.example`);
+    await Promise.all([1, 2, 3].map(() => mails.work({ sender: senderTo(smtp.url) })));
+    await Promise.all([
+      mails.enqueue(all.slice(0, 30).map(mailTo)),
+      mails.enqueue(all.slice(30).map(mailTo)),
+    ]);
+    await until(isEmpty);
+    expect(recipients()).toEqual(all.toSorted());
+  });
+
+  it('send later what they cannot send now, under the same Message-ID', async () => {
+    await smtp.stop();
+    await mails.enqueue([mailTo('ada@acme.example')]);
+    const [queued] = await mails.rows<{ id: string }>('id');
+    await mails.work({ sender: senderTo(smtp.url) });
+    await until(async () => (await mails.rows<{ attempts: number }>('attempts'))[0]?.attempts === 3);
+    const [row] = await mails.rows<{ last_error: string }>('last_error, failed_at');
+    expect(row).toMatchObject({ last_error: expect.stringContaining('ECONNREFUSED'), failed_at: null });
+    smtp = await createRecordingSmtp(Number(new URL(smtp.url).port));
+    await until(isEmpty);
+    expect(smtp.mails.map(({ messageId }) => messageId)).toEqual([`<${queued?.id}@patchbay.example>`]);
+  });
+
+  it('try again after a refusal for now', async () => {
+    smtp.refusals.set('busy@acme.example', 451);
+    await mails.work({ sender: senderTo(smtp.url) });
+    await mails.enqueue([mailTo('busy@acme.example'), mailTo('ada@acme.example')]);
+    await until(
+      async () => (await mails.rows<{ last_error: string | null }>('last_error'))[0]?.last_error != null,
+    );
+    smtp.refusals.clear();
+    await until(isEmpty);
+    expect(recipients()).toEqual(['ada@acme.example', 'busy@acme.example']);
+  });
+
+  it('keep a mail that is refused for good, and try it no more', async () => {
+    smtp.messageRefusals.set('gone@acme.example', [554, 'spam: https://patchbay.example/?token=hunter2']);
+    await mails.work({ sender: senderTo(smtp.url) });
+    await mails.enqueue([mailTo('gone@acme.example')]);
+    const failed = async () => mails.rows<{ failed_at: Date | null }>('attempts, failed_at, last_error');
+    await until(async () => (await failed())[0]?.failed_at != null);
+    smtp.messageRefusals.clear();
+    await mails.enqueue([mailTo('ada@acme.example')]);
+    await until(() => smtp.mails.length === 1);
+    expect(recipients()).toEqual(['ada@acme.example']);
+    expect((await failed())[0]).toMatchObject({ attempts: 1, last_error: expect.stringContaining('[link]') });
+    expect(JSON.stringify(await failed())).not.toContain('hunter2');
+  });
+
+  it('give up a mail that could not be sent for too long', async () => {
+    smtp.refusals.set('busy@acme.example', 451);
+    await mails.enqueue([mailTo('busy@acme.example')]);
+    await mails.database.pool.query(`update mails set created_at = now() - interval '73 hours'`);
+    await mails.work({ sender: senderTo(smtp.url) });
+    await until(
+      async () => (await mails.rows<{ failed_at: Date | null }>('failed_at'))[0]?.failed_at != null,
+    );
+    expect(await mails.rows('attempts')).toEqual([{ attempts: 1 }]);
+  });
+
+  it('keep nobody waiting behind a slow mail, and finish it before they stop', async () => {
+    const slow = Promise.withResolvers<void>();
+    smtp.slow.set('slow@acme.example', slow.promise);
+    const worker = await mails.work({ sender: senderTo(smtp.url, 20_000), drainTimeoutMs: 20_000 });
+    await mails.enqueue([mailTo('slow@acme.example')]);
+    const rest = Array.from({ length: 9 }, (_, index) => `person${index}@acme.example`);
+    await mails.enqueue(rest.map(mailTo));
+    await until(() => smtp.mails.length === rest.length);
+    expect(recipients()).toEqual(rest);
+    const drained = worker.drain();
+    slow.resolve();
+    await drained;
+    expect(smtp.mails).toHaveLength(rest.length + 1);
+    expect(await mails.rows('id')).toEqual([]);
+  });
+
+  it('take nothing more once they drain', async () => {
+    const worker = await mails.work({ sender: senderTo(smtp.url) });
+    await worker.drain();
+    await mails.enqueue([mailTo('ada@acme.example')]);
+    await worker.stop();
+    expect(await mails.rows('attempts')).toEqual([{ attempts: 0 }]);
+  });
+
+  it('take over a mail whose worker never came back, and not before', async () => {
+    const silent = await createSilentSmtp();
+    const leaseMs = 1_000;
+    await mails.work({ sender: senderTo(silent.url, 20_000), leaseMs });
+    await mails.enqueue([mailTo('ada@acme.example')]);
+    await until(() => silent.connections() > 0);
+    const [claimed] = await mails.rows<{ until: Date }>('next_attempt_at as until');
+    await mails.work({ sender: senderTo(smtp.url), leaseMs });
+    await until(isEmpty);
+    expect(recipients()).toEqual(['ada@acme.example']);
+    const { rows } = await mails.database.pool.query<{ over: boolean }>('select now() >= $1 as over', [
+      claimed?.until,
+    ]);
+    expect(rows).toEqual([{ over: true }]);
+    await silent.stop();
+  });
+
+  it('leave a mail to whoever claimed it after their own lease had run out', async () => {
+    const attempts: PromiseWithResolvers<void>[] = [];
+    const sender: MailSender = {
+      name: 'by hand',
+      send() {
+        const attempt = Promise.withResolvers<void>();
+        attempts.push(attempt);
+        return attempt.promise;
+      },
+    };
+    await mails.work({ sender, leaseMs: 50 });
+    await mails.enqueue([mailTo('ada@acme.example')]);
+    await until(() => attempts.length >= 2);
+    attempts[0]?.reject(new Error('too late to say'));
+    await until(() => attempts.length >= 4);
+    expect(await mails.rows('last_error')).toEqual([{ last_error: null }]);
+    for (const attempt of attempts) attempt.resolve();
+    await until(isEmpty);
+  });
+
+  it('outlive their database connections', async () => {
+    await mails.work({ sender: senderTo(smtp.url), pollMs: 100 });
+    await mails.database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    await mails.enqueue([mailTo('ada@acme.example')]);
+    await until(isEmpty);
+    expect(recipients()).toEqual(['ada@acme.example']);
+  });
+});

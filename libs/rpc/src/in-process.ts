@@ -1,0 +1,74 @@
+import {
+  Code,
+  ConnectError,
+  createConnectRouter,
+  createRouterTransport,
+  type Transport,
+} from '@connectrpc/connect';
+import type { Logger } from '@patchbay/telemetry/logger';
+import type { ServiceName } from './caller.ts';
+import type { TokenMinter, TokenVerifier } from './caller-token.ts';
+import { defaultMaxTimeoutMs } from './deadline.ts';
+import { clientCall } from './interceptors/client-call.ts';
+import { serverInterceptors } from './interceptors/server-interceptors.ts';
+import { type Routes, registerRoutes } from './lean/routes.ts';
+import { createLeanTransport, type Send } from './lean/transport.ts';
+
+export interface InProcessTransportOptions {
+  readonly from: ServiceName;
+  readonly to: ServiceName;
+  /** The routes of `to`, as its server has them. */
+  readonly routes: Routes;
+  /** That of `to`. */
+  readonly verifier: TokenVerifier;
+  /** That of `from`. */
+  readonly minter: TokenMinter;
+  readonly logger: Logger;
+  /** Milliseconds, 5,000 by default. */
+  readonly defaultTimeoutMs?: number;
+}
+
+/**
+ * The way to a service in the same process: the bytes, tokens, deadlines, spans and errors of a call over the network,
+ * without a socket.
+ */
+export function createInProcessTransport({
+  from,
+  to,
+  routes,
+  verifier,
+  minter,
+  logger,
+  defaultTimeoutMs = 5_000,
+}: InProcessTransportOptions): Transport {
+  const ours = [...serverInterceptors({ service: to, verifier, logger })];
+  const theirs = [clientCall({ from, to, minter })];
+  const methods = registerRoutes(createConnectRouter(), routes, {
+    interceptors: ours,
+    maxTimeoutMs: defaultMaxTimeoutMs,
+  });
+  const send: Send = async (path, headers, body, call) => {
+    const method = methods.get(path);
+    if (method === undefined) throw new ConnectError(`${to} does not serve ${path}`, Code.Unimplemented);
+    const served = method.call(path, Object.fromEntries(headers), body);
+    return new Promise((resolve, reject) => {
+      call.onCancel = (reason) => {
+        served.cancel();
+        reject(reason);
+      };
+      void served.answer.then(resolve, reject);
+    });
+  };
+  let streams: Transport | undefined;
+  return createLeanTransport({
+    baseUrl: 'http://in-process',
+    send,
+    interceptors: theirs,
+    defaultTimeoutMs,
+    streams: () =>
+      (streams ??= createRouterTransport(routes, {
+        router: { interceptors: ours },
+        transport: { interceptors: theirs },
+      })),
+  });
+}

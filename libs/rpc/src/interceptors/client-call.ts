@@ -1,0 +1,32 @@
+import type { Interceptor } from '@connectrpc/connect';
+import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
+import { currentTraceparent } from '@patchbay/telemetry/trace-context';
+import { callerContextKey, onBehalfOfKey } from '../call-context.ts';
+import type { ServiceName } from '../caller.ts';
+import type { TokenMinter } from '../caller-token.ts';
+import { authorizationHeader, onBehalfOfHeader, traceparentHeader } from './header-names.ts';
+import { namesOf } from './method-names.ts';
+
+export interface ClientCallOptions {
+  readonly from: ServiceName;
+  readonly to: ServiceName;
+  readonly minter: TokenMinter;
+}
+
+/** Everything that our side adds to a call: the span, its traceparent, the caller token, the caller passed on. */
+export function clientCall({ from, to, minter }: ClientCallOptions): Interceptor {
+  const tracer = tracerOf(from);
+  return (next) => (request) => {
+    const { span, attributes } = namesOf(request.method);
+    return inSpan(tracer, span, { kind: SpanKind.CLIENT, attributes }, async () => {
+      const { header, contextValues } = request;
+      const token = await minter.mint(to, contextValues.get(callerContextKey));
+      header.set(authorizationHeader, `Bearer ${token}`);
+      const onBehalfOf = contextValues.get(onBehalfOfKey);
+      if (onBehalfOf !== undefined) header.set(onBehalfOfHeader, onBehalfOf);
+      const traceparent = currentTraceparent();
+      if (traceparent !== undefined) header.set(traceparentHeader, traceparent);
+      return next(request);
+    });
+  };
+}

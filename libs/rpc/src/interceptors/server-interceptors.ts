@@ -1,0 +1,26 @@
+import type { Interceptor } from '@connectrpc/connect';
+import type { Logger } from '@patchbay/telemetry/logger';
+import type { ServiceName } from '../caller.ts';
+import type { TokenVerifier } from '../caller-token.ts';
+import { errorMapping } from './error-mapping.ts';
+import { serverMetrics } from './server-metrics.ts';
+import { serverSpan } from './server-span.ts';
+import { tokenCheck } from './token-check.ts';
+
+export interface ServerInterceptorOptions {
+  readonly service: ServiceName;
+  readonly verifier: TokenVerifier;
+  readonly logger: Logger;
+}
+
+/** What every call passes, outermost first. */
+export const serverInterceptors = ({
+  service,
+  verifier,
+  logger,
+}: ServerInterceptorOptions): readonly Interceptor[] => [
+  serverSpan(service),
+  serverMetrics,
+  tokenCheck(verifier, logger),
+  errorMapping(logger),
+];

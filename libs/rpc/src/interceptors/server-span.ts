@@ -1,0 +1,47 @@
+import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+import { codeToString } from '@connectrpc/connect/protocol-connect';
+import { attributes as names } from '@patchbay/telemetry/attributes';
+import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
+import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
+import type { ServiceName } from '../caller.ts';
+import { traceparentHeader } from './header-names.ts';
+import { namesOf } from './method-names.ts';
+import { requestHeader } from './request-header.ts';
+
+/** Outcomes that are the service's own fault; a refusal that was meant does not make its span a failed one. */
+const faults: ReadonlySet<Code> = new Set([
+  Code.Unknown,
+  Code.DeadlineExceeded,
+  Code.Unimplemented,
+  Code.Internal,
+  Code.Unavailable,
+  Code.DataLoss,
+  // A service sent a token that is none: that is a fault as well, if not ours.
+  Code.Unauthenticated,
+]);
+
+/** One span per call, continuing the caller's trace. That of a stream ends when its first message is ready. */
+export function serverSpan(service: ServiceName): Interceptor {
+  const tracer = tracerOf(service);
+  return (next) => async (request) => {
+    const { span: name, attributes } = namesOf(request.method);
+    const parent = contextFromTraceparent(requestHeader(request, traceparentHeader));
+    const outcome = await inSpan(
+      tracer,
+      name,
+      { kind: SpanKind.SERVER, attributes, parent },
+      async (span) => {
+        try {
+          return await next(request);
+        } catch (thrown) {
+          const error = ConnectError.from(thrown);
+          span.setAttribute(names.failureCode, codeToString(error.code));
+          if (faults.has(error.code)) throw error;
+          return error;
+        }
+      },
+    );
+    if (outcome instanceof ConnectError) throw outcome;
+    return outcome;
+  };
+}

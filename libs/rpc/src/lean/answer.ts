@@ -1,0 +1,110 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { appendHeaders, ConnectError } from '@connectrpc/connect';
+import { mergeNonProtocolHeaders } from '@connectrpc/connect/protocol';
+import {
+  codeToHttpStatus,
+  contentTypeUnaryJson,
+  contentTypeUnaryProto,
+  errorFromJsonBytes,
+  errorToJsonBytes,
+  trailerDemux,
+  validateResponseWithCompression,
+} from '@connectrpc/connect/protocol-connect';
+
+/** A unary answer as the Connect protocol writes it. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Uint8Array;
+}
+
+/** What a handler has set; undefined where it never asked for them. */
+export interface Metadata {
+  readonly header: Headers | undefined;
+  readonly trailer: Headers | undefined;
+}
+
+/** Trailers of unary calls travel as headers with this prefix. */
+const trailerPrefix = 'trailer-';
+
+/** Several values of one name stay apart only where HTTP demands it, as `Headers` does. */
+function add(headers: IncomingHttpHeaders, from: Headers | undefined, prefix = ''): void {
+  from?.forEach((value, key) => {
+    const name = prefix + key;
+    const present = headers[name];
+    headers[name] = present === undefined ? value : [present, value].flat();
+  });
+}
+
+function answer(
+  status: number,
+  contentType: string,
+  body: Uint8Array,
+  { header, trailer }: Metadata,
+): Answer {
+  const headers: IncomingHttpHeaders = {};
+  add(headers, header);
+  add(headers, trailer, trailerPrefix);
+  headers['content-type'] = contentType;
+  headers['content-length'] = String(body.byteLength);
+  return { status, headers, body };
+}
+
+export const messageAnswer = (body: Uint8Array, metadata: Metadata): Answer =>
+  answer(200, contentTypeUnaryProto, body, metadata);
+
+export function errorAnswer(error: ConnectError, { header, trailer }: Metadata): Answer {
+  const merged = new Headers(header);
+  // The metadata of an error that came from elsewhere belongs to that call.
+  if (!error.isWireError) mergeNonProtocolHeaders(merged, error.metadata);
+  return answer(codeToHttpStatus(error.code), contentTypeUnaryJson, errorToJsonBytes(error, undefined), {
+    header: merged,
+    trailer,
+  });
+}
+
+const toHeaders = (headers: IncomingHttpHeaders): Headers => {
+  const result = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (Array.isArray(value)) for (const item of value) result.append(name, item);
+    else if (value !== undefined) result.append(name, value);
+  }
+  return result;
+};
+
+export interface ParsedAnswer<T> {
+  readonly message: T;
+  readonly header: Headers;
+  readonly trailer: Headers;
+}
+
+/** The message of an answer, or its error thrown. Headers are only made for those who look at them. */
+export function readAnswer<T>(
+  { status, headers, body }: Answer,
+  parse: (body: Uint8Array) => T,
+): ParsedAnswer<T> {
+  let parts: [Headers, Headers] | undefined;
+  const demux = (): [Headers, Headers] => (parts ??= trailerDemux(toHeaders(headers)));
+  const plain =
+    headers['content-type'] === contentTypeUnaryProto && headers['content-encoding'] === undefined;
+  if (status !== 200 || !plain) {
+    const { isUnaryError, unaryError } = validateResponseWithCompression(
+      'unary',
+      [],
+      true,
+      status,
+      toHeaders(headers),
+    );
+    const [header, trailer] = demux();
+    if (isUnaryError) throw errorFromJsonBytes(body, appendHeaders(header, trailer), unaryError);
+  }
+  return {
+    message: parse(body),
+    get header() {
+      return demux()[0];
+    },
+    get trailer() {
+      return demux()[1];
+    },
+  };
+}

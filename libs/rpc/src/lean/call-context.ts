@@ -1,0 +1,104 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { DescMethodUnary, DescService } from '@bufbuild/protobuf';
+import { type ContextValues, createContextValues, type HandlerContext } from '@connectrpc/connect';
+import { deadlineExceeded } from '../interceptors/enforce-deadline.ts';
+import { rawHeadersKey } from '../interceptors/request-header.ts';
+import type { Metadata } from './answer.ts';
+
+/** Why the signal of a call that has been answered is aborted. One for all: a stack trace would say nothing. */
+const ended = new Error('the call has ended');
+
+export interface LeanContextOptions {
+  readonly method: DescMethodUnary;
+  /** The path, which is all that the lean handler knows of the address. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly timeoutMs: number;
+}
+
+/**
+ * The context of one call. What few handlers look at (headers, the signal) is made when it is first asked for: together
+ * these cost more than the rest of a small call.
+ */
+export class LeanContext implements HandlerContext {
+  readonly method: DescMethodUnary;
+  readonly service: DescService;
+  readonly requestMethod = 'POST';
+  readonly protocolName = 'connect';
+  readonly url: string;
+  readonly values: ContextValues;
+  readonly timeoutMs: () => number;
+
+  readonly #headers: IncomingHttpHeaders;
+  readonly #timer: NodeJS.Timeout;
+  #reason: Error | undefined;
+  #controller: AbortController | undefined;
+  #onDeadline: ((error: Error) => void) | undefined;
+  #requestHeader: Headers | undefined;
+  #responseHeader: Headers | undefined;
+  #responseTrailer: Headers | undefined;
+
+  constructor({ method, url, headers, timeoutMs }: LeanContextOptions) {
+    this.method = method;
+    this.service = method.parent;
+    this.url = url;
+    this.values = createContextValues().set(rawHeadersKey, headers);
+    this.#headers = headers;
+    const deadline = Date.now() + timeoutMs;
+    this.timeoutMs = () => deadline - Date.now();
+    this.#timer = setTimeout(() => {
+      const error = deadlineExceeded();
+      this.abort(error);
+      this.#onDeadline?.(error);
+    }, timeoutMs);
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  get requestHeader(): Headers {
+    this.#requestHeader ??= new Headers(
+      Object.entries(this.#headers).flatMap(([name, value]) =>
+        value === undefined ? [] : [value].flat().map((item): [string, string] => [name, item]),
+      ),
+    );
+    return this.#requestHeader;
+  }
+
+  get responseHeader(): Headers {
+    this.#responseHeader ??= new Headers();
+    return this.#responseHeader;
+  }
+
+  get responseTrailer(): Headers {
+    this.#responseTrailer ??= new Headers();
+    return this.#responseTrailer;
+  }
+
+  /** Response headers and trailers as far as anybody made them. */
+  get metadata(): Metadata {
+    return { header: this.#responseHeader, trailer: this.#responseTrailer };
+  }
+
+  /** The result of `work`, or the deadline's error once it has passed, however long the work goes on. */
+  untilDeadline<T>(work: () => T | Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#onDeadline = reject;
+      if (this.#reason !== undefined) return reject(this.#reason);
+      (async () => work())().then(resolve, reject);
+    });
+  }
+
+  /** Aborts the signal; the first reason stays. */
+  abort(reason: Error = ended): void {
+    clearTimeout(this.#timer);
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+  }
+}

@@ -1,0 +1,60 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import { deadlineExceeded } from '../interceptors/enforce-deadline.ts';
+
+/** Why the signal of a call that came back is aborted. One for all: a stack trace would say nothing. */
+const ended = new ConnectError('the call has ended', Code.Canceled);
+
+/** The ways in which an outgoing call ends before its answer: its deadline and its caller. */
+export class ClientCall {
+  /** Whoever waits for the answer sets this to be told that nobody wants it any more. */
+  onCancel: ((reason: ConnectError) => void) | undefined;
+
+  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #parent: AbortSignal | undefined;
+  readonly #onParentAbort = (): void => this.#cancel(ConnectError.from(this.#parent?.reason, Code.Canceled));
+  #controller: AbortController | undefined;
+  #reason: ConnectError | undefined;
+
+  constructor(timeoutMs: number | undefined, parent: AbortSignal | undefined) {
+    this.#parent = parent;
+    if (parent?.aborted === true) {
+      this.#onParentAbort();
+      return;
+    }
+    parent?.addEventListener('abort', this.#onParentAbort);
+    if (timeoutMs !== undefined) {
+      this.#timer = setTimeout(() => this.#cancel(deadlineExceeded()), timeoutMs);
+    }
+  }
+
+  /** Set once the call is over for one of these reasons. */
+  get reason(): ConnectError | undefined {
+    return this.#reason;
+  }
+
+  /** For interceptors; made when one asks. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  end(): void {
+    this.#release();
+    this.#controller?.abort(ended);
+  }
+
+  #cancel(reason: ConnectError): void {
+    this.#release();
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+    this.onCancel?.(reason);
+  }
+
+  #release(): void {
+    clearTimeout(this.#timer);
+    this.#parent?.removeEventListener('abort', this.#onParentAbort);
+  }
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { contentTypeUnaryProto } from '@connectrpc/connect/protocol-connect';
+import { type Answer, errorAnswer } from './answer.ts';
+import type { LeanMethod } from './method.ts';
+import type { LeanMethods } from './routes.ts';
+
+export interface LeanHandlerOptions {
+  readonly methods: LeanMethods;
+  readonly maxBodyBytes: number;
+  /** Serves what is not a plain unary call: streams, JSON, GET, compressed bodies, gRPC, unknown paths. */
+  readonly fallback: (request: IncomingMessage, response: ServerResponse) => void;
+  /** While true, answers ask the other side to close its connection. */
+  readonly closing?: () => boolean;
+}
+
+const tooLarge = (maxBodyBytes: number): Answer =>
+  errorAnswer(
+    new ConnectError(
+      `message size is larger than configured readMaxBytes ${maxBodyBytes}`,
+      Code.ResourceExhausted,
+    ),
+    { header: undefined, trailer: undefined },
+  );
+
+const isPlainUnary = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'POST' &&
+  headers['content-type'] === contentTypeUnaryProto &&
+  headers['content-encoding'] === undefined;
+
+/** A listener for HTTP/1.1 that answers unary binary calls of the Connect protocol directly. */
+export function createLeanHandler({
+  methods,
+  maxBodyBytes,
+  fallback,
+  closing = () => false,
+}: LeanHandlerOptions): RequestListener {
+  const send = (response: ServerResponse, { status, headers, body }: Answer): void => {
+    if (response.destroyed) return;
+    if (closing()) headers.connection = 'close';
+    response.writeHead(status, headers);
+    response.end(body);
+  };
+
+  const serve = (method: LeanMethod, request: IncomingMessage, response: ServerResponse): void => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.byteLength;
+      if (size <= maxBodyBytes) chunks.push(chunk);
+      else if (!response.headersSent) send(response, tooLarge(maxBodyBytes));
+    });
+    request.on('end', () => {
+      if (size > maxBodyBytes) return;
+      const [first] = chunks;
+      const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
+      const call = method.call(request.url ?? '', request.headers, body);
+      response.on('close', () => call.cancel());
+      // Only a header that HTTP cannot carry fails here; without an answer the connection tells it.
+      call.answer.then((answer) => send(response, answer)).catch(() => response.destroy());
+    });
+  };
+
+  return (request, response) => {
+    const method = request.url === undefined ? undefined : methods.get(request.url);
+    if (method === undefined || !isPlainUnary(request)) fallback(request, response);
+    else if (Number(request.headers['content-length']) > maxBodyBytes) send(response, tooLarge(maxBodyBytes));
+    else serve(method, request, response);
+  };
+}

@@ -1,0 +1,158 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import {
+  Code,
+  ConnectError,
+  type HandlerContext,
+  type Interceptor,
+  type MethodImplSpec,
+  type UnaryRequest,
+  type UnaryResponse,
+} from '@connectrpc/connect';
+import { headerTimeout, parseTimeout } from '@connectrpc/connect/protocol-connect';
+import { type Answer, errorAnswer, type Metadata, messageAnswer } from './answer.ts';
+import { LeanContext } from './call-context.ts';
+
+export type UnarySpec = Extract<MethodImplSpec, { kind: 'unary' }>;
+
+/** A call that is being served. */
+export interface LeanCall {
+  /** Never rejects: a failure is an answer too. */
+  readonly answer: Promise<Answer>;
+  /** Tells the handler that nobody waits any more. */
+  cancel(): void;
+}
+
+export interface LeanMethod {
+  call(path: string, headers: IncomingHttpHeaders, body: Uint8Array): LeanCall;
+}
+
+export interface LeanMethodOptions {
+  readonly interceptors: readonly Interceptor[];
+  /** Milliseconds; what a call may take at most and takes where it names no timeout. */
+  readonly maxTimeoutMs: number;
+}
+
+type AnyFn = ReturnType<Interceptor>;
+
+const nobodyWaits = new ConnectError('the caller has gone', Code.Canceled);
+
+const nothing: Metadata = { header: undefined, trailer: undefined };
+
+const asConnectError = (thrown: unknown): ConnectError =>
+  thrown instanceof ConnectError
+    ? thrown
+    : new ConnectError('internal error', Code.Internal, undefined, undefined, thrown);
+
+/** The context as the interceptors left it: most change nothing of it. */
+const contextFor = (
+  context: LeanContext,
+  request: Parameters<AnyFn>[0],
+  own: UnaryRequest,
+): HandlerContext =>
+  request === own
+    ? context
+    : {
+        method: context.method,
+        service: request.service,
+        requestMethod: context.requestMethod,
+        protocolName: context.protocolName,
+        url: context.url,
+        timeoutMs: context.timeoutMs,
+        signal: request.signal,
+        requestHeader: request.header,
+        responseHeader: context.responseHeader,
+        responseTrailer: context.responseTrailer,
+        values: request.contextValues,
+      };
+
+/**
+ * Serves a unary method from bytes to bytes by the Connect protocol, binary and uncompressed. It does what Connect's own
+ * handler does, without the streams and copies around it, and ends a call at its deadline.
+ */
+export function createLeanMethod(
+  { method, impl }: UnarySpec,
+  { interceptors, maxTimeoutMs }: LeanMethodOptions,
+): LeanMethod {
+  const invoke = async (context: LeanContext, body: Uint8Array): Promise<Answer> => {
+    const request: UnaryRequest = {
+      stream: false,
+      service: method.parent,
+      method,
+      requestMethod: context.requestMethod,
+      url: context.url,
+      message: parse(body),
+      contextValues: context.values,
+      get header() {
+        return context.requestHeader;
+      },
+      get signal() {
+        return context.signal;
+      },
+    };
+    let own: UnaryResponse | undefined;
+    const handle: AnyFn = async (given) => {
+      const input = given.stream ? request.message : given.message;
+      const output = await context.untilDeadline(() => impl(input, contextFor(context, given, request)));
+      own = {
+        stream: false,
+        service: method.parent,
+        method,
+        message: create(method.output, output),
+        get header() {
+          return context.responseHeader;
+        },
+        get trailer() {
+          return context.responseTrailer;
+        },
+      };
+      return own;
+    };
+    const response = await interceptors.reduceRight<AnyFn>(
+      (next, interceptor) => interceptor(next),
+      handle,
+    )(request);
+    if (response.stream)
+      throw new ConnectError('an interceptor made a stream of a unary call', Code.Internal);
+    return messageAnswer(serialize(response), response === own ? context.metadata : response);
+  };
+
+  const parse = (body: Uint8Array): UnaryRequest['message'] => {
+    try {
+      return fromBinary(method.input, body);
+    } catch (error) {
+      throw new ConnectError(`parse binary: ${(error as Error).message}`, Code.Internal);
+    }
+  };
+
+  const serialize = ({ message }: UnaryResponse): Uint8Array => {
+    try {
+      return toBinary(method.output, message);
+    } catch (error) {
+      throw new ConnectError(`serialize binary: ${(error as Error).message}`, Code.Internal);
+    }
+  };
+
+  return {
+    call(path, headers, body) {
+      const named = headers[headerTimeout.toLowerCase()];
+      const { timeoutMs = maxTimeoutMs, error } = parseTimeout(
+        typeof named === 'string' ? named : null,
+        Number.MAX_SAFE_INTEGER,
+      );
+      if (error !== undefined) return { answer: Promise.resolve(errorAnswer(error, nothing)), cancel() {} };
+      const context = new LeanContext({
+        method,
+        url: path,
+        headers,
+        timeoutMs: Math.min(timeoutMs, maxTimeoutMs),
+      });
+      return {
+        answer: invoke(context, body)
+          .catch((thrown: unknown) => errorAnswer(asConnectError(thrown), context.metadata))
+          .finally(() => context.abort()),
+        cancel: () => context.abort(nobodyWaits),
+      };
+    },
+  };
+}

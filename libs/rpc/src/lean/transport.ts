@@ -1,0 +1,141 @@
+import { create, type DescMethodUnary, fromBinary, toBinary } from '@bufbuild/protobuf';
+import {
+  Code,
+  ConnectError,
+  createContextValues,
+  type Interceptor,
+  type Transport,
+  type UnaryRequest,
+  type UnaryResponse,
+} from '@connectrpc/connect';
+import { createMethodUrl } from '@connectrpc/connect/protocol';
+import {
+  contentTypeUnaryProto,
+  headerContentType,
+  headerProtocolVersion,
+  headerTimeout,
+  protocolVersion,
+} from '@connectrpc/connect/protocol-connect';
+import { type Answer, readAnswer } from './answer.ts';
+import { ClientCall } from './client-call.ts';
+
+/** Carries a request to the other side and its answer back; rejects with a ConnectError. */
+export type Send = (path: string, headers: Headers, body: Uint8Array, call: ClientCall) => Promise<Answer>;
+
+export interface LeanTransportOptions {
+  readonly baseUrl: string;
+  readonly send: Send;
+  readonly interceptors: readonly Interceptor[];
+  /** Milliseconds; a call's own `timeoutMs` comes first, and zero or less there means no timeout. */
+  readonly defaultTimeoutMs: number | undefined;
+  /** Made when the first stream is opened: unary calls never need it. */
+  readonly streams: () => Pick<Transport, 'stream'>;
+}
+
+type AnyFn = ReturnType<Interceptor>;
+
+/** The longest that the protocol can write: ten digits. */
+const maxTimeoutMs = 9_999_999_999;
+
+const parseWith =
+  (method: DescMethodUnary) =>
+  (body: Uint8Array): UnaryResponse['message'] => {
+    try {
+      return fromBinary(method.output, body);
+    } catch (error) {
+      throw new ConnectError(`parse binary: ${(error as Error).message}`, Code.Internal);
+    }
+  };
+
+/**
+ * A Transport for unary calls by the Connect protocol, binary and uncompressed: what Connect's own puts on the wire,
+ * without the streams and copies around it.
+ */
+export function createLeanTransport({
+  baseUrl,
+  send,
+  interceptors,
+  defaultTimeoutMs,
+  streams,
+}: LeanTransportOptions): Transport {
+  const addresses = new WeakMap<DescMethodUnary, { readonly url: string; readonly path: string }>();
+  const addressOf = (method: DescMethodUnary) => {
+    let address = addresses.get(method);
+    if (address === undefined) {
+      const url = createMethodUrl(baseUrl, method);
+      address = { url, path: new URL(url).pathname };
+      addresses.set(method, address);
+    }
+    return address;
+  };
+
+  const call = async (
+    method: DescMethodUnary,
+    clientCall: ClientCall,
+    header: Headers,
+    message: UnaryRequest['message'],
+    contextValues = createContextValues(),
+  ): Promise<UnaryResponse> => {
+    const { url, path } = addressOf(method);
+    const exchange: AnyFn = async (request) => {
+      if (clientCall.reason !== undefined) throw clientCall.reason;
+      const body = toBinary(method.input, request.stream ? message : request.message);
+      const answer = readAnswer(await send(path, request.header, body, clientCall), parseWith(method));
+      return {
+        stream: false,
+        service: method.parent,
+        method,
+        message: answer.message,
+        get header() {
+          return answer.header;
+        },
+        get trailer() {
+          return answer.trailer;
+        },
+      };
+    };
+    const response = await interceptors.reduceRight<AnyFn>(
+      (next, interceptor) => interceptor(next),
+      exchange,
+    )({
+      stream: false,
+      service: method.parent,
+      method,
+      requestMethod: 'POST',
+      url,
+      header,
+      contextValues,
+      message,
+      get signal() {
+        return clientCall.signal;
+      },
+    });
+    if (response.stream)
+      throw new ConnectError('an interceptor made a stream of a unary call', Code.Internal);
+    return response;
+  };
+
+  return {
+    async unary(method, signal, timeoutMs = defaultTimeoutMs, header, input, contextValues) {
+      const timeout =
+        timeoutMs === undefined || timeoutMs <= 0 ? undefined : Math.min(timeoutMs, maxTimeoutMs);
+      const headers = new Headers(header);
+      headers.set(headerContentType, contentTypeUnaryProto);
+      headers.set(headerProtocolVersion, protocolVersion);
+      if (timeout !== undefined) headers.set(headerTimeout, String(Math.ceil(timeout)));
+      const clientCall = new ClientCall(timeout, signal);
+      try {
+        const message = create(method.input, input);
+        return (await call(method, clientCall, headers, message, contextValues)) as UnaryResponse<
+          typeof method.input,
+          typeof method.output
+        >;
+      } catch (thrown) {
+        throw clientCall.reason ?? ConnectError.from(thrown);
+      } finally {
+        clientCall.end();
+      }
+    },
+    stream: (...parameters) => streams().stream(...parameters),
+  };
+}

@@ -1,0 +1,146 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import { type Dispatcher, Pool } from 'undici';
+import type { Answer } from './answer.ts';
+import type { ClientCall } from './client-call.ts';
+import type { Send } from './transport.ts';
+
+export interface UndiciSendOptions {
+  readonly baseUrl: string;
+  /** Calls at once; more wait for a free connection. */
+  readonly connections: number;
+  readonly maxAnswerBytes: number;
+}
+
+/** Milliseconds until a host that does not answer at all counts as away. */
+const connectTimeoutMs = 2_000;
+/** Milliseconds after which a connection is replaced, so that new instances behind the same name get their share. */
+const connectionAgeMs = 60_000;
+
+const codeOf = (error: Error): string | undefined =>
+  'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** The other side closed a kept connection just as we used it: an ordinary race, not an outage. */
+function isStaleConnection(error: Error): boolean {
+  const code = codeOf(error);
+  if (code === 'ECONNRESET' || code === 'EPIPE') return true;
+  // Undici tells what the connection had done: one that has never answered was not a kept one.
+  const socket = 'socket' in error ? (error.socket as { bytesRead?: number } | undefined) : undefined;
+  return code === 'UND_ERR_SOCKET' && (socket?.bytesRead ?? 0) > 0;
+}
+
+/** Faults of our own request; everything else that undici reports is about the connection. */
+const ownFaults: ReadonlySet<string | undefined> = new Set([
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_NOT_SUPPORTED',
+]);
+
+const toConnectError = (error: Error): ConnectError =>
+  error instanceof ConnectError
+    ? error
+    : new ConnectError(
+        error.message,
+        ownFaults.has(codeOf(error)) ? Code.Internal : Code.Unavailable,
+        undefined,
+        undefined,
+        error,
+      );
+
+/** Collects one answer; undici's own `request` would put a stream around it. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #finish: (answer: Answer) => void;
+  readonly #fail: (error: Error, answerBegan: boolean) => void;
+  readonly #call: ClientCall;
+  readonly #maxAnswerBytes: number;
+  readonly #chunks: Buffer[] = [];
+  #began = false;
+  #size = 0;
+  #status = 0;
+  #headers: Answer['headers'] = {};
+
+  constructor(
+    call: ClientCall,
+    maxAnswerBytes: number,
+    finish: (answer: Answer) => void,
+    fail: (error: Error, answerBegan: boolean) => void,
+  ) {
+    this.#call = call;
+    this.#maxAnswerBytes = maxAnswerBytes;
+    this.#finish = finish;
+    this.#fail = fail;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#call.reason !== undefined) controller.abort(this.#call.reason);
+    else this.#call.onCancel = (reason) => controller.abort(reason);
+  }
+
+  onResponseStarted(): void {
+    this.#began = true;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Answer['headers'],
+  ): void {
+    this.#began = true;
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.byteLength;
+    if (this.#size <= this.#maxAnswerBytes) this.#chunks.push(chunk);
+    else {
+      const text = `message size is larger than configured readMaxBytes ${this.#maxAnswerBytes}`;
+      controller.abort(new ConnectError(text, Code.ResourceExhausted));
+    }
+  }
+
+  onResponseEnd(): void {
+    const [first] = this.#chunks;
+    const body = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks);
+    this.#finish({ status: this.#status, headers: this.#headers, body });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error, this.#began);
+  }
+}
+
+/** Sends over a pool of kept HTTP/1.1 connections: each request may go to another instance behind the same name. */
+export function createUndiciSend({ baseUrl, connections, maxAnswerBytes }: UndiciSendOptions): {
+  send: Send;
+  close(): Promise<void>;
+} {
+  const pool = new Pool(new URL(baseUrl).origin, {
+    connections,
+    pipelining: 1,
+    clientTtl: connectionAgeMs,
+    connect: { timeout: connectTimeoutMs },
+    // Calls have deadlines of their own, which are exact.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const attempt = (options: Dispatcher.DispatchOptions, call: ClientCall, again: boolean): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      // Also while the request still waits for a connection.
+      call.onCancel = reject;
+      const fail = (error: Error, answerBegan: boolean): void => {
+        const retry = again && !answerBegan && call.reason === undefined && isStaleConnection(error);
+        if (retry) attempt(options, call, false).then(resolve, reject);
+        else reject(toConnectError(error));
+      };
+      pool.dispatch(options, new Exchange(call, maxAnswerBytes, resolve, fail));
+    });
+
+  return {
+    send(path, headers, body, call) {
+      const lines: string[] = [];
+      headers.forEach((value, name) => lines.push(name, value));
+      return attempt({ path, method: 'POST', headers: lines, body }, call, true);
+    },
+    close: () => pool.close(),
+  };
+}

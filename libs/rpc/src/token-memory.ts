@@ -1,0 +1,35 @@
+/**
+ * What was verified, until it expires. Bounded: when full, the oldest entry makes room, and pays for its signature again
+ * should it return.
+ */
+export class TokenMemory<T> {
+  readonly #entries = new Map<string, { readonly value: T; readonly expiresAt: number }>();
+  readonly #maxEntries: number;
+
+  constructor(maxEntries: number) {
+    this.#maxEntries = maxEntries;
+  }
+
+  /** `now` in milliseconds since the epoch. */
+  get(token: string, now: number): T | undefined {
+    const entry = this.#entries.get(token);
+    if (entry === undefined) return undefined;
+    if (entry.expiresAt > now) return entry.value;
+    this.#entries.delete(token);
+    return undefined;
+  }
+
+  set(token: string, value: T, expiresAt: number): void {
+    if (this.#entries.size >= this.#maxEntries) {
+      for (const oldest of this.#entries.keys()) {
+        this.#entries.delete(oldest);
+        break;
+      }
+    }
+    this.#entries.set(token, { value, expiresAt });
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { createSealer, generateSealingKey, keyIdOf, parseSealingKeys, SealError } from './sealer.ts';
+
+const [old, current] = parseSealingKeys([generateSealingKey('2025'), generateSealingKey('2026')].join(','));
+if (old === undefined || current === undefined) throw new Error('two keys were generated');
+
+describe('a sealer', () => {
+  const sealer = createSealer([current, old]);
+
+  it.each(['', 'a token', 'Grüße 👋', 'x'.repeat(100_000)])('opens what it sealed', (plaintext) => {
+    expect(sealer.open(sealer.seal(plaintext, 'place'), 'place').toString()).toBe(plaintext);
+  });
+
+  it('seals bytes', () => {
+    const bytes = Uint8Array.from([0, 255, 128]);
+    expect(Uint8Array.from(sealer.open(sealer.seal(bytes, 'place'), 'place'))).toEqual(bytes);
+  });
+
+  it('shows nothing of the value and never seals it the same way twice', () => {
+    const [one, two] = [sealer.seal('hunter2 hunter2', 'place'), sealer.seal('hunter2 hunter2', 'place')];
+    expect(one).not.toBe(two);
+    expect(Buffer.from(one.slice('2026.'.length), 'base64url').toString('latin1')).not.toContain('hunter2');
+    expect(one).toMatch(/^2026\.[\w-]+$/);
+  });
+
+  it('refuses a value in another place', () => {
+    expect(() => sealer.open(sealer.seal('a', 'acme token'), 'other token')).toThrow(SealError);
+  });
+
+  it('refuses a value of which any part was changed or cut off', () => {
+    const sealed = sealer.seal('a token', 'place');
+    const bytes = Buffer.from(sealed.slice('2026.'.length), 'base64url');
+    for (let index = 0; index < bytes.length; index += 1) {
+      const changed = Buffer.from(bytes);
+      changed.writeUInt8(bytes.readUInt8(index) ^ 1, index);
+      expect(() => sealer.open(`2026.${changed.toString('base64url')}`, 'place')).toThrow(SealError);
+      expect(() => sealer.open(`2026.${bytes.subarray(0, index).toString('base64url')}`, 'place')).toThrow(
+        SealError,
+      );
+    }
+    expect(() => sealer.open(sealed.replace('2026', '2025'), 'place')).toThrow(SealError);
+  });
+
+  it('opens what an older key of the ring sealed, and seals with the first', () => {
+    const sealed = createSealer([old]).seal('a token', 'place');
+    expect(keyIdOf(sealed)).toBe('2025');
+    expect(sealer.open(sealed, 'place').toString()).toBe('a token');
+    expect(keyIdOf(sealer.seal('a token', 'place'))).toBe(sealer.keyId);
+  });
+
+  it.each(['', 'no dot', '.x', '2024.AAAA', '2026.'])('refuses %j, which it did not seal', (text) => {
+    expect(() => sealer.open(text, 'place')).toThrow(SealError);
+  });
+});
+
+describe('sealing keys', () => {
+  it.each([
+    ['', 'sealing key 1 is not of the form id:base64'],
+    ['2026', 'sealing key 1 is not of the form id:base64'],
+    [`${generateSealingKey('a')},`, 'sealing key 2 is not of the form id:base64'],
+    ['a:not base64!', 'sealing key a is not base64'],
+    ['a:c2hvcnQ=', 'sealing key a is not 32 bytes long'],
+    [`${generateSealingKey('a')},${generateSealingKey('a')}`, 'two sealing keys have the id a'],
+  ])('%# say what is wrong with them', (text, message) => {
+    expect(() => parseSealingKeys(text)).toThrow(message);
+  });
+
+  it('never say their value', () => {
+    expect(() => parseSealingKeys('a:aHVudGVyMg==')).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining('aHVudGVyMg') }),
+    );
+  });
+
+  it('are needed', () => {
+    expect(() => createSealer([])).toThrow('there is no sealing key');
+  });
+});

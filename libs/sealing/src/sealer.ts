@@ -1,0 +1,98 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** AES-256-GCM under a ring of keys. Sealed text reads `keyId.base64url(iv | tag | ciphertext)`. */
+export interface Sealer {
+  /** The key that seals. What another key sealed is due to be sealed again. */
+  readonly keyId: string;
+  /**
+   * Seals under the first key. The associated data says what the value is and whose; it is not stored, and what was
+   * sealed for one place does not open in another.
+   */
+  seal(plaintext: string | Uint8Array, associatedData: string): string;
+  /** Throws `SealError` if the key is not in the ring, or the value or its associated data is not what was sealed. */
+  open(sealed: string, associatedData: string): Buffer;
+}
+
+export interface SealingKey {
+  /** Letters, digits, `-` and `_`; stored beside each value, so it must never stand for another key. */
+  readonly id: string;
+  /** 32 bytes. */
+  readonly key: Buffer;
+}
+
+/** Why something cannot be opened, or a ring of keys not be used. Never holds a value or a key. */
+export class SealError extends Error {
+  override readonly name = 'SealError';
+}
+
+const algorithm = 'aes-256-gcm';
+const keyBytes = 32;
+const ivBytes = 12;
+const tagBytes = 16;
+const idPattern = /^[\w-]{1,64}$/;
+
+/** The id of the key that a value was sealed with, to find what is to be sealed again. */
+export const keyIdOf = (sealed: string): string => sealed.slice(0, Math.max(sealed.indexOf('.'), 0));
+
+function ringOf(keys: readonly SealingKey[]): { first: SealingKey; byId: Map<string, Buffer> } {
+  const [first] = keys;
+  if (first === undefined) throw new SealError('there is no sealing key');
+  const byId = new Map<string, Buffer>();
+  for (const { id, key } of keys) {
+    if (!idPattern.test(id)) throw new SealError('a sealing key has no usable id');
+    if (byId.has(id)) throw new SealError(`two sealing keys have the id ${id}`);
+    if (key.length !== keyBytes) throw new SealError(`sealing key ${id} is not ${keyBytes} bytes long`);
+    byId.set(id, key);
+  }
+  return { first, byId };
+}
+
+/** The first key seals, every one opens: a key is rotated by putting a new one in front. */
+export function createSealer(keys: readonly SealingKey[]): Sealer {
+  const { first, byId } = ringOf(keys);
+  return {
+    keyId: first.id,
+    seal(plaintext, associatedData) {
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv(algorithm, first.key, iv, { authTagLength: tagBytes });
+      cipher.setAAD(Buffer.from(associatedData));
+      const body = Buffer.concat([cipher.update(Buffer.from(plaintext)), cipher.final()]);
+      return `${first.id}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
+    },
+    open(sealed, associatedData) {
+      const id = keyIdOf(sealed);
+      const key = byId.get(id);
+      if (key === undefined) throw new SealError('the key that sealed this is not in the ring');
+      const bytes = Buffer.from(sealed.slice(id.length + 1), 'base64url');
+      if (bytes.length < ivBytes + tagBytes) throw new SealError('this is too short to have been sealed');
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), {
+        authTagLength: tagBytes,
+      });
+      decipher.setAAD(Buffer.from(associatedData));
+      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+      try {
+        return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]);
+      } catch (error) {
+        throw new SealError('this is not what was sealed, or was sealed for another place', { cause: error });
+      }
+    },
+  };
+}
+
+/** Reads `id:base64,…`, as `SEALING_KEYS` holds it. Messages name keys by id or position, never by value. */
+export function parseSealingKeys(text: string): SealingKey[] {
+  const keys = text.split(',').map((item, index): SealingKey => {
+    const [id = '', base64, ...rest] = item.trim().split(':');
+    if (!idPattern.test(id) || base64 === undefined || rest.length > 0) {
+      throw new SealError(`sealing key ${index + 1} is not of the form id:base64`);
+    }
+    if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new SealError(`sealing key ${id} is not base64`);
+    return { id, key: Buffer.from(base64, 'base64') };
+  });
+  ringOf(keys);
+  return keys;
+}
+
+/** A new key, in the form that `parseSealingKeys` reads. */
+export const generateSealingKey = (id: string = randomBytes(4).toString('hex')): string =>
+  `${id}:${randomBytes(keyBytes).toString('base64')}`;

@@ -1,0 +1,71 @@
+import type { KeyObject } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import type { Access, CallerContext, ServiceName } from '@patchbay/rpc/caller';
+import {
+  createCallerKeys,
+  createTokenMinter,
+  createTokenVerifier,
+  formatPrivateKey,
+  formatPublicKeys,
+  type TokenMinter,
+  type TokenVerifier,
+} from '@patchbay/rpc/caller-token';
+
+const services: readonly ServiceName[] = ['gateway', 'identity', 'organization', 'integration', 'audit'];
+
+/** A set of services that know each other's keys, as in one environment. */
+export interface TestCallers {
+  /** Mints tokens as a service does; most tests call as the gateway. */
+  minter(service?: ServiceName): TokenMinter;
+  /** Checks tokens as a service does. */
+  verifier(service: ServiceName): TokenVerifier;
+  /** CALLER_PRIVATE_KEY and CALLER_PUBLIC_KEYS of a service's process. */
+  environment(service: ServiceName): { CALLER_PRIVATE_KEY: string; CALLER_PUBLIC_KEYS: string };
+}
+
+export function createTestCallers(): TestCallers {
+  const keys = new Map(services.map((service) => [service, createCallerKeys()]));
+  const publicKeys = new Map([...keys].map(([service, { publicKey }]) => [service, publicKey]));
+  const privateKeyOf = (service: ServiceName): KeyObject => {
+    const pair = keys.get(service);
+    if (pair === undefined) throw new Error(`${service} has no keys`);
+    return pair.privateKey;
+  };
+  return {
+    minter: (service = 'gateway') => createTokenMinter({ service, privateKey: privateKeyOf(service) }),
+    verifier: (service) => createTokenVerifier({ service, publicKeys }),
+    environment: (service) => ({
+      CALLER_PRIVATE_KEY: formatPrivateKey(privateKeyOf(service)),
+      CALLER_PUBLIC_KEYS: formatPublicKeys(publicKeys),
+    }),
+  };
+}
+
+/** What the gateway knows of any request. */
+const request = () => ({ requestId: randomUUID(), ipAddress: '203.0.113.7', userAgent: 'tests' });
+
+export interface TestUser {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  /** Default: a new one. */
+  readonly sessionId?: string;
+  /** For operations under an organization, as the gateway resolved it. */
+  readonly access?: Access;
+}
+
+/** The context of a request that a user makes with a session. */
+export const userContext = ({
+  userId,
+  email,
+  name,
+  sessionId = randomUUID(),
+  access,
+}: TestUser): CallerContext => ({
+  ...request(),
+  caller: { type: 'user', userId, sessionId, email, name },
+  ...(access && { access }),
+});
+
+/** The context of a request to a public operation. */
+export const anonymousContext = (): CallerContext => ({ ...request(), caller: { type: 'anonymous' } });

@@ -1,0 +1,51 @@
+import { provisionServers } from '@patchbay/servers/provision';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import type { TestProject } from 'vitest/node';
+import type { TestServers } from './servers.ts';
+
+interface Run {
+  readonly servers: TestServers;
+  end(): Promise<void>;
+}
+
+async function begin(): Promise<Run> {
+  const directory = await createTemporaryDirectory('patchbay-test-');
+  try {
+    const { postgres, redis, kafka, stop } = await provisionServers({
+      want: ['postgres', 'redis', 'kafka'],
+      environment: process.env,
+      directory: directory.path,
+      postgres: { syncToDisk: false, maxConnections: 400 },
+      log: (line) => process.stderr.write(`${line}\n`),
+    });
+    return {
+      servers: { postgresUrl: postgres.url, redisUrl: redis.url, kafkaBrokers: [...kafka.brokers] },
+      async end() {
+        await stop();
+        await directory.remove();
+      },
+    };
+  } catch (error) {
+    await directory.remove();
+    throw error;
+  }
+}
+
+/**
+ * Every project that names this file loads a copy of its own, so what they share hangs on the process: the first project
+ * starts the servers, the last one stops them.
+ */
+const shared = globalThis as typeof globalThis & { patchbayTestRun?: { run: Promise<Run>; users: number } };
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const current = (shared.patchbayTestRun ??= { run: begin(), users: 0 });
+  current.users += 1;
+  const { servers, end } = await current.run;
+  project.provide('servers', servers);
+  return async () => {
+    current.users -= 1;
+    if (current.users > 0) return;
+    delete shared.patchbayTestRun;
+    await end();
+  };
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { basename, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@patchbay/servers/free-port';
+import { startWatchdog } from '@patchbay/servers/watchdog';
+import { afterAll } from 'vitest';
+import { waitFor } from './wait.ts';
+
+export interface ProcessOptions {
+  /** The program, a `main.ts`. */
+  readonly entry: URL | string;
+  /** Everything it is told; of our own environment it gets what any program needs. ADMIN_PORT is chosen where missing. */
+  readonly env: Readonly<Record<string, string>>;
+  /** For messages. Default: the name of the folder above `src`. */
+  readonly name?: string;
+  /** Default 30 s. */
+  readonly readyTimeoutMs?: number;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface ServiceProcess {
+  readonly name: string;
+  readonly pid: number;
+  readonly adminUrl: string;
+  /** Everything it has written so far, to both outputs. */
+  log(): string;
+  /** Whether `/readyz` says so at this moment. */
+  isReady(): Promise<boolean>;
+  readonly exited: Promise<Exit>;
+  /** SIGTERM; resolves when it is gone. */
+  stop(): Promise<Exit>;
+  /** SIGKILL; resolves when it is gone. */
+  kill(): Promise<Exit>;
+}
+
+const running = new Set<ServiceProcess>();
+
+// For whichever test file loads this module: nothing that a test started outlives its file.
+afterAll(async () => {
+  await Promise.all([...running].map((service) => service.kill()));
+});
+
+const inherited = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].flatMap((name) =>
+  process.env[name] === undefined ? [] : [[name, process.env[name]]],
+);
+
+function launch(
+  entry: string,
+  env: Record<string, string>,
+): { child: ChildProcess; exited: Promise<Exit>; log: () => string } {
+  let log = '';
+  const child = spawn(
+    process.execPath,
+    ['--conditions=patchbay-source', '--import', '@patchbay/telemetry/start', entry],
+    { cwd: dirname(entry), env: { ...Object.fromEntries(inherited), ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (log += text));
+  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Exit);
+  return { child, exited, log: () => log };
+}
+
+/** Starts a program of ours as production does, and does not wait for it: for tests of what keeps it from starting. */
+export async function launchProcess(options: ProcessOptions): Promise<ServiceProcess> {
+  const entry = options.entry instanceof URL ? fileURLToPath(options.entry) : options.entry;
+  const name = options.name ?? basename(dirname(dirname(entry)));
+  const adminPort = options.env['ADMIN_PORT'] ?? String(await freePort());
+  const { child, exited, log } = launch(entry, { ...options.env, ADMIN_PORT: adminPort });
+  await once(child, 'spawn');
+  const pid = child.pid as number;
+  const watchdog = startWatchdog(pid, 'SIGKILL');
+  const adminUrl = `http://127.0.0.1:${adminPort}`;
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return exited;
+  };
+  const service: ServiceProcess = {
+    name,
+    pid,
+    adminUrl,
+    log,
+    exited,
+    isReady: () =>
+      fetch(`${adminUrl}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+  running.add(service);
+  void exited.then(() => {
+    running.delete(service);
+    watchdog.dismiss();
+  });
+  return service;
+}
+
+/** Starts a program of ours as production does, and waits until it is ready. */
+export async function startProcess(options: ProcessOptions): Promise<ServiceProcess> {
+  const service = await launchProcess(options);
+  const { name, log, exited } = service;
+  const ended: Exit[] = [];
+  void exited.then((exit) => ended.push(exit));
+  try {
+    await waitFor(async () => ended.length > 0 || (await service.isReady()), {
+      what: `${name} to be ready`,
+      timeoutMs: options.readyTimeoutMs ?? 30_000,
+    });
+    for (const { code, signal } of ended) throw new Error(`${name} ended with ${code ?? signal}`);
+    return service;
+  } catch (error) {
+    await service.kill();
+    throw new Error(`${(error as Error).message}; its log:\n${log()}`, { cause: error });
+  }
+}

@@ -1,0 +1,45 @@
+import { type ConnectRouter, createClient, type Transport } from '@connectrpc/connect';
+import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { createPool } from '@patchbay/database/pool';
+import { prismaAdapter } from '@patchbay/database/prisma';
+import type { EventSource } from '@patchbay/events/transport';
+import { translating } from '@patchbay/rpc/translating';
+import type { Component } from '@patchbay/runtime/component';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { createAuditConsumer } from './consumer/consumer.ts';
+import { schema } from './migrations.ts';
+import { PrismaClient } from './prisma/generated/client.ts';
+import { routes } from './rpc/routes.ts';
+
+export interface AuditOptions {
+  /** Postgres, as this service's own role. */
+  readonly databaseUrl: string;
+}
+
+/** What its surroundings lend it: the embedded platform and production lend different ones. */
+export interface AuditParts {
+  readonly source: EventSource;
+  readonly organization: Transport;
+  readonly logger: Logger;
+}
+
+/** The service without its listener: its methods, and what has to run for them to work. */
+export function build(
+  { databaseUrl }: AuditOptions,
+  { source, organization, logger }: AuditParts,
+): { routes: (router: ConnectRouter) => void; components: Component[] } {
+  const db = createPool({ url: databaseUrl, applicationName: schema, logger });
+  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema) });
+  return {
+    routes: routes({ db }),
+    components: [
+      db.component,
+      createAuditConsumer({
+        source,
+        db,
+        prisma,
+        organization: createClient(OrganizationService, translating(organization, 'organization')),
+      }),
+    ],
+  };
+}

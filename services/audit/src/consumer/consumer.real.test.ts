@@ -1,0 +1,133 @@
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyChain, hashOf } from '../domain/chain.ts';
+import { createTrail, message, ofOrganization, startAudit, type TestTrail } from '../test-bed.fixture.ts';
+
+type Audit = Awaited<ReturnType<typeof startAudit>>;
+
+describe('recording events', () => {
+  let trail: TestTrail;
+  let first: Audit;
+  let second: Audit;
+  const memberships: Parameters<typeof startAudit>[1] & object = { of: new Map() };
+
+  beforeAll(async () => {
+    trail = await createTrail();
+    first = await startAudit(trail.url, memberships);
+    second = await startAudit(trail.url, memberships);
+  });
+  afterAll(async () => {
+    await first?.stop();
+    await second?.stop();
+    await trail?.stop();
+  });
+
+  /** Sequence numbers without gaps, every hash right and linked to the one before, nothing twice, the head at the end. */
+  const expectWholeChain = async (organizationId: string, length: number) => {
+    const entries = await trail.entriesOf(organizationId);
+    expect(entries.map(({ entry }) => entry.sequence)).toEqual(
+      Array.from({ length }, (_, index) => index + 1),
+    );
+    expect(entries.map(({ entry }) => hashOf(entry))).toEqual(entries.map(({ hash }) => hash));
+    expect(entries.map(({ entry }) => entry.previousHash)).toEqual(
+      [emptyChain.hash, ...entries.map(({ hash }) => hash)].slice(0, length),
+    );
+    expect(new Set(entries.map(({ eventId }) => eventId)).size).toBe(length);
+    const { rows } = await trail.db.pool.query(
+      'select sequence::int, hash from chain_heads where organization_id = $1',
+      [organizationId],
+    );
+    expect(rows).toEqual([{ sequence: length, hash: entries.at(-1)?.hash }]);
+    return entries;
+  };
+
+  it('keeps the order in which they were delivered', async () => {
+    const organizationId = v7();
+    const messages = Array.from({ length: 10 }, () => ofOrganization(organizationId));
+    await first.publish(...messages.slice(0, 4));
+    await first.publish(...messages.slice(4));
+    const entries = await expectWholeChain(organizationId, 10);
+    expect(entries.map(({ eventId }) => eventId)).toEqual(messages.map(({ headers }) => headers['event-id']));
+  });
+
+  it('writes an event once, however often it is delivered, alone or in a batch', async () => {
+    const organizationId = v7();
+    const [one, two, three] = [1, 2, 3].map(() => ofOrganization(organizationId));
+    if (!one || !two || !three) throw new Error('no messages');
+    await first.publish(one, two);
+    await first.publish(one);
+    await first.publish(two, three, one, three);
+    await expectWholeChain(organizationId, 3);
+  });
+
+  it('keeps every chain whole while two consumers get the same and other events at once', async () => {
+    const organizations = Array.from({ length: 4 }, () => v7());
+    const perOrganization = 30;
+    const messages = Array.from({ length: perOrganization }).flatMap(() =>
+      organizations.map((organizationId) => ofOrganization(organizationId)),
+    );
+    const backwards = messages.toReversed();
+    const inBatchesOf = async (audit: Audit, given: typeof messages, size: number) => {
+      for (let start = 0; start < given.length; start += size) {
+        await audit.publish(...given.slice(start, start + size));
+      }
+    };
+    await Promise.all([inBatchesOf(first, messages, 7), inBatchesOf(second, backwards, 5)]);
+    for (const organizationId of organizations) await expectWholeChain(organizationId, perOrganization);
+  });
+
+  it('lets one of many who begin the same chain at once begin it', async () => {
+    const organizationId = v7();
+    const event = ofOrganization(organizationId);
+    await Promise.all([first.publish(event), second.publish(event)]);
+    await expectWholeChain(organizationId, 1);
+  });
+
+  it('records what concerns a person in each of their organizations', async () => {
+    const [userId, one, two] = [v7(), v7(), v7()];
+    memberships.of = new Map([[userId, [one, two]]]);
+    const event = message({
+      about: { userId },
+      action: 'user.updated',
+      target: { type: 'user', id: userId, name: 'Ada' },
+    });
+    await first.publish(event, ofOrganization(two));
+    await second.publish(event);
+    const [inOne] = await expectWholeChain(one, 1);
+    const [inTwo] = await expectWholeChain(two, 2);
+    expect(inOne?.eventId).toBe(inTwo?.eventId);
+    expect(inOne?.entry.id).not.toBe(inTwo?.entry.id);
+  });
+
+  it('loses nothing while organization is away, and nothing of the batch comes early', async () => {
+    const [userId, organizationId] = [v7(), v7()];
+    const batch = [ofOrganization(organizationId), message({ about: { userId } })];
+    memberships.of = undefined;
+    await expect(first.publish(...batch)).rejects.toThrow('organization');
+    expect(await trail.entriesOf(organizationId)).toEqual([]);
+    memberships.of = new Map([[userId, [organizationId]]]);
+    await first.publish(...batch);
+    await expectWholeChain(organizationId, 2);
+  });
+
+  it('forgets what concerns a person without organizations', async () => {
+    memberships.of = new Map();
+    await expect(first.publish(message({ about: { userId: v7() } }))).resolves.toBeUndefined();
+  });
+
+  it('sets aside what can never be recorded, keeps it for the operator and goes on', async () => {
+    const organizationId = v7();
+    const poison = message({ about: { organizationId }, metadata: { note: 'a\0b' } });
+    const garbage = { key: organizationId, value: Buffer.from('not an event'), headers: {} };
+    await first.publish(ofOrganization(organizationId), poison, garbage, ofOrganization(organizationId));
+    await expectWholeChain(organizationId, 2);
+    const { rows } = await trail.db.pool.query<{ reason: string; value: Buffer; key: Buffer }>(
+      'select reason, key, value from dead_letters where key = $1 order by id',
+      [Buffer.from(organizationId)],
+    );
+    expect(rows.map(({ value }) => value.toString('hex')).toSorted()).toEqual(
+      [poison, garbage].map(({ value }) => Buffer.from(value).toString('hex')).toSorted(),
+    );
+    expect(rows.map(({ reason }) => reason).join()).toContain('NUL character');
+  });
+});

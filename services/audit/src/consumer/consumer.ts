@@ -1,0 +1,58 @@
+import type { Client } from '@connectrpc/connect';
+import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import type { Database } from '@patchbay/database/pool';
+import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
+import { type Poison, PoisonMessage } from '@patchbay/events/poison-message';
+import { eventTopics } from '@patchbay/events/topics';
+import type { EventSource } from '@patchbay/events/transport';
+import type { Component } from '@patchbay/runtime/component';
+import { inSpan, tracerOf } from '@patchbay/telemetry/span';
+import type { PrismaClient } from '../prisma/generated/client.ts';
+import { insertDeadLetter } from '../store/dead-letters.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { byOrganization } from './organizations.ts';
+import { type ReadEvent, readEvent, UnreadableEvent } from './read-event.ts';
+import { recordEvents } from './record.ts';
+
+export interface AuditConsumerOptions {
+  readonly source: EventSource;
+  readonly db: Database;
+  readonly prisma: PrismaClient;
+  readonly organization: Client<typeof OrganizationService>;
+}
+
+const tracer = tracerOf('audit');
+
+/** All of them, or those that can never be recorded as poison: they are set aside, and the rest comes again. */
+function readAll(events: readonly DecodedEvent[]): ReadEvent[] {
+  const poisons: Poison[] = [];
+  const read = events.flatMap(({ event, message }) => {
+    try {
+      return [readEvent(event)];
+    } catch (error) {
+      if (!(error instanceof UnreadableEvent)) throw error;
+      poisons.push({ message, reason: error.message });
+      return [];
+    }
+  });
+  if (poisons.length > 0) throw new PoisonMessage(...poisons);
+  return read;
+}
+
+/** Records every event of the platform, once, whatever is delivered how often and to how many of these. */
+export const createAuditConsumer = ({ source, db, prisma, organization }: AuditConsumerOptions): Component =>
+  createConsumer({
+    source,
+    service: 'audit',
+    group: 'audit',
+    topics: eventTopics,
+    async handle(events) {
+      // Asked before the transaction: nothing waits for the network while it holds a chain.
+      const trails = await byOrganization(readAll(events), organization);
+      if (trails.size === 0) return;
+      await inSpan(tracer, 'audit insert', {}, () =>
+        inTransaction(db, (tx) => recordEvents(tx, trails, new Date())),
+      );
+    },
+    onDeadLetter: (letter) => insertDeadLetter(prisma, letter),
+  });

@@ -1,0 +1,105 @@
+import { toJson } from '@bufbuild/protobuf';
+import { type Value as ProtoValue, type Timestamp, timestampDate, ValueSchema } from '@bufbuild/protobuf/wkt';
+import type { Event } from '@patchbay/contracts/patchbay/events/v1/event';
+import type { Value } from '@patchbay/events/domain-event';
+import { validate as isUuid } from 'uuid';
+import type { TrailEvent } from '../domain/entry.ts';
+
+/** An event for the trail, and whose trail that is. */
+export interface ReadEvent {
+  readonly event: TrailEvent;
+  /** The organization, or the person whose organizations all record it. */
+  readonly about: { readonly organizationId: string } | { readonly userId: string };
+}
+
+/** An event that no repetition will make recordable. The message says why, without the event's contents. */
+export class UnreadableEvent extends Error {
+  override readonly name = 'UnreadableEvent';
+}
+
+/** Characters; an index of Postgres holds about 2,700 bytes, and a longer value would be refused forever. */
+const maxIndexed = 256;
+
+function refuseUnless(good: boolean, reason: string): asserts good {
+  if (!good) throw new UnreadableEvent(reason);
+}
+
+const indexed = (value: string, name: string): string => {
+  refuseUnless(value !== '' && value.length <= maxIndexed, `${name} must have 1 to ${maxIndexed} characters`);
+  return value;
+};
+
+function dateOf(timestamp: Timestamp | undefined): Date {
+  refuseUnless(timestamp !== undefined, 'occurred_at is missing');
+  const date = timestampDate(timestamp);
+  const year = date.getUTCFullYear();
+  refuseUnless(year >= 1970 && year <= 9999, 'occurred_at is out of range');
+  return date;
+}
+
+function valueOf(value: ProtoValue | undefined): Value {
+  if (value === undefined) return null;
+  try {
+    return toJson(ValueSchema, value);
+  } catch (error) {
+    throw new UnreadableEvent('a changed value has no JSON form', { cause: error });
+  }
+}
+
+function aboutOf({ organizationId, userId }: Event): ReadEvent['about'] {
+  if (organizationId !== '') {
+    refuseUnless(isUuid(organizationId), 'organization_id is not a UUID');
+    return { organizationId: organizationId.toLowerCase() };
+  }
+  refuseUnless(isUuid(userId), 'it is about neither an organization nor a person');
+  return { userId };
+}
+
+/** The one character that JSON can say and Postgres cannot keep. */
+const holdsNul = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.includes('\0')
+    : typeof value === 'object' &&
+      value !== null &&
+      Object.entries(value).some(([name, inner]) => holdsNul(name) || holdsNul(inner));
+
+/** The event as the trail records it: what is empty or not set is null. Throws `UnreadableEvent`. */
+export function readEvent(message: Event): ReadEvent {
+  const { id, action, actor, target, workspace, changes, metadata, ipAddress, userAgent } = message;
+  refuseUnless(isUuid(id), 'id is not a UUID');
+  refuseUnless(actor !== undefined && actor.type !== '', 'actor is missing');
+  refuseUnless(target !== undefined, 'target is missing');
+  const event: TrailEvent = {
+    id: id.toLowerCase(),
+    action: indexed(action, 'action'),
+    occurredAt: dateOf(message.occurredAt),
+    actor: {
+      type: actor.type,
+      id: actor.id ? indexed(actor.id, 'actor.id') : null,
+      email: actor.email || null,
+      name: actor.name || null,
+      apiKeyPrefix: actor.apiKeyPrefix || null,
+    },
+    workspace:
+      workspace === undefined
+        ? null
+        : { slug: indexed(workspace.slug, 'workspace.slug'), name: workspace.name },
+    target: {
+      type: indexed(target.type, 'target.type'),
+      id: indexed(target.id, 'target.id'),
+      name: target.name,
+    },
+    changes: changes.map(({ field, before, after }) => ({
+      field,
+      before: valueOf(before),
+      after: valueOf(after),
+    })),
+    metadata: metadata ?? {},
+    ipAddress: ipAddress || null,
+    userAgent: userAgent || null,
+    requestId: message.requestId || null,
+    traceId: message.traceId || null,
+  };
+  refuseUnless(!holdsNul(event), 'it holds a NUL character, which cannot be stored');
+  return { event, about: aboutOf(message) };
+}

@@ -1,0 +1,67 @@
+import type { Change, Value } from '@patchbay/events/domain-event';
+
+export interface Actor {
+  readonly type: string;
+  readonly id: string | null;
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly apiKeyPrefix: string | null;
+}
+
+/** What happened, as a service told it; not yet in any chain. */
+export interface TrailEvent {
+  readonly id: string;
+  readonly action: string;
+  readonly occurredAt: Date;
+  readonly actor: Actor;
+  readonly workspace: { readonly slug: string; readonly name: string } | null;
+  readonly target: { readonly type: string; readonly id: string; readonly name: string };
+  readonly changes: readonly Change[];
+  readonly metadata: { readonly [name: string]: Value };
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+  readonly requestId: string | null;
+  readonly traceId: string | null;
+}
+
+/**
+ * An AuditLog exactly as the API shows it, without its `hash`: this object is what is hashed, so that anyone who reads the
+ * trail can hash it again. Timestamps are ISO 8601 in UTC with milliseconds.
+ */
+export interface Entry extends Omit<TrailEvent, 'occurredAt'> {
+  readonly occurredAt: string;
+  readonly recordedAt: string;
+  /** From 1, without gaps, per organization. */
+  readonly sequence: number;
+  readonly previousHash: string;
+}
+
+/** An entry in its place in the chain. */
+export interface ChainedEntry {
+  readonly entry: Entry;
+  /** Lower-case hex SHA-256 of the entry in RFC 8785 form. */
+  readonly hash: string;
+}
+
+/** What is kept of an entry beside it, so that the trail can be filtered. */
+export interface Columns {
+  readonly id: string;
+  readonly action: string;
+  readonly occurredAt: string;
+  readonly recordedAt: string;
+  readonly actorId: string | null;
+  readonly workspaceSlug: string | null;
+  readonly targetType: string;
+  readonly targetId: string;
+}
+
+export const columnsOf = (entry: Entry): Columns => ({
+  id: entry.id,
+  action: entry.action,
+  occurredAt: entry.occurredAt,
+  recordedAt: entry.recordedAt,
+  actorId: entry.actor.id,
+  workspaceSlug: entry.workspace?.slug ?? null,
+  targetType: entry.target.type,
+  targetId: entry.target.id,
+});

@@ -1,0 +1,35 @@
+import { invalid } from '@patchbay/errors/failure';
+import { sequenceOf } from './cursor.ts';
+
+export const defaultLimit = 50;
+export const maxLimit = 200;
+
+export interface Filters {
+  readonly action?: string | undefined;
+  readonly actorId?: string | undefined;
+  readonly workspaceSlug?: string | undefined;
+  readonly targetType?: string | undefined;
+  readonly targetId?: string | undefined;
+  /** When it occurred: inclusive. */
+  readonly from?: Date | undefined;
+  /** When it occurred: exclusive. */
+  readonly to?: Date | undefined;
+}
+
+/** A part of the trail, newest first. */
+export interface Page {
+  /** Entries older than this one; undefined: from the newest. */
+  readonly before: number | undefined;
+  readonly limit: number;
+  readonly filters: Filters;
+}
+
+export function pageOf(asked: { cursor: string; limit: number; filters: Filters }): Page {
+  const { cursor, filters } = asked;
+  const limit = asked.limit === 0 ? defaultLimit : asked.limit;
+  if (limit > maxLimit) throw invalid({ path: 'limit', message: `must be 1 to ${maxLimit}` });
+  if (filters.from !== undefined && filters.to !== undefined && filters.from > filters.to) {
+    throw invalid({ path: 'from', message: 'must not be after to' });
+  }
+  return { before: cursor === '' ? undefined : sequenceOf(cursor), limit, filters };
+}

@@ -1,0 +1,11 @@
+import type { ConnectRouter } from '@connectrpc/connect';
+import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
+import type { Dependencies } from './dependencies.ts';
+import { listAuditLogs } from './list-audit-logs.ts';
+import { verifyAuditLogs } from './verify-audit-logs.ts';
+
+export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
+  router.service(AuditService, {
+    listAuditLogs: listAuditLogs(dependencies),
+    verifyAuditLogs: verifyAuditLogs(dependencies),
+  });

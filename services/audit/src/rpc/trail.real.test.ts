@@ -1,0 +1,293 @@
+import { toJson } from '@bufbuild/protobuf';
+import { type Timestamp, timestampDate, timestampFromDate, ValueSchema } from '@bufbuild/protobuf/wkt';
+import { type Client, createClient } from '@connectrpc/connect';
+import { type AuditLog, AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
+import { fromConnectError } from '@patchbay/errors/connect';
+import type { Role } from '@patchbay/rpc/caller';
+import { callAs } from '@patchbay/rpc/client';
+import { createInProcessTransport } from '@patchbay/rpc/in-process';
+import { createTestCallers, userContext } from '@patchbay/testing/callers';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashOf } from '../domain/chain.ts';
+import type { Entry } from '../domain/entry.ts';
+import {
+  createTrail,
+  logger,
+  message,
+  ofOrganization,
+  startAudit,
+  type TestTrail,
+} from '../test-bed.fixture.ts';
+
+const ada = { userId: v7(), email: 'ada@example.com', name: 'Ada' };
+const as = (organizationId: string, organizationRole: Role = 'admin') =>
+  callAs(userContext({ ...ada, access: { organizationId, organizationRole } }));
+
+const iso = (timestamp: Timestamp | undefined) => timestamp && timestampDate(timestamp).toISOString();
+
+/** The entry that a reader puts together from an answer, to hash it again. */
+function entryOf(log: AuditLog): Entry {
+  const { id, action, actor, workspace, target, changes, metadata, sequence, previousHash } = log;
+  return {
+    id,
+    action,
+    occurredAt: iso(log.occurredAt) ?? '',
+    recordedAt: iso(log.recordedAt) ?? '',
+    actor: {
+      type: actor?.type ?? '',
+      id: actor?.id ?? null,
+      email: actor?.email ?? null,
+      name: actor?.name ?? null,
+      apiKeyPrefix: actor?.apiKeyPrefix ?? null,
+    },
+    workspace: workspace ? { slug: workspace.slug, name: workspace.name } : null,
+    target: { type: target?.type ?? '', id: target?.id ?? '', name: target?.name ?? '' },
+    changes: changes.map(({ field, before, after }) => ({
+      field,
+      before: before ? toJson(ValueSchema, before) : null,
+      after: after ? toJson(ValueSchema, after) : null,
+    })),
+    metadata: metadata ?? {},
+    ipAddress: log.ipAddress ?? null,
+    userAgent: log.userAgent ?? null,
+    requestId: log.requestId ?? null,
+    traceId: log.traceId ?? null,
+    sequence: Number(sequence),
+    previousHash,
+  };
+}
+
+const failureOf = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => fromConnectError(thrown, 'audit'),
+  );
+  return error && { code: error.code, path: error.problems[0]?.path };
+};
+
+const sequencesOf = ({ auditLogs }: { auditLogs: AuditLog[] }) =>
+  auditLogs.map(({ sequence }) => Number(sequence));
+
+/** Seconds into a minute. */
+const at = (second: number) => new Date(Date.UTC(2026, 10, 15, 10, 0, second));
+
+describe('the trail of an organization', () => {
+  let trail: TestTrail;
+  let audit: Awaited<ReturnType<typeof startAudit>>;
+  let client: Client<typeof AuditService>;
+
+  beforeAll(async () => {
+    trail = await createTrail();
+    audit = await startAudit(trail.url);
+    const callers = createTestCallers();
+    const transport = createInProcessTransport({
+      from: 'gateway',
+      to: 'audit',
+      routes: audit.routes,
+      verifier: callers.verifier('audit'),
+      minter: callers.minter('gateway'),
+      logger,
+    });
+    client = createClient(AuditService, transport);
+  });
+  afterAll(async () => {
+    await audit?.stop();
+    await trail?.stop();
+  });
+
+  const recorded = async (length: number): Promise<string> => {
+    const organizationId = v7();
+    await audit.publish(...Array.from({ length }, () => ofOrganization(organizationId)));
+    return organizationId;
+  };
+
+  it('is for admins of the organization alone', async () => {
+    const organizationId = await recorded(1);
+    for (const role of ['member', 'viewer', 'guest'] as const) {
+      expect(await failureOf(client.listAuditLogs({}, as(organizationId, role)))).toMatchObject({
+        code: 'forbidden',
+      });
+      expect(await failureOf(client.verifyAuditLogs({}, as(organizationId, role)))).toMatchObject({
+        code: 'forbidden',
+      });
+    }
+  });
+
+  it('is nobody else’s, and needs an organization to be asked about', async () => {
+    await recorded(3);
+    expect((await client.listAuditLogs({}, as(v7()))).auditLogs).toEqual([]);
+    expect(await failureOf(client.listAuditLogs({}, callAs(userContext(ada))))).toMatchObject({
+      code: 'internal',
+    });
+  });
+
+  it('shows entries that anyone can hash again', async () => {
+    const organizationId = v7();
+    const workspace = { id: v7(), slug: 'spring', name: 'Spring' };
+    const changes = [{ field: 'limits', before: null, after: { 'ü€': [1.5, 1e21, 0.1, -0, 'a"b\\c\n'] } }];
+    await audit.publish(
+      message({
+        about: { organizationId },
+        workspace,
+        changes,
+        metadata: { z: null, a: { y: [], b: true } },
+      }),
+      message({
+        about: { organizationId },
+        actor: { type: 'user', id: v7(), email: 'e@x.example', name: '' },
+      }),
+    );
+    const { auditLogs } = await client.listAuditLogs({}, as(organizationId));
+    expect(auditLogs).toHaveLength(2);
+    expect(auditLogs.map((log) => hashOf(entryOf(log)))).toEqual(auditLogs.map(({ hash }) => hash));
+    expect(auditLogs[1]).toMatchObject({ previousHash: '0'.repeat(64), workspace: { slug: 'spring' } });
+    expect(auditLogs[0]?.previousHash).toBe(auditLogs[1]?.hash);
+  });
+
+  it('comes newest first, 50 at a time, with an empty cursor on the last page', async () => {
+    const organizationId = await recorded(51);
+    const first = await client.listAuditLogs({}, as(organizationId));
+    expect(sequencesOf(first)).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index));
+    const last = await client.listAuditLogs({ cursor: first.nextCursor }, as(organizationId));
+    expect(sequencesOf(last)).toEqual([1]);
+    expect(last.nextCursor).toBe('');
+    expect((await client.listAuditLogs({ limit: 51 }, as(organizationId))).nextCursor).toBe('');
+  });
+
+  it('has pages that stay where they are while entries arrive', async () => {
+    const organizationId = await recorded(7);
+    const seen: number[] = [];
+    let cursor = '';
+    do {
+      const page = await client.listAuditLogs({ cursor, limit: 3 }, as(organizationId));
+      seen.push(...sequencesOf(page));
+      cursor = page.nextCursor;
+      await audit.publish(ofOrganization(organizationId), ofOrganization(organizationId));
+    } while (cursor !== '');
+    expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
+  });
+
+  it('refuses cursors and limits that are not its own', async () => {
+    const organizationId = v7();
+    expect(await failureOf(client.listAuditLogs({ cursor: 'mine' }, as(organizationId)))).toEqual({
+      code: 'invalid',
+      path: 'cursor',
+    });
+    expect(await failureOf(client.listAuditLogs({ limit: 201 }, as(organizationId)))).toEqual({
+      code: 'invalid',
+      path: 'limit',
+    });
+  });
+
+  it('can be filtered by each field and by all of them', async () => {
+    const organizationId = v7();
+    const about = { organizationId };
+    const bob = { type: 'user', id: v7(), email: 'bob@example.com', name: 'Bob' } as const;
+    const member = { type: 'member', id: v7(), name: 'Bob' } as const;
+    const workspace = { id: v7(), slug: 'spring', name: 'Spring' };
+    await audit.publish(
+      message({ about }, { now: at(1) }),
+      message({ about, action: 'member.added', target: member }, { now: at(2) }),
+      message({ about, actor: bob, workspace }, { now: at(3) }),
+      message({ about, action: 'member.removed', target: member, actor: bob, workspace }, { now: at(4) }),
+    );
+    const found = async (filters: Parameters<typeof client.listAuditLogs>[0]) =>
+      sequencesOf(await client.listAuditLogs(filters, as(organizationId)));
+    const [from, to] = [timestampFromDate(at(2)), timestampFromDate(at(4))];
+
+    expect(await found({ action: 'member.added' })).toEqual([2]);
+    expect(await found({ actorId: bob.id })).toEqual([4, 3]);
+    expect(await found({ workspaceSlug: 'spring' })).toEqual([4, 3]);
+    expect(await found({ targetType: 'member' })).toEqual([4, 2]);
+    expect(await found({ targetId: member.id })).toEqual([4, 2]);
+    expect(await found({ from })).toEqual([4, 3, 2]);
+    expect(await found({ to })).toEqual([3, 2, 1]);
+    expect(await found({ from, to })).toEqual([3, 2]);
+    expect(await found({ from: to, to })).toEqual([]);
+    expect(await found({ action: 'nothing.happened' })).toEqual([]);
+    const all = { action: 'member.removed', actorId: bob.id, workspaceSlug: 'spring', targetType: 'member' };
+    expect(await found({ ...all, targetId: member.id, from })).toEqual([4]);
+    expect(await found({ ...all, targetId: v7(), from })).toEqual([]);
+    expect(await failureOf(found({ from: to, to: from }))).toEqual({ code: 'invalid', path: 'from' });
+
+    const page = await client.listAuditLogs({ actorId: bob.id, limit: 1 }, as(organizationId));
+    expect(sequencesOf(page)).toEqual([4]);
+    const next = await client.listAuditLogs(
+      { actorId: bob.id, limit: 1, cursor: page.nextCursor },
+      as(organizationId),
+    );
+    expect([sequencesOf(next), next.nextCursor]).toEqual([[3], '']);
+  });
+
+  const verified = async (organizationId: string) => {
+    const { intact, checked, firstBrokenSequence } = await client.verifyAuditLogs({}, as(organizationId));
+    return { intact, checked: Number(checked), firstBrokenSequence: Number(firstBrokenSequence) };
+  };
+  const tamper = (statement: string, organizationId: string) =>
+    trail.db.pool.query(statement, [organizationId]);
+
+  describe('verified', () => {
+    it('is intact when nobody touched it, over more than one page of the walk', async () => {
+      const organizationId = await recorded(600);
+      expect(await verified(organizationId)).toEqual({ intact: true, checked: 600, firstBrokenSequence: 0 });
+      expect(await verified(v7())).toEqual({ intact: true, checked: 0, firstBrokenSequence: 0 });
+    });
+
+    it.each<[what: string, statement: string, broken: number]>([
+      [
+        'an altered entry',
+        `update entries set entry = jsonb_set(entry, '{actor,email}', '"eve@example.com"')
+         where organization_id = $1 and sequence = 3`,
+        3,
+      ],
+      [
+        'an altered column',
+        `update entries set action = 'member.added' where organization_id = $1 and sequence = 2`,
+        2,
+      ],
+      [
+        'an altered time',
+        `update entries set occurred_at = occurred_at - interval '1 ms' where organization_id = $1 and sequence = 2`,
+        2,
+      ],
+      ['a removed row', 'delete from entries where organization_id = $1 and sequence = 4', 4],
+      ['a removed first row', 'delete from entries where organization_id = $1 and sequence = 1', 1],
+      ['a removed last row', 'delete from entries where organization_id = $1 and sequence = 5', 5],
+      ['a lost head', 'delete from chain_heads where organization_id = $1', 1],
+      [
+        'a row moved in front of the first',
+        'update entries set sequence = 0 where organization_id = $1 and sequence = 5',
+        1,
+      ],
+    ])('shows %s', async (_, statement, broken) => {
+      const organizationId = await recorded(5);
+      await tamper(statement, organizationId);
+      expect(await verified(organizationId)).toMatchObject({ intact: false, firstBrokenSequence: broken });
+    });
+
+    it('shows two rows that changed places', async () => {
+      const organizationId = await recorded(5);
+      const move = (from: number, to: number) =>
+        tamper(
+          `update entries set sequence = ${to} where organization_id = $1 and sequence = ${from}`,
+          organizationId,
+        );
+      await move(2, 99);
+      await move(3, 2);
+      await move(99, 3);
+      expect(await verified(organizationId)).toMatchObject({ intact: false, firstBrokenSequence: 2 });
+    });
+
+    it('stays intact while entries arrive', async () => {
+      const organizationId = await recorded(5);
+      const arriving = Promise.all(
+        Array.from({ length: 20 }, () => audit.publish(ofOrganization(organizationId))),
+      );
+      const answers = await Promise.all(Array.from({ length: 10 }, () => verified(organizationId)));
+      await arriving;
+      expect(answers.filter(({ intact }) => !intact)).toEqual([]);
+      expect((await verified(organizationId)).checked).toBe(25);
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { toBinary } from '@bufbuild/protobuf';
+import { createRouterTransport, type Transport } from '@connectrpc/connect';
+import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { createPool, type Database } from '@patchbay/database/pool';
+import type { DomainEvent } from '@patchbay/events/domain-event';
+import { type EnvelopeOptions, toEvent } from '@patchbay/events/envelope';
+import { createInProcessBus } from '@patchbay/events/in-process';
+import { topicOf } from '@patchbay/events/topics';
+import type { OutgoingMessage } from '@patchbay/events/transport';
+import { createRuntime } from '@patchbay/runtime/runtime';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { createTestDatabase } from '@patchbay/testing/postgres';
+import { v7 } from 'uuid';
+import { build } from './app.ts';
+import type { Entry } from './domain/entry.ts';
+import { migrations, schema } from './migrations.ts';
+
+export const logger = createLogger({ service: 'test', level: 'silent' });
+
+/** What organization answers to audit: the organizations of each person. Without a map nobody can be reached. */
+export interface Memberships {
+  of: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+const organizationService = (memberships: Memberships): Transport =>
+  createRouterTransport(({ service }) =>
+    service(OrganizationService, {
+      listUserOrganizations({ userId }) {
+        if (memberships.of === undefined) throw new Error('away');
+        return { organizationIds: [...(memberships.of.get(userId) ?? [])] };
+      },
+    }),
+  );
+
+const user = { type: 'user', userId: v7(), sessionId: v7(), email: 'ada@example.com', name: 'Ada' } as const;
+
+/** A message as the relay publishes it. */
+export function message(
+  event: Partial<DomainEvent> & Pick<DomainEvent, 'about'>,
+  options: EnvelopeOptions = {},
+): OutgoingMessage {
+  const made = toEvent(
+    { action: 'workspace.created', target: { type: 'workspace', id: v7(), name: 'Spring' }, ...event },
+    { caller: user, requestId: v7(), ipAddress: '192.0.2.1', userAgent: 'test' },
+    options,
+  );
+  const key = made.organizationId || made.userId;
+  return { key, value: toBinary(EventSchema, made), headers: { 'event-id': made.id } };
+}
+
+export const ofOrganization = (organizationId: string, options: EnvelopeOptions = {}): OutgoingMessage =>
+  message({ about: { organizationId } }, options);
+
+/** A running audit service of its own; several may share a database. */
+export async function startAudit(databaseUrl: string, memberships: Memberships = { of: new Map() }) {
+  const { publisher, source } = createInProcessBus({ logger });
+  const { routes, components } = build(
+    { databaseUrl },
+    { source, organization: organizationService(memberships), logger },
+  );
+  const runtime = createRuntime(components, logger);
+  await runtime.start();
+  return {
+    routes,
+    /** Resolves when audit has recorded them, rejects when it could not. */
+    publish: (...messages: OutgoingMessage[]) => publisher.publish(topicOf('organization'), messages),
+    stop: () => runtime.stop(),
+  };
+}
+
+export interface TestTrail {
+  readonly url: string;
+  readonly db: Database;
+  entriesOf(organizationId: string): Promise<{ eventId: string; entry: Entry; hash: string }[]>;
+  stop(): Promise<void>;
+}
+
+export async function createTrail(): Promise<TestTrail> {
+  const database = await createTestDatabase({ schema, migrations });
+  const db = createPool({ url: database.url, applicationName: 'test', logger });
+  return {
+    url: database.url,
+    db,
+    async entriesOf(organizationId) {
+      const { rows } = await db.pool.query<{ eventId: string; entry: Entry; hash: string }>(
+        `select event_id as "eventId", entry, hash from entries where organization_id = $1 order by sequence`,
+        [organizationId],
+      );
+      return rows;
+    },
+    async stop() {
+      await db.component.stop?.();
+      await database.drop();
+    },
+  };
+}

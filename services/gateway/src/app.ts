@@ -1,0 +1,71 @@
+import type { RateLimits } from '@patchbay/cache/rate-limits';
+import type { Component } from '@patchbay/runtime/component';
+import type { Logger } from '@patchbay/telemetry/logger';
+import express, { type Express } from 'express';
+import { createClients, type Transports } from './clients.ts';
+import type { GatewayConfig } from './config.ts';
+import { Asset } from './http/asset.ts';
+import { createLimiter } from './http/limits.ts';
+import { createPerformer } from './http/perform.ts';
+import { createPipeline, type Endpoint } from './http/pipeline.ts';
+import { createRoutes } from './http/routes.ts';
+import { createHttpServer, type HttpServer } from './http/server.ts';
+import { createSessionCookie } from './http/session-cookie.ts';
+import { createTrustedOrigins } from './http/trusted-origins.ts';
+import { createDocs } from './openapi/docs.ts';
+import { createDocument } from './openapi/document.ts';
+import { operations } from './operations/index.ts';
+import { createNotReady, createServicesReadiness, type Probes } from './probes.ts';
+import type { Services } from './services.ts';
+import { version } from './version.ts';
+
+/** What a gateway stands on. The embedded platform hands in transports within the process, production ones over the network. */
+export interface Parts extends Transports {
+  readonly rateLimits: RateLimits;
+  readonly probes: Probes;
+  readonly logger: Logger;
+}
+
+export interface Gateway {
+  readonly app: Express;
+  readonly server: HttpServer;
+  readonly components: readonly Component[];
+}
+
+/** Puts a gateway together; nothing listens before its components are started. */
+export function build(config: GatewayConfig, parts: Parts): Gateway {
+  const { publicUrl, portalUrl, trustedProxies, commit, builtAt } = config;
+  const { rateLimits, probes, logger } = parts;
+  const notReady = createNotReady(probes);
+  const limiter = createLimiter(rateLimits);
+  const sessionCookie = createSessionCookie(publicUrl);
+  const document = createDocument(operations, { publicUrl, cookieName: sessionCookie.name });
+  const services: Services = {
+    ...createClients(parts),
+    notReady,
+    build: { name: 'patchbay', version, commit, builtAt },
+    openApi: new Asset(JSON.stringify(document), 'application/json'),
+    sessionCookie,
+    trustedOrigins: createTrustedOrigins(publicUrl, portalUrl, config.trustedOrigins),
+    portalUrl,
+  };
+  const find = createRoutes<Endpoint>([
+    ...operations.map((operation) => [operation.method, operation.path, operation] as const),
+    ...createDocs().map(([path, page]) => ['GET', path, page] as const),
+  ]);
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(
+    createPipeline({
+      find,
+      perform: createPerformer(services, limiter),
+      trustedOrigins: services.trustedOrigins,
+      trustedProxies,
+      https: publicUrl.startsWith('https:'),
+      logger,
+    }),
+  );
+  const server = createHttpServer(app, config.port);
+  return { app, server, components: [createServicesReadiness(notReady), server] };
+}

@@ -1,0 +1,37 @@
+import { toFailure } from '@patchbay/errors/failure';
+import type { Operation } from '../operations/operation.ts';
+import type { Services } from '../services.ts';
+import { resolveAccess } from './access.ts';
+import { sendAnswer } from './answer.ts';
+import { createAuthenticator } from './authenticate.ts';
+import { refuseForgery } from './csrf.ts';
+import type { Exchange } from './exchange.ts';
+import type { Limiter } from './limits.ts';
+import { validate } from './validate.ts';
+
+/** Takes a request through the stages that its operation declares; the first that refuses it throws. */
+export function createPerformer(services: Services, limiter: Limiter) {
+  const authenticate = createAuthenticator(services, limiter);
+
+  const handle = async (exchange: Exchange, operation: Operation): Promise<unknown> => {
+    try {
+      return await operation.handle(exchange, services);
+    } catch (thrown) {
+      if (operation.failedCredential?.(toFailure(thrown))) await limiter.credentialFailed(exchange);
+      throw thrown;
+    }
+  };
+
+  return async (exchange: Exchange, operation: Operation): Promise<void> => {
+    if (operation.credentials !== 'none') {
+      await authenticate(exchange, operation);
+      refuseForgery(exchange, services.trustedOrigins);
+      await limiter.countCaller(exchange);
+    }
+    await limiter.countAddress(exchange, operation);
+    await validate(exchange, operation);
+    await limiter.countInput(exchange, operation);
+    await resolveAccess(exchange, operation, services.organization);
+    sendAnswer(exchange, operation.answer.status, await handle(exchange, operation));
+  };
+}

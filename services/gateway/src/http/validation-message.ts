@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+};
+
+const formats: Readonly<Record<string, string>> = {
+  email: 'must be an email address',
+  datetime: 'must be an ISO 8601 timestamp',
+  url: 'must be an address',
+  uuid: 'must be a UUID',
+};
+
+/** The sentence for a problem that its schema has no words of its own for. Follows the field's name: "name is required". */
+export function validationMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : `must be ${kinds[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return issue.input === undefined ? 'is required' : `must be one of ${issue.values.join(', ')}`;
+    case 'invalid_format':
+      return formats[issue.format] ?? 'has the wrong format';
+    case 'too_small':
+      return `must be at least ${issue.minimum}${issue.origin === 'string' ? ' characters long' : ''}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,124 @@
+import type { FailureCode } from '@patchbay/errors/failure';
+import type { z } from 'zod';
+import type { Credentials, Operation } from '../operations/operation.ts';
+import { apiVersion } from './api-version.ts';
+import { failuresOf } from './failures.ts';
+import { problemReference, problemResponses } from './problems.ts';
+import { createSchemas, type Json, type Schemas } from './schemas.ts';
+
+const description = `Organizations, workspaces, API keys, an audit trail and connections to advertising systems.
+
+Errors are RFC 9457 problems. Every answer carries \`x-request-id\` and \`traceparent\`; limited ones carry \`RateLimit-Policy\`
+and \`RateLimit\`. The session cookie is accepted wherever the bearer is.`;
+
+/** Undefined is the document's default: bearer or API key. */
+const security: Record<Credentials, readonly Json[] | undefined> = {
+  none: [],
+  session: [{ sessionCookie: [] }, { bearer: [] }],
+  'session or key': undefined,
+};
+
+const securitySchemes = (cookieName: string): Json => ({
+  sessionCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: cookieName,
+    description: 'Set by the sign-in routes, for browsers. Unsafe methods need a trusted `Origin`.',
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The same session, for the CLI and scripts.' },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description: 'A key bound to one organization, for automation.',
+  },
+});
+
+const parametersIn = (
+  place: 'path' | 'query',
+  schema: z.ZodObject | undefined,
+  examples: Json = {},
+  schemas: Schemas,
+): Json[] =>
+  Object.entries(schema?.shape ?? {}).map(([name, field]) => {
+    const { description: about, ...rest } = schemas.sent(field as z.ZodType);
+    return {
+      name,
+      in: place,
+      required: place === 'path',
+      ...(about !== undefined && { description: about }),
+      schema: rest,
+      ...(examples[name] !== undefined && { example: examples[name] }),
+    };
+  });
+
+const headersOf = (headers: Readonly<Record<string, string>>): Json =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, about]) => [
+      name,
+      { description: about, schema: { type: 'string' } },
+    ]),
+  );
+
+function describe(operation: Operation, schemas: Schemas): Json {
+  const { id, group, summary, credentials, params, query, body, examples, answer } = operation;
+  const parameters = [
+    ...parametersIn('path', params, examples?.params, schemas),
+    ...parametersIn('query', query, examples?.query, schemas),
+  ];
+  return {
+    operationId: id,
+    tags: [group],
+    summary,
+    description: operation.description,
+    ...(security[credentials] && { security: security[credentials] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemas.sent(body), example: examples?.body } },
+      },
+    }),
+    responses: {
+      [answer.status]: {
+        description: answer.description,
+        ...(answer.headers && { headers: headersOf(answer.headers) }),
+        ...(answer.schema && {
+          content: {
+            'application/json': { schema: schemas.received(answer.schema), example: answer.example },
+          },
+        }),
+      },
+      ...Object.fromEntries(failuresOf(operation).map(problemReference)),
+    },
+  };
+}
+
+export interface DocumentOptions {
+  readonly publicUrl: string;
+  readonly cookieName: string;
+}
+
+/** The OpenAPI 3.1 description of these operations. */
+export function createDocument(
+  operations: readonly Operation[],
+  { publicUrl, cookieName }: DocumentOptions,
+): Json {
+  const schemas = createSchemas();
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const operation of operations) {
+    const path = (paths[operation.path] ??= {});
+    path[operation.method.toLowerCase()] = describe(operation, schemas);
+  }
+  const failures = new Set<FailureCode>(operations.flatMap(failuresOf));
+  const responses = problemResponses(failures, schemas);
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Patchbay API', version: apiVersion, description },
+    servers: [{ url: publicUrl }],
+    security: [{ bearer: [] }, { apiKey: [] }],
+    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
+    paths,
+    components: { schemas: schemas.components, responses, securitySchemes: securitySchemes(cookieName) },
+  };
+}

@@ -1,0 +1,19 @@
+import { presentUser } from '../../present/user.ts';
+import { User, userExample } from '../../schemas/user.ts';
+import { defineOperation } from '../operation.ts';
+
+export const getMe = defineOperation({
+  id: 'getMe',
+  group: 'account',
+  method: 'GET',
+  path: '/v1/me',
+  summary: 'Read your own account',
+  description: 'The person behind the credential.',
+  credentials: 'session or key',
+  access: { scope: 'self' },
+  answer: { status: 200, description: 'The account', schema: User, example: userExample },
+  audit: { none: 'a read' },
+  async handle({ caller }) {
+    return presentUser(caller.user);
+  },
+});

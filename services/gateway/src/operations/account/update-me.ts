@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { presentUser } from '../../present/user.ts';
+import { personText } from '../../schemas/text.ts';
+import { User, userExample } from '../../schemas/user.ts';
+import { defineOperation } from '../operation.ts';
+
+export const updateMe = defineOperation({
+  id: 'updateMe',
+  group: 'account',
+  method: 'PATCH',
+  path: '/v1/me',
+  summary: 'Change your display name',
+  description: 'The email never changes here.',
+  credentials: 'session',
+  access: { scope: 'self' },
+  body: z.strictObject({ name: personText(1, 255) }),
+  examples: { body: { name: 'Ada Lovelace' } },
+  answer: { status: 200, description: 'The account as it is now', schema: User, example: userExample },
+  audit: ['user.updated'],
+  async handle({ body, as }, { identity }) {
+    const { user } = await identity.updateUser(body, as);
+    return presentUser(user);
+  },
+});

@@ -1,0 +1,50 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { z } from 'zod';
+import { presentAuditLog } from '../../present/audit-log.ts';
+import { auditFilters } from '../../schemas/audit-filters.ts';
+import { AuditLog, auditLogExample } from '../../schemas/audit-log.ts';
+import { organizationParams } from '../../schemas/organization.ts';
+import { defineOperation } from '../operation.ts';
+
+export const listAuditLogs = defineOperation({
+  id: 'listAuditLogs',
+  group: 'audit',
+  method: 'GET',
+  path: '/v1/organizations/{orgSlug}/audit-logs',
+  summary: 'Page through the audit trail',
+  description: 'Newest first. The cursor stays good while new entries arrive.',
+  credentials: 'session or key',
+  access: { scope: 'organization', roles: ['admin'], resolvedBy: 'gateway' },
+  params: organizationParams,
+  query: auditFilters.safeExtend({
+    cursor: z
+      .string()
+      .min(1)
+      .max(512)
+      .exactOptional()
+      .meta({ description: '`nextCursor` of the page before.' }),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  examples: { params: { orgSlug: 'acme' }, query: { action: 'user.updated', limit: 20 } },
+  answer: {
+    status: 200,
+    description: 'A page of the trail',
+    schema: z.object({
+      auditLogs: z.array(AuditLog),
+      nextCursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    }),
+    example: { auditLogs: [auditLogExample], nextCursor: null },
+  },
+  audit: { none: 'a read' },
+  async handle({ query: { from, to, ...rest }, as }, { audit }) {
+    const { auditLogs, nextCursor } = await audit.listAuditLogs(
+      {
+        ...rest,
+        ...(from && { from: timestampFromDate(from) }),
+        ...(to && { to: timestampFromDate(to) }),
+      },
+      as,
+    );
+    return { auditLogs: auditLogs.map(presentAuditLog), nextCursor: nextCursor || null };
+  },
+});

@@ -1,0 +1,43 @@
+import { invalid } from '@patchbay/errors/failure';
+import { z } from 'zod';
+import { emailAddress } from '../../schemas/text.ts';
+import { defineOperation } from '../operation.ts';
+
+export const requestSignInLink = defineOperation({
+  id: 'requestSignInLink',
+  group: 'auth',
+  method: 'POST',
+  path: '/v1/auth/magic-link',
+  summary: 'Ask for a sign-in link by mail',
+  description:
+    'Answers the same whether or not the address may sign in. The link lives 15 minutes, works once, and a newer one replaces it.',
+  credentials: 'none',
+  access: { scope: 'public' },
+  limits: [
+    { name: 'signInLinkPerAddress', per: 'address' },
+    { name: 'signInLinkPerEmail', per: { of: ({ body }) => body.email } },
+  ],
+  body: z.strictObject({
+    email: emailAddress,
+    callbackURL: z.string().max(2048).optional().meta({
+      format: 'uri',
+      description: "Where to land afterwards; on a trusted origin. Default: the Portal's home.",
+    }),
+  }),
+  examples: { body: { email: 'ada@acme.example' } },
+  answer: {
+    status: 202,
+    description: 'A link is on its way if the address may sign in',
+    schema: z.object({ email: z.string() }),
+    example: { email: 'ada@acme.example' },
+  },
+  audit: { none: 'nobody has signed in yet' },
+  async handle({ body: { email, callbackURL }, as }, { identity, trustedOrigins, portalUrl }) {
+    const callbackUrl = callbackURL ?? portalUrl;
+    if (!trustedOrigins.cover(callbackUrl)) {
+      throw invalid({ path: 'callbackURL', message: 'must be on a trusted origin' });
+    }
+    await identity.requestSignInLink({ email, callbackUrl }, as);
+    return { email };
+  },
+});

@@ -1,0 +1,22 @@
+import { defineOperation } from '../operation.ts';
+
+export const signOut = defineOperation({
+  id: 'signOut',
+  group: 'auth',
+  method: 'POST',
+  path: '/v1/auth/sign-out',
+  summary: 'Sign out',
+  description: 'Ends the session that the request came with, at once and wherever it is used.',
+  credentials: 'session',
+  access: { scope: 'self' },
+  answer: {
+    status: 204,
+    description: 'The session has ended and the cookie is cleared',
+    headers: { 'Set-Cookie': 'Clears the session cookie.' },
+  },
+  audit: ['user.signed_out'],
+  async handle(request, { identity, sessionCookie }) {
+    await identity.signOut({}, request.as);
+    request.setHeader('set-cookie', sessionCookie.clear());
+  },
+});

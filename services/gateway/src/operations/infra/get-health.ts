@@ -1,0 +1,33 @@
+import { Failure } from '@patchbay/errors/failure';
+import type { z } from 'zod';
+import { Health } from '../../schemas/infra.ts';
+import { defineOperation } from '../operation.ts';
+
+const healthy: z.input<typeof Health> = {
+  status: 'ok',
+  services: { identity: 'ok', organization: 'ok', integration: 'ok', audit: 'ok' },
+};
+
+export const getHealth = defineOperation({
+  id: 'getHealth',
+  group: 'infra',
+  method: 'GET',
+  path: '/health',
+  summary: 'Tell whether the API works',
+  description: 'Asks every service behind the API, within a second.',
+  credentials: 'none',
+  access: { scope: 'public' },
+  answer: {
+    status: 200,
+    description: 'Everything works',
+    schema: Health,
+    example: healthy,
+  },
+  audit: { none: 'a read' },
+  problems: ['unavailable'],
+  async handle(_request, { notReady }) {
+    const missing = await notReady();
+    if (missing.length > 0) throw new Failure('unavailable', `Not ready: ${missing.join(', ')}.`);
+    return healthy;
+  },
+});

@@ -1,0 +1,30 @@
+import { apiVersion } from '../../openapi/api-version.ts';
+import { Version } from '../../schemas/infra.ts';
+import { defineOperation } from '../operation.ts';
+
+export const getVersion = defineOperation({
+  id: 'getVersion',
+  group: 'infra',
+  method: 'GET',
+  path: '/version',
+  summary: 'Tell which build is running',
+  description: 'The version of the platform and of the API it speaks.',
+  credentials: 'none',
+  access: { scope: 'public' },
+  answer: {
+    status: 200,
+    description: 'The build',
+    schema: Version,
+    example: {
+      name: 'patchbay',
+      version: '0.1.0',
+      apiVersion,
+      commit: '4f9d2c1',
+      builtAt: '2026-11-15T09:30:00.000Z',
+    },
+  },
+  audit: { none: 'a read' },
+  async handle(_request, { build }) {
+    return { ...build, apiVersion };
+  },
+});

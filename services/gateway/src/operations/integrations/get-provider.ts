@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { presentProvider } from '../../present/provider.ts';
+import { Provider, providerExample } from '../../schemas/provider.ts';
+import { defineOperation } from '../operation.ts';
+
+export const getProvider = defineOperation({
+  id: 'getProvider',
+  group: 'integrations',
+  method: 'GET',
+  path: '/v1/integrations/providers/{provider}',
+  summary: 'Read a provider',
+  description: 'One advertising system, with the fields to connect it and to set it up.',
+  credentials: 'session or key',
+  access: { scope: 'authenticated' },
+  params: z.strictObject({ provider: z.string().regex(/^[a-z0-9_]{1,63}$/) }),
+  examples: { params: { provider: 'google_ads' } },
+  answer: { status: 200, description: 'The provider', schema: Provider, example: providerExample },
+  audit: { none: 'a read' },
+  async handle({ params, as }, { integration }) {
+    const { provider } = await integration.getProvider(params, as);
+    return presentProvider(provider);
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { presentProvider } from '../../present/provider.ts';
+import { Provider, providerExample } from '../../schemas/provider.ts';
+import { defineOperation } from '../operation.ts';
+
+export const listProviders = defineOperation({
+  id: 'listProviders',
+  group: 'integrations',
+  method: 'GET',
+  path: '/v1/integrations/providers',
+  summary: 'List the providers',
+  description: 'Every advertising system that can be connected, and what each asks for.',
+  credentials: 'session or key',
+  access: { scope: 'authenticated' },
+  answer: {
+    status: 200,
+    description: 'The providers',
+    schema: z.object({ providers: z.array(Provider) }),
+    example: { providers: [providerExample] },
+  },
+  audit: { none: 'a read' },
+  async handle({ as }, { integration }) {
+    const { providers } = await integration.listProviders({}, as);
+    return { providers: providers.map(presentProvider) };
+  },
+});

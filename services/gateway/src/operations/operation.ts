@@ -1,0 +1,138 @@
+import type { CallOptions } from '@connectrpc/connect';
+import type { LimitName } from '@patchbay/cache/rate-limits';
+import type { Failure, FailureCode } from '@patchbay/errors/failure';
+import type { Action } from '@patchbay/events/domain-event';
+import type { Role } from '@patchbay/rpc/caller';
+import type { z } from 'zod';
+import type { Asset } from '../http/asset.ts';
+import type { SessionCaller } from '../http/exchange.ts';
+import type { Services } from '../services.ts';
+
+export type Group =
+  | 'infra'
+  | 'auth'
+  | 'account'
+  | 'organizations'
+  | 'workspaces'
+  | 'api-keys'
+  | 'integrations'
+  | 'connect'
+  | 'audit';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Which credentials an operation accepts; those sent to a `none` operation are ignored. */
+export type Credentials = 'none' | 'session' | 'session or key';
+
+/** Who `handle` may meet behind each kind of credentials. */
+export interface Callers {
+  none: undefined;
+  session: SessionCaller;
+  'session or key': SessionCaller;
+}
+
+export interface PublicAccess {
+  readonly scope: 'public';
+}
+
+export type CallerAccess =
+  /** Any caller, the same answer for all. */
+  | { readonly scope: 'authenticated' }
+  /** Any caller, about itself. */
+  | { readonly scope: 'self' }
+  /**
+   * Callers with one of these roles in the organization that `{orgSlug}` names. Operations of the organization service
+   * resolve the role within their own call; for those of other services the gateway asks organization first and
+   * sends the result along in the caller token.
+   */
+  | {
+      readonly scope: 'organization';
+      readonly roles: readonly Role[];
+      readonly resolvedBy: 'gateway' | 'organization';
+    };
+
+/** Rejected is what does not match: each schema is strict, and what it names is all that reaches `handle`. */
+export interface Input<P, Q, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+}
+
+export interface OperationRequest<C extends Credentials, P, Q, B> extends Input<P, Q, B> {
+  readonly caller: Callers[C];
+  /** Makes a call to a service one on behalf of this request's caller. */
+  readonly as: CallOptions;
+  /** A header of the answer, beyond those every answer has. */
+  setHeader(name: string, value: string): void;
+}
+
+export interface Limit<P, Q, B> {
+  readonly name: LimitName;
+  /** What is counted: requests of one client address, or of one value of the (valid) input. */
+  readonly per: 'address' | { of(input: Input<P, Q, B>): string };
+}
+
+/** Everything that is true of one operation: routes, validation, OpenAPI, docs and tests are derived from it. */
+export interface Definition<
+  C extends Credentials,
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  A extends z.ZodType,
+> {
+  /** Stable: clients generate names from it. */
+  readonly id: string;
+  readonly group: Group;
+  readonly method: Method;
+  /** As OpenAPI writes it: `/v1/organizations/{orgSlug}`. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly description: string;
+  readonly credentials: C;
+  readonly access: C extends 'none' ? PublicAccess : CallerAccess;
+  /** Beyond `requestPerCaller`, which holds for every operation with a caller. Default none. */
+  readonly limits?: readonly Limit<z.output<P>, z.output<Q>, z.output<B>>[];
+  /** A path whose parameters do not match names nothing: 404. */
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly examples?: {
+    readonly params?: z.input<P>;
+    readonly query?: z.input<Q>;
+    readonly body?: z.input<B>;
+  };
+  readonly answer: {
+    readonly status: 200 | 201 | 202 | 204;
+    readonly description: string;
+    /** Left out where the answer has no body. */
+    readonly schema?: A;
+    readonly example?: z.input<A>;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+  /** The actions it writes to the audit trail, or why it writes none. */
+  readonly audit: readonly [Action, ...Action[]] | { readonly none: string };
+  /** Failures beyond those that follow from the rest of the declaration. */
+  readonly problems?: readonly FailureCode[];
+  /** Says of a failure that a credential in the body was refused: it counts as `failedCredentialPerAddress`. */
+  failedCredential?(failure: Failure): boolean;
+  handle(
+    request: OperationRequest<C, z.output<P>, z.output<Q>, z.output<B>>,
+    services: Services,
+  ): Promise<z.input<A> | Asset>;
+}
+
+/** Any operation, as the pipeline and the document see it. */
+export type Operation = Definition<Credentials, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType>;
+
+type Nothing = z.ZodObject<Record<never, never>>;
+
+/** Infers the types of `handle` from the schemas beside it. */
+export const defineOperation = <
+  const C extends Credentials,
+  P extends z.ZodObject = Nothing,
+  Q extends z.ZodObject = Nothing,
+  B extends z.ZodType = z.ZodUndefined,
+  A extends z.ZodType = z.ZodVoid,
+>(
+  definition: Definition<C, P, Q, B, A>,
+): Definition<C, P, Q, B, A> => definition;

@@ -1,0 +1,31 @@
+import { presentOrganization } from '../../present/organization.ts';
+import { Organization, organizationExample, organizationParams } from '../../schemas/organization.ts';
+import { defineOperation } from '../operation.ts';
+
+export const getOrganization = defineOperation({
+  id: 'getOrganization',
+  group: 'organizations',
+  method: 'GET',
+  path: '/v1/organizations/{orgSlug}',
+  summary: 'Read an organization',
+  description: 'Any member may, guests included.',
+  credentials: 'session or key',
+  access: {
+    scope: 'organization',
+    roles: ['admin', 'member', 'viewer', 'guest'],
+    resolvedBy: 'organization',
+  },
+  params: organizationParams,
+  examples: { params: { orgSlug: 'acme' } },
+  answer: {
+    status: 200,
+    description: 'The organization',
+    schema: Organization,
+    example: organizationExample,
+  },
+  audit: { none: 'a read' },
+  async handle({ params, as }, services) {
+    const { organization } = await services.organization.getOrganization({ slug: params.orgSlug }, as);
+    return presentOrganization(organization);
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { presentOrganization } from '../../present/organization.ts';
+import { Organization, organizationExample } from '../../schemas/organization.ts';
+import { defineOperation } from '../operation.ts';
+
+export const listOrganizations = defineOperation({
+  id: 'listOrganizations',
+  group: 'organizations',
+  method: 'GET',
+  path: '/v1/organizations',
+  summary: 'List your organizations',
+  description: 'Every organization that the caller belongs to, oldest first.',
+  credentials: 'session or key',
+  access: { scope: 'self' },
+  answer: {
+    status: 200,
+    description: 'The organizations',
+    schema: z.object({ organizations: z.array(Organization) }),
+    example: { organizations: [organizationExample] },
+  },
+  audit: { none: 'a read' },
+  async handle({ as }, { organization }) {
+    const { organizations } = await organization.listOrganizations({}, as);
+    return { organizations: organizations.map(presentOrganization) };
+  },
+});

@@ -1,0 +1,36 @@
+import type {
+  ProviderField as FieldMessage,
+  Provider as ProviderMessage,
+} from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import { internal } from '@patchbay/errors/failure';
+import type { z } from 'zod';
+import type { Provider, ProviderField } from '../schemas/provider.ts';
+
+type Field = z.input<typeof ProviderField>;
+type Descriptor = z.input<typeof Provider>;
+
+const presentField = (field: FieldMessage): Field => ({
+  name: field.name,
+  label: field.label,
+  type: field.type as Field['type'],
+  required: field.required,
+  ...(field.description !== undefined && { description: field.description }),
+  ...(field.pattern !== undefined && { pattern: field.pattern }),
+  ...(field.options.length > 0 && { options: field.options }),
+  ...(field.default !== undefined && { default: field.default }),
+  ...(field.group !== undefined && { group: field.group }),
+});
+
+export function presentProvider(provider: ProviderMessage | undefined): Descriptor {
+  if (provider === undefined) throw internal('integration left out the provider');
+  return {
+    provider: provider.provider,
+    name: provider.name,
+    category: (provider.category ?? null) as Descriptor['category'],
+    authMethod: (provider.authMethod ?? null) as Descriptor['authMethod'],
+    configured: provider.configured,
+    connectFields: provider.connectFields.map(presentField),
+    settingsFields: provider.settingsFields.map(presentField),
+    documentationUrl: provider.documentationUrl,
+  };
+}

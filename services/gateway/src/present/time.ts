@@ -1,0 +1,11 @@
+import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
+import { internal } from '@patchbay/errors/failure';
+
+/** A moment that the service always sends. */
+export function dateOf(timestamp: Timestamp | undefined): Date {
+  if (timestamp === undefined) throw internal('a service left out a timestamp');
+  return timestampDate(timestamp);
+}
+
+/** ISO 8601, UTC, with milliseconds. */
+export const isoTime = (timestamp: Timestamp | undefined): string => dateOf(timestamp).toISOString();

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { auditAction, auditTargetType } from './audit-log.ts';
+import { slug } from './text.ts';
+
+const identifier = z.string().min(1).max(128);
+const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+/** Which entries of a trail; all of them where nothing is asked for. */
+export const auditFilters = z
+  .strictObject({
+    action: auditAction.exactOptional(),
+    actorId: identifier.exactOptional(),
+    workspaceSlug: slug.exactOptional(),
+    targetType: auditTargetType.exactOptional(),
+    targetId: identifier.exactOptional(),
+    from: moment.exactOptional().meta({ description: 'Inclusive.' }),
+    to: moment.exactOptional().meta({ description: 'Exclusive.' }),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['from'],
+    error: 'must not be after to',
+  });

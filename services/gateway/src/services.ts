@@ -1,0 +1,24 @@
+import type { Clients } from './clients.ts';
+import type { Asset } from './http/asset.ts';
+import type { SessionCookie } from './http/session-cookie.ts';
+import type { TrustedOrigins } from './http/trusted-origins.ts';
+
+/** What this build is; null where it was not told. */
+export interface Build {
+  readonly name: string;
+  readonly version: string;
+  readonly commit: string | null;
+  readonly builtAt: string | null;
+}
+
+/** Everything an operation may use. */
+export interface Services extends Clients {
+  /** Resolves to the names of the services behind the gateway that are not ready. */
+  readonly notReady: () => Promise<readonly string[]>;
+  readonly build: Build;
+  readonly openApi: Asset;
+  readonly sessionCookie: SessionCookie;
+  readonly trustedOrigins: TrustedOrigins;
+  /** Where people are sent who do not say where they want to go. */
+  readonly portalUrl: string;
+}

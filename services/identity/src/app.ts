@@ -1,0 +1,58 @@
+import { type ConnectRouter, createClient, type Transport } from '@connectrpc/connect';
+import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { createPool } from '@patchbay/database/pool';
+import { prismaAdapter } from '@patchbay/database/prisma';
+import { createOutbox } from '@patchbay/events/outbox';
+import { createRelay } from '@patchbay/events/relay';
+import type { EventPublisher } from '@patchbay/events/transport';
+import { createMailQueue } from '@patchbay/mail/queue';
+import type { MailSender } from '@patchbay/mail/outgoing-mail';
+import { createMailWorker } from '@patchbay/mail/worker';
+import { translating } from '@patchbay/rpc/translating';
+import type { Component } from '@patchbay/runtime/component';
+import type { Sealer } from '@patchbay/sealing/sealer';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { schema } from './migrations.ts';
+import { PrismaClient } from './prisma/generated/client.ts';
+import { routes } from './rpc/routes.ts';
+
+export interface IdentityOptions {
+  /** Postgres, as this service's own role. */
+  readonly databaseUrl: string;
+  readonly portalUrl: string;
+  readonly mailFrom: string;
+}
+
+/** What its surroundings lend it: the embedded platform and production lend different ones. */
+export interface IdentityParts {
+  readonly publisher: EventPublisher;
+  readonly organization: Transport;
+  readonly sender: MailSender;
+  readonly sealer: Sealer;
+  readonly logger: Logger;
+}
+
+/** The service without its listener: its methods, and what has to run for them to work. */
+export function build(
+  { databaseUrl, portalUrl, mailFrom }: IdentityOptions,
+  { publisher, organization, sender, sealer, logger }: IdentityParts,
+): { routes: (router: ConnectRouter) => void; components: Component[] } {
+  const db = createPool({ url: databaseUrl, applicationName: schema, logger });
+  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema) });
+  return {
+    routes: routes({
+      db,
+      prisma,
+      outbox: createOutbox(schema),
+      mails: createMailQueue({ sealer }),
+      organization: createClient(OrganizationService, translating(organization, 'organization')),
+      portalUrl,
+      logger,
+    }),
+    components: [
+      db.component,
+      createRelay({ context: schema, url: databaseUrl, database: db, publisher, logger }),
+      createMailWorker({ url: databaseUrl, database: db, schema, sealer, sender, from: mailFrom, logger }),
+    ],
+  };
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { openSession, slide } from './session.ts';
+
+const start = new Date('2026-01-01T00:00:00.000Z');
+const after = (hours: number) => new Date(start.getTime() + hours * 60 * 60 * 1000);
+const session = openSession({ id: 's', userId: 'u', now: start, ipAddress: null, userAgent: null });
+
+describe('a session', () => {
+  it('lives seven days from its start', () => {
+    expect(session.expiresAt).toEqual(after(7 * 24));
+  });
+
+  it('is not written again within an hour', () => {
+    expect(slide(session, after(0.99))).toBeUndefined();
+  });
+
+  it('slides seven days on from a later use', () => {
+    expect(slide(session, after(48))).toMatchObject({ lastSeenAt: after(48), expiresAt: after(48 + 7 * 24) });
+  });
+
+  it('ends thirty days after its start however often it is used', () => {
+    expect(slide(session, after(29 * 24))?.expiresAt).toEqual(after(30 * 24));
+  });
+});

@@ -1,0 +1,57 @@
+import type { DomainEvent } from '@patchbay/events/domain-event';
+import type { User } from './user.ts';
+
+export interface Session {
+  readonly id: string;
+  readonly userId: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly lastSeenAt: Date;
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+}
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+/** A session ends after a week without use, */
+const idleMs = 7 * dayMs;
+/** and after thirty days whatever happens. */
+const absoluteMs = 30 * dayMs;
+
+export interface SessionStart {
+  readonly id: string;
+  readonly userId: string;
+  readonly now: Date;
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+}
+
+export const openSession = ({ now, ...rest }: SessionStart): Session => ({
+  ...rest,
+  createdAt: now,
+  lastSeenAt: now,
+  expiresAt: new Date(now.getTime() + idleMs),
+});
+
+/** The session after its use at `now`, or undefined where it slid within the last hour: most requests write nothing. */
+export function slide(session: Session, now: Date): Session | undefined {
+  if (now.getTime() - session.lastSeenAt.getTime() < hourMs) return undefined;
+  const end = Math.min(now.getTime() + idleMs, session.createdAt.getTime() + absoluteMs);
+  return { ...session, lastSeenAt: now, expiresAt: new Date(end) };
+}
+
+/** `method`: how the person proved who they are. */
+export const signedIn = (user: User, session: Session, method: 'magic-link'): DomainEvent => ({
+  action: 'user.signed_in',
+  about: { userId: user.id },
+  target: { type: 'user', id: user.id, name: user.name },
+  metadata: { sessionId: session.id, method },
+  actor: { type: 'user', id: user.id, email: user.email, name: user.name },
+});
+
+export const signedOut = (user: { id: string; name: string }, sessionId: string): DomainEvent => ({
+  action: 'user.signed_out',
+  about: { userId: user.id },
+  target: { type: 'user', id: user.id, name: user.name },
+  metadata: { sessionId },
+});

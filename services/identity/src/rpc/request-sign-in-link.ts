@@ -1,0 +1,20 @@
+import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { onBehalfOf } from '@patchbay/rpc/client';
+import type { Method } from '@patchbay/rpc/method';
+import { userExists } from '../store/users.ts';
+import type { Dependencies } from './dependencies.ts';
+import { mailSignInLink } from './mail-sign-in-link.ts';
+
+/** The answer is the same to every address: whether a mail went out is known to its owner alone. */
+export const requestSignInLink =
+  (dependencies: Dependencies): Method<typeof IdentityService.method.requestSignInLink> =>
+  async ({ email, callbackUrl }, context) => {
+    const { db, organization, portalUrl } = dependencies;
+    const { admitted, name } = (await userExists(db, email))
+      ? { admitted: true, name: '' }
+      : await organization.admitAddress({ email }, onBehalfOf(context));
+    if (admitted) {
+      await mailSignInLink(dependencies, { email, name: name || null, callbackUrl: callbackUrl || portalUrl });
+    }
+    return {};
+  };

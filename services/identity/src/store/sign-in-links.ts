@@ -1,0 +1,30 @@
+import type { Database } from '@patchbay/database/pool';
+import type { SignInLink } from '../domain/sign-in-link.ts';
+import type { Tx } from './transaction.ts';
+
+type Digest = Uint8Array<ArrayBuffer>;
+
+/** The newest link of an address replaces the one before. */
+export async function saveLink(tx: Tx, link: SignInLink, tokenDigest: Digest): Promise<void> {
+  const { email, ...rest } = link;
+  await tx.signInLink.upsert({
+    where: { email },
+    create: { ...link, tokenDigest },
+    update: { ...rest, tokenDigest },
+  });
+}
+
+const byDigest = {
+  name: 'sign-in link by digest',
+  text: `select email, name, callback_url as "callbackUrl", expires_at as "expiresAt" from sign_in_links
+         where token_digest = $1 and expires_at > now()`,
+};
+
+export const findLink = async (db: Database, tokenDigest: Digest): Promise<SignInLink | undefined> =>
+  (await db.query<SignInLink>(byDigest, [Buffer.from(tokenDigest)]))[0];
+
+/** Takes the link out of the table: of many that try at once, exactly one gets true. */
+export async function spendLink(tx: Tx, tokenDigest: Digest, now: Date): Promise<boolean> {
+  const { count } = await tx.signInLink.deleteMany({ where: { tokenDigest, expiresAt: { gt: now } } });
+  return count === 1;
+}

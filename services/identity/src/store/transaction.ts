@@ -1,0 +1,4 @@
+import type { Prisma } from '../prisma/generated/client.ts';
+
+/** This service's open transaction: every function that takes one runs inside it. */
+export type Tx = Prisma.TransactionClient;

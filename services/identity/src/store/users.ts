@@ -1,0 +1,27 @@
+import type { Database } from '@patchbay/database/pool';
+import { v7 as uuid } from 'uuid';
+import type { User } from '../domain/user.ts';
+import type { Tx } from './transaction.ts';
+
+const byEmail = { name: 'user id by email', text: 'select id from users where email = $1' };
+
+export const userExists = async (db: Database, email: string): Promise<boolean> =>
+  (await db.query(byEmail, [email])).length > 0;
+
+/** The user of an address, made if there is none: of two first sign-ins at once both get the same one. */
+export async function ensureUser(tx: Tx, email: string, name: string): Promise<User> {
+  await tx.user.createMany({ data: [{ id: uuid(), email, name }], skipDuplicates: true });
+  return tx.user.findUniqueOrThrow({ where: { email } });
+}
+
+export const markVerified = (tx: Tx, id: string): Promise<User> =>
+  tx.user.update({ where: { id }, data: { emailVerified: true } });
+
+/** Locks the row, so that what is read here is what the change is made to. */
+export async function lockUser(tx: Tx, id: string): Promise<User> {
+  await tx.$executeRaw`select 1 from users where id = ${id}::uuid for update`;
+  return tx.user.findUniqueOrThrow({ where: { id } });
+}
+
+export const saveName = (tx: Tx, { id, name }: User, now: Date): Promise<User> =>
+  tx.user.update({ where: { id }, data: { name, updatedAt: now } });

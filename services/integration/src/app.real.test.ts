@@ -1,0 +1,49 @@
+import { createInProcessBus } from '@patchbay/events/in-process';
+import { topicOf } from '@patchbay/events/topics';
+import { createRuntime } from '@patchbay/runtime/runtime';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { createTestDatabase } from '@patchbay/testing/postgres';
+import { waitFor } from '@patchbay/testing/wait';
+import { Client } from 'pg';
+import { v7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import { build } from './app.ts';
+import { migrations, schema } from './migrations.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+
+describe('the integration service', () => {
+  it('hands what waits in its outbox to the transport', async () => {
+    const database = await createTestDatabase({ schema, migrations });
+    const { publisher, source } = createInProcessBus({ logger });
+    const received: string[] = [];
+    const topic = topicOf(schema);
+    const consumer = source.subscribe({
+      group: 'test',
+      topics: [topic],
+      async handle(batch) {
+        received.push(...batch.map(({ key }) => key));
+      },
+    });
+    const { components } = build({ databaseUrl: database.url, installations: {} }, { publisher, logger });
+    const runtime = createRuntime([consumer, ...components], logger);
+    const client = new Client({ connectionString: database.url });
+    try {
+      await client.connect();
+      await client.query('insert into outbox (id, topic, key, payload) values ($1, $2, $3, $4)', [
+        v7(),
+        topic,
+        'organization',
+        Buffer.from('event'),
+      ]);
+      await runtime.start();
+      expect(await runtime.notReady()).toEqual({});
+      await waitFor(() => received.length > 0, { what: 'the event' });
+      expect(received).toEqual(['organization']);
+    } finally {
+      await runtime.stop();
+      await client.end();
+      await database.drop();
+    }
+  });
+});

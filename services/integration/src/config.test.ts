@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigurationError } from '@patchbay/config/config';
+import { createCallerKeys, formatPublicKeys } from '@patchbay/rpc/caller-token';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readIntegrationConfig } from './config.ts';
+
+const environment = {
+  DATABASE_URL: 'postgres://integration@localhost/patchbay',
+  KAFKA_BROKERS: 'localhost:9092',
+  CALLER_PUBLIC_KEYS: formatPublicKeys(new Map([['gateway', createCallerKeys().publicKey]])),
+};
+
+describe('PROVIDERS_FILE', () => {
+  let directory: string;
+  let file: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'providers-'));
+    file = join(directory, 'providers.json');
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  const read = (content: string) => {
+    writeFileSync(file, content);
+    return readIntegrationConfig({ ...environment, PROVIDERS_FILE: file }).PROVIDERS_FILE;
+  };
+  const problemsOf = (content: string): readonly string[] => {
+    try {
+      read(content);
+    } catch (error) {
+      if (error instanceof ConfigurationError) return error.problems;
+      throw error;
+    }
+    return [];
+  };
+
+  it('may be missing: then no provider has a client', () => {
+    expect(readIntegrationConfig(environment).PROVIDERS_FILE).toEqual({});
+  });
+
+  it('names clients, app-level values and stand-ins by provider', () => {
+    const content = {
+      google_ads: {
+        clientId: 'id',
+        clientSecret: 'secret',
+        app: { developerToken: 'token', apiVersion: 'v25' },
+        endpoints: { 'https://googleads.googleapis.com': 'http://127.0.0.1:9100/google' },
+      },
+      criteo: { app: { apiVersion: '2026-07' } },
+    };
+    expect(read(JSON.stringify(content))).toEqual(content);
+  });
+
+  it('stops the service when it is not there', () => {
+    expect(() =>
+      readIntegrationConfig({ ...environment, PROVIDERS_FILE: join(directory, 'none.json') }),
+    ).toThrow('PROVIDERS_FILE is not a file that can be read');
+  });
+
+  it('names every problem by its place', () => {
+    expect(problemsOf('{"google_ads": "hunter2"')).toEqual(['PROVIDERS_FILE is not a file of valid JSON']);
+    expect(problemsOf('[]')).toEqual(['PROVIDERS_FILE must be a JSON object']);
+    expect(problemsOf('{"googel_ads": {}}')).toEqual(['PROVIDERS_FILE has googel_ads, which is no provider']);
+    expect(
+      problemsOf(
+        JSON.stringify({
+          meta_ads: { clientId: 7, clientSecret: '', app: { token: 'x' } },
+          reddit_ads: { client: 'x', endpoints: { 'https://www.reddit.com': 'nowhere' } },
+        }),
+      ),
+    ).toEqual([
+      'PROVIDERS_FILE.meta_ads.clientId must be a text',
+      'PROVIDERS_FILE.meta_ads.clientSecret must not be empty',
+      'PROVIDERS_FILE.meta_ads.app has token, which is no name of an app-level value',
+      'PROVIDERS_FILE.reddit_ads.endpoints.https://www.reddit.com must be an http or https address',
+      'PROVIDERS_FILE.reddit_ads has client, which is no name known here',
+    ]);
+  });
+
+  it('never prints what the file holds', () => {
+    expect(problemsOf('{"google_ads": {"clientSecret": ["hunter2"]}}').join()).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,30 @@
+import type { ProviderDescriptor } from '../descriptor.ts';
+
+export const adform: ProviderDescriptor = {
+  provider: 'adform',
+  name: 'Adform FLOW',
+  category: 'dsp',
+  authMethod: 'credentials',
+  connectFields: [
+    {
+      name: 'clientId',
+      label: 'Client ID',
+      type: 'string',
+      required: true,
+      description: 'Of the OAuth client that Adform Support registered for you.',
+    },
+    { name: 'clientSecret', label: 'Client secret', type: 'secret', required: true },
+  ],
+  settingsFields: [
+    { name: 'advertiserId', label: 'Advertiser ID', type: 'string', required: false, pattern: '^\\d+$' },
+    {
+      name: 'scopes',
+      label: 'Scopes',
+      type: 'string',
+      required: false,
+      description: 'Advanced: scopes assigned to the client, separated by spaces.',
+      pattern: '^https://api\\.adform\\.com/scope/\\S+( https://api\\.adform\\.com/scope/\\S+)*$',
+    },
+  ],
+  documentationUrl: 'https://api.adform.com/help/guides/getting-started/authorization-guide',
+};

@@ -1,0 +1,30 @@
+import type { ProviderDescriptor } from '../descriptor.ts';
+
+export const amazonDsp: ProviderDescriptor = {
+  provider: 'amazon_dsp',
+  name: 'Amazon DSP',
+  category: 'dsp',
+  authMethod: 'oauth',
+  connectFields: [],
+  settingsFields: [
+    {
+      name: 'region',
+      label: 'Region',
+      type: 'enum',
+      required: true,
+      description: 'North America, Europe or Far East: it decides where consent is asked for.',
+      options: ['NA', 'EU', 'FE'],
+    },
+    {
+      name: 'profileId',
+      label: 'Profile ID',
+      type: 'string',
+      required: false,
+      description: 'The DSP entity, a profile of type agency.',
+      pattern: '^\\d+$',
+    },
+    { name: 'advertiserId', label: 'Advertiser ID', type: 'string', required: false, pattern: '^\\d+$' },
+  ],
+  documentationUrl:
+    'https://advertising.amazon.com/API/docs/en-us/guides/account-management/authorization/overview',
+};

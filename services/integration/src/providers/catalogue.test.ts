@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { createCatalogue } from './catalogue.ts';
+import type { ProviderDescriptor } from './descriptor.ts';
+
+const descriptor = (provider: string, authMethod: ProviderDescriptor['authMethod']): ProviderDescriptor => ({
+  provider,
+  name: provider,
+  category: 'wg',
+  authMethod,
+  connectFields: [],
+  settingsFields: [],
+  documentationUrl: 'https://docs.example',
+});
+const consent = descriptor('consent', 'oauth');
+const form = descriptor('form', 'credentials');
+
+const configured = (installation: { clientId?: string; clientSecret?: string }) =>
+  createCatalogue([consent], { consent: installation }).find('consent')?.configured;
+
+describe('the catalogue', () => {
+  it('lists the providers in their order', () => {
+    const catalogue = createCatalogue([form, consent], {});
+    expect(catalogue.list().map(({ provider }) => provider)).toEqual(['form', 'consent']);
+  });
+
+  it('knows an OAuth provider as configured only with a whole client', () => {
+    expect(configured({})).toBe(false);
+    expect(configured({ clientId: 'id' })).toBe(false);
+    expect(configured({ clientSecret: 'secret' })).toBe(false);
+    expect(configured({ clientId: 'id', clientSecret: 'secret' })).toBe(true);
+  });
+
+  it('needs nothing of the installation for a credentials provider', () => {
+    expect(createCatalogue([form], {}).find('form')?.configured).toBe(true);
+  });
+
+  it('does not find what is no provider', () => {
+    const catalogue = createCatalogue([form], {});
+    expect(catalogue.find('nobody')).toBeUndefined();
+    expect(catalogue.find('constructor')).toBeUndefined();
+  });
+});

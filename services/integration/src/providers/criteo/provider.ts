@@ -1,0 +1,22 @@
+import type { ProviderDescriptor } from '../descriptor.ts';
+
+export const criteo: ProviderDescriptor = {
+  provider: 'criteo',
+  name: 'Criteo Marketing Solutions',
+  category: 'dsp',
+  authMethod: 'credentials',
+  connectFields: [
+    { name: 'clientId', label: 'Client ID', type: 'string', required: true },
+    {
+      name: 'clientSecret',
+      label: 'Client secret',
+      type: 'secret',
+      required: true,
+      description: 'From the file that is downloaded once when the key pair is made.',
+    },
+  ],
+  settingsFields: [
+    { name: 'advertiserId', label: 'Advertiser ID', type: 'string', required: false, pattern: '^\\d+$' },
+  ],
+  documentationUrl: 'https://developers.criteo.com/criteo-apis/docs/authentication',
+};

@@ -1,0 +1,38 @@
+import type { ProviderDescriptor } from '../descriptor.ts';
+
+export const equativ: ProviderDescriptor = {
+  provider: 'equativ',
+  name: 'Equativ',
+  category: 'ssp',
+  authMethod: 'credentials',
+  connectFields: [
+    {
+      name: 'clientId',
+      label: 'Client ID',
+      type: 'string',
+      required: true,
+      description: 'Of an API user made in the platform.',
+    },
+    { name: 'clientSecret', label: 'Client secret', type: 'secret', required: true },
+  ],
+  settingsFields: [
+    { name: 'networkId', label: 'Network ID', type: 'string', required: false, pattern: '^\\d{1,8}$' },
+    {
+      name: 'platform',
+      label: 'Platform',
+      type: 'enum',
+      required: false,
+      options: ['supply', 'demand'],
+      default: 'supply',
+    },
+    {
+      name: 'companyId',
+      label: 'Company ID',
+      type: 'string',
+      required: false,
+      description: 'On the demand platform only.',
+      pattern: '^\\d+$',
+    },
+  ],
+  documentationUrl: 'https://help.equativ.com/automate-monetization/get-started-with-equativ-apis',
+};

@@ -1,0 +1,24 @@
+import type { ProviderDescriptor } from '../descriptor.ts';
+
+/** Ten digits, with or without the dashes that the console shows. */
+const customerId = '^\\d{3}-?\\d{3}-?\\d{4}$';
+
+export const googleAds: ProviderDescriptor = {
+  provider: 'google_ads',
+  name: 'Google Ads',
+  category: 'wg',
+  authMethod: 'oauth',
+  connectFields: [],
+  settingsFields: [
+    { name: 'customerId', label: 'Customer ID', type: 'string', required: false, pattern: customerId },
+    {
+      name: 'loginCustomerId',
+      label: 'Login customer ID',
+      type: 'string',
+      required: false,
+      description: 'The manager account, where the customer is reached through one.',
+      pattern: customerId,
+    },
+  ],
+  documentationUrl: 'https://developers.google.com/google-ads/api/docs/oauth/overview',
+};

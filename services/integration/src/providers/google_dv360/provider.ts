@@ -1,0 +1,21 @@
+import type { ProviderDescriptor } from '../descriptor.ts';
+
+export const googleDv360: ProviderDescriptor = {
+  provider: 'google_dv360',
+  name: 'Display & Video 360',
+  category: 'dsp',
+  authMethod: 'oauth',
+  connectFields: [],
+  settingsFields: [
+    {
+      name: 'partnerId',
+      label: 'Partner ID',
+      type: 'string',
+      required: false,
+      description: 'Needed to list the advertisers of a partner.',
+      pattern: '^\\d+$',
+    },
+    { name: 'advertiserId', label: 'Advertiser ID', type: 'string', required: false, pattern: '^\\d+$' },
+  ],
+  documentationUrl: 'https://developers.google.com/display-video/api/reference/rest/v4/partners/list',
+};

@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Field } from './descriptor.ts';
+import { providers } from './index.ts';
+
+const fieldsOf = ({ connectFields, settingsFields }: (typeof providers)[number]): Field[] => [
+  ...connectFields,
+  ...settingsFields,
+];
+
+describe('the provider list', () => {
+  it('has twenty providers, each under the name of its folder', () => {
+    const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
+    expect(folders).toHaveLength(20);
+    expect(providers.map(({ provider }) => provider).toSorted()).toEqual(folders.toSorted());
+  });
+
+  it('asks at creation only for settings that authorisation or verification cannot do without', () => {
+    const required = providers.flatMap(({ provider, settingsFields }) =>
+      settingsFields.filter((field) => field.required).map((field) => `${provider}.${field.name}`),
+    );
+    expect(required).toEqual([
+      'amazon_dsp.region',
+      'magnite.publisherId',
+      'pubmatic.publisherId',
+      'index_exchange.accountId',
+    ]);
+  });
+
+  describe.each(providers)('$provider', (descriptor) => {
+    const fields = fieldsOf(descriptor);
+
+    it('has a snake_case value, a display name and documentation on https', () => {
+      expect(descriptor.provider).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/);
+      expect(descriptor.name).not.toBe('');
+      expect(new URL(descriptor.documentationUrl).protocol).toBe('https:');
+    });
+
+    it('names no field twice and labels each', () => {
+      const names = fields.map(({ name }) => name);
+      expect(new Set(names).size).toBe(names.length);
+      expect(fields.filter(({ label }) => label.trim() === '')).toEqual([]);
+    });
+
+    it('has patterns that compile and hold for the whole value', () => {
+      for (const { pattern } of fields) {
+        if (pattern === undefined) continue;
+        expect(() => new RegExp(pattern, 'u')).not.toThrow();
+        expect(pattern).toMatch(/^\^.*\$$/);
+      }
+    });
+
+    it('gives options to every enum and to nothing else, and defaults that are among them', () => {
+      for (const field of fields) {
+        expect(field.options !== undefined && field.options.length > 1).toBe(field.type === 'enum');
+        expect([undefined, ...(field.options ?? [])]).toContain(field.default);
+      }
+    });
+
+    it('asks for a secret where there is no consent page, and for nothing where there is one', () => {
+      const asksForSecret = descriptor.connectFields.some(({ type }) => type === 'secret');
+      expect(asksForSecret).toBe(descriptor.authMethod === 'credentials');
+      expect(descriptor.connectFields.length > 0).toBe(descriptor.authMethod === 'credentials');
+      expect(descriptor.settingsFields.filter(({ type }) => type === 'secret')).toEqual([]);
+    });
+
+    it('has groups only in twos or more, each with something required', () => {
+      const groups = new Set(fields.flatMap(({ group }) => group ?? []));
+      expect(groups.size).not.toBe(1);
+      for (const group of groups) {
+        expect(fields.some((field) => field.group === group && field.required)).toBe(true);
+      }
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import { adform } from './adform/provider.ts';
+import { amazonDsp } from './amazon_dsp/provider.ts';
+import { criteo } from './criteo/provider.ts';
+import type { ProviderDescriptor } from './descriptor.ts';
+import { equativ } from './equativ/provider.ts';
+import { googleAdManager } from './google_ad_manager/provider.ts';
+import { googleAds } from './google_ads/provider.ts';
+import { googleDv360 } from './google_dv360/provider.ts';
+import { indexExchange } from './index_exchange/provider.ts';
+import { linkedinAds } from './linkedin_ads/provider.ts';
+import { magnite } from './magnite/provider.ts';
+import { metaAds } from './meta_ads/provider.ts';
+import { microsoftAds } from './microsoft_ads/provider.ts';
+import { microsoftMonetize } from './microsoft_monetize/provider.ts';
+import { pinterestAds } from './pinterest_ads/provider.ts';
+import { pubmatic } from './pubmatic/provider.ts';
+import { redditAds } from './reddit_ads/provider.ts';
+import { snapchatAds } from './snapchat_ads/provider.ts';
+import { theTradeDesk } from './the_trade_desk/provider.ts';
+import { tiktokAds } from './tiktok_ads/provider.ts';
+import { yahooDsp } from './yahoo_dsp/provider.ts';
+
+/** Every provider, in the order in which they are listed to callers: by category, as people name them together. */
+export const providers: readonly ProviderDescriptor[] = [
+  googleDv360,
+  theTradeDesk,
+  amazonDsp,
+  yahooDsp,
+  adform,
+  criteo,
+  googleAdManager,
+  magnite,
+  pubmatic,
+  indexExchange,
+  microsoftMonetize,
+  equativ,
+  googleAds,
+  metaAds,
+  tiktokAds,
+  linkedinAds,
+  pinterestAds,
+  snapchatAds,
+  microsoftAds,
+  redditAds,
+];

@@ -1,0 +1,22 @@
+import type { ProviderDescriptor } from '../descriptor.ts';
+
+export const indexExchange: ProviderDescriptor = {
+  provider: 'index_exchange',
+  name: 'Index Exchange',
+  category: 'ssp',
+  authMethod: 'credentials',
+  connectFields: [
+    {
+      name: 'username',
+      label: 'User name',
+      type: 'string',
+      required: true,
+      description: 'The e-mail address used in the Index Exchange console.',
+    },
+    { name: 'password', label: 'Password', type: 'secret', required: true },
+  ],
+  settingsFields: [
+    { name: 'accountId', label: 'Account ID', type: 'string', required: true, pattern: '^\\d{1,10}$' },
+  ],
+  documentationUrl: 'https://api.indexexchange.com/reference/getting-started',
+};

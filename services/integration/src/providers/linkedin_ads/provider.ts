@@ -1,0 +1,14 @@
+import type { ProviderDescriptor } from '../descriptor.ts';
+
+export const linkedinAds: ProviderDescriptor = {
+  provider: 'linkedin_ads',
+  name: 'LinkedIn Ads',
+  category: 'wg',
+  authMethod: 'oauth',
+  connectFields: [],
+  settingsFields: [
+    { name: 'adAccountId', label: 'Ad account ID', type: 'string', required: false, pattern: '^\\d{4,15}$' },
+  ],
+  documentationUrl:
+    'https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens',
+};

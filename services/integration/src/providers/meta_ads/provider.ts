@@ -1,0 +1,21 @@
+import type { ProviderDescriptor } from '../descriptor.ts';
+
+export const metaAds: ProviderDescriptor = {
+  provider: 'meta_ads',
+  name: 'Meta Ads',
+  category: 'wg',
+  authMethod: 'oauth',
+  connectFields: [],
+  settingsFields: [
+    {
+      name: 'adAccountId',
+      label: 'Ad account ID',
+      type: 'string',
+      required: false,
+      description: 'With or without act_ before it.',
+      pattern: '^(act_)?\\d{5,20}$',
+    },
+    { name: 'businessId', label: 'Business ID', type: 'string', required: false, pattern: '^\\d{5,20}$' },
+  ],
+  documentationUrl: 'https://developers.facebook.com/docs/marketing-api/overview/authorization/',
+};

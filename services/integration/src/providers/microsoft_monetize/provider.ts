@@ -1,0 +1,16 @@
+import type { ProviderDescriptor } from '../descriptor.ts';
+
+export const microsoftMonetize: ProviderDescriptor = {
+  provider: 'microsoft_monetize',
+  name: 'Microsoft Monetize',
+  category: 'ssp',
+  authMethod: 'credentials',
+  connectFields: [
+    { name: 'username', label: 'User name', type: 'string', required: true, description: 'Of an API user.' },
+    { name: 'password', label: 'Password', type: 'secret', required: true },
+  ],
+  settingsFields: [
+    { name: 'memberId', label: 'Member ID', type: 'string', required: false, pattern: '^\\d{1,10}$' },
+  ],
+  documentationUrl: 'https://learn.microsoft.com/en-us/xandr/digital-platform-api/authentication-service',
+};

@@ -1,0 +1,14 @@
+import type { ProviderDescriptor } from '../descriptor.ts';
+
+export const pinterestAds: ProviderDescriptor = {
+  provider: 'pinterest_ads',
+  name: 'Pinterest Ads',
+  category: 'wg',
+  authMethod: 'oauth',
+  connectFields: [],
+  settingsFields: [
+    { name: 'adAccountId', label: 'Ad account ID', type: 'string', required: false, pattern: '^\\d{1,18}$' },
+  ],
+  documentationUrl:
+    'https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/',
+};

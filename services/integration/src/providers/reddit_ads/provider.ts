@@ -1,0 +1,20 @@
+import type { ProviderDescriptor } from '../descriptor.ts';
+
+export const redditAds: ProviderDescriptor = {
+  provider: 'reddit_ads',
+  name: 'Reddit Ads',
+  category: 'wg',
+  authMethod: 'oauth',
+  connectFields: [],
+  settingsFields: [
+    {
+      name: 'adAccountId',
+      label: 'Ad account ID',
+      type: 'string',
+      required: false,
+      pattern: '^(a2|t2)_[a-z0-9]+$',
+    },
+    { name: 'businessId', label: 'Business ID', type: 'string', required: false, pattern: '^[0-9a-f-]{36}$' },
+  ],
+  documentationUrl: 'https://ads-api.reddit.com/docs/v3/',
+};

@@ -1,0 +1,16 @@
+import type { ProviderDescriptor } from '../descriptor.ts';
+
+const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+
+export const snapchatAds: ProviderDescriptor = {
+  provider: 'snapchat_ads',
+  name: 'Snapchat Ads',
+  category: 'wg',
+  authMethod: 'oauth',
+  connectFields: [],
+  settingsFields: [
+    { name: 'adAccountId', label: 'Ad account ID', type: 'string', required: false, pattern: uuid },
+    { name: 'organizationId', label: 'Organization ID', type: 'string', required: false, pattern: uuid },
+  ],
+  documentationUrl: 'https://developers.snap.com/api/marketing-api/Ads-API/authentication',
+};

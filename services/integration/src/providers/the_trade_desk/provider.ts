@@ -1,0 +1,56 @@
+import type { ProviderDescriptor } from '../descriptor.ts';
+
+/** Two ways in: a long-lived token made in the console, or the login of an API user. */
+export const theTradeDesk: ProviderDescriptor = {
+  provider: 'the_trade_desk',
+  name: 'The Trade Desk',
+  category: 'dsp',
+  authMethod: 'credentials',
+  connectFields: [
+    {
+      name: 'apiToken',
+      label: 'API token',
+      type: 'secret',
+      required: true,
+      description: 'Made in OpenTTD under Access Management; it is shown once and cannot be extended.',
+      group: 'apiToken',
+    },
+    {
+      name: 'login',
+      label: 'API login',
+      type: 'string',
+      required: true,
+      description: 'The API user that your account manager set up.',
+      group: 'login',
+    },
+    { name: 'password', label: 'API password', type: 'secret', required: true, group: 'login' },
+  ],
+  settingsFields: [
+    { name: 'partnerId', label: 'Partner ID', type: 'string', required: false, pattern: '^[a-z0-9]{3,32}$' },
+    {
+      name: 'advertiserId',
+      label: 'Advertiser ID',
+      type: 'string',
+      required: false,
+      pattern: '^[a-z0-9]{3,32}$',
+    },
+    {
+      name: 'environment',
+      label: 'Environment',
+      type: 'enum',
+      required: false,
+      options: ['production', 'sandbox'],
+      default: 'production',
+    },
+    {
+      name: 'tokenExpiresAt',
+      label: 'Token expires on',
+      type: 'string',
+      required: false,
+      description: 'The end of the API token as a date, 2027-01-31, so that its expiry can be warned of.',
+      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+    },
+  ],
+  documentationUrl:
+    'https://open.thetradedesk.com/advertiser/docsApp/Foundations/resources/doc/PlatformAuthentication',
+};

@@ -1,0 +1,27 @@
+import type { ProviderDescriptor } from '../descriptor.ts';
+
+export const tiktokAds: ProviderDescriptor = {
+  provider: 'tiktok_ads',
+  name: 'TikTok Ads',
+  category: 'wg',
+  authMethod: 'oauth',
+  connectFields: [],
+  settingsFields: [
+    {
+      name: 'advertiserId',
+      label: 'Advertiser ID',
+      type: 'string',
+      required: false,
+      pattern: '^\\d{5,25}$',
+    },
+    {
+      name: 'environment',
+      label: 'Environment',
+      type: 'enum',
+      required: false,
+      options: ['production', 'sandbox'],
+      default: 'production',
+    },
+  ],
+  documentationUrl: 'https://business-api.tiktok.com/portal/docs?id=1738373164380162',
+};

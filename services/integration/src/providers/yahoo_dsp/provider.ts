@@ -1,0 +1,23 @@
+import type { ProviderDescriptor } from '../descriptor.ts';
+
+export const yahooDsp: ProviderDescriptor = {
+  provider: 'yahoo_dsp',
+  name: 'Yahoo DSP',
+  category: 'dsp',
+  authMethod: 'credentials',
+  connectFields: [
+    {
+      name: 'clientId',
+      label: 'Client ID',
+      type: 'string',
+      required: true,
+      description: 'As My Account shows it, without a prefix; "undefined" there means no API access.',
+    },
+    { name: 'clientSecret', label: 'Client secret', type: 'secret', required: true },
+  ],
+  settingsFields: [
+    { name: 'seatId', label: 'Seat ID', type: 'string', required: false, pattern: '^\\d+$' },
+    { name: 'advertiserId', label: 'Advertiser ID', type: 'string', required: false, pattern: '^\\d+$' },
+  ],
+  documentationUrl: 'https://help.yahooinc.com/dsp-api/docs/setup-access-guide',
+};

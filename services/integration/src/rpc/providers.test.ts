@@ -1,0 +1,67 @@
+import { createClient } from '@connectrpc/connect';
+import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import { fromConnectError } from '@patchbay/errors/connect';
+import { callAs } from '@patchbay/rpc/client';
+import { createInProcessTransport } from '@patchbay/rpc/in-process';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { anonymousContext, createTestCallers } from '@patchbay/testing/callers';
+import { describe, expect, it } from 'vitest';
+import { createCatalogue } from '../providers/catalogue.ts';
+import { providers } from '../providers/index.ts';
+import { routes } from './routes.ts';
+
+const callers = createTestCallers();
+const client = createClient(
+  IntegrationService,
+  createInProcessTransport({
+    from: 'gateway',
+    to: 'integration',
+    routes: routes({
+      catalogue: createCatalogue(providers, { meta_ads: { clientId: 'id', clientSecret: 'secret' } }),
+    }),
+    verifier: callers.verifier('integration'),
+    minter: callers.minter('gateway'),
+    logger: createLogger({ service: 'test', level: 'silent' }),
+  }),
+);
+const caller = callAs(anonymousContext());
+
+describe('providers', () => {
+  it('are listed whole and in order', async () => {
+    const { providers: listed } = await client.listProviders({}, caller);
+    expect(listed.map(({ provider }) => provider)).toEqual(providers.map(({ provider }) => provider));
+    expect(
+      listed.flatMap(({ provider, authMethod, configured }) =>
+        authMethod === 'oauth' && configured ? [provider] : [],
+      ),
+    ).toEqual(['meta_ads']);
+  });
+
+  it('are found by their value, with every part of every field', async () => {
+    const { provider } = await client.getProvider({ provider: 'the_trade_desk' }, caller);
+    expect(provider).toMatchObject({
+      name: 'The Trade Desk',
+      category: 'dsp',
+      authMethod: 'credentials',
+      configured: true,
+    });
+    expect(provider?.connectFields.map(({ name, group }) => [name, group])).toEqual([
+      ['apiToken', 'apiToken'],
+      ['login', 'login'],
+      ['password', 'login'],
+    ]);
+    expect(provider?.settingsFields.find(({ name }) => name === 'environment')).toMatchObject({
+      type: 'enum',
+      required: false,
+      options: ['production', 'sandbox'],
+      default: 'production',
+    });
+  });
+
+  it('are not found by any other', async () => {
+    const error = await client
+      .getProvider({ provider: 'constructor' }, caller)
+      .catch((thrown: unknown) => thrown);
+    expect(fromConnectError(error, 'integration').code).toBe('not_found');
+  });
+});

@@ -1,0 +1,15 @@
+export interface ParkedSignUp {
+  readonly email: string;
+  readonly name: string;
+  readonly organizationName: string;
+  readonly organizationSlug: string;
+  readonly expiresAt: Date;
+}
+
+/** How long a sign-up waits for its address to sign in. */
+const parkedMs = 24 * 60 * 60 * 1000;
+
+export const park = (signUp: Omit<ParkedSignUp, 'expiresAt'>, now: Date): ParkedSignUp => ({
+  ...signUp,
+  expiresAt: new Date(now.getTime() + parkedMs),
+});

@@ -1,0 +1,12 @@
+import type { Database } from '@patchbay/database/pool';
+import type { Outbox } from '@patchbay/events/outbox';
+import type { PrismaClient } from '../prisma/generated/client.ts';
+
+/** What the methods of this service work with. */
+export interface Dependencies {
+  /** For prepared statements, where every request passes. */
+  readonly db: Database;
+  /** For everything else, and for transactions. */
+  readonly prisma: PrismaClient;
+  readonly outbox: Outbox;
+}

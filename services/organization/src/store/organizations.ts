@@ -1,0 +1,72 @@
+import type { Database } from '@patchbay/database/pool';
+import type { Organization, Role } from '../domain/organization.ts';
+import type { Tx } from './transaction.ts';
+
+export interface OrganizationWithRole extends Organization {
+  readonly role: Role;
+}
+
+const columns = 'o.id, o.slug, o.name, o.domain, o.created_at as "createdAt", m.role';
+
+const bySlug = {
+  name: 'organization by slug and member',
+  text: `select ${columns} from organizations o join members m on m.organization_id = o.id
+         where o.slug = $1 and m.user_id = $2`,
+};
+
+/** The organization as the user sees it; undefined where it does not exist or the user is not of it. */
+export const findOrganization = async (
+  db: Database,
+  slug: string,
+  userId: string,
+): Promise<OrganizationWithRole | undefined> => (await db.query<OrganizationWithRole>(bySlug, [slug, userId]))[0];
+
+const ofUser = {
+  name: 'organizations of a member',
+  text: `select ${columns} from members m join organizations o on o.id = m.organization_id
+         where m.user_id = $1 order by o.created_at, o.id`,
+};
+
+export const listOrganizations = (db: Database, userId: string): Promise<OrganizationWithRole[]> =>
+  db.query<OrganizationWithRole>(ofUser, [userId]);
+
+const idsOfUser = {
+  name: 'organization ids of a member',
+  text: 'select organization_id as id from members where user_id = $1 order by organization_id',
+};
+
+export const listOrganizationIds = async (db: Database, userId: string): Promise<string[]> =>
+  (await db.query<{ id: string }>(idsOfUser, [userId])).map(({ id }) => id);
+
+const taken = {
+  name: 'organization by slug or domain',
+  text: 'select slug, domain from organizations where slug = $1 or domain = $2',
+};
+
+/** Which of the two belongs to an organization already. */
+export async function findTaken(db: Database, slug: string, domain: string): Promise<{ slug: boolean; domain: boolean }> {
+  const rows = await db.query<{ slug: string; domain: string | null }>(taken, [slug, domain]);
+  return { slug: rows.some((row) => row.slug === slug), domain: rows.some((row) => row.domain === domain) };
+}
+
+export const findByDomain = (tx: Tx, domain: string): Promise<Organization | null> =>
+  tx.organization.findUnique({ where: { domain } });
+
+/** The slugs that a free one has to avoid: the wanted one and its numbered successors. */
+export async function takenSlugs(tx: Tx, wanted: string): Promise<Set<string>> {
+  const rows = await tx.organization.findMany({
+    // Cut as the longest numbered successor is, so that shortened ones are found too.
+    where: { slug: { startsWith: wanted.slice(0, 55) } },
+    select: { slug: true },
+  });
+  return new Set(rows.map(({ slug }) => slug));
+}
+
+/**
+ * Inserts the organization unless its slug or domain was taken meanwhile: then nothing happens and the answer is false.
+ * Waits for a transaction that is inserting the same slug or domain right now.
+ */
+export async function insertOrganization(tx: Tx, organization: Organization): Promise<boolean> {
+  const { count } = await tx.organization.createMany({ data: [organization], skipDuplicates: true });
+  return count === 1;
+}

@@ -1,0 +1,37 @@
+import type { Database } from '@patchbay/database/pool';
+import type { ParkedSignUp } from '../domain/sign-up.ts';
+import type { Tx } from './transaction.ts';
+
+/** The newest sign-up of an address replaces the one before. */
+export async function saveSignUp(tx: Tx, signUp: ParkedSignUp): Promise<void> {
+  const { email, ...rest } = signUp;
+  await tx.parkedSignUp.upsert({ where: { email }, create: signUp, update: rest });
+}
+
+/**
+ * Takes the sign-up out of the table, so that of two sign-ins at once only one finds it: the other waits for the row's
+ * lock and then sees it gone, or sees it again if the first rolled back.
+ */
+export async function takeSignUp(tx: Tx, email: string, now: Date): Promise<ParkedSignUp | undefined> {
+  const [signUp] = await tx.$queryRaw<ParkedSignUp[]>`
+    delete from parked_sign_ups where email = ${email} and expires_at > ${now}
+    returning email, name, organization_name as "organizationName", organization_slug as "organizationSlug",
+              expires_at as "expiresAt"`;
+  return signUp;
+}
+
+const admission = {
+  name: 'admission of an address',
+  text: `select (select name from parked_sign_ups where email = $1 and expires_at > now()) as "signUpName",
+                exists (select from organizations where domain = $2) as "domainKnown"`,
+};
+
+/** What speaks for letting an address without an account sign in. */
+export async function findAdmission(
+  db: Database,
+  email: string,
+  domain: string,
+): Promise<{ signUpName: string | null; domainKnown: boolean }> {
+  const [row] = await db.query<{ signUpName: string | null; domainKnown: boolean }>(admission, [email, domain]);
+  return row ?? { signUpName: null, domainKnown: false };
+}

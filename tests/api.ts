@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** An answer of the API, its body read: JSON where there is any. */
+export interface Answer<Body = Record<string, unknown>> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+export interface Api {
+  get<Body = Record<string, unknown>>(path: string): Promise<Answer<Body>>;
+  post<Body = Record<string, unknown>>(path: string, body?: unknown): Promise<Answer<Body>>;
+  patch<Body = Record<string, unknown>>(path: string, body: unknown): Promise<Answer<Body>>;
+  /** The same API with a session. */
+  as(token: string): Api;
+}
+
+/** A client as a script would write it. Nothing is repeated: a test sees every answer. */
+export function apiAt(address: string, headers: Record<string, string> = {}): Api {
+  const send = async <Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>> => {
+    const response = await fetch(`${address}${path}`, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : undefined) as Body };
+  };
+  return {
+    get: (path) => send('GET', path),
+    post: (path, body) => send('POST', path, body),
+    patch: (path, body) => send('PATCH', path, body),
+    as: (token) => apiAt(address, { ...headers, authorization: `Bearer ${token}` }),
+  };
+}
+
+export interface AuditLog {
+  readonly id: string;
+  readonly action: string;
+  readonly actor: { type: string; id: string | null; email: string | null; name: string | null };
+  readonly target: { type: string; id: string; name: string };
+  readonly changes: { field: string; before: unknown; after: unknown }[];
+  readonly requestId: string | null;
+  readonly traceId: string | null;
+  readonly sequence: number;
+  readonly hash: string;
+  readonly previousHash: string;
+}
+
+/** The whole trail of an organization, oldest first. */
+export async function trailOf(api: Api, slug: string): Promise<AuditLog[]> {
+  const entries: AuditLog[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const query: string = `limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+    const answer: Answer<{ auditLogs: AuditLog[]; nextCursor: string | null }> = await api.get(
+      `/v1/organizations/${slug}/audit-logs?${query}`,
+    );
+    if (answer.status !== 200) throw new Error(`the trail answered ${answer.status}`);
+    entries.push(...answer.body.auditLogs);
+    cursor = answer.body.nextCursor;
+  }
+  return entries.toReversed();
+}
+
+/** The trail once it satisfies `complete`; what it last was where that takes longer than `withinMs`. */
+export async function trailWhen(
+  api: Api,
+  slug: string,
+  complete: (trail: AuditLog[]) => boolean,
+  withinMs = 5_000,
+): Promise<AuditLog[]> {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    const trail = await trailOf(api, slug);
+    if (complete(trail) || Date.now() > end) return trail;
+    await sleep(100);
+  }
+}

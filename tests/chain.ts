@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+
+/** RFC 8785 for what the trail holds, written again on purpose: a reader of the trail must not need our code. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const names = Object.keys(value).toSorted((a, b) => (a < b ? -1 : 1));
+    const members = names.map((name) => `${JSON.stringify(name)}:${canonical((value as Record<string, unknown>)[name])}`);
+    return `{${members.join(',')}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** The sequence of the first entry that does not continue the chain; undefined where the whole trail is intact. */
+export function firstBrokenLink(
+  trail: readonly { hash: string; previousHash: string; sequence: number }[],
+): number | undefined {
+  let previousHash = '0'.repeat(64);
+  for (const [index, entry] of trail.entries()) {
+    const { hash, ...rest } = entry;
+    const computed = createHash('sha256').update(canonical(rest)).digest('hex');
+    if (entry.sequence !== index + 1 || entry.previousHash !== previousHash || hash !== computed) return entry.sequence;
+    previousHash = hash;
+  }
+  return undefined;
+}
