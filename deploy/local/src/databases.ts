@@ -14,19 +14,20 @@ const services: readonly { schema: string; migrations: URL }[] = [identity, orga
 export interface PrepareOptions {
   /** Of a role that may create roles and schemas. */
   readonly adminUrl: string;
-  readonly rolePassword: string;
+  /** Of the role that owns the schema. Roles belong to the whole server: every database on it has to agree. */
+  readonly passwordOf: (schema: string) => string;
   readonly logger: Logger;
 }
 
 /** Each service's role, schema and tables; answers the URL of each role. Changes nothing where all of it is there. */
 export async function prepareDatabases({
   adminUrl,
-  rolePassword,
+  passwordOf,
   logger,
 }: PrepareOptions): Promise<Record<DatabaseService, string>> {
   const entries = await Promise.all(
     services.map(async ({ schema, migrations }) => {
-      const url = await provisionSchema({ adminUrl, schema, password: rolePassword });
+      const url = await provisionSchema({ adminUrl, schema, password: passwordOf(schema) });
       const applied = await migrate({ url, schema, directory: fileURLToPath(migrations), logger });
       if (applied.length > 0) logger.info({ schema, applied }, 'migrated');
       return [schema, url];

@@ -37,7 +37,7 @@ export async function composeEmbedded(options: EmbeddedOptions): Promise<{ port(
   const secrets = await loadSecrets(data.secrets);
   const databaseUrls = await prepareDatabases({
     adminUrl: postgres.url,
-    rolePassword: secrets.rolePassword,
+    passwordOf: () => secrets.rolePassword,
     logger,
   });
 

@@ -48,9 +48,8 @@ export const succeeds = (
 
 /** The full path of an installed program; undefined where there is none. */
 export async function findProgram(name: string): Promise<string | undefined> {
-  // Debian's ordinary users do not have the last two on their path, and servers live there.
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin'];
-  for (const folder of folders.filter((candidate) => candidate !== '')) {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  for (const folder of folders) {
     const path = join(folder, name);
     if (
       await access(path, constants.X_OK).then(

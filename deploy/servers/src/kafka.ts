@@ -81,13 +81,22 @@ async function format(
   await writeFile(mark, '');
 }
 
-async function startNative({ java, jars, origin }: Installation, options: StartOptions): Promise<KafkaServer> {
+async function startNative(
+  { java, jars, origin }: Installation,
+  options: StartOptions,
+): Promise<KafkaServer> {
   const { directory, port = await freePort(), log = () => {} } = options;
   const classpath = join(jars, '*');
   const files = await writeKafkaFiles(directory, port);
   await format(java, classpath, files);
   const { properties, loggingOptions } = files;
-  const heap = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-XX:+ExitOnOutOfMemoryError'];
+  const heap = [
+    '-Xms128m',
+    '-Xmx512m',
+    '-XX:+UseSerialGC',
+    '-XX:TieredStopAtLevel=1',
+    '-XX:+ExitOnOutOfMemoryError',
+  ];
   const supervised = supervise({
     name: 'kafka',
     directory,

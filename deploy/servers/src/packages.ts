@@ -22,21 +22,24 @@ async function withoutStartingServices(work: () => Promise<void>): Promise<void>
   }
 }
 
-let last: Promise<unknown> = Promise.resolve();
-let updated: Promise<unknown> | undefined;
+const apt = (...args: string[]): Promise<string> =>
+  run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], {
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+  });
+
+let last: Promise<void> = Promise.resolve();
 
 /** Installs packages, one installation after the other: apt-get has one lock for all. */
 export function installPackages(names: readonly string[], log: Log): Promise<void> {
-  const apt = (...args: string[]) =>
-    run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], { env: { DEBIAN_FRONTEND: 'noninteractive' } });
-  const installation = last.then(async () => {
+  const install = async (earlier: Promise<void>): Promise<void> => {
+    // Whoever asked for the earlier ones hears of their failure.
+    await earlier.catch(() => {});
     log(`packages: installing ${names.join(', ')}`);
-    updated ??= apt('update');
-    await updated;
+    await apt('update');
     await withoutStartingServices(async () => {
       await apt('install', '-y', '--no-install-recommends', ...names);
     });
-  });
-  last = installation.catch(() => {});
-  return installation;
+  };
+  last = install(last);
+  return last;
 }

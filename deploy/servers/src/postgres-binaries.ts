@@ -51,7 +51,9 @@ async function makeExecutable(path: string): Promise<string> {
 export async function findBinaries(user: SystemUser | undefined, log: Log): Promise<PostgresBinaries> {
   const { folder, manifest } = installedFolder();
   const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
-  const usable = (await canReach(resolve(folder, 'bin'), user)) ? folder : await shareCopy(folder, version, log);
+  const usable = (await canReach(resolve(folder, 'bin'), user))
+    ? folder
+    : await shareCopy(folder, version, log);
   const [initdb, postgres] = await Promise.all(
     ['initdb', 'postgres'].map((name) => makeExecutable(join(usable, 'bin', name))),
   );

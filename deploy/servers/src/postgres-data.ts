@@ -30,7 +30,8 @@ export async function prepareData(
   await mkdir(directory, { recursive: true });
   const reachable = await canReach(directory, user);
   const path = reachable ? place : join(sharedFolder, `postgres-${randomUUID()}`);
-  if (!reachable) log(`postgres: keeping its data in ${path}, since the user postgres cannot reach ${directory}`);
+  if (!reachable)
+    log(`postgres: keeping its data in ${path}, since the user postgres cannot reach ${directory}`);
   const partial = `${path}.partial`;
   await rm(partial, { recursive: true, force: true });
   await mkdir(dirname(partial), { recursive: true });

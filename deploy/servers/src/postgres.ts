@@ -34,7 +34,13 @@ async function retryWhileInUse(start: () => Promise<void>): Promise<void> {
 
 /** Starts the PostgreSQL that npm installed, on 127.0.0.1 alone. As root it runs as the user `postgres`. */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
-  const { directory, port = await freePort(), log = () => {}, syncToDisk = true, maxConnections = 200 } = options;
+  const {
+    directory,
+    port = await freePort(),
+    log = () => {},
+    syncToDisk = true,
+    maxConnections = 200,
+  } = options;
   const user = await postgresUser(log);
   const binaries = await findBinaries(user, log);
   const data = await prepareData(directory, binaries, user, log);
@@ -51,7 +57,10 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     directory,
     command: binaries.postgres,
     args: [
-      ...['-D', data.path, '-p', String(port)],
+      '-D',
+      data.path,
+      '-p',
+      String(port),
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
     env: { LC_ALL: 'C' },

@@ -1,6 +1,5 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { provisionServers } from './provision.ts';
-import { MissingServer } from './server.ts';
 
 it('servers that the environment names are used as they are, and never stopped', async () => {
   const environment = {
@@ -20,8 +19,21 @@ it('servers that the environment names are used as they are, and never stopped',
   await expect(servers.redis.kill()).rejects.toThrow('redis is named by REDIS_URL and not ours to kill');
 });
 
-it('a server that cannot be had names the ways to have it', () => {
-  expect(new MissingServer('redis', ['name one in REDIS_URL', 'install it']).message).toBe(
-    'redis is not available. Any one of these gives it:\n  - name one in REDIS_URL\n  - install it',
-  );
+describe('on a machine that has nothing', () => {
+  beforeEach(() => {
+    vi.stubEnv('PATH', '/nowhere');
+    vi.stubEnv('JAVA_HOME', '');
+  });
+  afterEach(() => void vi.unstubAllEnvs());
+
+  it('one error names every way to every server that is missing', async () => {
+    const provisioning = provisionServers({
+      want: ['redis', 'kafka'],
+      environment: {},
+      directory: '/nowhere',
+    });
+    await expect(provisioning).rejects.toThrow(
+      /^redis is not available.*REDIS_URL.*\nkafka is not available.*KAFKA_BROKERS.*Docker/s,
+    );
+  });
 });

@@ -61,7 +61,10 @@ export async function provisionServers<Name extends ServerName>({
     kafka: async () => {
       const brokers = environment['KAFKA_BROKERS'];
       if (!brokers) return startKafka(options('kafka'));
-      return { ...foreignServer('kafka', 'KAFKA_BROKERS'), brokers: brokers.split(',').map((one) => one.trim()) };
+      return {
+        ...foreignServer('kafka', 'KAFKA_BROKERS'),
+        brokers: brokers.split(',').map((one) => one.trim()),
+      };
     },
   };
 
@@ -70,7 +73,9 @@ export async function provisionServers<Name extends ServerName>({
   const stop = async () => {
     await Promise.all(started.map((server) => server.stop()));
   };
-  const faults = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  const faults = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  );
   if (faults.length > 0) {
     await stop();
     const missing = faults.every((fault) => fault instanceof MissingServer);

@@ -1,5 +1,5 @@
-import { dockerAnswers, superviseContainer } from './docker.ts';
 import { findProgram } from './commands.ts';
+import { dockerAnswers, superviseContainer } from './docker.ts';
 import { freePort } from './free-port.ts';
 import { installPackages, mayInstallPackages } from './packages.ts';
 import { probe } from './probe.ts';
@@ -39,7 +39,8 @@ async function findRedis(log: (line: string) => void): Promise<{ path: string; o
 /** Starts a Redis on 127.0.0.1 that keeps nothing: an installed one, one from the system's packages, or one by Docker. */
 export async function startRedis(options: StartOptions): Promise<RedisServer> {
   const { directory, port = await freePort(), log = () => {} } = options;
-  const answers = () => probe(port, Buffer.from('PING\r\n'), (answer) => answer.toString().startsWith('+PONG'));
+  const answers = () =>
+    probe(port, Buffer.from('PING\r\n'), (answer) => answer.toString().startsWith('+PONG'));
   const found = await findRedis(log);
   if (found !== undefined) {
     const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, ...inMemory];
@@ -59,7 +60,13 @@ export async function startRedis(options: StartOptions): Promise<RedisServer> {
   }
   if (await dockerAnswers()) {
     const publish = ['--publish', `127.0.0.1:${port}:6379`];
-    const container = { name: 'redis', image, options: publish, command: ['redis-server', ...inMemory], answers };
+    const container = {
+      name: 'redis',
+      image,
+      options: publish,
+      command: ['redis-server', ...inMemory],
+      answers,
+    };
     const supervised = await superviseContainer(container, options, log);
     await supervised.start();
     return redisServer(supervised, 'docker', port);

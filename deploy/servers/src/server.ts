@@ -32,7 +32,9 @@ export class MissingServer extends Error {
   readonly ways: readonly string[];
 
   constructor(server: string, ways: readonly string[]) {
-    super(`${server} is not available. Any one of these gives it:\n${ways.map((way) => `  - ${way}`).join('\n')}`);
+    super(
+      `${server} is not available. Any one of these gives it:\n${ways.map((way) => `  - ${way}`).join('\n')}`,
+    );
     this.name = 'MissingServer';
     this.ways = ways;
   }

@@ -59,7 +59,7 @@ export function supervise(program: Program): Supervised {
   const logPath = join(directory, `${name}.log`);
   const file = pidFile(join(directory, `${name}.pid`));
   let logStart = 0;
-  let running: { child: ChildProcess; gone: Promise<unknown>; expected: boolean } | undefined;
+  let running: { child: ChildProcess; gone: Promise<void>; expected: boolean } | undefined;
 
   const launch = async (): Promise<number> => {
     const output = await open(logPath, 'a');
@@ -72,16 +72,22 @@ export function supervise(program: Program): Supervised {
       ...(program.uid !== undefined && { uid: program.uid }),
       ...(program.gid !== undefined && { gid: program.gid }),
     });
-    await once(child, 'spawn').finally(() => output.close());
+    const exit = new Promise((resolve) => child.once('exit', resolve));
+    try {
+      await once(child, 'spawn');
+    } finally {
+      await output.close();
+    }
     const pid = child.pid as number;
     const watchdog = startWatchdog(pid, stopSignal);
-    const gone = once(child, 'exit').then(async () => {
+    const untilEnd = async (): Promise<void> => {
+      await exit;
       watchdog.dismiss();
       if (running?.expected === false) log(`${name}: ended unexpectedly, see ${logPath}`);
       running = undefined;
       await file.remove();
-    });
-    running = { child, gone, expected: true };
+    };
+    running = { child, gone: untilEnd(), expected: true };
     await file.write(pid);
     return pid;
   };
@@ -107,10 +113,13 @@ export function supervise(program: Program): Supervised {
       const pid = await launch();
       const deadline = Date.now() + startTimeoutMs;
       while (!(await program.answers(pid))) {
-        if (running === undefined) throw new Error(`${name} did not start:\n${await lastLines(logPath, logStart)}`);
+        if (running === undefined)
+          throw new Error(`${name} did not start:\n${await lastLines(logPath, logStart)}`);
         if (Date.now() > deadline) {
           await kill();
-          throw new Error(`${name} did not answer within ${startTimeoutMs} ms:\n${await lastLines(logPath, logStart)}`);
+          throw new Error(
+            `${name} did not answer within ${startTimeoutMs} ms:\n${await lastLines(logPath, logStart)}`,
+          );
         }
         await sleep(50);
       }

@@ -52,7 +52,8 @@ export function createRedisCounter(client: Redis, name: LimitName, { limit, wind
   });
   // The library reads in a transaction of four commands. This is one, and it passes before every credential.
   client.defineCommand('patchbayReadLimit', { numberOfKeys: 1, lua: readScript });
-  const refusedHere = (count: Count): Count => (count.consumed === 0 ? { ...count, consumed: limit + 1 } : count);
+  const refusedHere = (count: Count): Count =>
+    count.consumed === 0 ? { ...count, consumed: limit + 1 } : count;
   return {
     // A refusal from the process's own memory does not say how much was consumed.
     increment: (key) => limiter.consume(key).catch(orRefused).then(countOf).then(refusedHere),

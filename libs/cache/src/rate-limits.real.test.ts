@@ -8,6 +8,8 @@ import { createRedis, type RedisConnection } from './redis.ts';
 
 const limits = { ...defaultLimits, signUpPerEmail: { limit: 3, windowSeconds: 60 } };
 
+const consume = (rateLimits: RateLimits, key: string) => rateLimits.consume('signUpPerEmail', key);
+
 /** A logger whose lines can be read. */
 function recordingLogger() {
   const lines: string[] = [];
@@ -28,7 +30,6 @@ describe('limits in redis', () => {
     await redis.start?.();
     return createRateLimits({ limits, redis, logger });
   };
-  const consume = (rateLimits: RateLimits, key: string) => rateLimits.consume('signUpPerEmail', key);
 
   beforeAll(async () => {
     directory = await createTemporaryDirectory();
@@ -83,7 +84,9 @@ describe('limits in redis', () => {
         expect(await consume(rateLimits, local)).toMatchObject({ allowed: true, remaining });
       expect(await consume(rateLimits, local)).toMatchObject({ allowed: false });
       expect(await rateLimits.peek('signUpPerEmail', local)).toMatchObject({ allowed: false });
-      expect(lines.filter((line) => line.startsWith('limits are counted in this process alone'))).toHaveLength(1);
+      expect(
+        lines.filter((line) => line.startsWith('limits are counted in this process alone')),
+      ).toHaveLength(1);
 
       if (server.pid !== undefined) process.kill(server.pid, 'SIGCONT');
       await server.start();

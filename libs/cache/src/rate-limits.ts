@@ -36,6 +36,9 @@ export interface RateLimitsOptions {
 /** Milliseconds for which Redis is left alone after a failure, so that a Redis that hangs delays a few requests, not all. */
 const pauseMs = 1_000;
 
+/** Keys may be tokens or the addresses of people: neither belongs in a Redis. */
+const digest = (key: string): string => hash('sha256', key, 'base64url');
+
 export function createRateLimits({ limits = defaultLimits, redis, logger }: RateLimitsOptions): RateLimits {
   const counters = new Map(
     (Object.keys(limits) as LimitName[]).map((name) => [
@@ -51,16 +54,14 @@ export function createRateLimits({ limits = defaultLimits, redis, logger }: Rate
 
   const failed = (error: unknown): void => {
     pausedUntil = performance.now() + pauseMs;
-    if (!away) logger.warn({ err: error }, 'limits are counted in this process alone, redis is not reachable');
+    if (!away)
+      logger.warn({ err: error }, 'limits are counted in this process alone, redis is not reachable');
     away = true;
   };
   const succeeded = (): void => {
     if (away) logger.info('limits are counted in redis again');
     away = false;
   };
-
-  /** Keys may be tokens or the addresses of people: neither belongs in a Redis. */
-  const digest = (key: string): string => hash('sha256', key, 'base64url');
 
   const ask = async (step: 'increment' | 'read', name: LimitName, key: string): Promise<Count> => {
     const counter = counters.get(name);

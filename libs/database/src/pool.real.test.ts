@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { context, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
@@ -58,6 +59,17 @@ describe('a pool', () => {
     await database.component.ready();
     expect(await scratch.disconnect('outlives')).toBe(1);
     await until(() => database.pool.totalCount === 0);
+    await expect(database.component.ready()).resolves.toBeUndefined();
+  });
+
+  it('outlives a connection that breaks in the hands of somebody', async () => {
+    const database = open({ applicationName: 'in hand' });
+    const held = await database.pool.connect();
+    const ended = once(held, 'end');
+    await scratch.disconnect('in hand');
+    await ended;
+    await expect(held.query('select 1')).rejects.toThrow('not queryable');
+    held.release();
     await expect(database.component.ready()).resolves.toBeUndefined();
   });
 

@@ -57,6 +57,8 @@ export function createPool({
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
+  // One that breaks while somebody has it tells them through their statement; the event alone must not end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
 
   const tracer = tracerOf(applicationName);
   let ending: Promise<void> | undefined;

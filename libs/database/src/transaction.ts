@@ -33,6 +33,9 @@ const tracer = tracerOf('database');
 /**
  * Runs `work` in one transaction: all of it happens, or nothing. It may be run more than once, so it must not change
  * anything outside the transaction. An unreachable database is the failure `unavailable`.
+ *
+ * An error of a statement must leave `work`: after one Postgres rolls the transaction back, whatever `work` returns. Catch
+ * it outside, or avoid it with `on conflict do nothing`.
  */
 export function runTransaction<Tx extends Transaction, T>(
   prisma: TransactionOpener<Tx>,

@@ -17,12 +17,9 @@ describe('an alarm', () => {
     alarm.ring();
     await alarm.sleep(60_000, never);
     const aborted = new AbortController();
-    let awake = false;
-    const slept = alarm.sleep(60_000, aborted.signal).then(() => {
-      awake = true;
-    });
-    await new Promise(setImmediate);
-    expect(awake).toBe(false);
+    const asleep = new Promise((resolve) => setImmediate(resolve, 'asleep'));
+    const slept = alarm.sleep(60_000, aborted.signal).then(() => 'awake');
+    expect(await Promise.race([slept, asleep])).toBe('asleep');
     aborted.abort();
     await slept;
   });

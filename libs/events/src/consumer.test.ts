@@ -1,13 +1,15 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { type DeadLetter, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { createLogger } from '@patchbay/telemetry/logger';
-import '@patchbay/telemetry/start';
 import { currentTraceId } from '@patchbay/telemetry/trace-context';
 import { describe, expect, it } from 'vitest';
 import { createConsumer, type DecodedEvent } from './consumer.ts';
 import { createInProcessBus } from './in-process.ts';
 import { PoisonMessage } from './poison-message.ts';
 import type { OutgoingMessage } from './transport.ts';
+
+// Trace ids exist from here on.
+await import('@patchbay/telemetry/start');
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 

@@ -22,7 +22,7 @@ export interface ConsumerOptions extends Pick<Subscription, 'group' | 'topics' |
    * Handles events of one partition, in order. An event may come more than once, so its effect hangs on its id. The
    * active span is that of the first event; each has one of its own.
    */
-  handle(events: readonly DecodedEvent[]): Promise<void>;
+  readonly handle: (events: readonly DecodedEvent[]) => Promise<void>;
 }
 
 function decode(message: ReceivedMessage): DecodedEvent | Poison {

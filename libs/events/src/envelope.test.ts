@@ -1,11 +1,13 @@
 import { fromBinary, toBinary, toJson } from '@bufbuild/protobuf';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
-import '@patchbay/telemetry/start';
 import { currentTraceId } from '@patchbay/telemetry/trace-context';
 import { describe, expect, it } from 'vitest';
 import type { DomainEvent } from './domain-event.ts';
 import { type EventCall, keyOf, toEvent } from './envelope.ts';
+
+// Trace ids exist from here on.
+await import('@patchbay/telemetry/start');
 
 const call: EventCall = {
   caller: { type: 'user', userId: 'u1', sessionId: 's1', email: 'ada@example.com', name: 'Ada' },

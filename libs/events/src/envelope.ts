@@ -25,8 +25,8 @@ function actorOf({ caller }: EventCall): Actor {
     case 'anonymous':
       // Only the holder of a link acts without a session or a key: nothing more is known of them.
       return { type: 'client' };
-    case 'system':
-      return { type: 'system' };
+    default:
+      return { type: caller.type satisfies 'system' };
   }
 }
 

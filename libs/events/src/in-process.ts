@@ -52,7 +52,7 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
 
     const deliver = async (topic: string, batch: readonly ReceivedMessage[]): Promise<void> => {
       if (!open) throw unavailable(`${group} is not running`);
-      const delivery = createDelivery(batch, { handle: (left) => subscription.handle(left), deadLetter });
+      const delivery = createDelivery(batch, { handle: subscription.handle, deadLetter });
       try {
         await delivery.attempt();
         failing.delete(topic);

@@ -1,10 +1,12 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
-import '@patchbay/telemetry/start';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createScratchOutbox, eventOf, type ScratchOutbox } from './scratch-outbox.ts';
+
+// Trace ids exist from here on.
+await import('@patchbay/telemetry/start');
 
 describe('an outbox', () => {
   let outbox: ScratchOutbox;

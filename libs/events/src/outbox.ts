@@ -49,7 +49,7 @@ export function createOutbox(context: EventContext): Outbox {
         currentTraceparent() ?? null,
         events.map(({ id }) => id),
         events.map(keyOf),
-        events.map((event) => Buffer.from(toBinary(EventSchema, event))),
+        events.map((event) => toBinary(EventSchema, event)),
         outboxChannel(context),
       );
     },

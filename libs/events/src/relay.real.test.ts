@@ -1,6 +1,5 @@
 import type { Component } from '@patchbay/runtime/component';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
-import '@patchbay/telemetry/start';
 import { currentTraceId } from '@patchbay/telemetry/trace-context';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createConsumer } from './consumer.ts';
@@ -8,6 +7,9 @@ import { createInProcessBus } from './in-process.ts';
 import { createRelay } from './relay.ts';
 import { createScratchOutbox, eventOf, type ScratchOutbox } from './scratch-outbox.ts';
 import { topicOf } from './topics.ts';
+
+// Trace ids exist from here on.
+await import('@patchbay/telemetry/start');
 
 const waiting = { timeout: 20_000, interval: 20 };
 

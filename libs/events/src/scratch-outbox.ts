@@ -35,7 +35,8 @@ export interface ScratchOutbox {
 
 export async function createScratchOutbox(): Promise<ScratchOutbox> {
   const logger = createLogger({ service: 'test', level: 'silent' });
-  const { url, adminUrl, drop } = await createTestDatabase({ schema: 'organization' });
+  const scratch = await createTestDatabase({ schema: 'organization' });
+  const { url, adminUrl } = scratch;
   const database = createPool({ url, applicationName: 'organization', logger });
   const admin = createPool({ url: adminUrl, applicationName: 'test', max: 1, logger });
   await database.pool.query(outboxTable);
@@ -71,7 +72,7 @@ export async function createScratchOutbox(): Promise<ScratchOutbox> {
     async drop() {
       await database.component.stop?.();
       await admin.component.stop?.();
-      await drop();
+      await scratch.drop();
     },
   };
 }

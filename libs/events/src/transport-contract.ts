@@ -18,11 +18,27 @@ const message = (key: string, text: string): OutgoingMessage => ({
 
 const textOf = ({ value }: Pick<ReceivedMessage, 'value'>): string => Buffer.from(value).toString();
 
+const names = () => ({ topic: `topic-${randomUUID()}`, group: `group-${randomUUID()}` });
+
+/** As the relay does: the same messages again until they are acknowledged. */
+const publish = async (
+  { publisher }: EventTransport,
+  topic: string,
+  ...messages: OutgoingMessage[]
+): Promise<void> => {
+  for (;;) {
+    try {
+      return await publisher.publish(topic, messages);
+    } catch {
+      await pause(20, new AbortController().signal);
+    }
+  }
+};
+
 /** What both transports promise, held against each of them by its own test file. */
 export function describeTransport(name: string, create: () => EventTransport): void {
   describe(`${name} as a transport`, () => {
     const started: Component[] = [];
-    const names = () => ({ topic: `topic-${randomUUID()}`, group: `group-${randomUUID()}` });
 
     const open = async (transport: EventTransport): Promise<EventTransport> => {
       await transport.publisher.start?.();
@@ -36,21 +52,6 @@ export function describeTransport(name: string, create: () => EventTransport): v
       started.push(component);
       await vi.waitFor(() => component.ready?.(), waiting);
       return component;
-    };
-
-    /** As the relay does: the same messages again until they are acknowledged. */
-    const publish = async (
-      { publisher }: EventTransport,
-      topic: string,
-      ...messages: OutgoingMessage[]
-    ): Promise<void> => {
-      for (;;) {
-        try {
-          return await publisher.publish(topic, messages);
-        } catch {
-          await pause(20, new AbortController().signal);
-        }
-      }
     };
 
     afterEach(async () => {

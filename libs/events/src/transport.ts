@@ -32,9 +32,9 @@ export interface Subscription {
    * called again with the same messages, forever. A `PoisonMessage` sets the messages it names aside as dead letters
    * and leaves the rest to another call.
    */
-  handle(batch: readonly ReceivedMessage[]): Promise<void>;
+  readonly handle: (batch: readonly ReceivedMessage[]) => Promise<void>;
   /** Told of each dead letter after it is on the dead-letter topic; called again if it rejects. */
-  onDeadLetter?(letter: DeadLetter): Promise<void>;
+  readonly onDeadLetter?: (letter: DeadLetter) => Promise<void>;
 }
 
 export interface EventSource {

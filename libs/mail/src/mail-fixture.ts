@@ -24,7 +24,7 @@ export const hurried = { pollMs: 20, minBackoffMs: 10, maxBackoffMs: 50, drainTi
 export interface MailFixture {
   readonly database: Database;
   readonly sealer: Sealer;
-  /** Queues mails in one transaction; throws after that where `outcome` is `fail`. */
+  /** Queues mails in one transaction, and commits it unless it is to fail. */
   enqueue(mails: readonly Mail[], outcome?: 'commit' | 'fail'): Promise<void>;
   /** A worker that has started; stopped with the fixture. */
   work(options: Pick<MailWorkerOptions, 'sender'> & Partial<MailWorkerOptions>): Promise<MailWorker>;
@@ -43,8 +43,21 @@ export const mailTo = (to: string): Mail => ({
 const as = async (url: string, text: string): Promise<void> => {
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query(text).finally(() => client.end());
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
 };
+
+/** A transaction of `pg`, in the form that a service's Prisma client gives one. */
+const transaction = (client: {
+  query(text: string, values: unknown[]): Promise<{ rowCount: number | null; rows: unknown }>;
+}): Transaction => ({
+  $executeRawUnsafe: async (text, ...values) => (await client.query(text, values)).rowCount ?? 0,
+  $queryRawUnsafe: async <T>(text: string, ...values: unknown[]) =>
+    (await client.query(text, values)).rows as T,
+});
 
 /** A service's schema with its table of mails, in a database of its own. */
 export async function createMailFixture(): Promise<MailFixture> {
@@ -60,14 +73,6 @@ export async function createMailFixture(): Promise<MailFixture> {
   const sealer = createSealer(parseSealingKeys(generateSealingKey()));
   const queue = createMailQueue({ sealer });
   const workers: MailWorker[] = [];
-
-  const transaction = (client: {
-    query(text: string, values: unknown[]): Promise<{ rowCount: number | null; rows: unknown }>;
-  }): Transaction => ({
-    $executeRawUnsafe: async (text, ...values) => (await client.query(text, values)).rowCount ?? 0,
-    $queryRawUnsafe: async <T>(text: string, ...values: unknown[]) =>
-      (await client.query(text, values)).rows as T,
-  });
 
   return {
     database,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { callbackify } from 'node:util';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
@@ -34,16 +35,14 @@ export async function createRecordingSmtp(port = 0): Promise<RecordingSmtp> {
     },
     onData(stream, session, callback) {
       const recipient = session.envelope.rcptTo[0]?.address ?? '';
-      void stream
-        .toArray()
-        .then(async (chunks) => {
-          await slow.get(recipient);
-          const [code, text] = messageRefusals.get(recipient) ?? [];
-          if (code !== undefined) throw refusal(code, text ?? '');
-          mails.push(await PostalMime.parse(Buffer.concat(chunks as Buffer[])));
-        })
-        .then(() => callback(null))
-        .catch((error: Error) => callback(error));
+      const receive = async (): Promise<void> => {
+        const message = Buffer.concat((await stream.toArray()) as Buffer[]);
+        await slow.get(recipient);
+        const [code, text = ''] = messageRefusals.get(recipient) ?? [];
+        if (code !== undefined) throw refusal(code, text);
+        mails.push(await PostalMime.parse(message));
+      };
+      callbackify(receive)(callback);
     },
   });
   server.on('error', () => {});

@@ -14,6 +14,11 @@ const senderTo = (url: string, silenceMs = 2_000): MailSender => {
   return sender;
 };
 const recipients = (): string[] => smtp.mails.map(({ to }) => to?.[0]?.address ?? '').toSorted();
+/** Whether the queue's only mail has something in this column. */
+const has = async (column: 'last_error' | 'failed_at'): Promise<boolean> => {
+  const [row] = await mails.rows<{ present: boolean }>(`${column} is not null as present`);
+  return row?.present === true;
+};
 const isEmpty = async (): Promise<boolean> => (await mails.rows('id')).length === 0;
 
 beforeEach(async () => {
@@ -78,27 +83,26 @@ describe('mail workers', () => {
   it('try again after a refusal for now', async () => {
     smtp.refusals.set('busy@acme.example', 451);
     await mails.work({ sender: senderTo(smtp.url) });
-    await mails.enqueue([mailTo('busy@acme.example'), mailTo('ada@acme.example')]);
-    await until(
-      async () => (await mails.rows<{ last_error: string | null }>('last_error'))[0]?.last_error != null,
-    );
+    await mails.enqueue([mailTo('busy@acme.example')]);
+    await until(() => has('last_error'));
+    expect(smtp.mails).toEqual([]);
     smtp.refusals.clear();
     await until(isEmpty);
-    expect(recipients()).toEqual(['ada@acme.example', 'busy@acme.example']);
+    expect(recipients()).toEqual(['busy@acme.example']);
   });
 
   it('keep a mail that is refused for good, and try it no more', async () => {
     smtp.messageRefusals.set('gone@acme.example', [554, 'spam: https://patchbay.example/?token=hunter2']);
     await mails.work({ sender: senderTo(smtp.url) });
     await mails.enqueue([mailTo('gone@acme.example')]);
-    const failed = async () => mails.rows<{ failed_at: Date | null }>('attempts, failed_at, last_error');
-    await until(async () => (await failed())[0]?.failed_at != null);
+    await until(() => has('failed_at'));
     smtp.messageRefusals.clear();
     await mails.enqueue([mailTo('ada@acme.example')]);
     await until(() => smtp.mails.length === 1);
     expect(recipients()).toEqual(['ada@acme.example']);
-    expect((await failed())[0]).toMatchObject({ attempts: 1, last_error: expect.stringContaining('[link]') });
-    expect(JSON.stringify(await failed())).not.toContain('hunter2');
+    const [kept] = await mails.rows('attempts, last_error');
+    expect(kept).toMatchObject({ attempts: 1, last_error: expect.stringContaining('[link]') });
+    expect(JSON.stringify(kept)).not.toContain('hunter2');
   });
 
   it('give up a mail that could not be sent for too long', async () => {
@@ -106,9 +110,7 @@ describe('mail workers', () => {
     await mails.enqueue([mailTo('busy@acme.example')]);
     await mails.database.pool.query(`update mails set created_at = now() - interval '73 hours'`);
     await mails.work({ sender: senderTo(smtp.url) });
-    await until(
-      async () => (await mails.rows<{ failed_at: Date | null }>('failed_at'))[0]?.failed_at != null,
-    );
+    await until(() => has('failed_at'));
     expect(await mails.rows('attempts')).toEqual([{ attempts: 1 }]);
   });
 
@@ -179,7 +181,13 @@ describe('mail workers', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,
     );
-    await mails.enqueue([mailTo('ada@acme.example')]);
+    // The pool notices a moment later, so the first transaction may begin on a connection that has ended.
+    await until(() =>
+      mails.enqueue([mailTo('ada@acme.example')]).then(
+        () => true,
+        () => false,
+      ),
+    );
     await until(isEmpty);
     expect(recipients()).toEqual(['ada@acme.example']);
   });

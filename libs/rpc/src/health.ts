@@ -42,9 +42,10 @@ export function createHealth({
       const ended = AbortSignal.any([signal, draining]);
       let told: Status | undefined;
       while (!signal.aborted) {
+        const isLast = draining.aborted;
         const current = isKnown(service) ? await status() : Status.SERVICE_UNKNOWN;
         if (current !== told) yield { status: (told = current) };
-        if (draining.aborted) return;
+        if (isLast) return;
         await sleep(watchIntervalMs, undefined, { signal: ended }).catch(() => {});
       }
     },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { decodeTraces, type CollectedSpan } from './otlp-traces.ts';
+import { type CollectedSpan, decodeTraces } from './otlp-traces.ts';
 
 export type { CollectedSpan } from './otlp-traces.ts';
 
@@ -27,18 +27,16 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 /** Receives spans by OTLP over HTTP in protobuf, on loopback. Listening when it is returned. */
 export async function createCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
+  const receive = async (request: IncomingMessage): Promise<number> => {
+    if (request.method !== 'POST' || request.url !== '/v1/traces') return 404;
+    spans.push(...decodeTraces(await readBody(request)));
+    return 200;
+  };
   const server = createServer((request, response) => {
-    if (request.method !== 'POST' || request.url !== '/v1/traces') {
-      response.writeHead(404).end();
-      return;
-    }
-    readBody(request)
-      .then((body) => {
-        spans.push(...decodeTraces(body));
-        // An empty ExportTraceServiceResponse: everything was taken.
-        response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
-      })
-      .catch(() => response.writeHead(400).end());
+    // An answer without a body is an empty ExportTraceServiceResponse: everything was taken.
+    const answer = (status: number) =>
+      response.writeHead(status, { 'content-type': 'application/x-protobuf' }).end();
+    receive(request).then(answer, () => answer(400));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -11,17 +11,18 @@ interface Run {
 async function begin(): Promise<Run> {
   const directory = await createTemporaryDirectory('patchbay-test-');
   try {
-    const { postgres, redis, kafka, stop } = await provisionServers({
+    const provisioned = await provisionServers({
       want: ['postgres', 'redis', 'kafka'],
       environment: process.env,
       directory: directory.path,
       postgres: { syncToDisk: false, maxConnections: 400 },
       log: (line) => process.stderr.write(`${line}\n`),
     });
+    const { postgres, redis, kafka } = provisioned;
     return {
       servers: { postgresUrl: postgres.url, redisUrl: redis.url, kafkaBrokers: [...kafka.brokers] },
       async end() {
-        await stop();
+        await provisioned.stop();
         await directory.remove();
       },
     };
@@ -40,12 +41,12 @@ const shared = globalThis as typeof globalThis & { patchbayTestRun?: { run: Prom
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const current = (shared.patchbayTestRun ??= { run: begin(), users: 0 });
   current.users += 1;
-  const { servers, end } = await current.run;
-  project.provide('servers', servers);
+  const run = await current.run;
+  project.provide('servers', run.servers);
   return async () => {
     current.users -= 1;
     if (current.users > 0) return;
     delete shared.patchbayTestRun;
-    await end();
+    await run.end();
   };
 }

@@ -1,4 +1,4 @@
-import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { BinaryReader } from '@bufbuild/protobuf/wire';
 
 export type AttributeValue = string | number | boolean | undefined;
 export type SpanKindName = 'unspecified' | 'internal' | 'server' | 'client' | 'producer' | 'consumer';
@@ -24,7 +24,14 @@ export interface CollectedSpan {
   readonly failed: boolean;
 }
 
-const kinds: readonly SpanKindName[] = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'];
+const kinds: readonly SpanKindName[] = [
+  'unspecified',
+  'internal',
+  'server',
+  'client',
+  'producer',
+  'consumer',
+];
 const statusError = 2;
 
 type FieldReaders = Record<number, (reader: BinaryReader) => void>;
@@ -35,7 +42,7 @@ function readFields(bytes: Uint8Array, readers: FieldReaders): void {
   while (reader.pos < reader.len) {
     const [field, wireType] = reader.tag();
     const read = readers[field];
-    if (read === undefined) reader.skip(wireType as WireType, field);
+    if (read === undefined) reader.skip(wireType, field);
     else read(reader);
   }
 }
@@ -129,7 +136,8 @@ export function decodeTraces(request: Uint8Array): CollectedSpan[] {
         1: (inner) => readFields(inner.bytes(), { 1: (one) => readAttribute(one.bytes(), resource) }),
         2: (inner) => scopes.push(inner.bytes()),
       });
-      for (const scope of scopes) spans.push(...readScopeSpans(scope, String(resource['service.name'] ?? '')));
+      for (const scope of scopes)
+        spans.push(...readScopeSpans(scope, String(resource['service.name'] ?? '')));
     },
   });
   return spans;

@@ -57,11 +57,17 @@ function launch(
   const child = spawn(
     process.execPath,
     ['--conditions=patchbay-source', '--import', '@patchbay/telemetry/start', entry],
-    { cwd: dirname(entry), env: { ...Object.fromEntries(inherited), ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      cwd: dirname(entry),
+      env: { ...Object.fromEntries(inherited), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
   );
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => (log += text));
-  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Exit);
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
   return { child, exited, log: () => log };
 }
 
@@ -94,7 +100,7 @@ export async function launchProcess(options: ProcessOptions): Promise<ServicePro
     kill: () => end('SIGKILL'),
   };
   running.add(service);
-  void exited.then(() => {
+  child.once('exit', () => {
     running.delete(service);
     watchdog.dismiss();
   });
@@ -104,18 +110,17 @@ export async function launchProcess(options: ProcessOptions): Promise<ServicePro
 /** Starts a program of ours as production does, and waits until it is ready. */
 export async function startProcess(options: ProcessOptions): Promise<ServiceProcess> {
   const service = await launchProcess(options);
-  const { name, log, exited } = service;
   const ended: Exit[] = [];
-  void exited.then((exit) => ended.push(exit));
+  void service.exited.then((exit) => ended.push(exit));
   try {
     await waitFor(async () => ended.length > 0 || (await service.isReady()), {
-      what: `${name} to be ready`,
+      what: `${service.name} to be ready`,
       timeoutMs: options.readyTimeoutMs ?? 30_000,
     });
-    for (const { code, signal } of ended) throw new Error(`${name} ended with ${code ?? signal}`);
+    for (const { code, signal } of ended) throw new Error(`${service.name} ended with ${code ?? signal}`);
     return service;
   } catch (error) {
     await service.kill();
-    throw new Error(`${(error as Error).message}; its log:\n${log()}`, { cause: error });
+    throw new Error(`${(error as Error).message}; its log:\n${service.log()}`, { cause: error });
   }
 }

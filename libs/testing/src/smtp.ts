@@ -1,7 +1,7 @@
 import { once } from 'node:events';
+import { freePort } from '@patchbay/servers/free-port';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { freePort } from '@patchbay/servers/free-port';
 import { waitFor } from './wait.ts';
 
 export interface ReceivedMail {
@@ -33,7 +33,8 @@ export interface TestSmtpServer {
   stop(): Promise<void>;
 }
 
-const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode });
+const refusal = (responseCode: number, text: string): Error =>
+  Object.assign(new Error(text), { responseCode });
 
 /** A real SMTP server on loopback that remembers what it was sent. Started when it is returned. */
 export async function createSmtpServer(): Promise<TestSmtpServer> {
@@ -45,9 +46,19 @@ export async function createSmtpServer(): Promise<TestSmtpServer> {
   let attempts = 0;
   let server: SMTPServer | undefined;
 
-  const receive = async (from: string, to: string[], source: Buffer): Promise<void> => {
-    const { subject = '', text = '', html = '', messageId = '' } = await PostalMime.parse(source);
-    mails.push({ from, to, subject, text, html, messageId });
+  const receive = async (
+    from: string,
+    to: string[],
+    source: Buffer,
+    answer: (error?: Error) => void,
+  ): Promise<void> => {
+    try {
+      const { subject = '', text = '', html = '', messageId = '' } = await PostalMime.parse(source);
+      mails.push({ from, to, subject, text, html, messageId });
+    } catch {
+      return answer(refusal(554, 'not a mail'));
+    }
+    answer();
   };
 
   const build = (): SMTPServer =>
@@ -68,7 +79,7 @@ export async function createSmtpServer(): Promise<TestSmtpServer> {
         stream.on('end', () => {
           const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
           const to = envelope.rcptTo.map(({ address }) => address);
-          receive(from, to, Buffer.concat(chunks)).then(() => callback(), callback);
+          void receive(from, to, Buffer.concat(chunks), callback);
         });
       },
     });

@@ -16,9 +16,9 @@ describe('waiting for a condition', () => {
   });
 
   it('says what was waited for, and why it did not come', async () => {
-    const refuse = () => Promise.reject(new Error('connection refused'));
-    await expect(waitFor(refuse, { what: 'the server', timeoutMs: 5, intervalMs: 1 })).rejects.toThrow(
-      'waited 5 ms in vain for the server: connection refused',
-    );
+    const connecting = Promise.reject(new Error('connection refused'));
+    await expect(
+      waitFor(() => connecting, { what: 'the server', timeoutMs: 5, intervalMs: 1 }),
+    ).rejects.toThrow('waited 5 ms in vain for the server: connection refused');
   });
 });

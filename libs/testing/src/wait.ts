@@ -18,15 +18,15 @@ export async function waitFor<T>(
 ): Promise<Exclude<T, Falsy>> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
-    let reason: unknown;
+    let reason: Error | undefined;
     try {
       const result = await condition();
       if (result) return result as Exclude<T, Falsy>;
     } catch (error) {
-      reason = error;
+      reason = error instanceof Error ? error : new Error('it threw something else', { cause: error });
     }
     if (performance.now() > deadline) {
-      const because = reason === undefined ? '' : `: ${reason instanceof Error ? reason.message : String(reason)}`;
+      const because = reason === undefined ? '' : `: ${reason.message}`;
       throw new Error(`waited ${timeoutMs} ms in vain for ${what}${because}`, { cause: reason });
     }
     await sleep(intervalMs);

@@ -3,7 +3,7 @@ import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_servic
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { fromConnectError } from '@patchbay/errors/connect';
+import { translating } from '@patchbay/rpc/translating';
 
 export const backends = ['identity', 'organization', 'integration', 'audit'] as const;
 export type Backend = (typeof backends)[number];
@@ -15,17 +15,6 @@ export interface Clients {
   readonly integration: Client<typeof IntegrationService>;
   readonly audit: Client<typeof AuditService>;
 }
-
-/** The same transport, whose errors are failures of ours: operations never see a ConnectError. */
-const translating = (transport: Transport, service: Backend): Transport => {
-  const translate = (thrown: unknown): never => {
-    throw fromConnectError(thrown, service);
-  };
-  return {
-    unary: (...call) => transport.unary(...call).catch(translate),
-    stream: (...call) => transport.stream(...call).catch(translate),
-  };
-};
 
 export const createClients = (transports: Transports): Clients => ({
   identity: createClient(IdentityService, translating(transports.identity, 'identity')),

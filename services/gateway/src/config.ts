@@ -28,25 +28,32 @@ const rateLimits = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const variables = {
-  PORT: port(3000),
-  ADMIN_PORT: port(9000),
-  PUBLIC_URL: baseUrl(),
-  PORTAL_URL: baseUrl(),
+export const variables = {
+  PORT: port(3000).describe('The port of the API'),
+  ADMIN_PORT: port(9000).describe('The port of /livez, /readyz and /metrics'),
+  PUBLIC_URL: baseUrl().describe("The API's address; https makes cookies `Secure` and answers carry HSTS"),
+  PORTAL_URL: baseUrl().describe("The Portal's address, where people are sent"),
   TRUSTED_ORIGINS: commaSeparated()
     .refine((origins) => origins.every(origin), 'must be origins such as https://portal.example, by commas')
-    .default([]),
-  TRUSTED_PROXIES: count(0),
-  REDIS_URL: url('redis', 'rediss').optional(),
-  RATE_LIMITS: rateLimits.optional(),
-  IDENTITY_URL: baseUrl(),
-  ORGANIZATION_URL: baseUrl(),
-  INTEGRATION_URL: baseUrl(),
-  AUDIT_URL: baseUrl(),
-  CALLER_PRIVATE_KEY: parsedBy(parsePrivateKey),
-  LOG_LEVEL: logLevel(),
-  COMMIT: z.string().optional(),
-  BUILT_AT: z.string().optional(),
+    .default([])
+    .describe(
+      'Origins that browsers may call from, comma-separated; those of the two addresses are trusted anyway',
+    ),
+  TRUSTED_PROXIES: count(0).describe('Number of proxies in front whose `X-Forwarded-For` counts'),
+  REDIS_URL: url('redis', 'rediss').optional().describe('Where limits are counted; unset: in the process'),
+  RATE_LIMITS: rateLimits
+    .optional()
+    .describe(
+      'JSON that changes limits by name: `{"signUpPerAddress": {"limit": 20, "windowSeconds": 3600}}`',
+    ),
+  IDENTITY_URL: baseUrl().describe('Where the identity service is called'),
+  ORGANIZATION_URL: baseUrl().describe('Where the organization service is called'),
+  INTEGRATION_URL: baseUrl().describe('Where the integration service is called'),
+  AUDIT_URL: baseUrl().describe('Where the audit service is called'),
+  CALLER_PRIVATE_KEY: parsedBy(parsePrivateKey).describe("This service's Ed25519 key, base64 of PKCS8"),
+  LOG_LEVEL: logLevel().describe('fatal, error, warn, info, debug, trace or silent'),
+  COMMIT: z.string().optional().describe('The commit this was built from, for /version'),
+  BUILT_AT: z.string().optional().describe('When this was built, for /version'),
 };
 
 /** The configuration of a gateway that is a process of its own. */

@@ -5,6 +5,8 @@ import { parsePublicKeys } from '@patchbay/rpc/caller-token';
 import { z } from 'zod';
 import { installations } from './providers/installation.ts';
 
+export type { Installations } from './providers/installation.ts';
+
 /** The path of a file, read and checked at once: messages name what is wrong in it, never what it holds. */
 const providersFile = z
   .string()

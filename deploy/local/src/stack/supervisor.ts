@@ -63,7 +63,7 @@ async function start(): Promise<void> {
   const secrets = await loadSecrets(stackFolder.secrets);
   const databaseUrls = await prepareDatabases({
     adminUrl: servers.postgres.url,
-    rolePassword: secrets.rolePassword,
+    passwordOf: () => secrets.rolePassword,
     logger,
   });
   log('postgres: four schemas, migrated');

@@ -41,15 +41,15 @@ const received = (topic: string, partition: number, message: KafkaMessage): Rece
 export const createBatchHandler =
   ({ subscription, deadLetter, assignment, onAttempt, stopping, logger }: BatchOptions) =>
   async (payload: EachBatchPayload): Promise<void> => {
-    const { batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, uncommittedOffsets } = payload;
-    const { topic, partition, messages } = batch;
+    const { topic, partition, messages } = payload.batch;
+    const heartbeat = () => payload.heartbeat();
     const assigned = assignment();
     const isOurs = (): boolean =>
       payload.isRunning() && !payload.isStale() && assignment() === assigned && !stopping.aborted;
 
     /** False where it had to give up before the messages were handled. */
     const handled = async (chunk: readonly ReceivedMessage[], lost: AbortSignal): Promise<boolean> => {
-      const delivery = createDelivery(chunk, { handle: (left) => subscription.handle(left), deadLetter });
+      const delivery = createDelivery(chunk, { handle: subscription.handle, deadLetter });
       const end = AbortSignal.any([lost, stopping]);
       for (let failures = 0; isOurs() && !end.aborted; failures += 1) {
         try {
@@ -70,8 +70,8 @@ export const createBatchHandler =
     const commit = async (chunk: readonly ReceivedMessage[]): Promise<void> => {
       const last = chunk.at(-1);
       if (last === undefined || assignment() !== assigned) return;
-      resolveOffset(last.offset);
-      await commitOffsetsIfNecessary(uncommittedOffsets());
+      payload.resolveOffset(last.offset);
+      await payload.commitOffsetsIfNecessary(payload.uncommittedOffsets());
     };
 
     try {

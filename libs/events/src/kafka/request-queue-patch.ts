@@ -23,21 +23,23 @@ export const requestQueueClass = createRequire(import.meta.url)(
 /** How soon to look again where requests wait for others to be answered; kafkajs' own value. */
 const checkAgainMs = 10;
 
+function scheduleCheckPendingRequests(this: RequestQueue): void {
+  if (this.pending.length === 0 || this.throttleCheckTimeoutId !== null) return;
+  const throttledMs = this.throttledUntil - Date.now();
+  this.throttleCheckTimeoutId = setTimeout(
+    () => {
+      this.throttleCheckTimeoutId = null;
+      this.checkPendingRequests();
+    },
+    throttledMs > 0 ? throttledMs : checkAgainMs,
+  );
+}
+
 /**
  * kafkajs looks for waiting requests again and again, also where none wait: with a delay that lies in the past, so once
  * a millisecond and with a warning about it, for as long as a connection is open. Patched, it looks again only while
  * there is something to look for; whatever is added later asks for it itself.
  */
 export function patchRequestQueue(): void {
-  requestQueueClass.prototype.scheduleCheckPendingRequests = function schedule(this: RequestQueue): void {
-    if (this.pending.length === 0 || this.throttleCheckTimeoutId !== null) return;
-    const throttledMs = this.throttledUntil - Date.now();
-    this.throttleCheckTimeoutId = setTimeout(
-      () => {
-        this.throttleCheckTimeoutId = null;
-        this.checkPendingRequests();
-      },
-      throttledMs > 0 ? throttledMs : checkAgainMs,
-    );
-  };
+  requestQueueClass.prototype.scheduleCheckPendingRequests = scheduleCheckPendingRequests;
 }

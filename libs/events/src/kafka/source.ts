@@ -26,7 +26,8 @@ const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.
 const createConsumer = (kafka: Kafka, groupId: string): Consumer =>
   kafka.consumer({
     groupId,
-    sessionTimeout: 30_000,
+    // After a crash the group waits this long for the member that will not come back. Heartbeats do not wait for handlers.
+    sessionTimeout: 10_000,
     heartbeatInterval: 3_000,
     // A message is handed over at once; this is how long an idle fetch, and so a stop, can take.
     maxWaitTimeInMs: 1_000,

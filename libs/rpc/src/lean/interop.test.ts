@@ -191,7 +191,7 @@ describe('a lean server', () => {
         },
       }),
       duplex: 'half',
-    } as RequestInit);
+    });
     expect(response.status).toBe(429);
     expect(await response.json()).toMatchObject({ code: 'resource_exhausted' });
   });

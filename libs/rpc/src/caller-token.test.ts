@@ -1,0 +1,224 @@
+import type { KeyObject } from 'node:crypto';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { describe, expect, it } from 'vitest';
+import type { CallerContext, ServiceName } from './caller.ts';
+import {
+  createCallerKeys,
+  createTokenMinter,
+  createTokenVerifier,
+  formatPrivateKey,
+  formatPublicKeys,
+  parsePrivateKey,
+  parsePublicKeys,
+} from './caller-token.ts';
+
+const keys = { gateway: createCallerKeys(), identity: createCallerKeys(), organization: createCallerKeys() };
+const publicKeys = new Map<ServiceName, KeyObject>([
+  ['gateway', keys.gateway.publicKey],
+  ['identity', keys.identity.publicKey],
+]);
+
+const context: CallerContext = {
+  caller: { type: 'user', userId: 'u1', sessionId: 's1', email: 'ada@example.com', name: 'Ada' },
+  access: { organizationId: 'o1', organizationRole: 'admin' },
+  requestId: 'r1',
+  ipAddress: '192.0.2.1',
+  userAgent: null,
+};
+
+let clock = Date.now();
+const now = () => clock;
+const minter = (service: 'gateway' | 'identity' | 'organization') =>
+  createTokenMinter({ service, privateKey: keys[service].privateKey, now });
+const verifier = (service: ServiceName) => createTokenVerifier({ service, publicKeys, now });
+
+const seconds = () => Math.floor(clock / 1000);
+const sign = (
+  claims: Record<string, unknown>,
+  { key = keys.gateway.privateKey, kid = 'gateway' }: { key?: KeyObject; kid?: string } = {},
+) =>
+  new SignJWT({
+    iss: 'gateway',
+    aud: 'organization',
+    iat: seconds(),
+    exp: seconds() + 60,
+    context,
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'EdDSA', kid })
+    .sign(key);
+
+async function expectRefused(call: Promise<unknown>, reason: string): Promise<void> {
+  const error = await call.then(
+    () => expect.unreachable('the token should have been refused'),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ConnectError);
+  expect(error).toMatchObject({ code: Code.Unauthenticated, rawMessage: `caller token refused: ${reason}` });
+  expect((error as ConnectError).findDetails(FailureSchema)).toEqual([]);
+}
+
+describe('a caller token', () => {
+  it('carries everything the gateway knows of a request', async () => {
+    const token = await minter('gateway').mint('organization', context);
+    expect(await verifier('organization').verify(token)).toEqual({ ...context, calledBy: 'gateway' });
+  });
+
+  it('without a context is the service itself', async () => {
+    const token = await minter('identity').mint('organization');
+    expect(await verifier('organization').verify(token)).toEqual({
+      caller: { type: 'system' },
+      requestId: '',
+      ipAddress: null,
+      userAgent: null,
+      calledBy: 'identity',
+    });
+  });
+
+  it('is passed on by the service that it was minted for', async () => {
+    const called = await minter('gateway').mint('identity', context);
+    const own = await minter('identity').mint('organization');
+    const verified = await verifier('organization').verify(own, called);
+    expect(verified).toEqual({ ...context, calledBy: 'identity' });
+  });
+});
+
+describe('a verifier refuses', () => {
+  const organization = verifier('organization');
+
+  it('a forged signature', async () => {
+    const [header, payload] = (await minter('gateway').mint('organization', context)).split('.');
+    const [, , foreign] = (await sign({}, { key: keys.identity.privateKey })).split('.');
+    await expectRefused(
+      organization.verify(`${header}.${payload}.${foreign}`),
+      'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
+    );
+  });
+
+  it('changed claims under a true signature', async () => {
+    const [header, , signature] = (await minter('gateway').mint('organization', context)).split('.');
+    const [, payload] = (await sign({ context: { ...context, requestId: 'r2' } })).split('.');
+    await expectRefused(
+      organization.verify(`${header}.${payload}.${signature}`),
+      'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
+    );
+  });
+
+  it.each([
+    ['an expired one', { iat: seconds() - 70, exp: seconds() - 10 }, 'ERR_JWT_EXPIRED'],
+    ['one without an expiry', { exp: undefined }, 'ERR_JWT_CLAIM_VALIDATION_FAILED'],
+    ['one that lives longer than ours do', { iat: seconds() - 70, exp: seconds() + 900 }, 'ERR_JWT_EXPIRED'],
+    ['one for another audience', { aud: 'audit' }, 'ERR_JWT_CLAIM_VALIDATION_FAILED'],
+    ['one whose issuer is not the signer', { iss: 'identity' }, 'issuer and key differ'],
+  ])('%s', async (_what, claims, reason) => {
+    await expectRefused(organization.verify(await sign(claims)), reason);
+  });
+
+  it('one of a service it does not know, whatever it calls itself', async () => {
+    const unknown = await minter('organization').mint('organization');
+    await expectRefused(organization.verify(unknown), 'unknown issuer');
+    await expectRefused(organization.verify(await sign({}, { kid: 'stranger' })), 'unknown issuer');
+  });
+
+  it('one without a signature', async () => {
+    const claims = { iss: 'gateway', aud: 'organization', iat: seconds(), exp: seconds() + 60 };
+    await expectRefused(organization.verify(new UnsecuredJWT(claims).encode()), 'ERR_JOSE_ALG_NOT_ALLOWED');
+  });
+
+  it('one signed with the public key as a shared secret', async () => {
+    const secret = keys.gateway.publicKey.export({ type: 'spki', format: 'der' });
+    const token = await new SignJWT({
+      iss: 'gateway',
+      aud: 'organization',
+      iat: seconds(),
+      exp: seconds() + 60,
+    })
+      .setProtectedHeader({ alg: 'HS256', kid: 'gateway' })
+      .sign(secret);
+    await expectRefused(organization.verify(token), 'ERR_JOSE_ALG_NOT_ALLOWED');
+  });
+
+  it('a service that claims to know who is calling', async () => {
+    const claimed = await minter('identity').mint('organization', context);
+    await expectRefused(organization.verify(claimed), 'identity cannot speak for a caller');
+  });
+
+  it("a caller's token that was minted for another service than the one passing it on", async () => {
+    const own = await minter('identity').mint('organization');
+    const forAudit = await minter('gateway').mint('audit', context);
+    await expectRefused(organization.verify(own, forAudit), 'ERR_JWT_CLAIM_VALIDATION_FAILED');
+    const forUs = await minter('gateway').mint('organization', context);
+    await organization.verify(forUs);
+    await expectRefused(organization.verify(own, forUs), 'ERR_JWT_CLAIM_VALIDATION_FAILED');
+  });
+
+  it('a call on behalf of nobody, and one of two callers', async () => {
+    const own = await minter('identity').mint('organization');
+    const system = await minter('gateway').mint('identity');
+    await expectRefused(organization.verify(own, system), 'on behalf of nobody');
+    const withCaller = await minter('gateway').mint('organization', context);
+    await expectRefused(organization.verify(withCaller, withCaller), 'two callers at once');
+  });
+
+  it.each(['', 'x', 'a.b.c', '..'])('what is no token: "%s"', async (text) => {
+    await expect(organization.verify(text)).rejects.toMatchObject({ code: Code.Unauthenticated });
+  });
+
+  it('a token it has accepted before, once it has expired', async () => {
+    const organizationThen = verifier('organization');
+    const token = await minter('identity').mint('organization');
+    await organizationThen.verify(token);
+    clock += 66_000;
+    await expectRefused(organizationThen.verify(token), 'ERR_JWT_EXPIRED');
+  });
+});
+
+describe('a minter', () => {
+  it('hands out its own token again while it is fresh, one per audience', async () => {
+    const identity = minter('identity');
+    const first = await identity.mint('organization');
+    clock += 29_000;
+    expect(await identity.mint('organization')).toBe(first);
+    expect(await identity.mint('audit')).not.toBe(first);
+    clock += 2_000;
+    expect(await identity.mint('organization')).not.toBe(first);
+  });
+
+  it('signs once for all calls of one request', async () => {
+    const gateway = minter('gateway');
+    const first = await gateway.mint('organization', context);
+    expect(await gateway.mint('organization', context)).toBe(first);
+    expect(await gateway.mint('organization', { ...context, requestId: 'r2' })).not.toBe(first);
+  });
+});
+
+describe('keys in the environment', () => {
+  it('come back as they were written', () => {
+    const text = formatPrivateKey(keys.gateway.privateKey);
+    expect(parsePrivateKey(text).equals(keys.gateway.privateKey)).toBe(true);
+    const parsed = parsePublicKeys(formatPublicKeys(publicKeys));
+    expect([...parsed.keys()]).toEqual(['gateway', 'identity']);
+    expect(parsed.get('identity')?.equals(keys.identity.publicKey)).toBe(true);
+  });
+
+  it.each([
+    ['', 'service:key'],
+    ['stranger:AAAA', 'known service'],
+    ['gateway:AAAA', 'Ed25519 public key for gateway'],
+    ['gateway', 'Ed25519 public key for gateway'],
+    [
+      `${formatPublicKeys(new Map([['gateway', keys.gateway.publicKey]]))},`.repeat(2).slice(0, -1),
+      'must name gateway once',
+    ],
+  ])('are refused with a sentence: %s', (text, sentence) => {
+    expect(() => parsePublicKeys(text)).toThrow(sentence);
+  });
+
+  it('are never printed', () => {
+    expect(() => parsePrivateKey('c2VjcmV0')).toThrow(
+      'must be an Ed25519 private key, base64 of its PKCS8 DER',
+    );
+  });
+});

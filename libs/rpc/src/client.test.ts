@@ -1,0 +1,220 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect';
+import {
+  AuthenticateResponseSchema,
+  IdentityService,
+} from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { fromConnectError } from '@patchbay/errors/connect';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createRpcTransport } from './client.ts';
+import { minterOf } from './test-support/callers.ts';
+import { createTestIdentity } from './test-support/identity.ts';
+import { createTestTransport, startTestServer } from './test-support/pairings.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+const body = toBinary(
+  AuthenticateResponseSchema,
+  create(AuthenticateResponseSchema, { user: { id: 'ada' } }),
+);
+const answer = Buffer.concat([
+  Buffer.from(
+    `HTTP/1.1 200 OK\r\ncontent-type: application/proto\r\ncontent-length: ${body.byteLength}\r\nkeep-alive: timeout=75\r\n\r\n`,
+  ),
+  body,
+]);
+
+/** A server below HTTP: `onRequest` gets each request's socket, the number of its connection and of the request on it. */
+async function startRaw(onRequest: (socket: Socket, connection: number, request: number) => void) {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    const connection = sockets.size;
+    let request = 0;
+    socket.on('error', () => {});
+    socket.on('data', () => onRequest(socket, connection, (request += 1)));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => sockets.size,
+  };
+}
+
+function clientOf(baseUrl: string, options: { defaultTimeoutMs?: number; connections?: number } = {}) {
+  const transport = createRpcTransport({
+    from: 'gateway',
+    to: 'identity',
+    baseUrl,
+    minter: minterOf('gateway'),
+    ...options,
+  });
+  closing.push(() => transport.close());
+  return createClient(IdentityService, transport);
+}
+
+const failureOf = (call: Promise<unknown>): Promise<ConnectError> =>
+  call.then(
+    () => expect.unreachable('the call should have failed'),
+    (error: unknown) => ConnectError.from(error),
+  );
+
+describe('a client', () => {
+  it('finds a service that does not listen unavailable', async () => {
+    const { url } = await startRaw(() => {});
+    await closing.pop()?.();
+    const error = await failureOf(clientOf(url).authenticate({}));
+    expect(error.code).toBe(Code.Unavailable);
+    expect(fromConnectError(error, 'identity').code).toBe('unavailable');
+  });
+
+  it('finds a host that cannot be resolved unavailable', async () => {
+    const error = await failureOf(clientOf('http://identity.invalid:8080').authenticate({}));
+    expect(error.code).toBe(Code.Unavailable);
+  });
+
+  it('calls again when a kept connection turns out closed', async () => {
+    const { url, connections } = await startRaw((socket, connection, request) => {
+      if (connection === 1 && request === 2) socket.end();
+      else socket.write(answer);
+    });
+    const client = clientOf(url, { connections: 1 });
+    await client.authenticate({});
+    expect((await client.authenticate({})).user?.id).toBe('ada');
+    expect(connections()).toBe(2);
+  });
+
+  it('calls again when a kept connection turns out reset', async () => {
+    const { url, connections } = await startRaw((socket, connection, request) => {
+      if (connection === 1 && request === 2) socket.resetAndDestroy();
+      else socket.write(answer);
+    });
+    const client = clientOf(url, { connections: 1 });
+    await client.authenticate({});
+    expect((await client.authenticate({})).user?.id).toBe('ada');
+    expect(connections()).toBe(2);
+  });
+
+  it('calls once only: a service that closes every connection is unavailable', async () => {
+    let requests = 0;
+    const { url } = await startRaw((socket, _connection, request) => {
+      requests += 1;
+      if (request === 1 && requests === 1) socket.write(answer);
+      else socket.end();
+    });
+    const client = clientOf(url, { connections: 1 });
+    await client.authenticate({});
+    expect((await failureOf(client.authenticate({}))).code).toBe(Code.Unavailable);
+    expect(requests).toBe(3);
+  });
+
+  it('never calls again once the answer has begun', async () => {
+    let requests = 0;
+    const { url } = await startRaw((socket) => {
+      requests += 1;
+      socket.end(answer.subarray(0, answer.byteLength - 1));
+    });
+    expect((await failureOf(clientOf(url).authenticate({}))).code).toBe(Code.Unavailable);
+    expect(requests).toBe(1);
+  });
+
+  it('never calls again on a new connection that was closed: the call may have been served', async () => {
+    let requests = 0;
+    const { url } = await startRaw((socket) => {
+      requests += 1;
+      socket.end();
+    });
+    expect((await failureOf(clientOf(url).authenticate({}))).code).toBe(Code.Unavailable);
+    expect(requests).toBe(1);
+  });
+
+  it('keeps its deadline while it waits for a free connection', async () => {
+    const { url } = await startRaw(() => {});
+    const client = clientOf(url, { connections: 1, defaultTimeoutMs: 50 });
+    const errors = await Promise.all([
+      failureOf(client.authenticate({})),
+      failureOf(client.authenticate({})),
+    ]);
+    expect(errors.map(({ code }) => code)).toEqual([Code.DeadlineExceeded, Code.DeadlineExceeded]);
+  });
+
+  it.each([
+    ['text', 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 2\r\n\r\nhi', Code.Unknown],
+    [
+      'a proxy that cannot reach it',
+      'HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n',
+      Code.Unavailable,
+    ],
+    [
+      'JSON that is no error',
+      'HTTP/1.1 403 No\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n[]',
+      Code.PermissionDenied,
+    ],
+    [
+      'an encoding it did not ask for',
+      'HTTP/1.1 200 OK\r\ncontent-type: application/proto\r\ncontent-encoding: gzip\r\ncontent-length: 0\r\n\r\n',
+      Code.Internal,
+    ],
+    [
+      'bytes that are no message',
+      'HTTP/1.1 200 OK\r\ncontent-type: application/proto\r\ncontent-length: 2\r\n\r\n\u0007\u0007',
+      Code.Internal,
+    ],
+  ])('understands an answer that is none: %s', async (_what, text, code) => {
+    const { url } = await startRaw((socket) => void socket.write(text));
+    expect((await failureOf(clientOf(url).authenticate({}))).code).toBe(code);
+  });
+});
+
+describe('interceptors', () => {
+  it('see and change requests and answers on both sides, lean or stock', async () => {
+    const seen: string[] = [];
+    const note =
+      (side: string): Interceptor =>
+      (next) =>
+      async (request) => {
+        seen.push(
+          `${side} ${request.method.name} ${request.header.get('x-added')} ${request.signal.aborted}`,
+        );
+        request.header.set('x-added', side);
+        const response = await next({ ...request });
+        response.trailer.set(`x-${side}`, 'passed');
+        return { ...response };
+      };
+    for (const kind of ['lean', 'stock'] as const) {
+      const { implementation } = createTestIdentity();
+      const server = await startTestServer(
+        kind,
+        (router) => void router.service(IdentityService, implementation),
+        {
+          interceptors: [note('server')],
+        },
+      );
+      closing.push(() => server.close());
+      const transport = createTestTransport(kind, server.baseUrl, [note('client')]);
+      closing.push(() => transport.close());
+      const trailers: (string | null)[] = [];
+      await createClient(IdentityService, transport).authenticate(
+        {},
+        {
+          onTrailer: (trailer) =>
+            trailers.push(trailer.get('x-server'), trailer.get('x-client'), trailer.get('x-end')),
+        },
+      );
+      expect(trailers, kind).toEqual(['passed', 'passed', 'the end']);
+    }
+    const once = ['client Authenticate null false', 'server Authenticate client false'];
+    expect(seen).toEqual([...once, ...once]);
+  });
+});

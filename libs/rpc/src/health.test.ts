@@ -1,0 +1,63 @@
+import { createHandlerContext } from '@connectrpc/connect';
+import {
+  Health,
+  HealthCheckResponse_ServingStatus as Status,
+} from '@patchbay/contracts/grpc/health/v1/health';
+import { describe, expect, it } from 'vitest';
+import { createHealth } from './health.ts';
+
+const service = 'patchbay.identity.v1.IdentityService';
+
+function setUp() {
+  let reasons: Record<string, string> | Error = {};
+  const draining = new AbortController();
+  const health = createHealth({
+    notReady: async () => {
+      if (reasons instanceof Error) throw reasons;
+      return reasons;
+    },
+    services: () => new Set([service]),
+    draining: draining.signal,
+    watchIntervalMs: 1,
+  });
+  const context = createHandlerContext({
+    service: Health,
+    method: Health.method.watch,
+    protocolName: 'grpc',
+    requestMethod: 'POST',
+    url: '/',
+  });
+  const watch = (name: string) =>
+    health
+      .watch({ $typeName: 'grpc.health.v1.HealthCheckRequest', service: name }, context)
+      [Symbol.asyncIterator]();
+  return { watch, context, draining, become: (next: typeof reasons) => void (reasons = next) };
+}
+
+describe('a watch of the health', () => {
+  it('tells each change once, and that the server drains, and ends', async () => {
+    const { watch, draining, become } = setUp();
+    const statuses = watch(service);
+    const next = async () => (await statuses.next()).value as { status: Status } | undefined;
+    expect(await next()).toEqual({ status: Status.SERVING });
+    become({ database: 'refused' });
+    expect(await next()).toEqual({ status: Status.NOT_SERVING });
+    become({});
+    expect(await next()).toEqual({ status: Status.SERVING });
+    become(new Error('cannot tell'));
+    expect(await next()).toEqual({ status: Status.NOT_SERVING });
+    become({});
+    expect(await next()).toEqual({ status: Status.SERVING });
+    draining.abort();
+    expect(await next()).toEqual({ status: Status.NOT_SERVING });
+    expect(await next()).toBeUndefined();
+  });
+
+  it('knows what it does not know, and ends with its caller', async () => {
+    const { watch, context } = setUp();
+    const statuses = watch('patchbay.other');
+    expect((await statuses.next()).value).toEqual({ status: Status.SERVICE_UNKNOWN });
+    context.abort();
+    expect((await statuses.next()).done).toBe(true);
+  });
+});

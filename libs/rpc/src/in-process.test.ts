@@ -1,0 +1,84 @@
+import { Code, ConnectError, createClient } from '@connectrpc/connect';
+import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { fromConnectError } from '@patchbay/errors/connect';
+import { describe, expect, it } from 'vitest';
+import { callAs } from './client.ts';
+import { createInProcessTransport } from './in-process.ts';
+import { ada, minterOf, verifierOf } from './test-support/callers.ts';
+import { createLog, identityRoutes, organizationRoutes, type Seen } from './test-support/platform.ts';
+
+const failureOf = (call: Promise<unknown>): Promise<ConnectError> =>
+  call.then(
+    () => expect.unreachable('the call should have failed'),
+    (error: unknown) => ConnectError.from(error),
+  );
+
+/** The three services in one process; identity trusts what `gatewayKeys` says. */
+function platform({ from = 'gateway' as const, minter = minterOf('gateway') } = {}) {
+  const { logger } = createLog();
+  const seen: { identity: Seen[]; organization: Seen[] } = { identity: [], organization: [] };
+  const organization = createInProcessTransport({
+    from: 'identity',
+    to: 'organization',
+    routes: organizationRoutes(seen.organization),
+    verifier: verifierOf('organization'),
+    minter: minterOf('identity'),
+    logger,
+  });
+  const identity = createInProcessTransport({
+    from,
+    to: 'identity',
+    routes: identityRoutes(organization, seen.identity),
+    verifier: verifierOf('identity'),
+    minter,
+    logger,
+  });
+  return { seen, transport: identity, client: createClient(IdentityService, identity) };
+}
+
+describe('a call within the process', () => {
+  it('is checked, answered and passed on as one over the network', async () => {
+    const { client, seen } = platform();
+    await client.authenticate({ sessionToken: 'abc' });
+    await client.signUp({ organizationSlug: 'acme' }, callAs(ada));
+    expect(seen.identity[0]?.call).toMatchObject({ caller: { type: 'system' }, calledBy: 'gateway' });
+    expect(seen.organization[0]?.call).toEqual({ ...ada, calledBy: 'identity' });
+  });
+
+  it('is refused where the token is', async () => {
+    const { client } = platform({ minter: { mint: async () => 'forged' } });
+    expect((await failureOf(client.authenticate({}))).code).toBe(Code.Unauthenticated);
+  });
+
+  it('fails as one over the network', async () => {
+    const { client, transport } = platform();
+    const taken = await failureOf(client.signUp({ organizationSlug: 'taken' }, callAs(ada)));
+    expect(fromConnectError(taken, 'identity')).toMatchObject({
+      code: 'conflict',
+      publicText: 'The slug is taken.',
+    });
+    const bug = await failureOf(client.signUp({ organizationSlug: 'bug' }, callAs(ada)));
+    expect([bug.code, bug.rawMessage]).toEqual([Code.Internal, 'internal error']);
+    const unknown = await failureOf(createClient(OrganizationService, transport).resolveAccess({}));
+    expect(unknown.code).toBe(Code.Unimplemented);
+  });
+
+  it('ends at its timeout and with its caller', async () => {
+    const { client } = platform();
+    expect((await failureOf(client.verifySignInLink({}, { timeoutMs: 20 }))).code).toBe(
+      Code.DeadlineExceeded,
+    );
+    const controller = new AbortController();
+    const call = failureOf(client.verifySignInLink({}, { signal: controller.signal }));
+    controller.abort();
+    expect((await call).code).toBe(Code.Canceled);
+  });
+
+  it('does not share its messages with the handler', async () => {
+    const { client } = platform();
+    const first = await client.authenticate({ sessionToken: 'abc' });
+    if (first.user) first.user.id = 'changed';
+    expect((await client.authenticate({ sessionToken: 'abc' })).user?.id).toBe('abc');
+  });
+});

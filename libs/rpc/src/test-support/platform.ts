@@ -1,0 +1,57 @@
+import { type Client, createClient, type Transport } from '@connectrpc/connect';
+import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { conflict } from '@patchbay/errors/failure';
+import { createLogger, type Logger } from '@patchbay/telemetry/logger';
+import { callOf, type VerifiedCall } from '../caller.ts';
+import { onBehalfOf } from '../client.ts';
+import type { Routes } from '../lean/routes.ts';
+
+export interface Log {
+  readonly logger: Logger;
+  readonly lines: Record<string, unknown>[];
+}
+
+/** A logger whose lines can be read. */
+export function createLog(): Log {
+  const lines: Record<string, unknown>[] = [];
+  const write = (line: string): void => void lines.push(JSON.parse(line) as Record<string, unknown>);
+  return { lines, logger: createLogger({ service: 'test', level: 'debug', destination: { write } }) };
+}
+
+export interface Seen {
+  readonly call: VerifiedCall;
+  readonly timeoutMs: number | undefined;
+}
+
+/** Organization as far as identity asks it; notes who called. */
+export const organizationRoutes =
+  (seen: Seen[]): Routes =>
+  (router) => {
+    router.service(OrganizationService, {
+      parkSignUp({ organizationSlug }, context) {
+        seen.push({ call: callOf(context), timeoutMs: context.timeoutMs() });
+        if (organizationSlug === 'taken') throw conflict('The slug is taken.');
+        if (organizationSlug === 'bug') throw new TypeError('secret detail');
+        return {};
+      },
+    });
+  };
+
+/** Identity, which asks organization on behalf of its own caller. */
+export const identityRoutes =
+  (organization: Transport, seen: Seen[]): Routes =>
+  (router) => {
+    const client: Client<typeof OrganizationService> = createClient(OrganizationService, organization);
+    router.service(IdentityService, {
+      authenticate({ sessionToken }, context) {
+        seen.push({ call: callOf(context), timeoutMs: context.timeoutMs() });
+        return { user: { id: sessionToken } };
+      },
+      async signUp({ organizationSlug }, context) {
+        await client.parkSignUp({ organizationSlug }, onBehalfOf(context));
+        return { organizationSlug };
+      },
+      verifySignInLink: () => new Promise(() => {}),
+    });
+  };

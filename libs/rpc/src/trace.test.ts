@@ -1,0 +1,106 @@
+import { createClient } from '@connectrpc/connect';
+import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callAs, createRpcTransport, type RpcTransport } from './client.ts';
+import { createRpcServer, type RpcServer } from './server.ts';
+import { ada, minterOf, verifierOf } from './test-support/callers.ts';
+import { createLog, identityRoutes, organizationRoutes } from './test-support/platform.ts';
+
+const exporter = new InMemorySpanExporter();
+const servers: RpcServer[] = [];
+const transports: RpcTransport[] = [];
+
+const start = async (
+  service: 'identity' | 'organization',
+  routes: Parameters<typeof createRpcServer>[0]['routes'],
+) => {
+  const server = createRpcServer({
+    service,
+    routes,
+    verifier: verifierOf(service),
+    logger: createLog().logger,
+    port: 0,
+    host: '127.0.0.1',
+  });
+  await server.start?.();
+  servers.push(server);
+  return `http://127.0.0.1:${server.port()}`;
+};
+const connectTo = (from: 'gateway' | 'identity', to: 'identity' | 'organization', baseUrl: string) => {
+  const transport = createRpcTransport({ from, to, baseUrl, minter: minterOf(from) });
+  transports.push(transport);
+  return transport;
+};
+
+let identityUrl = '';
+
+beforeAll(async () => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(
+    new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
+  );
+  const organizationUrl = await start('organization', organizationRoutes([]));
+  identityUrl = await start(
+    'identity',
+    identityRoutes(connectTo('identity', 'organization', organizationUrl), []),
+  );
+});
+afterAll(async () => {
+  for (const transport of transports) await transport.close();
+  for (const server of servers) await server.stop?.();
+  for (const api of [trace, context, propagation]) api.disable();
+});
+beforeEach(() => exporter.reset());
+
+const spans = () =>
+  exporter
+    .getFinishedSpans()
+    .map((span) => ({
+      name: span.name,
+      kind: SpanKind[span.kind],
+      by: span.instrumentationScope.name,
+      id: span.spanContext().spanId,
+      parent: span.parentSpanContext?.spanId,
+      traceId: span.spanContext().traceId,
+      failed: span.status.code === SpanStatusCode.ERROR,
+    }))
+    .toReversed();
+
+describe('the trace of a call', () => {
+  it('goes from the edge through both sides of every hop, one span each', async () => {
+    const client = createClient(IdentityService, connectTo('gateway', 'identity', identityUrl));
+    await inSpan(tracerOf('gateway'), 'edge', {}, () =>
+      client.signUp({ organizationSlug: 'acme' }, callAs(ada)),
+    );
+    const chain = spans();
+    const signUp = 'rpc patchbay.identity.v1.IdentityService/SignUp';
+    const park = 'rpc patchbay.organization.v1.OrganizationService/ParkSignUp';
+    expect(chain).toMatchObject([
+      { name: 'edge', kind: 'INTERNAL', by: 'patchbay.gateway', parent: undefined },
+      { name: signUp, kind: 'CLIENT', by: 'patchbay.gateway', parent: chain[0]?.id },
+      { name: signUp, kind: 'SERVER', by: 'patchbay.identity', parent: chain[1]?.id },
+      { name: park, kind: 'CLIENT', by: 'patchbay.identity', parent: chain[2]?.id },
+      { name: park, kind: 'SERVER', by: 'patchbay.organization', parent: chain[3]?.id },
+    ]);
+    expect(new Set(chain.map(({ traceId }) => traceId)).size).toBe(1);
+  });
+
+  it('shows a refusal that was meant as no fault of the server, and a bug as one', async () => {
+    const client = createClient(IdentityService, connectTo('gateway', 'identity', identityUrl));
+    for (const [organizationSlug, failed] of [
+      ['taken', false],
+      ['bug', true],
+    ] as const) {
+      exporter.reset();
+      await expect(client.signUp({ organizationSlug }, callAs(ada))).rejects.toThrow();
+      const ofServers = spans().filter(({ kind }) => kind === 'SERVER');
+      expect(ofServers.map((span) => span.failed)).toEqual([failed, failed]);
+    }
+  });
+});

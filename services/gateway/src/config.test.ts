@@ -1,0 +1,56 @@
+import { ConfigurationError } from '@patchbay/config/config';
+import { createTestCallers } from '@patchbay/testing/callers';
+import { describe, expect, it } from 'vitest';
+import { readGatewayConfig } from './config.ts';
+
+const environment = {
+  PUBLIC_URL: 'https://api.example/',
+  PORTAL_URL: 'https://portal.example',
+  IDENTITY_URL: 'http://identity:8080',
+  ORGANIZATION_URL: 'http://organization:8080',
+  INTEGRATION_URL: 'http://integration:8080',
+  AUDIT_URL: 'http://audit:8080',
+  ...createTestCallers().environment('gateway'),
+};
+
+describe('the configuration', () => {
+  it('needs little', () => {
+    expect(readGatewayConfig(environment)).toMatchObject({
+      port: 3000,
+      publicUrl: 'https://api.example',
+      trustedOrigins: [],
+      trustedProxies: 0,
+      redisUrl: undefined,
+      rateLimits: undefined,
+      commit: null,
+      builtAt: null,
+      services: { audit: 'http://audit:8080' },
+    });
+  });
+
+  it('names every problem at once', () => {
+    const broken = {
+      ...environment,
+      TRUSTED_ORIGINS: 'https://a.example/path',
+      TRUSTED_PROXIES: 'many',
+      RATE_LIMITS: '{"nonsense":{}}',
+      CALLER_PRIVATE_KEY: 'not a key',
+      AUDIT_URL: '',
+    };
+    const problems = () => {
+      try {
+        readGatewayConfig(broken);
+        return [];
+      } catch (error) {
+        return (error as ConfigurationError).problems;
+      }
+    };
+    expect(problems()).toEqual([
+      'TRUSTED_ORIGINS must be origins such as https://portal.example, by commas',
+      'TRUSTED_PROXIES must be a whole number',
+      expect.stringContaining('RATE_LIMITS names an unknown limit'),
+      'AUDIT_URL is required',
+      expect.stringContaining('CALLER_PRIVATE_KEY must be an Ed25519 private key'),
+    ]);
+  });
+});

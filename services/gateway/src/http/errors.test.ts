@@ -1,0 +1,255 @@
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import { conflict, invalid } from '@patchbay/errors/failure';
+import { createCallerKeys, createTokenMinter } from '@patchbay/rpc/caller-token';
+import { createRpcTransport } from '@patchbay/rpc/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { Problem } from '../schemas/problem.ts';
+import { organization } from '../testing/backends.ts';
+import { bearer, cookie, post, startGateway } from '../testing/gateway.ts';
+
+/** Checks what every problem promises, and returns it. */
+async function problemOf(response: Response): Promise<z.output<typeof Problem>> {
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const problem = z.strictObject(Problem.shape).parse(await response.json());
+  expect(problem.status).toBe(response.status);
+  expect(problem.requestId).toBe(response.headers.get('x-request-id'));
+  expect(problem.instance).toBe(new URL(response.url).pathname);
+  return problem;
+}
+
+const link = '/v1/auth/magic-link';
+
+describe('a request that does not match its schema', () => {
+  it('is a 400 that names every field', async () => {
+    const { fetch } = await startGateway();
+    const response = await fetch(
+      '/v1/signup',
+      post({ email: 'nobody', name: ' ', organizationSlug: '-x', more: 1 }),
+    );
+    expect(await problemOf(response)).toMatchObject({
+      status: 400,
+      title: 'Validation Failed',
+      errors: expect.arrayContaining([
+        { path: 'email', message: 'must be an email address' },
+        { path: 'name', message: 'must have 1 to 100 characters' },
+        { path: 'organizationName', message: 'is required' },
+        { path: 'organizationSlug', message: expect.stringContaining('lower-case') },
+        { path: 'provider', message: 'is required' },
+        { path: 'more', message: 'is not known' },
+      ]),
+    });
+  });
+
+  it.each([
+    ['broken JSON', '{"email":', 'must be JSON'],
+    ['not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'must be UTF-8'],
+    ['no object', '[]', 'must be an object'],
+    ['nothing', undefined, 'is required'],
+  ])('names the whole body where it is %s', async (_, body, message) => {
+    const { fetch } = await startGateway();
+    const response = await fetch(link, { ...post(null), body } as RequestInit);
+    expect(await problemOf(response)).toMatchObject({ status: 400, errors: [{ path: '', message }] });
+  });
+
+  it.each([
+    ['a name given twice', '{"email":"a@b.example","email":"c@d.example"}', 'email', 'must be given once'],
+    ['a lone surrogate', '{"email":"\\ud800@b.example"}', 'email', 'must be Unicode text'],
+    ['control characters', '{"name":"a\\u0007b"}', 'name', 'must not contain control characters'],
+  ])('refuses %s', async (_, body, path, message) => {
+    const { fetch } = await startGateway();
+    const response = await fetch(path === 'name' ? '/v1/signup' : link, { ...post(null), body });
+    expect((await problemOf(response)).errors).toContainEqual({ path, message });
+  });
+
+  it('names unknown and repeated query parameters, also where an operation has none', async () => {
+    const { fetch } = await startGateway();
+    const none = await fetch('/v1/me?verbose=1', { headers: bearer });
+    expect((await problemOf(none)).errors).toEqual([{ path: 'verbose', message: 'is not known' }]);
+    const logs = await fetch('/v1/organizations/acme/audit-logs?limit=1&limit=2&color=red', {
+      headers: bearer,
+    });
+    expect((await problemOf(logs)).errors).toEqual([
+      { path: 'limit', message: 'must be given once' },
+      { path: 'color', message: 'is not known' },
+    ]);
+  });
+
+  it('comes from a service with the fields that it names', async () => {
+    const signUp = () => {
+      throw invalid({ path: 'email', message: 'must not be a public mailbox' });
+    };
+    const { fetch } = await startGateway({ implementations: { identity: { signUp } } });
+    const body = {
+      email: 'a@mail.example',
+      name: 'A',
+      organizationName: 'A',
+      organizationSlug: 'a',
+      provider: 'google',
+    };
+    expect((await problemOf(await fetch('/v1/signup', post(body)))).errors).toEqual([
+      { path: 'email', message: 'must not be a public mailbox' },
+    ]);
+  });
+});
+
+describe('a request without a usable credential', () => {
+  it.each([
+    ['none', {}],
+    ['an unknown bearer', { authorization: 'Bearer nonsense' }],
+    ['an empty bearer', { authorization: 'Bearer ' }],
+    ['another scheme', { authorization: 'Basic YTpi' }],
+    ['an unknown cookie', { cookie: 'patchbay_session=nonsense' }],
+    ['a key, which decides over a good bearer', { ...bearer, 'x-api-key': 'pby_nonsense' }],
+  ])('is a 401 with %s', async (_, headers) => {
+    const { fetch } = await startGateway();
+    const response = await fetch('/v1/me', { headers });
+    expect(await problemOf(response)).toMatchObject({ status: 401, title: 'Unauthorized' });
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="patchbay"');
+  });
+
+  it('is a 401 that says so where the operation refuses keys', async () => {
+    const { fetch } = await startGateway();
+    const response = await fetch('/v1/me', { method: 'PATCH', headers: { 'x-api-key': 'pby_x' } });
+    expect((await problemOf(response)).detail).toContain('does not accept API keys');
+  });
+
+  it('is a 401 before anything else is judged', async () => {
+    const { fetch } = await startGateway();
+    const wrongEverywhere = { method: 'PATCH', headers: { 'content-type': 'text/plain' }, body: 'x' };
+    expect((await fetch('/v1/me?x=1', wrongEverywhere)).status).toBe(401);
+    expect((await fetch('/v1/organizations/NOT%20A%20SLUG')).status).toBe(401);
+  });
+
+  it('is served where the operation is public, whatever it carries', async () => {
+    const { fetch } = await startGateway();
+    const headers = { authorization: 'Bearer nonsense', 'x-api-key': 'nonsense' };
+    expect((await fetch('/version', { headers })).status).toBe(200);
+  });
+});
+
+describe('a request that the caller may not make', () => {
+  it('is a 403 where the role does not allow it', async () => {
+    const resolveAccess = () => ({ organizationId: organization.id, organizationRole: Role.MEMBER });
+    const { fetch, calls } = await startGateway({ implementations: { organization: { resolveAccess } } });
+    const response = await fetch('/v1/organizations/acme/audit-logs', { headers: bearer });
+    expect(await problemOf(response)).toMatchObject({ status: 403, title: 'Forbidden' });
+    expect(calls.map(({ method }) => method)).toEqual(['authenticate', 'resolveAccess']);
+  });
+
+  it.each([
+    ['no origin', {}],
+    ['a foreign origin', { origin: 'https://evil.example' }],
+  ])('is a 403 when a cookie changes something with %s', async (_, headers) => {
+    const { fetch, calls } = await startGateway();
+    const response = await fetch('/v1/auth/sign-out', { method: 'POST', headers: { ...cookie, ...headers } });
+    expect(await problemOf(response)).toMatchObject({ status: 403 });
+    expect(calls.map(({ method }) => method)).toEqual(['authenticate']);
+  });
+
+  it('passes by cookie from a trusted origin, and by bearer from anywhere', async () => {
+    const { fetch } = await startGateway();
+    const byCookie = { ...cookie, origin: 'http://portal.test' };
+    expect((await fetch('/v1/auth/sign-out', { method: 'POST', headers: byCookie })).status).toBe(204);
+    const byBearer = { ...bearer, origin: 'https://evil.example' };
+    expect((await fetch('/v1/auth/sign-out', { method: 'POST', headers: byBearer })).status).toBe(204);
+    expect((await fetch('/v1/me', { headers: cookie })).status).toBe(200);
+  });
+});
+
+describe('a path that names nothing', () => {
+  it.each([
+    '/v1/nothing',
+    '/v1/me/',
+    '/v1//me',
+    '/v1/organizations/%ZZ',
+    '/v1/organizations/NOT-A-SLUG',
+    '/v1/organizations/unknown',
+    '/v1/integrations/providers/NO%2FPE',
+  ])('is a 404: %s', async (path) => {
+    const { fetch } = await startGateway();
+    expect(await problemOf(await fetch(path, { headers: bearer }))).toMatchObject({
+      status: 404,
+      title: 'Not Found',
+    });
+  });
+});
+
+describe('other refusals', () => {
+  it('is a 409 where the state forbids it', async () => {
+    const signUp = () => {
+      throw conflict('The slug is taken.');
+    };
+    const { fetch } = await startGateway({ implementations: { identity: { signUp } } });
+    const body = {
+      email: 'a@b.example',
+      name: 'A',
+      organizationName: 'A',
+      organizationSlug: 'a',
+      provider: 'google',
+    };
+    expect(await problemOf(await fetch('/v1/signup', post(body)))).toMatchObject({
+      status: 409,
+      title: 'Conflict',
+      detail: 'The slug is taken.',
+    });
+  });
+
+  it('is a 413 for a body over 256 KiB, whether or not its length is told', async () => {
+    const { fetch } = await startGateway();
+    const large = JSON.stringify({ email: 'x'.repeat(256 * 1024) });
+    const told = await fetch(link, { ...post(null), body: large });
+    expect(await problemOf(told)).toMatchObject({ status: 413, title: 'Content Too Large' });
+    const chunked = { ...post(null), body: new Blob([large]).stream(), duplex: 'half' } as RequestInit;
+    expect((await fetch(link, chunked)).status).toBe(413);
+  });
+
+  it.each([
+    [{ 'content-type': 'text/plain' }],
+    [{ 'content-type': 'application/x-www-form-urlencoded' }],
+    [{ 'content-type': 'application/json', 'content-encoding': 'gzip' }],
+  ])('is a 415 for a body that is not plain JSON: %o', async (headers) => {
+    const { fetch } = await startGateway();
+    const response = await fetch(link, { method: 'POST', headers, body: '{"email":"a@b.example"}' });
+    expect(await problemOf(response)).toMatchObject({ status: 415, title: 'Unsupported Media Type' });
+  });
+
+  it('is a 500 that tells nothing of a bug', async () => {
+    const updateUser = () => {
+      throw new TypeError('secret of the house');
+    };
+    const { fetch } = await startGateway({ implementations: { identity: { updateUser } } });
+    const response = await fetch('/v1/me', { ...post({ name: 'A' }, bearer), method: 'PATCH' });
+    const problem = await problemOf(response);
+    expect(problem).toMatchObject({ status: 500, title: 'Internal Server Error' });
+    expect(problem).not.toHaveProperty('detail');
+  });
+
+  it('is a 503 with Retry-After while a service is down', async () => {
+    const identity = createRpcTransport({
+      from: 'gateway',
+      to: 'identity',
+      // A port that nothing listens on.
+      baseUrl: 'http://127.0.0.1:1',
+      minter: createTokenMinter({ service: 'gateway', privateKey: createCallerKeys().privateKey }),
+    });
+    onTestFinished(() => identity.close());
+    const { fetch } = await startGateway({ parts: { identity } });
+    const response = await fetch('/v1/me', { headers: bearer });
+    expect(await problemOf(response)).toMatchObject({ status: 503, title: 'Service Unavailable' });
+    expect(response.headers.get('retry-after')).toBe('1');
+  });
+
+  it('is a 504 when a service is too slow', async () => {
+    const listOrganizations = () => new Promise<never>(() => {});
+    const { fetch } = await startGateway({
+      implementations: { organization: { listOrganizations } },
+      timeoutMs: 100,
+    });
+    expect(await problemOf(await fetch('/v1/organizations', { headers: bearer }))).toMatchObject({
+      status: 504,
+      title: 'Gateway Timeout',
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { bearer, portalOrigin, startGateway } from '../testing/gateway.ts';
+
+describe('every answer', () => {
+  it.each(['/version', '/v1/me', '/nothing'])('carries the headers of the house: %s', async (path) => {
+    const { fetch } = await startGateway();
+    const { headers } = await fetch(path);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
+    expect(headers.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/);
+    expect(headers.has('x-powered-by')).toBe(false);
+    expect(headers.has('strict-transport-security')).toBe(false);
+  });
+
+  it('asks for https where the platform is on it', async () => {
+    const { fetch } = await startGateway({ config: { publicUrl: 'https://api.example' } });
+    expect((await fetch('/version')).headers.get('strict-transport-security')).toBe('max-age=31536000');
+  });
+});
+
+describe('the request id', () => {
+  it('is kept where it is fit for logs, and reaches the services', async () => {
+    const { fetch, calls } = await startGateway();
+    const { headers } = await fetch('/v1/organizations', {
+      headers: { ...bearer, 'x-request-id': 'My_id-1.2' },
+    });
+    expect(headers.get('x-request-id')).toBe('My_id-1.2');
+    expect(calls.at(-1)?.call.requestId).toBe('My_id-1.2');
+  });
+
+  it.each(['with space', 'x'.repeat(129), 'ü'])('is minted anew instead of %s', async (id) => {
+    const { fetch } = await startGateway();
+    const { headers } = await fetch('/version', { headers: { 'x-request-id': id } });
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('the trace', () => {
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+  it('continues a valid one', async () => {
+    const { fetch } = await startGateway();
+    const sent = `00-${traceId}-00f067aa0ba902b7-01`;
+    const received = (await fetch('/version', { headers: { traceparent: sent } })).headers.get('traceparent');
+    expect(received).toContain(traceId);
+    expect(received).not.toBe(sent);
+  });
+
+  it('begins anew where it is malformed', async () => {
+    const { fetch } = await startGateway();
+    const { headers } = await fetch('/version', { headers: { traceparent: `00-${traceId}-zz-01` } });
+    expect(headers.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-/);
+    expect(headers.get('traceparent')).not.toContain(traceId);
+  });
+});
+
+describe('CORS', () => {
+  it.each([portalOrigin, 'http://api.test', 'https://app.example'])(
+    'lets the trusted %s in',
+    async (origin) => {
+      const { fetch } = await startGateway({ config: { trustedOrigins: ['https://app.example'] } });
+      const { headers } = await fetch('/v1/me', { headers: { origin } });
+      expect(headers.get('access-control-allow-origin')).toBe(origin);
+      expect(headers.get('access-control-allow-credentials')).toBe('true');
+      expect(headers.get('access-control-expose-headers')).toContain('x-request-id');
+      expect(headers.get('vary')).toBe('Origin');
+    },
+  );
+
+  it.each(['https://evil.example', 'null', `${portalOrigin}.evil.example`])(
+    'has no word for %s',
+    async (origin) => {
+      const { fetch } = await startGateway();
+      for (const method of ['GET', 'OPTIONS']) {
+        const { headers } = await fetch('/v1/me', { method, headers: { origin } });
+        expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+      }
+    },
+  );
+
+  it('answers a preflight', async () => {
+    const { fetch } = await startGateway();
+    const response = await fetch('/v1/me', {
+      method: 'OPTIONS',
+      headers: { origin: portalOrigin, 'access-control-request-method': 'PATCH' },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET, PATCH, HEAD, OPTIONS');
+    expect(response.headers.get('access-control-allow-headers')).toContain('content-type');
+    expect(response.headers.get('access-control-max-age')).toBe('600');
+  });
+});
+
+describe('methods', () => {
+  it('answers HEAD as GET without a body', async () => {
+    const { fetch } = await startGateway();
+    const [head, get] = [
+      await fetch('/v1/me', { method: 'HEAD', headers: bearer }),
+      await fetch('/v1/me', { headers: bearer }),
+    ];
+    expect(head.status).toBe(200);
+    expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
+    expect(await head.text()).toBe('');
+    expect((await fetch('/v1/me', { method: 'HEAD' })).status).toBe(401);
+  });
+
+  it('answers OPTIONS with what a path allows', async () => {
+    const { fetch } = await startGateway();
+    const response = await fetch('/v1/organizations/any/audit-logs', { method: 'OPTIONS' });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    expect((await fetch('/nothing', { method: 'OPTIONS' })).status).toBe(404);
+  });
+
+  it('is a 405 for others, with what is allowed', async () => {
+    const { fetch } = await startGateway();
+    const response = await fetch('/v1/signup', { method: 'DELETE' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST, OPTIONS');
+    expect(await response.json()).toMatchObject({ title: 'Method Not Allowed', instance: '/v1/signup' });
+  });
+});

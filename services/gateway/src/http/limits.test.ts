@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { linkToken } from '../testing/backends.ts';
+import { bearer, post, startGateway } from '../testing/gateway.ts';
+
+const link = '/v1/auth/magic-link';
+const minute = (limit: number) => ({ limit, windowSeconds: 60 });
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const behindOneProxy = { trustedProxies: 1 };
+
+describe('limits', () => {
+  it('are told on every limited answer, one member each', async () => {
+    const { fetch } = await startGateway();
+    const { headers, status } = await fetch(link, post({ email: 'a@b.example' }));
+    expect(status).toBe(202);
+    expect(headers.get('ratelimit-policy')).toBe(
+      '"signInLinkPerAddress";q=30;w=900, "signInLinkPerEmail";q=5;w=900',
+    );
+    expect(headers.get('ratelimit')).toMatch(
+      /^"signInLinkPerAddress";r=29;t=(900|899), "signInLinkPerEmail";r=4;t=(900|899)$/,
+    );
+  });
+
+  it('count an email however it is written, from whatever address', async () => {
+    const { fetch, calls } = await startGateway({
+      config: behindOneProxy,
+      limits: { signInLinkPerEmail: minute(2) },
+    });
+    const ask = (email: string, address: string) => fetch(link, post({ email }, from(address)));
+    expect((await ask('a@b.example', '192.0.2.1')).status).toBe(202);
+    expect((await ask(' A@B.example ', '192.0.2.2')).status).toBe(202);
+    const refused = await ask('a@b.EXAMPLE', '192.0.2.3');
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ title: 'Too Many Requests', status: 429 });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.headers.get('ratelimit')).toContain('"signInLinkPerEmail";r=0;t=');
+    expect((await ask('other@b.example', '192.0.2.3')).status).toBe(202);
+    expect(calls.filter(({ method }) => method === 'requestSignInLink')).toHaveLength(3);
+  });
+
+  it('count IPv6 by /64', async () => {
+    const { fetch } = await startGateway({ config: behindOneProxy, limits: { signUpPerAddress: minute(1) } });
+    const signUp = (address: string) => fetch('/v1/signup', post({}, from(address)));
+    expect((await signUp('2001:db8:0:1::1')).status).toBe(400);
+    expect((await signUp('2001:db8:0:1:ffff::2')).status).toBe(429);
+    expect((await signUp('2001:db8:0:2::1')).status).toBe(400);
+  });
+
+  it('count all requests of a caller', async () => {
+    const { fetch } = await startGateway({ limits: { requestPerCaller: minute(2) } });
+    const statuses = [];
+    for (let index = 0; index < 3; index++)
+      statuses.push((await fetch('/v1/me', { headers: bearer })).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  it('believe no address that a client claims', async () => {
+    const { fetch } = await startGateway({ limits: { signUpPerAddress: minute(1) } });
+    await fetch('/v1/signup', post({}, from('192.0.2.1')));
+    expect((await fetch('/v1/signup', post({}, from('192.0.2.2')))).status).toBe(429);
+  });
+});
+
+describe('failed credentials', () => {
+  const wrong = { headers: { authorization: 'Bearer nonsense' } };
+
+  it('lock out their address before any lookup, public operations aside', async () => {
+    const { fetch, calls } = await startGateway({ limits: { failedCredentialPerAddress: minute(2) } });
+    await fetch('/v1/me', wrong);
+    await fetch('/v1/me', { headers: { 'x-api-key': 'pby_nonsense' } });
+    const before = calls.length;
+    const locked = await fetch('/v1/me', { headers: bearer });
+    expect(locked.status).toBe(429);
+    expect(locked.headers.get('ratelimit-policy')).toBe('"failedCredentialPerAddress";q=2;w=60');
+    expect(locked.headers.get('retry-after')).not.toBeNull();
+    expect(calls).toHaveLength(before);
+    expect((await fetch('/v1/me')).status).toBe(401);
+    expect((await fetch('/version', wrong)).status).toBe(200);
+    expect((await fetch('/v1/auth/magic-link/verify', post({ token: linkToken }))).status).toBe(200);
+  });
+
+  it('count links that are refused', async () => {
+    const { fetch } = await startGateway({ limits: { failedCredentialPerAddress: minute(1) } });
+    expect((await fetch('/v1/auth/magic-link/verify', post({ token: 'spent' }))).status).toBe(401);
+    expect((await fetch('/v1/me', { headers: bearer })).status).toBe(429);
+  });
+
+  it('do not count what is missing or of a refused class', async () => {
+    const { fetch } = await startGateway({ limits: { failedCredentialPerAddress: minute(1) } });
+    await fetch('/v1/me');
+    await fetch('/v1/auth/sign-out', { method: 'POST', headers: { 'x-api-key': 'pby_x' } });
+    expect((await fetch('/v1/me', { headers: bearer })).status).toBe(200);
+  });
+});

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { startGateway } from '../testing/gateway.ts';
+
+/** Sends bytes as they are, and reads until the other side closes. */
+async function send(port: number, request: string): Promise<{ head: string; problem: unknown }> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(request);
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  return { head: head.toLowerCase(), problem: JSON.parse(body) };
+}
+
+describe('what is no request', () => {
+  it('is a 431 problem with headers over 16 KiB', async () => {
+    const { port } = await startGateway();
+    const { head, problem } = await send(
+      port,
+      `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(17_000)}\r\n\r\n`,
+    );
+    expect(problem).toMatchObject({
+      status: 431,
+      title: 'Request Header Fields Too Large',
+      type: 'about:blank',
+    });
+    expect(head).toContain('http/1.1 431 ');
+    expect(head).toContain('content-type: application/problem+json');
+    expect(head).toMatch(/x-request-id: [0-9a-f-]{36}/);
+    expect(head).toMatch(/traceparent: 00-/);
+  });
+
+  it('is a 400 problem where it is not HTTP', async () => {
+    const { port } = await startGateway();
+    const { problem } = await send(port, 'HELLO\r\n\r\n');
+    expect(problem).toMatchObject({ status: 400, errors: [{ path: '', message: 'must be HTTP' }] });
+  });
+
+  it('is a 400 problem without the host that HTTP/1.1 asks for', async () => {
+    const { port } = await startGateway();
+    const { problem } = await send(port, 'GET /version HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect(problem).toMatchObject({ status: 400, errors: [{ path: 'Host', message: 'is required' }] });
+  });
+
+  it('does no harm when a body ends early', async () => {
+    const { port, fetch } = await startGateway();
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.end(
+      'POST /v1/signup HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    );
+    await text(socket);
+    expect((await fetch('/version')).status).toBe(200);
+  });
+});

@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createHttpServer } from './server.ts';
+
+describe('draining', () => {
+  it('finishes what runs and takes nothing new', async () => {
+    const running = Promise.withResolvers<ServerResponse>();
+    const server = createHttpServer((_request, response) => running.resolve(response), 0);
+    await server.start?.();
+    onTestFinished(() => server.stop?.());
+    const port = server.port();
+    const answer = fetch(`http://127.0.0.1:${port}/`);
+    const response = await running.promise;
+    const drained = server.drain?.();
+    const [refused] = (await once(connect(port, '127.0.0.1'), 'error')) as [NodeJS.ErrnoException];
+    expect(refused.code).toBe('ECONNREFUSED');
+    response.end('done');
+    expect(await (await answer).text()).toBe('done');
+    await drained;
+  });
+});

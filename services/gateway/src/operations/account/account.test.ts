@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { user } from '../../testing/backends.ts';
+import { bearer, post, startGateway } from '../../testing/gateway.ts';
+
+const signUpBody = {
+  email: 'Ada@Acme.example',
+  name: ' Ada ',
+  organizationName: 'Acme',
+  organizationSlug: 'acme',
+  provider: 'magic-link',
+};
+
+describe('signUp', () => {
+  it('hands a clean sign-up to identity and acknowledges it', async () => {
+    const { fetch, calls } = await startGateway();
+    const response = await fetch('/v1/signup', post(signUpBody));
+    expect(response.status).toBe(202);
+    expect(await response.json()).toEqual({
+      email: 'ada@acme.example',
+      organizationSlug: 'acme',
+      provider: 'magic-link',
+    });
+    expect(calls[0]?.request).toMatchObject({ email: 'ada@acme.example', name: 'Ada' });
+    expect(response.headers.get('ratelimit-policy')).toBe(
+      '"signUpPerAddress";q=20;w=3600, "signUpPerEmail";q=5;w=3600',
+    );
+  });
+
+  it('knows three ways to sign in', async () => {
+    const { fetch } = await startGateway();
+    const response = await fetch('/v1/signup', post({ ...signUpBody, provider: 'facebook' }));
+    expect(await response.json()).toMatchObject({
+      errors: [{ path: 'provider', message: 'must be one of magic-link, google, microsoft' }],
+    });
+  });
+});
+
+describe('getMe', () => {
+  it('answers the caller with no call but the one that authenticates', async () => {
+    const { fetch, calls } = await startGateway();
+    const response = await fetch('/v1/me', { headers: bearer });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual(user);
+    expect(calls).toMatchObject([{ method: 'authenticate', call: { caller: { type: 'system' } } }]);
+  });
+});
+
+describe('updateMe', () => {
+  it('changes the name of the caller and of nobody else', async () => {
+    const { fetch, calls } = await startGateway();
+    const response = await fetch('/v1/me', { ...post({ name: '  Ada Lovelace ' }, bearer), method: 'PATCH' });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ ...user, name: 'Ada Lovelace' });
+    expect(calls.at(-1)).toMatchObject({
+      request: { name: 'Ada Lovelace' },
+      call: { caller: { type: 'user', userId: user.id } },
+    });
+    const refused = await fetch('/v1/me', {
+      ...post({ name: 'x', email: 'a@b.example' }, bearer),
+      method: 'PATCH',
+    });
+    expect(refused.status).toBe(400);
+  });
+});

@@ -1,0 +1,118 @@
+import { fromJson } from '@bufbuild/protobuf';
+import { timestampFromDate, ValueSchema } from '@bufbuild/protobuf/wkt';
+import { invalid } from '@patchbay/errors/failure';
+import { describe, expect, it } from 'vitest';
+import { auditLogExample } from '../../schemas/audit-log.ts';
+import { organization } from '../../testing/backends.ts';
+import { bearer, startGateway } from '../../testing/gateway.ts';
+
+const path = '/v1/organizations/acme/audit-logs';
+
+/** The document's example, as audit would send it. */
+const message = {
+  ...auditLogExample,
+  occurredAt: timestampFromDate(new Date(auditLogExample.occurredAt)),
+  recordedAt: timestampFromDate(new Date(auditLogExample.recordedAt)),
+  actor: { type: 'user', id: auditLogExample.target.id, email: 'ada@acme.example', name: 'Ada Lovelace' },
+  workspace: undefined,
+  changes: [
+    { field: 'name', before: fromJson(ValueSchema, 'Ada'), after: fromJson(ValueSchema, 'Ada Lovelace') },
+  ],
+  metadata: {},
+  ipAddress: '203.0.113.7',
+  userAgent: 'Mozilla/5.0',
+  requestId: auditLogExample.requestId ?? '',
+  traceId: auditLogExample.traceId ?? '',
+  sequence: 2n,
+};
+
+describe('listAuditLogs', () => {
+  it('resolves access first and sends it along', async () => {
+    const listAuditLogs = () => ({ auditLogs: [message], nextCursor: 'next' });
+    const { fetch, calls } = await startGateway({ implementations: { audit: { listAuditLogs } } });
+    const response = await fetch(path, { headers: bearer });
+    expect(await response.json()).toEqual({ auditLogs: [auditLogExample], nextCursor: 'next' });
+    expect(calls.map(({ method }) => method)).toEqual(['authenticate', 'resolveAccess', 'listAuditLogs']);
+    expect(calls.at(-1)).toMatchObject({
+      request: { cursor: '', limit: 50 },
+      call: { access: { organizationId: organization.id, organizationRole: 'admin' } },
+    });
+  });
+
+  it('hands filters on', async () => {
+    const { fetch, calls } = await startGateway({
+      implementations: { audit: { listAuditLogs: () => ({}) } },
+    });
+    const query = new URLSearchParams({
+      cursor: 'c',
+      limit: '200',
+      action: 'user.updated',
+      actorId: 'x',
+      workspaceSlug: 'w',
+      targetType: 'user',
+      targetId: 'y',
+      from: '2026-11-15T00:00:00Z',
+      to: '2026-11-16T00:00:00+01:00',
+    });
+    const response = await fetch(`${path}?${query}`, { headers: bearer });
+    expect(await response.json()).toEqual({ auditLogs: [], nextCursor: null });
+    expect(calls.at(-1)?.request).toMatchObject({
+      cursor: 'c',
+      limit: 200,
+      action: 'user.updated',
+      actorId: 'x',
+      workspaceSlug: 'w',
+      targetType: 'user',
+      targetId: 'y',
+      from: timestampFromDate(new Date('2026-11-15T00:00:00Z')),
+      to: timestampFromDate(new Date('2026-11-15T23:00:00Z')),
+    });
+  });
+
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=201', 'limit'],
+    ['limit=ten', 'limit'],
+    ['action=user.vanished', 'action'],
+    ['targetType=planet', 'targetType'],
+    ['from=yesterday', 'from'],
+    ['from=2026-11-16T00:00:00Z&to=2026-11-15T00:00:00Z', 'from'],
+  ])('refuses %s', async (query, field) => {
+    const { fetch } = await startGateway();
+    const response = await fetch(`${path}?${query}`, { headers: bearer });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ path: field }] });
+  });
+
+  it('refuses a cursor that audit does not know', async () => {
+    const listAuditLogs = () => {
+      throw invalid({ path: 'cursor', message: 'is not known' });
+    };
+    const { fetch } = await startGateway({ implementations: { audit: { listAuditLogs } } });
+    const response = await fetch(`${path}?cursor=foreign`, { headers: bearer });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ path: 'cursor', message: 'is not known' }] });
+  });
+
+  it('is a 404 under an organization that the caller cannot see', async () => {
+    const { fetch } = await startGateway();
+    expect((await fetch('/v1/organizations/other/audit-logs', { headers: bearer })).status).toBe(404);
+  });
+});
+
+describe('verifyAuditLogs', () => {
+  it.each([
+    [
+      { intact: true, checked: 3n },
+      { intact: true, checked: 3, firstBrokenSequence: null },
+    ],
+    [
+      { intact: false, checked: 3n, firstBrokenSequence: 2n },
+      { intact: false, checked: 3, firstBrokenSequence: 2 },
+    ],
+  ])('says what was found', async (found, answered) => {
+    const { fetch } = await startGateway({ implementations: { audit: { verifyAuditLogs: () => found } } });
+    const response = await fetch(`${path}/verify`, { headers: bearer });
+    expect(await response.json()).toEqual(answered);
+  });
+});

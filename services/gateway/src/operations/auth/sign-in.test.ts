@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { SignedIn } from '../../schemas/signed-in.ts';
+import { linkToken, session, sessionToken, user } from '../../testing/backends.ts';
+import { bearer, cookie, portalOrigin, post, startGateway } from '../../testing/gateway.ts';
+
+const request = '/v1/auth/magic-link';
+const verify = '/v1/auth/magic-link/verify';
+
+describe('requestSignInLink', () => {
+  it('asks identity for a mail, anonymously, and answers 202', async () => {
+    const { fetch, calls } = await startGateway();
+    const response = await fetch(request, post({ email: ' Ada@ACME.example ' }, { 'user-agent': 'tests' }));
+    expect(response.status).toBe(202);
+    expect(await response.json()).toEqual({ email: 'ada@acme.example' });
+    expect(calls).toMatchObject([
+      {
+        method: 'requestSignInLink',
+        request: { email: 'ada@acme.example', callbackUrl: portalOrigin },
+        call: {
+          caller: { type: 'anonymous' },
+          ipAddress: '127.0.0.1',
+          userAgent: 'tests',
+          calledBy: 'gateway',
+        },
+      },
+    ]);
+  });
+
+  it('lands only on trusted origins', async () => {
+    const { fetch, calls } = await startGateway();
+    const there = `${portalOrigin}/after?x=1`;
+    expect((await fetch(request, post({ email: 'a@b.example', callbackURL: there }))).status).toBe(202);
+    expect(calls[0]?.request).toMatchObject({ callbackUrl: there });
+    const refused = await fetch(
+      request,
+      post({ email: 'a@b.example', callbackURL: 'https://evil.example/' }),
+    );
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({
+      errors: [{ path: 'callbackURL', message: 'must be on a trusted origin' }],
+    });
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('verifySignInLink', () => {
+  it('answers the session as a bearer and as a cookie', async () => {
+    const { fetch } = await startGateway();
+    const response = await fetch(verify, post({ token: linkToken }));
+    expect(response.status).toBe(200);
+    expect(SignedIn.parse(await response.json())).toEqual({
+      token: sessionToken,
+      expiresAt: new Date(
+        Number(session.expiresAt.seconds) * 1000 + session.expiresAt.nanos / 1e6,
+      ).toISOString(),
+      user,
+      callbackURL: `${portalOrigin}/`,
+    });
+    const [set = ''] = response.headers.getSetCookie();
+    expect(set).toMatch(
+      /^patchbay_session=a-token-that-identity-knows; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Expires=/,
+    );
+    expect((await fetch('/v1/me', { headers: { cookie: set.split(';')[0] ?? '' } })).status).toBe(200);
+  });
+
+  it('refuses a spent link without a cookie', async () => {
+    const { fetch } = await startGateway();
+    const response = await fetch(verify, post({ token: 'spent' }));
+    expect(response.status).toBe(401);
+    expect(response.headers.getSetCookie()).toEqual([]);
+    expect(await response.json()).toMatchObject({ detail: 'The link has been used or has expired.' });
+  });
+});
+
+describe('signOut', () => {
+  it.each([
+    ['bearer', bearer],
+    ['cookie', { ...cookie, origin: portalOrigin }],
+  ])('ends the session that came by %s and clears the cookie', async (_, headers) => {
+    const { fetch, calls } = await startGateway();
+    const response = await fetch('/v1/auth/sign-out', { method: 'POST', headers });
+    expect(response.status).toBe(204);
+    expect(await response.text()).toBe('');
+    expect(response.headers.getSetCookie()).toEqual([expect.stringContaining('patchbay_session=; ')]);
+    expect(calls.at(-1)).toMatchObject({
+      method: 'signOut',
+      call: { caller: { type: 'user', userId: user.id, sessionId: session.id } },
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import { notFound } from '@patchbay/errors/failure';
+import { describe, expect, it } from 'vitest';
+import { bearer, startGateway } from '../../testing/gateway.ts';
+
+const provider = {
+  provider: 'example_ads',
+  name: 'Example Ads',
+  category: 'dsp',
+  configured: true,
+  documentationUrl: 'https://ads.example/docs',
+  connectFields: [
+    { name: 'region', label: 'Region', type: 'enum', required: true, options: ['eu', 'us'], default: 'eu' },
+  ],
+};
+
+describe('providers', () => {
+  const integration = {
+    listProviders: () => ({ providers: [provider] }),
+    getProvider: ({ provider: value }: { provider: string }) => {
+      if (value !== provider.provider) throw notFound();
+      return { provider };
+    },
+  };
+  const presented = { ...provider, authMethod: null, settingsFields: [] };
+
+  it('are listed with null for what they do not have', async () => {
+    const { fetch } = await startGateway({ implementations: { integration } });
+    const response = await fetch('/v1/integrations/providers', { headers: bearer });
+    expect(await response.json()).toEqual({ providers: [presented] });
+  });
+
+  it('are read by their value', async () => {
+    const { fetch } = await startGateway({ implementations: { integration } });
+    const read = (value: string) => fetch(`/v1/integrations/providers/${value}`, { headers: bearer });
+    expect(await (await read('example_ads')).json()).toEqual(presented);
+    expect((await read('other_ads')).status).toBe(404);
+  });
+});

@@ -1,0 +1,56 @@
+/**
+ * Promises of `defineOperation` that the compiler keeps. Nothing here runs: a line marked as an error that compiles fails
+ * the type check.
+ */
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+
+const complete = {
+  id: 'example',
+  group: 'account',
+  method: 'PATCH',
+  path: '/v1/example/{name}',
+  summary: '',
+  description: '',
+  credentials: 'session',
+  access: { scope: 'self' },
+  params: z.strictObject({ name: z.string() }),
+  answer: { status: 200, description: '', schema: z.object({ length: z.int() }) },
+  audit: ['user.updated'],
+} as const;
+
+const handle = async () => ({ length: 1 });
+
+export const whole = defineOperation({ ...complete, handle });
+
+const { audit: _audit, ...withoutAudit } = complete;
+// @ts-expect-error who changes something and does not say what it writes to the trail
+export const unaudited = defineOperation({ ...withoutAudit, handle });
+
+// @ts-expect-error an empty list gives no reason
+export const silent = defineOperation({ ...complete, audit: [], handle });
+
+// @ts-expect-error an action that the trail does not know
+export const invented = defineOperation({ ...complete, audit: ['user.vanished'], handle });
+
+const { access: _access, ...withoutAccess } = complete;
+// @ts-expect-error nobody says who may
+export const open = defineOperation({ ...withoutAccess, handle });
+
+// @ts-expect-error what needs a session is not public
+export const exposed = defineOperation({ ...complete, access: { scope: 'public' }, handle });
+
+// @ts-expect-error the answer is not what its schema says
+export const wrong = defineOperation({ ...complete, handle: async () => ({ length: 'one' }) });
+
+export const inferred = defineOperation({
+  ...complete,
+  async handle({ params, caller, body }) {
+    // @ts-expect-error no such parameter in the path
+    void params.other;
+    const none: undefined = body;
+    void none;
+    // A session always has its user.
+    return { length: params.name.length + caller.user.name.length };
+  },
+});

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { operations } from './index.ts';
+
+/** The public contract's own list of operations, in tab-separated columns. */
+const contract = readFileSync(new URL('contract.tsv', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1);
+
+const rowOf = ({ id, group, method, path, credentials, answer }: (typeof operations)[number]): string =>
+  [id, group, method, path, credentials, answer.status].join('\t');
+
+describe('the list of operations', () => {
+  it('names each once', () => {
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+  });
+});
+
+describe.each(operations)('$id', (operation) => {
+  const { method, path, credentials, access, params, query, body, examples, answer, audit } = operation;
+
+  it('is what the contract says', () => {
+    expect(contract).toContain(rowOf(operation));
+  });
+
+  it('reads exactly the parameters of its path', () => {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(params?.shape ?? {})).toEqual(named);
+  });
+
+  it('is public exactly where it asks for no credential', () => {
+    expect(access.scope === 'public').toBe(credentials === 'none');
+  });
+
+  it('says under which organization, where its access is resolved by one', () => {
+    expect(access.scope !== 'organization' || path.includes('{orgSlug}')).toBe(true);
+  });
+
+  it('writes to the audit trail only when it changes something', () => {
+    expect(method !== 'GET' || 'none' in audit).toBe(true);
+  });
+
+  it('has a body in its answer exactly where its status allows one', () => {
+    expect(answer.schema !== undefined).toBe(answer.status !== 204);
+  });
+
+  it('has examples that its own schemas accept', () => {
+    const parts = [
+      [params, examples?.params],
+      [body, examples?.body],
+      [answer.schema, answer.example],
+    ] as const;
+    for (const [schema, example] of parts) {
+      if (schema === undefined) expect(example).toBeUndefined();
+      else expect(schema.safeParse(example)).toMatchObject({ success: true });
+    }
+    if (examples?.query) expect(query?.safeParse(examples.query)).toMatchObject({ success: true });
+  });
+});

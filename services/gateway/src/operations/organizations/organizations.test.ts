@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { organization } from '../../testing/backends.ts';
+import { bearer, startGateway } from '../../testing/gateway.ts';
+
+const presented = {
+  id: organization.id,
+  slug: 'acme',
+  name: 'Acme Media',
+  role: 'admin',
+  createdAt: '2026-11-15T09:30:00.000Z',
+};
+
+describe('organizations', () => {
+  it('are listed for the caller', async () => {
+    const { fetch } = await startGateway();
+    const response = await fetch('/v1/organizations', { headers: bearer });
+    expect(await response.json()).toEqual({ organizations: [presented] });
+  });
+
+  it('are read in two hops, because organization resolves access itself', async () => {
+    const { fetch, calls } = await startGateway();
+    const response = await fetch('/v1/organizations/acme', { headers: bearer });
+    expect(await response.json()).toEqual(presented);
+    expect(calls.map(({ method }) => method)).toEqual(['authenticate', 'getOrganization']);
+  });
+
+  it('have a domain only where there is one', async () => {
+    const getOrganization = () => ({ organization: { ...organization, domain: 'acme.example' } });
+    const { fetch } = await startGateway({ implementations: { organization: { getOrganization } } });
+    const response = await fetch('/v1/organizations/acme', { headers: bearer });
+    expect(await response.json()).toEqual({ ...presented, domain: 'acme.example' });
+  });
+});

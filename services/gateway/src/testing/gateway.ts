@@ -1,0 +1,75 @@
+import '@patchbay/telemetry/start';
+import { createRateLimits, defaultLimits, type Limits } from '@patchbay/cache/rate-limits';
+import { createRuntime } from '@patchbay/runtime/runtime';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { onTestFinished } from 'vitest';
+import { build, type Parts } from '../app.ts';
+import type { GatewayConfig } from '../config.ts';
+import { createProbes } from '../probes.ts';
+import { type Backends, createBackends, type Implementations, sessionToken } from './backends.ts';
+
+export const portalOrigin = 'http://portal.test';
+
+export interface GatewayOptions {
+  readonly config?: Partial<GatewayConfig>;
+  readonly implementations?: Implementations;
+  readonly limits?: Partial<Limits>;
+  readonly parts?: Partial<Parts>;
+  /** Milliseconds that a service has to answer. Default 5,000. */
+  readonly timeoutMs?: number;
+}
+
+export interface TestGateway {
+  readonly port: number;
+  readonly calls: Backends['calls'];
+  /** A request to a path of it. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+export const bearer = { authorization: `Bearer ${sessionToken}` };
+export const cookie = { cookie: `patchbay_session=${sessionToken}` };
+
+/** A request with a JSON body. */
+export const post = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+/** A whole gateway on a free port, in front of stand-ins; gone when the test is. */
+export async function startGateway(options: GatewayOptions = {}): Promise<TestGateway> {
+  const logger = createLogger({ service: 'gateway', level: 'silent' });
+  const { transports, calls } = createBackends(
+    options.implementations ?? {},
+    logger,
+    options.timeoutMs ?? 5_000,
+  );
+  const parts = {
+    ...transports,
+    rateLimits: createRateLimits({ limits: { ...defaultLimits, ...options.limits }, logger }),
+    logger,
+    ...options.parts,
+  };
+  const { components, server } = build(
+    {
+      port: 0,
+      publicUrl: 'http://api.test',
+      portalUrl: portalOrigin,
+      trustedOrigins: [],
+      trustedProxies: 0,
+      commit: null,
+      builtAt: null,
+      ...options.config,
+    },
+    { probes: createProbes(parts), ...parts },
+  );
+  const runtime = createRuntime(components, logger);
+  await runtime.start();
+  onTestFinished(() => runtime.stop());
+  const port = server.port();
+  return {
+    port,
+    calls,
+    fetch: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init }),
+  };
+}

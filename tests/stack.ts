@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { prepareDatabases } from '@patchbay/local/databases';
+import { environmentsOf, serviceNames } from '@patchbay/local/stack/environments';
+import type { StackPorts } from '@patchbay/local/stack/ports';
+import { generateSealingKey } from '@patchbay/sealing/sealer';
+import { freePort } from '@patchbay/servers/free-port';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { type ServiceProcess, startProcess } from '@patchbay/testing/process';
+import { Client } from 'pg';
+
+export type Name = (typeof serviceNames)[number];
+
+export interface StackServers {
+  /** Of a superuser. */
+  readonly postgresUrl: string;
+  readonly redisUrl: string;
+  readonly kafkaBrokers: readonly string[];
+  readonly smtpUrl: string;
+}
+
+export interface Stack {
+  readonly address: string;
+  /** Of the superuser, in the stack's own database. */
+  readonly adminUrl: string;
+  process(name: Name): ServiceProcess;
+  /** Starts a service again after it was stopped or killed, on the same ports; `more` goes into its environment. */
+  start(name: Name, more?: Readonly<Record<string, string>>): Promise<void>;
+  /** Stops the services in order; answers the codes they exited with. */
+  stop(): Promise<Record<Name, number | null>>;
+}
+
+async function createDatabase(serverUrl: string): Promise<string> {
+  const name = `test_stack_${randomBytes(6).toString('hex')}`;
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function freePorts(): Promise<StackPorts> {
+  const entries = await Promise.all(
+    serviceNames.map(async (name) => [name, { main: await freePort(), admin: await freePort() }]),
+  );
+  return Object.fromEntries(entries) as StackPorts;
+}
+
+/** The five services as processes of their own, on real servers and a database of their own. */
+export async function startStack(
+  { postgresUrl, redisUrl, kafkaBrokers, smtpUrl }: StackServers,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<Stack> {
+  const ports = await freePorts();
+  const adminUrl = await createDatabase(postgresUrl);
+  const databaseUrls = await prepareDatabases({
+    adminUrl,
+    passwordOf: (schema) => `test-password-of-${schema}`,
+    logger: createLogger({ service: 'tests', level: 'warn' }),
+  });
+  const environments = environmentsOf({
+    ports,
+    databaseUrls,
+    redisUrl,
+    kafkaBrokers,
+    smtpUrl,
+    sealingKeys: generateSealingKey('test'),
+    extra,
+  });
+  const processes = new Map<Name, ServiceProcess>();
+  const start = async (name: Name, more: Readonly<Record<string, string>> = {}): Promise<void> => {
+    const entry = new URL(`../services/${name}/src/main.ts`, import.meta.url);
+    processes.set(name, await startProcess({ entry, env: { ...environments[name], ...more } }));
+  };
+  const process = (name: Name): ServiceProcess => {
+    const found = processes.get(name);
+    if (found === undefined) throw new Error(`${name} was never started`);
+    return found;
+  };
+  await Promise.all(serviceNames.map((name) => start(name)));
+  return {
+    address: `http://127.0.0.1:${ports.gateway.main}`,
+    adminUrl,
+    process,
+    start,
+    async stop() {
+      const exits = await Promise.all(serviceNames.map((name) => process(name).stop()));
+      return Object.fromEntries(serviceNames.map((name, index) => [name, exits[index]?.code])) as Record<Name, number>;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { freePort } from '@patchbay/servers/free-port';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { launchProcess, type ServiceProcess } from '@patchbay/testing/process';
+import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { waitFor } from '@patchbay/testing/wait';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiAt } from '../api.ts';
+import { tellStory } from './story.ts';
+
+const entry = new URL('../../deploy/local/src/start.ts', import.meta.url);
+let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
+let smtp: TestSmtpServer;
+let port: number;
+let address: string;
+let platform: ServiceProcess;
+
+const start = (env: Record<string, string> = {}): Promise<ServiceProcess> =>
+  launchProcess({ entry, name: 'patchbay', env: { DATA_DIR: folder.path, PORT: String(port), LOG_LEVEL: 'warn', ...env } });
+
+const running = async (process: ServiceProcess): Promise<void> => {
+  await waitFor(() => process.log().includes('Patchbay is running.'), {
+    what: 'the platform to run',
+    timeoutMs: 30_000,
+  }).catch((error: unknown) => Promise.reject(new Error(`${String(error)}\n${process.log()}`)));
+};
+
+beforeAll(async () => {
+  folder = await createTemporaryDirectory('patchbay-embedded-');
+  smtp = await createSmtpServer();
+  port = await freePort();
+  address = `http://localhost:${port}`;
+  platform = await start({ SMTP_URL: smtp.url });
+  await running(platform);
+});
+afterAll(async () => {
+  await platform?.stop();
+  await smtp?.stop();
+  await folder?.remove();
+});
+
+describe('the embedded platform', () => {
+  tellStory(() => ({ address, smtp }));
+
+  it('a second start says that one runs, and leaves it alone', async () => {
+    const second = await start();
+    expect((await second.exited).code).toBe(1);
+    expect(second.log()).toContain(`Patchbay is running already at ${address}`);
+    expect((await apiAt(address).get('/health')).status).toBe(200);
+  });
+
+  it('stops everything it started, with exit code 0', async () => {
+    const postmaster = Number((await readFile(`${folder.path}/postgres/data/postmaster.pid`, 'utf8')).split('\n')[0]);
+    expect(await platform.stop()).toEqual({ code: 0, signal: null });
+    expect(() => process.kill(postmaster, 0)).toThrow(expect.objectContaining({ code: 'ESRCH' }));
+    expect(existsSync(`${folder.path}/patchbay.lock`)).toBe(false);
+  });
+
+  it('its data survives a restart; without a mail server links are printed', async () => {
+    platform = await start();
+    await running(platform);
+    const api = apiAt(address);
+    expect((await api.post('/v1/auth/magic-link', { email: 'ada@acme.example' })).status).toBe(202);
+    const token = await waitFor(() => /token=([\w-]+)/.exec(platform.log())?.[1], { what: 'the printed link' });
+    const { body } = await api.post<{ token: string }>('/v1/auth/magic-link/verify', { token });
+    expect((await api.as(body.token).get('/v1/organizations/acme')).body).toMatchObject({ slug: 'acme', role: 'admin' });
+  });
+});

@@ -1,0 +1,56 @@
+import { type CollectedSpan, type Collector, createCollector } from '@patchbay/testing/collector';
+import { testServers } from '@patchbay/testing/servers';
+import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { waitFor } from '@patchbay/testing/wait';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startStack, type Stack } from '../stack.ts';
+import { tellStory } from './story.ts';
+
+let smtp: TestSmtpServer;
+let collector: Collector;
+let stack: Stack;
+
+beforeAll(async () => {
+  [smtp, collector] = await Promise.all([createSmtpServer(), createCollector()]);
+  stack = await startStack(
+    { ...testServers(), smtpUrl: smtp.url },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '200' },
+  );
+});
+afterAll(async () => {
+  await Promise.all([smtp?.stop(), collector?.stop()]);
+});
+
+/** From a span up to the root: `service name`, the span itself first. */
+function ancestry(spans: readonly CollectedSpan[], span: CollectedSpan): string[] {
+  const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
+  return [`${span.service}: ${span.name}`, ...(parent ? ancestry(spans, parent) : [])];
+}
+
+describe('five processes on a real Postgres, Redis and Kafka', () => {
+  const { causes } = tellStory(() => ({ address: stack.address, smtp }));
+
+  it('one trace leads from the HTTP request through both hops, the transaction and Kafka to the audit insert', async () => {
+    const { traceId } = causes().verified;
+    const find = (): CollectedSpan | undefined =>
+      collector.trace(traceId).find(({ service, name }) => service === 'audit' && name.includes('audit insert'));
+    const insert = await waitFor(find, { what: 'the span of the audit insert' });
+    const path = ancestry(collector.trace(traceId), insert).toReversed();
+    expect(path[0]).toMatch(/^gateway: .*verifySignInLink/);
+    const landmarks = [
+      /^gateway: .*IdentityService\/VerifySignInLink/,
+      /^identity: .*IdentityService\/VerifySignInLink/,
+      /^audit: .*audit insert/,
+    ];
+    for (const landmark of landmarks) expect(path).toContainEqual(expect.stringMatching(landmark));
+    // The second hop and its transaction: organization was created on the way.
+    const names = collector.trace(traceId).map((span) => ancestry(collector.trace(traceId), span).join(' < '));
+    expect(names).toContainEqual(
+      expect.stringMatching(/^organization: transaction provision user < organization: .*ProvisionUser < identity: .*ProvisionUser/),
+    );
+  });
+
+  it('every service stops cleanly', async () => {
+    expect(await stack.stop()).toEqual({ gateway: 0, identity: 0, organization: 0, integration: 0, audit: 0 });
+  });
+});
