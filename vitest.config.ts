@@ -37,9 +37,8 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 120_000,
       }),
-      // The whole platform while parts of it are taken away. One file at a time: they load the machine and stop servers.
+      // The whole platform while parts of it are taken away: on servers of its own, which it stops, and one file at a time.
       project('faults', ['tests/faults/**/*.test.ts'], {
-        globalSetup,
         fileParallelism: false,
         testTimeout: 120_000,
         hookTimeout: 120_000,

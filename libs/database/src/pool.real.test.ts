@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { context, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
@@ -65,7 +64,7 @@ describe('a pool', () => {
   it('outlives a connection that breaks in the hands of somebody', async () => {
     const database = open({ applicationName: 'in hand' });
     const held = await database.pool.connect();
-    const ended = once(held, 'end');
+    const ended = new Promise<void>((resolve) => void held.once('end', resolve));
     await scratch.disconnect('in hand');
     await ended;
     await expect(held.query('select 1')).rejects.toThrow('not queryable');

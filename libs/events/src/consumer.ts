@@ -1,10 +1,10 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import { context, type Span, trace } from '@opentelemetry/api';
+import { type Context, context } from '@opentelemetry/api';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { Component } from '@patchbay/runtime/component';
 import { attributes } from '@patchbay/telemetry/attributes';
 import { count } from '@patchbay/telemetry/metrics';
-import { failSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
+import { inSpans, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
 import { type Poison, PoisonMessage } from './poison-message.ts';
 import type { EventSource, ReceivedMessage, Subscription } from './transport.ts';
@@ -12,7 +12,11 @@ import type { EventSource, ReceivedMessage, Subscription } from './transport.ts'
 export interface DecodedEvent {
   readonly event: Event;
   readonly message: ReceivedMessage;
+  /** That of the event's own consumer span, in the trace of the request that caused it. */
+  readonly context: Context;
 }
+
+type Decoded = Omit<DecodedEvent, 'context'>;
 
 export interface ConsumerOptions extends Pick<Subscription, 'group' | 'topics' | 'onDeadLetter'> {
   readonly source: EventSource;
@@ -25,7 +29,7 @@ export interface ConsumerOptions extends Pick<Subscription, 'group' | 'topics' |
   readonly handle: (events: readonly DecodedEvent[]) => Promise<void>;
 }
 
-function decode(message: ReceivedMessage): DecodedEvent | Poison {
+function decode(message: ReceivedMessage): Decoded | Poison {
   try {
     const event = fromBinary(EventSchema, message.value);
     // An empty value is a valid message of protobuf, but an event of nothing.
@@ -37,7 +41,7 @@ function decode(message: ReceivedMessage): DecodedEvent | Poison {
   }
 }
 
-const isEvent = (decoded: DecodedEvent | Poison): decoded is DecodedEvent => 'event' in decoded;
+const isEvent = (decoded: Decoded | Poison): decoded is Decoded => 'event' in decoded;
 
 /** Receives events, decoded and inside spans that continue the trace of the request that caused each of them. */
 export function createConsumer({
@@ -50,33 +54,22 @@ export function createConsumer({
 }: ConsumerOptions): Component {
   const tracer = tracerOf(service);
 
-  const startSpan = ({ event, message }: DecodedEvent): Span =>
-    tracer.startSpan(
-      `process ${message.topic}`,
-      {
+  const inConsumerSpans = (events: readonly Decoded[]): Promise<void> =>
+    inSpans(
+      tracer,
+      `process ${events[0]?.message.topic}`,
+      events.map(({ event, message }) => ({
         kind: SpanKind.CONSUMER,
         attributes: {
           [attributes.messagingDestination]: message.topic,
           [attributes.eventId]: event.id,
           [attributes.eventAction]: event.action,
         },
-      },
-      contextFromTraceparent(message.headers['traceparent']),
+        parent: contextFromTraceparent(message.headers['traceparent']),
+      })),
+      (contexts) =>
+        handle(events.map((one, index) => ({ ...one, context: contexts[index] ?? context.active() }))),
     );
-
-  const inSpans = async (events: readonly DecodedEvent[]): Promise<void> => {
-    const spans = events.map(startSpan);
-    const [first] = spans;
-    const active = first === undefined ? context.active() : trace.setSpan(context.active(), first);
-    try {
-      await context.with(active, () => handle(events));
-    } catch (thrown) {
-      for (const span of spans) failSpan(span, thrown);
-      throw thrown;
-    } finally {
-      for (const span of spans) span.end();
-    }
-  };
 
   const counted = (outcome: 'handled' | 'repeated' | 'dead_letter', number: number): void =>
     count('eventsConsumed', number, { consumer: group, outcome });
@@ -89,7 +82,7 @@ export function createConsumer({
       const poisons = decoded.filter((one): one is Poison => !isEvent(one));
       try {
         if (poisons.length > 0) throw new PoisonMessage(...poisons);
-        await inSpans(decoded.filter(isEvent));
+        await inConsumerSpans(decoded.filter(isEvent));
         counted('handled', batch.length);
       } catch (thrown) {
         if (!(thrown instanceof PoisonMessage)) counted('repeated', batch.length);

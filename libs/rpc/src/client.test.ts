@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { create, toBinary } from '@bufbuild/protobuf';
-import { Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect';
+import { Code, createClient, type Interceptor } from '@connectrpc/connect';
 import {
   AuthenticateResponseSchema,
   IdentityService,
@@ -11,6 +11,7 @@ import { fromConnectError } from '@patchbay/errors/connect';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createRpcTransport } from './client.ts';
 import { minterOf } from './test-support/callers.ts';
+import { failureOf } from './test-support/failure.ts';
 import { createTestIdentity } from './test-support/identity.ts';
 import { createTestTransport, startTestServer } from './test-support/pairings.ts';
 
@@ -63,12 +64,6 @@ function clientOf(baseUrl: string, options: { defaultTimeoutMs?: number; connect
   closing.push(() => transport.close());
   return createClient(IdentityService, transport);
 }
-
-const failureOf = (call: Promise<unknown>): Promise<ConnectError> =>
-  call.then(
-    () => expect.unreachable('the call should have failed'),
-    (error: unknown) => ConnectError.from(error),
-  );
 
 describe('a client', () => {
   it('finds a service that does not listen unavailable', async () => {
@@ -212,9 +207,9 @@ describe('interceptors', () => {
             trailers.push(trailer.get('x-server'), trailer.get('x-client'), trailer.get('x-end')),
         },
       );
-      expect(trailers, kind).toEqual(['passed', 'passed', 'the end']);
+      expect({ kind, trailers }).toEqual({ kind, trailers: ['passed', 'passed', 'the end'] });
     }
-    const once = ['client Authenticate null false', 'server Authenticate client false'];
-    expect(seen).toEqual([...once, ...once]);
+    const each = ['client Authenticate null false', 'server Authenticate client false'];
+    expect(seen).toEqual([...each, ...each]);
   });
 });

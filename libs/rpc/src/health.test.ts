@@ -1,6 +1,8 @@
+import { create } from '@bufbuild/protobuf';
 import { createHandlerContext } from '@connectrpc/connect';
 import {
   Health,
+  HealthCheckRequestSchema,
   HealthCheckResponse_ServingStatus as Status,
 } from '@patchbay/contracts/grpc/health/v1/health';
 import { describe, expect, it } from 'vitest';
@@ -27,10 +29,10 @@ function setUp() {
     requestMethod: 'POST',
     url: '/',
   });
-  const watch = (name: string) =>
-    health
-      .watch({ $typeName: 'grpc.health.v1.HealthCheckRequest', service: name }, context)
-      [Symbol.asyncIterator]();
+  const watch = (name: string) => {
+    const request = create(HealthCheckRequestSchema, { service: name });
+    return health.watch(request, context)[Symbol.asyncIterator]();
+  };
   return { watch, context, draining, become: (next: typeof reasons) => void (reasons = next) };
 }
 

@@ -1,4 +1,4 @@
-import { Code, ConnectError, createClient } from '@connectrpc/connect';
+import { Code, createClient } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { fromConnectError } from '@patchbay/errors/connect';
@@ -6,16 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { callAs } from './client.ts';
 import { createInProcessTransport } from './in-process.ts';
 import { ada, minterOf, verifierOf } from './test-support/callers.ts';
+import { failureOf } from './test-support/failure.ts';
 import { createLog, identityRoutes, organizationRoutes, type Seen } from './test-support/platform.ts';
 
-const failureOf = (call: Promise<unknown>): Promise<ConnectError> =>
-  call.then(
-    () => expect.unreachable('the call should have failed'),
-    (error: unknown) => ConnectError.from(error),
-  );
-
-/** The three services in one process; identity trusts what `gatewayKeys` says. */
-function platform({ from = 'gateway' as const, minter = minterOf('gateway') } = {}) {
+/** Gateway, identity and organization in one process. */
+function platform(minter = minterOf('gateway')) {
   const { logger } = createLog();
   const seen: { identity: Seen[]; organization: Seen[] } = { identity: [], organization: [] };
   const organization = createInProcessTransport({
@@ -27,7 +22,7 @@ function platform({ from = 'gateway' as const, minter = minterOf('gateway') } = 
     logger,
   });
   const identity = createInProcessTransport({
-    from,
+    from: 'gateway',
     to: 'identity',
     routes: identityRoutes(organization, seen.identity),
     verifier: verifierOf('identity'),
@@ -47,7 +42,7 @@ describe('a call within the process', () => {
   });
 
   it('is refused where the token is', async () => {
-    const { client } = platform({ minter: { mint: async () => 'forged' } });
+    const { client } = platform({ mint: async () => 'forged' });
     expect((await failureOf(client.authenticate({}))).code).toBe(Code.Unauthenticated);
   });
 

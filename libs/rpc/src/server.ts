@@ -4,8 +4,10 @@ import { createServer as createHttp2Server, type ServerHttp2Session } from 'node
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { createMethodUrl } from '@connectrpc/connect/protocol';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { Health } from '@patchbay/contracts/grpc/health/v1/health';
+import { unavailable } from '@patchbay/errors/failure';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { ServiceName } from './caller.ts';
@@ -42,6 +44,8 @@ export interface RpcServer extends Component {
   port(): number;
 }
 
+/** The one call without a deadline. */
+const watchPath = createMethodUrl('/', Health.method.watch);
 /** Milliseconds; longer than clients keep an idle connection, so that they are the ones who close it. */
 const keepAliveTimeoutMs = 75_000;
 /** Milliseconds between two sweeps of idle connections while draining. */
@@ -131,18 +135,16 @@ export function createRpcServer({
       await once(http1, 'listening');
     },
     async ready() {
-      if (!http1.listening) throw new Error('not listening');
+      if (!http1.listening) throw unavailable('not listening');
     },
     async drain() {
       draining.abort();
-      let waiting = true;
-      const gone = close().finally(() => (waiting = false));
+      const gone = close().then(() => true);
       const deadline = Date.now() + drainTimeoutMs;
-      while (waiting && Date.now() < deadline) {
+      do {
         // A connection becomes idle when its last call ends.
         http1.closeIdleConnections();
-        await Promise.race([gone, sleep(sweepMs)]);
-      }
+      } while (!(await Promise.race([gone, sleep(sweepMs, false)])) && Date.now() < deadline);
     },
     async stop() {
       draining.abort();
@@ -154,5 +156,3 @@ export function createRpcServer({
     },
   };
 }
-
-const watchPath = `/${Health.typeName}/${Health.method.watch.name}`;

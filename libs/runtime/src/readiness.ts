@@ -16,3 +16,19 @@ export async function notReadyOf(components: readonly Component[]): Promise<Reco
   );
   return Object.fromEntries(reasons.flat());
 }
+
+/**
+ * The same component, ready for good once it was ready: for what must work before traffic comes, but whose later outage
+ * does not keep the rest of the service from answering.
+ */
+export function readyOnce(component: Component): Component {
+  let wasReady = false;
+  return {
+    ...component,
+    async ready() {
+      if (wasReady) return;
+      await component.ready?.();
+      wasReady = true;
+    },
+  };
+}

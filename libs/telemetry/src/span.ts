@@ -48,3 +48,28 @@ export async function inSpan<T>(
     span.end();
   }
 }
+
+/**
+ * Runs `work` inside several spans at once, for work done for many causes together: one under each parent, so that every
+ * cause's trace shows it. The first is the active one; `work` is handed the contexts of all.
+ */
+export async function inSpans<T>(
+  tracer: Tracer,
+  name: string,
+  each: readonly SpanOptions[],
+  work: (contexts: readonly Context[]) => Promise<T>,
+): Promise<T> {
+  const started = each.map(({ kind = SpanKind.INTERNAL, attributes, parent = context.active() }) => {
+    const span = tracer.startSpan(name, { kind, ...(attributes && { attributes }) }, parent);
+    return { span, within: trace.setSpan(parent, span) };
+  });
+  const contexts = started.map(({ within }) => within);
+  try {
+    return await context.with(contexts[0] ?? context.active(), () => work(contexts));
+  } catch (thrown) {
+    for (const { span } of started) failSpan(span, thrown);
+    throw thrown;
+  } finally {
+    for (const { span } of started) span.end();
+  }
+}

@@ -5,6 +5,7 @@ import { prismaAdapter } from '@patchbay/database/prisma';
 import type { EventSource } from '@patchbay/events/transport';
 import { translating } from '@patchbay/rpc/translating';
 import type { Component } from '@patchbay/runtime/component';
+import { readyOnce } from '@patchbay/runtime/readiness';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createAuditConsumer } from './consumer/consumer.ts';
 import { schema } from './migrations.ts';
@@ -34,12 +35,15 @@ export function build(
     routes: routes({ db }),
     components: [
       db.component,
-      createAuditConsumer({
-        source,
-        db,
-        prisma,
-        organization: createClient(OrganizationService, translating(organization, 'organization')),
-      }),
+      // The trail can be read while nothing arrives.
+      readyOnce(
+        createAuditConsumer({
+          source,
+          db,
+          prisma,
+          organization: createClient(OrganizationService, translating(organization, 'organization')),
+        }),
+      ),
     ],
   };
 }

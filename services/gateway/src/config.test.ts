@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@patchbay/config/config';
+import type { ConfigurationError } from '@patchbay/config/config';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { describe, expect, it } from 'vitest';
 import { readGatewayConfig } from './config.ts';

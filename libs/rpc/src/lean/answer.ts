@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { appendHeaders, ConnectError } from '@connectrpc/connect';
+import { appendHeaders, type ConnectError } from '@connectrpc/connect';
 import { mergeNonProtocolHeaders } from '@connectrpc/connect/protocol';
 import {
   codeToHttpStatus,

@@ -1,9 +1,10 @@
-import { Code, ConnectError, createClient } from '@connectrpc/connect';
+import { Code, createClient } from '@connectrpc/connect';
 import { compressionGzip, createConnectTransport } from '@connectrpc/connect-node';
 import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { failureOf } from '../test-support/failure.ts';
 import { createTestIdentity, type TestIdentity } from '../test-support/identity.ts';
 import type { Listening } from '../test-support/listen.ts';
 import {
@@ -12,12 +13,6 @@ import {
   startTestServer,
   type TestTransport,
 } from '../test-support/pairings.ts';
-
-const failureOf = (call: Promise<unknown>): Promise<ConnectError> =>
-  call.then(
-    () => expect.unreachable('the call should have failed'),
-    (error: unknown) => ConnectError.from(error),
-  );
 
 const codes = Object.values(Code).filter((code): code is Code => typeof code === 'number');
 

@@ -2,11 +2,10 @@ import {
   type ConnectRouter,
   createMethodImplSpec,
   createServiceImplSpec,
-  type Interceptor,
   type MethodImplSpec,
 } from '@connectrpc/connect';
 import { createMethodUrl } from '@connectrpc/connect/protocol';
-import { enforceDeadline } from '../interceptors/enforce-deadline.ts';
+import { internal } from '@patchbay/errors/failure';
 import { createLeanMethod, type LeanMethod, type LeanMethodOptions } from './method.ts';
 
 /** Methods that the lean handler serves, by path. */
@@ -14,9 +13,13 @@ export type LeanMethods = ReadonlyMap<string, LeanMethod>;
 
 export type Routes = (router: ConnectRouter) => void;
 
+const refuse = (given: unknown): void => {
+  if (given !== undefined) throw internal('routes take no options of their own');
+};
+
 /**
- * Registers routes with Connect's router and keeps their unary methods for the lean handler. Routes with options of
- * their own are left to Connect; their interceptors come after ours and cannot replace them.
+ * Registers routes with Connect's router and keeps their unary methods for the lean handler. Routes take no options of
+ * their own: interceptors among them would replace ours, and with them the token check.
  */
 export function registerRoutes(
   router: ConnectRouter,
@@ -29,22 +32,18 @@ export function registerRoutes(
       methods.set(createMethodUrl('/', spec.method), createLeanMethod(spec, options));
     }
   };
-  const behindOurs = <T extends { interceptors?: Interceptor[] }>(given: T): T => ({
-    ...given,
-    interceptors: [...options.interceptors, ...(given.interceptors ?? []), enforceDeadline],
-  });
   const recording: ConnectRouter = {
     handlers: router.handlers,
     service(service, implementation, given) {
-      router.service(service, implementation, given && behindOurs(given));
-      if (given === undefined) {
-        Object.values(createServiceImplSpec(service, implementation).methods).forEach(add);
-      }
+      refuse(given);
+      router.service(service, implementation);
+      Object.values(createServiceImplSpec(service, implementation).methods).forEach(add);
       return recording;
     },
     rpc(method, implementation, given) {
-      router.rpc(method, implementation, given && behindOurs(given));
-      if (given === undefined) add(createMethodImplSpec(method, implementation));
+      refuse(given);
+      router.rpc(method, implementation);
+      add(createMethodImplSpec(method, implementation));
       return recording;
     },
   };

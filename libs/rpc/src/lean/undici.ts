@@ -112,7 +112,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 /** Sends over a pool of kept HTTP/1.1 connections: each request may go to another instance behind the same name. */
 export function createUndiciSend({ baseUrl, connections, maxAnswerBytes }: UndiciSendOptions): {
   send: Send;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 } {
   const pool = new Pool(new URL(baseUrl).origin, {
     connections,
@@ -127,10 +127,10 @@ export function createUndiciSend({ baseUrl, connections, maxAnswerBytes }: Undic
     new Promise((resolve, reject) => {
       // Also while the request still waits for a connection.
       call.onCancel = reject;
-      const fail = (error: Error, answerBegan: boolean): void => {
-        const retry = again && !answerBegan && call.reason === undefined && isStaleConnection(error);
+      const fail = (fault: Error, answerBegan: boolean): void => {
+        const retry = again && !answerBegan && call.reason === undefined && isStaleConnection(fault);
         if (retry) attempt(options, call, false).then(resolve, reject);
-        else reject(toConnectError(error));
+        else reject(toConnectError(fault));
       };
       pool.dispatch(options, new Exchange(call, maxAnswerBytes, resolve, fail));
     });

@@ -1,4 +1,4 @@
-import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
+import { ConnectError, type ServiceImpl } from '@connectrpc/connect';
 import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 
@@ -24,7 +24,7 @@ export function createTestIdentity(): TestIdentity {
       signUp({ provider, name }, context) {
         context.responseHeader.set('x-answer', 'header of a failure');
         context.responseTrailer.set('x-end', 'trailer of a failure');
-        throw new ConnectError(name, Number(provider) as Code, { 'x-reason': 'because' }, [
+        throw new ConnectError(name, Number(provider), { 'x-reason': 'because' }, [
           { desc: FailureSchema, value: { code: 'conflict', publicText: 'Taken.' } },
         ]);
       },

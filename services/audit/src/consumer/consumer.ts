@@ -6,7 +6,7 @@ import { type Poison, PoisonMessage } from '@patchbay/events/poison-message';
 import { eventTopics } from '@patchbay/events/topics';
 import type { EventSource } from '@patchbay/events/transport';
 import type { Component } from '@patchbay/runtime/component';
-import { inSpan, tracerOf } from '@patchbay/telemetry/span';
+import { inSpans, tracerOf } from '@patchbay/telemetry/span';
 import type { PrismaClient } from '../prisma/generated/client.ts';
 import { insertDeadLetter } from '../store/dead-letters.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -50,7 +50,9 @@ export const createAuditConsumer = ({ source, db, prisma, organization }: AuditC
       // Asked before the transaction: nothing waits for the network while it holds a chain.
       const trails = await byOrganization(readAll(events), organization);
       if (trails.size === 0) return;
-      await inSpan(tracer, 'audit insert', {}, () =>
+      // Many events, one transaction: the trace of each shows it.
+      const each = events.map(({ context }) => ({ parent: context }));
+      await inSpans(tracer, 'audit insert', each, () =>
         inTransaction(db, (tx) => recordEvents(tx, trails, new Date())),
       );
     },

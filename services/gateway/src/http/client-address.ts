@@ -24,7 +24,7 @@ export function clientAddress(
   let address = peer === undefined ? undefined : normalize(peer);
   if (hops === 0 || forwardedFor === undefined) return address ?? null;
   const entries = String(forwardedFor).split(',');
-  for (const entry of entries.slice(-hops).reverse()) {
+  for (const entry of entries.slice(-hops).toReversed()) {
     const previous = normalize(entry.trim());
     // A proxy writes addresses; what is none was not written by one that we trust.
     if (previous === undefined) break;

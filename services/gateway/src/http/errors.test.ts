@@ -77,10 +77,10 @@ describe('a request that does not match its schema', () => {
   });
 
   it('comes from a service with the fields that it names', async () => {
-    const signUp = () => {
-      throw invalid({ path: 'email', message: 'must not be a public mailbox' });
-    };
-    const { fetch } = await startGateway({ implementations: { identity: { signUp } } });
+    const refusal = invalid({ path: 'email', message: 'must not be a public mailbox' });
+    const { fetch } = await startGateway({
+      implementations: { identity: { signUp: () => Promise.reject(refusal) } },
+    });
     const body = {
       email: 'a@mail.example',
       name: 'A',
@@ -131,8 +131,10 @@ describe('a request without a usable credential', () => {
 
 describe('a request that the caller may not make', () => {
   it('is a 403 where the role does not allow it', async () => {
-    const resolveAccess = () => ({ organizationId: organization.id, organizationRole: Role.MEMBER });
-    const { fetch, calls } = await startGateway({ implementations: { organization: { resolveAccess } } });
+    const access = { organizationId: organization.id, organizationRole: Role.MEMBER };
+    const { fetch, calls } = await startGateway({
+      implementations: { organization: { resolveAccess: () => access } },
+    });
     const response = await fetch('/v1/organizations/acme/audit-logs', { headers: bearer });
     expect(await problemOf(response)).toMatchObject({ status: 403, title: 'Forbidden' });
     expect(calls.map(({ method }) => method)).toEqual(['authenticate', 'resolveAccess']);
@@ -178,10 +180,10 @@ describe('a path that names nothing', () => {
 
 describe('other refusals', () => {
   it('is a 409 where the state forbids it', async () => {
-    const signUp = () => {
-      throw conflict('The slug is taken.');
-    };
-    const { fetch } = await startGateway({ implementations: { identity: { signUp } } });
+    const refusal = conflict('The slug is taken.');
+    const { fetch } = await startGateway({
+      implementations: { identity: { signUp: () => Promise.reject(refusal) } },
+    });
     const body = {
       email: 'a@b.example',
       name: 'A',
@@ -216,10 +218,10 @@ describe('other refusals', () => {
   });
 
   it('is a 500 that tells nothing of a bug', async () => {
-    const updateUser = () => {
-      throw new TypeError('secret of the house');
-    };
-    const { fetch } = await startGateway({ implementations: { identity: { updateUser } } });
+    const bug = new TypeError('secret of the house');
+    const { fetch } = await startGateway({
+      implementations: { identity: { updateUser: () => Promise.reject(bug) } },
+    });
     const response = await fetch('/v1/me', { ...post({ name: 'A' }, bearer), method: 'PATCH' });
     const problem = await problemOf(response);
     expect(problem).toMatchObject({ status: 500, title: 'Internal Server Error' });
@@ -242,9 +244,8 @@ describe('other refusals', () => {
   });
 
   it('is a 504 when a service is too slow', async () => {
-    const listOrganizations = () => new Promise<never>(() => {});
     const { fetch } = await startGateway({
-      implementations: { organization: { listOrganizations } },
+      implementations: { organization: { listOrganizations: () => new Promise<never>(() => {}) } },
       timeoutMs: 100,
     });
     expect(await problemOf(await fetch('/v1/organizations', { headers: bearer }))).toMatchObject({

@@ -1,4 +1,4 @@
-import { Failure } from '@patchbay/errors/failure';
+import type { Failure } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from './json.ts';
 

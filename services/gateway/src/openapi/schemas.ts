@@ -19,7 +19,7 @@ export function createSchemas(): Schemas {
   const components: Record<string, Json> = {};
   const convert = (schema: z.ZodType, io: 'input' | 'output'): Json => {
     const { $schema: _dialect, $defs = {}, ...rest } = z.toJSONSchema(schema, { io });
-    for (const [name, definition] of Object.entries($defs)) components[name] ??= atHome(definition as Json);
+    for (const [name, definition] of Object.entries($defs)) components[name] ??= atHome(definition);
     return atHome(rest);
   };
   return {

@@ -124,7 +124,7 @@ export interface Definition<
 /** Any operation, as the pipeline and the document see it. */
 export type Operation = Definition<Credentials, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType>;
 
-type Nothing = z.ZodObject<Record<never, never>>;
+type Nothing = z.ZodObject<z.core.$ZodLooseShape & Record<never, never>>;
 
 /** Infers the types of `handle` from the schemas beside it. */
 export const defineOperation = <

@@ -48,9 +48,8 @@ export const inferred = defineOperation({
   async handle({ params, caller, body }) {
     // @ts-expect-error no such parameter in the path
     void params.other;
-    const none: undefined = body;
-    void none;
-    // A session always has its user.
-    return { length: params.name.length + caller.user.name.length };
+    // Without a schema there is no body; with a session there always is a user.
+    const nothing: undefined = body;
+    return nothing ?? { length: params.name.length + caller.user.name.length };
   },
 });

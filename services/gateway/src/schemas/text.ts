@@ -6,7 +6,7 @@ const control = /\p{Cc}/u;
 function hasLength(text: string, min: number, max: number): boolean {
   // No code point takes more than two units: nothing longer needs counting.
   if (text.length > 2 * max) return false;
-  const length = [...text].length;
+  const { length } = Array.from(text);
   return length >= min && length <= max;
 }
 

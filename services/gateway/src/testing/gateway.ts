@@ -1,4 +1,3 @@
-import '@patchbay/telemetry/start';
 import { createRateLimits, defaultLimits, type Limits } from '@patchbay/cache/rate-limits';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createLogger } from '@patchbay/telemetry/logger';
@@ -7,6 +6,9 @@ import { build, type Parts } from '../app.ts';
 import type { GatewayConfig } from '../config.ts';
 import { createProbes } from '../probes.ts';
 import { type Backends, createBackends, type Implementations, sessionToken } from './backends.ts';
+
+// Answers carry trace ids only where telemetry was started, as every process does.
+await import('@patchbay/telemetry/start');
 
 export const portalOrigin = 'http://portal.test';
 
@@ -23,7 +25,7 @@ export interface TestGateway {
   readonly port: number;
   readonly calls: Backends['calls'];
   /** A request to a path of it. */
-  fetch(path: string, init?: RequestInit): Promise<Response>;
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
 export const bearer = { authorization: `Bearer ${sessionToken}` };

@@ -28,8 +28,9 @@ const message = {
 
 describe('listAuditLogs', () => {
   it('resolves access first and sends it along', async () => {
-    const listAuditLogs = () => ({ auditLogs: [message], nextCursor: 'next' });
-    const { fetch, calls } = await startGateway({ implementations: { audit: { listAuditLogs } } });
+    const { fetch, calls } = await startGateway({
+      implementations: { audit: { listAuditLogs: () => ({ auditLogs: [message], nextCursor: 'next' }) } },
+    });
     const response = await fetch(path, { headers: bearer });
     expect(await response.json()).toEqual({ auditLogs: [auditLogExample], nextCursor: 'next' });
     expect(calls.map(({ method }) => method)).toEqual(['authenticate', 'resolveAccess', 'listAuditLogs']);
@@ -54,7 +55,7 @@ describe('listAuditLogs', () => {
       from: '2026-11-15T00:00:00Z',
       to: '2026-11-16T00:00:00+01:00',
     });
-    const response = await fetch(`${path}?${query}`, { headers: bearer });
+    const response = await fetch(`${path}?${query.toString()}`, { headers: bearer });
     expect(await response.json()).toEqual({ auditLogs: [], nextCursor: null });
     expect(calls.at(-1)?.request).toMatchObject({
       cursor: 'c',
@@ -85,10 +86,11 @@ describe('listAuditLogs', () => {
   });
 
   it('refuses a cursor that audit does not know', async () => {
-    const listAuditLogs = () => {
-      throw invalid({ path: 'cursor', message: 'is not known' });
-    };
-    const { fetch } = await startGateway({ implementations: { audit: { listAuditLogs } } });
+    const { fetch } = await startGateway({
+      implementations: {
+        audit: { listAuditLogs: () => Promise.reject(invalid({ path: 'cursor', message: 'is not known' })) },
+      },
+    });
     const response = await fetch(`${path}?cursor=foreign`, { headers: bearer });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ errors: [{ path: 'cursor', message: 'is not known' }] });

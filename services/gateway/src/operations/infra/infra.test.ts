@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { startGateway } from '../../testing/gateway.ts';
 
+const works = async () => {};
+const fails = () => Promise.reject(new Error('refused'));
+
 describe('getHealth', () => {
   it('is ok when every service says so', async () => {
     const { fetch } = await startGateway();
@@ -13,8 +16,6 @@ describe('getHealth', () => {
   });
 
   it('is a 503 problem that names who is not', async () => {
-    const works = async () => {};
-    const fails = () => Promise.reject(new Error('refused'));
     const probes = { identity: works, organization: fails, integration: works, audit: fails };
     const { fetch } = await startGateway({ parts: { probes } });
     const response = await fetch('/health');

@@ -25,8 +25,10 @@ describe('organizations', () => {
   });
 
   it('have a domain only where there is one', async () => {
-    const getOrganization = () => ({ organization: { ...organization, domain: 'acme.example' } });
-    const { fetch } = await startGateway({ implementations: { organization: { getOrganization } } });
+    const withDomain = { organization: { ...organization, domain: 'acme.example' } };
+    const { fetch } = await startGateway({
+      implementations: { organization: { getOrganization: () => withDomain } },
+    });
     const response = await fetch('/v1/organizations/acme', { headers: bearer });
     expect(await response.json()).toEqual({ ...presented, domain: 'acme.example' });
   });

@@ -1,9 +1,16 @@
 import { createClient } from '@connectrpc/connect';
-import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
+import { context, metrics, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { metricTable } from '@patchbay/telemetry/metrics';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callAs, createRpcTransport, type RpcTransport } from './client.ts';
@@ -12,6 +19,8 @@ import { ada, minterOf, verifierOf } from './test-support/callers.ts';
 import { createLog, identityRoutes, organizationRoutes } from './test-support/platform.ts';
 
 const exporter = new InMemorySpanExporter();
+const measured = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+const reader = new PeriodicExportingMetricReader({ exporter: measured, exportIntervalMillis: 3_600_000 });
 const servers: RpcServer[] = [];
 const transports: RpcTransport[] = [];
 
@@ -45,6 +54,7 @@ beforeAll(async () => {
   trace.setGlobalTracerProvider(
     new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
   );
+  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
   const organizationUrl = await start('organization', organizationRoutes([]));
   identityUrl = await start(
     'identity',
@@ -54,7 +64,8 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const transport of transports) await transport.close();
   for (const server of servers) await server.stop?.();
-  for (const api of [trace, context, propagation]) api.disable();
+  for (const api of [trace, context, propagation, metrics]) api.disable();
+  await reader.shutdown();
 });
 beforeEach(() => exporter.reset());
 
@@ -98,9 +109,37 @@ describe('the trace of a call', () => {
       ['bug', true],
     ] as const) {
       exporter.reset();
-      await expect(client.signUp({ organizationSlug }, callAs(ada))).rejects.toThrow();
+      await expect(client.signUp({ organizationSlug }, callAs(ada))).rejects.toMatchObject({
+        name: 'ConnectError',
+      });
       const ofServers = spans().filter(({ kind }) => kind === 'SERVER');
       expect(ofServers.map((span) => span.failed)).toEqual([failed, failed]);
     }
+  });
+});
+
+describe('the metrics of a server', () => {
+  it('tell how long calls took, by method and failure code', async () => {
+    const client = createClient(IdentityService, connectTo('gateway', 'identity', identityUrl));
+    await client.authenticate({});
+    await expect(client.updateUser({})).rejects.toMatchObject({ name: 'ConnectError' });
+    await reader.forceFlush();
+    const points = measured
+      .getMetrics()
+      .flatMap(({ scopeMetrics }) => scopeMetrics)
+      .flatMap((scope) => scope.metrics)
+      .filter(({ descriptor }) => descriptor.name === metricTable.rpcServerDuration.name)
+      .flatMap(({ dataPoints }) => dataPoints.map(({ attributes }) => attributes));
+    const service = { 'rpc.system': 'connect_rpc', 'rpc.service': 'patchbay.identity.v1.IdentityService' };
+    expect(points).toContainEqual({
+      ...service,
+      'rpc.method': 'Authenticate',
+      'patchbay.failure_code': 'ok',
+    });
+    expect(points).toContainEqual({
+      ...service,
+      'rpc.method': 'UpdateUser',
+      'patchbay.failure_code': 'unimplemented',
+    });
   });
 });

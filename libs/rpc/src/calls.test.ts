@@ -1,0 +1,73 @@
+import { Code, createClient } from '@connectrpc/connect';
+import { createConnectTransport } from '@connectrpc/connect-node';
+import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
+import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { fromConnectError } from '@patchbay/errors/connect';
+import { describe, expect, it } from 'vitest';
+import { callAs } from './client.ts';
+import { ada, minterOf } from './test-support/callers.ts';
+import { failureOf } from './test-support/failure.ts';
+import { log, platform, urlOf } from './test-support/servers.ts';
+
+describe('a call between services', () => {
+  it('knows its caller', async () => {
+    const { client, seen } = await platform();
+    await client.authenticate({}, callAs(ada));
+    await client.authenticate({});
+    expect(seen.identity.map(({ call }) => call)).toEqual([
+      { ...ada, calledBy: 'gateway' },
+      { caller: { type: 'system' }, requestId: '', ipAddress: null, userAgent: null, calledBy: 'gateway' },
+    ]);
+  });
+
+  it('is passed on for the same caller, with what is left of its time', async () => {
+    const { client, seen } = await platform();
+    await client.signUp({ organizationSlug: 'acme' }, { ...callAs(ada), timeoutMs: 2_000 });
+    expect(seen.organization[0]?.call).toEqual({ ...ada, calledBy: 'identity' });
+    expect(seen.organization[0]?.timeoutMs).toBeGreaterThan(0);
+    expect(seen.organization[0]?.timeoutMs).toBeLessThanOrEqual(2_000);
+  });
+
+  it('of a service on its own behalf is passed on as that', async () => {
+    const { client, seen } = await platform();
+    await client.signUp({ organizationSlug: 'acme' });
+    expect(seen.organization[0]?.call).toMatchObject({ caller: { type: 'system' }, calledBy: 'identity' });
+  });
+
+  it('relays a failure that was meant, and no other', async () => {
+    const { client } = await platform();
+    const taken = await failureOf(client.signUp({ organizationSlug: 'taken' }, callAs(ada)));
+    expect(fromConnectError(taken, 'identity')).toMatchObject({
+      code: 'conflict',
+      publicText: 'The slug is taken.',
+    });
+    log.lines.length = 0;
+    const bug = await failureOf(client.signUp({ organizationSlug: 'bug' }, callAs(ada)));
+    expect([bug.code, bug.rawMessage]).toEqual([Code.Internal, 'internal error']);
+    const errors = log.lines.filter(({ level }) => level === 'error');
+    expect(errors).toMatchObject([
+      { method: 'patchbay.organization.v1.OrganizationService/ParkSignUp', requestId: 'r1' },
+      { method: 'patchbay.identity.v1.IdentityService/SignUp', requestId: 'r1' },
+    ]);
+    expect(errors[0]).toMatchObject({ err: { type: 'TypeError', message: 'secret detail' } });
+  });
+
+  it('ends at the longest time that a server gives it', async () => {
+    const { client, identity } = await platform({ maxTimeoutMs: 20 });
+    const stock = createClient(
+      IdentityService,
+      createConnectTransport({ baseUrl: urlOf(identity), httpVersion: '2' }),
+    );
+    const headers = { authorization: `Bearer ${await minterOf('gateway').mint('identity')}` };
+    for (const call of [() => client.verifySignInLink({}), () => stock.verifySignInLink({}, { headers })]) {
+      const error = await failureOf(call());
+      expect(error.code).toBe(Code.DeadlineExceeded);
+      expect(error.findDetails(FailureSchema)).toMatchObject([{ code: 'timeout' }]);
+    }
+  });
+
+  it('for a method that nobody wrote is unimplemented', async () => {
+    const { client } = await platform();
+    expect((await failureOf(client.updateUser({}, callAs(ada)))).code).toBe(Code.Unimplemented);
+  });
+});

@@ -1,0 +1,59 @@
+import { createClient } from '@connectrpc/connect';
+import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { afterEach } from 'vitest';
+import { createRpcTransport, type RpcTransport } from '../client.ts';
+import { createRpcServer, type RpcServer, type RpcServerOptions } from '../server.ts';
+import { minterOf, verifierOf } from './callers.ts';
+import { createLog, identityRoutes, organizationRoutes, type Seen } from './platform.ts';
+
+/** What a test has opened; closed after it, the newest first. */
+export const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+export const log = createLog();
+
+/** Started, and stopped after the test. */
+export async function start(
+  options: Pick<RpcServerOptions, 'service' | 'routes'> & Partial<RpcServerOptions>,
+) {
+  const server = createRpcServer({
+    verifier: verifierOf(options.service),
+    logger: log.logger,
+    port: 0,
+    host: '127.0.0.1',
+    ...options,
+  });
+  await server.start?.();
+  closing.push(async () => server.stop?.());
+  return server;
+}
+
+export const urlOf = (server: RpcServer): string => `http://127.0.0.1:${server.port()}`;
+
+export function transport(
+  from: 'gateway' | 'identity',
+  to: 'identity' | 'organization',
+  server: RpcServer,
+): RpcTransport {
+  const result = createRpcTransport({ from, to, baseUrl: urlOf(server), minter: minterOf(from) });
+  closing.push(() => result.close());
+  return result;
+}
+
+/** Gateway, identity and organization, each with its own port. */
+export async function platform(options: Partial<RpcServerOptions> = {}) {
+  const seen: { identity: Seen[]; organization: Seen[] } = { identity: [], organization: [] };
+  const organization = await start({
+    service: 'organization',
+    routes: organizationRoutes(seen.organization),
+  });
+  const routes = identityRoutes(transport('identity', 'organization', organization), seen.identity);
+  const identity = await start({ service: 'identity', routes, ...options });
+  return {
+    identity,
+    seen,
+    client: createClient(IdentityService, transport('gateway', 'identity', identity)),
+  };
+}

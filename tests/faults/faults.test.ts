@@ -1,0 +1,218 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lockKey } from '@patchbay/database/leader';
+import { relayLockName } from '@patchbay/events/relay';
+import { type Provisioned, provisionServers } from '@patchbay/servers/provision';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { waitFor } from '@patchbay/testing/wait';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, type Api, apiAt, type AuditLog, trailOf, trailWhen } from '../api.ts';
+import { firstBrokenLink } from '../chain.ts';
+import { mailTo, signUpAndIn, tokenIn } from '../people.ts';
+import { type Stack, startStack } from '../stack.ts';
+import { startTraffic } from './traffic.ts';
+
+let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
+let servers: Provisioned<'postgres' | 'redis' | 'kafka'>;
+let smtp: TestSmtpServer;
+let stack: Stack;
+let api: Api;
+let ada: Api;
+
+beforeAll(async () => {
+  folder = await createTemporaryDirectory('patchbay-faults-');
+  [servers, smtp] = await Promise.all([
+    provisionServers({
+      want: ['postgres', 'redis', 'kafka'],
+      // Only servers of our own: those that the environment names are not ours to stop.
+      environment: {},
+      directory: folder.path,
+    }),
+    createSmtpServer(),
+  ]);
+  stack = await startStack(
+    {
+      postgresUrl: servers.postgres.url,
+      redisUrl: servers.redis.url,
+      kafkaBrokers: servers.kafka.brokers,
+      smtpUrl: smtp.url,
+    },
+    { RATE_LIMITS: JSON.stringify({ requestPerCaller: { limit: 1_000_000, windowSeconds: 60 } }) },
+  );
+  api = apiAt(stack.address);
+  ada = await signUpAndIn(api, smtp, {
+    email: 'ada@acme.example',
+    name: 'Ada',
+    organizationName: 'Acme',
+    organizationSlug: 'acme',
+  });
+});
+afterAll(async () => {
+  await stack?.stop();
+  await smtp?.stop();
+  await servers?.stop();
+  await folder?.remove();
+});
+
+const renamesIn = (trail: readonly AuditLog[]): unknown[] =>
+  trail.filter(({ action }) => action === 'user.updated').map(({ changes }) => changes[0]?.after);
+
+/** Every acknowledged rename is in the trail, none is there twice, and the chain holds. */
+async function expectComplete(acknowledged: readonly string[]): Promise<void> {
+  const trail = await trailWhen(
+    ada,
+    'acme',
+    (entries) => {
+      const renames = new Set(renamesIn(entries));
+      return acknowledged.every((name) => renames.has(name));
+    },
+    60_000,
+  );
+  const renames = renamesIn(trail);
+  expect(acknowledged.filter((name) => !renames.includes(name))).toEqual([]);
+  expect(renames).toHaveLength(new Set(renames).size);
+  expect(firstBrokenLink(trail)).toBeUndefined();
+}
+
+function expectUnavailable(answers: readonly Answer[]): void {
+  for (const { status, headers, body } of answers) {
+    expect([503, 504]).toContain(status);
+    expect(headers.get('content-type')).toBe('application/problem+json');
+    expect(headers.has('retry-after')).toBe(status === 503);
+    expect(body).toMatchObject({ type: 'about:blank', status, instance: '/v1/me' });
+  }
+}
+
+const answers200 = async (path: string, client: Api = ada): Promise<boolean> => (await client.get(path)).status === 200;
+
+describe('nothing that was acknowledged is lost or doubled', () => {
+  it('when organization is killed between its commit and the publish', async () => {
+    await stack.process('organization').stop();
+    // Whoever holds this lock is the relay: as long as it is us, nothing is published.
+    const relay = new Client({ connectionString: stack.adminUrl });
+    await relay.connect();
+    await relay.query('select pg_advisory_lock($1)', [String(lockKey(relayLockName('organization')))]);
+    await stack.start('organization');
+    const bob = await signUpAndIn(api, smtp, {
+      email: 'bob@beta.example',
+      name: 'Bob',
+      organizationName: 'Beta',
+      organizationSlug: 'beta',
+    });
+    const { rows } = await relay.query('select count(*)::int as waiting from organization.outbox');
+    expect(rows).toEqual([{ waiting: 2 }]);
+    await stack.process('organization').kill();
+    const down = await bob.get('/v1/organizations');
+    expect(down).toMatchObject({ status: 503, body: { title: 'Service Unavailable' } });
+    expect(down.headers.get('retry-after')).toMatch(/^\d+$/);
+
+    await relay.end();
+    await stack.start('organization');
+    const expected = ['member.added', 'organization.created', 'user.signed_in'];
+    const trail = await trailWhen(bob, 'beta', ({ length }) => length >= expected.length, 30_000);
+    expect(trail.map(({ action }) => action).toSorted()).toEqual(expected);
+    expect(firstBrokenLink(trail)).toBeUndefined();
+  });
+
+  it('when audit is killed between its insert and the commit of the offset', async () => {
+    await stack.process('audit').stop();
+    const preload = new URL('./die-before-commit.mjs', import.meta.url).href;
+    await stack.start('audit', { NODE_OPTIONS: `--import=${preload}` });
+    expect((await ada.patch('/v1/me', { name: 'inserted once' })).status).toBe(200);
+    expect(await stack.process('audit').exited).toMatchObject({ signal: 'SIGKILL' });
+
+    const database = new Client({ connectionString: stack.adminUrl });
+    await database.connect();
+    const inserted = await database.query(`select 1 from audit.entries where entry::text like '%inserted once%'`);
+    await database.end();
+    expect(inserted.rowCount).toBe(1);
+    await stack.start('audit');
+    // Handled after the repeated one, in the same partition.
+    expect((await ada.patch('/v1/me', { name: 'after it' })).status).toBe(200);
+    await expectComplete(['inserted once', 'after it']);
+  });
+
+  it('when Kafka is away for 20 seconds: everything else goes on', async () => {
+    const traffic = startTraffic(ada, 'without Kafka');
+    await servers.kafka.stop();
+    await sleep(20_000);
+    const meanwhile = traffic.acknowledged();
+    await servers.kafka.start();
+    const { acknowledged, refused } = await traffic.end();
+    expect(refused).toEqual([]);
+    expect(meanwhile).toBeGreaterThan(50);
+    await expectComplete(acknowledged);
+  });
+
+  it('when Redis is away: limits are counted in the process', async () => {
+    const traffic = startTraffic(ada, 'without Redis');
+    await waitFor(() => traffic.acknowledged() > 5, { what: 'traffic' });
+    await servers.redis.stop();
+    const gateway = stack.process('gateway');
+    await waitFor(() => gateway.log().includes('limits are counted in this process alone'), { what: 'the log to say so' });
+    const before = traffic.acknowledged();
+    await waitFor(() => traffic.acknowledged() > before + 20, { what: 'traffic without Redis' });
+    const limited = await ada.get('/v1/me');
+    expect(limited.headers.get('ratelimit')).toMatch(/^"requestPerCaller";r=\d+;t=\d+$/);
+    const metrics = await (await fetch(`${gateway.adminUrl}/metrics`)).text();
+    expect(metrics).toMatch(/^patchbay_rate_limit_fallback_total(\{.*\})? [1-9]/m);
+    await servers.redis.start();
+    await waitFor(() => gateway.log().includes('limits are counted in redis again'), { what: 'Redis to be used again' });
+    const { acknowledged, refused } = await traffic.end();
+    expect(refused).toEqual([]);
+    await expectComplete(acknowledged);
+  });
+
+  it('when Postgres is restarted: 503 until it is back, then all is well without anybody’s help', async () => {
+    const traffic = startTraffic(ada, 'around Postgres');
+    await waitFor(() => traffic.acknowledged() > 5, { what: 'traffic' });
+    await servers.postgres.kill();
+    const down = await waitFor(async () => {
+      const answer = await ada.get('/v1/me');
+      return answer.status !== 200 && answer;
+    }, { what: 'the gateway to notice' });
+    expectUnavailable([down]);
+    expect((await api.get('/health')).status).toBe(503);
+    await servers.postgres.start();
+    const before = traffic.acknowledged();
+    await waitFor(() => traffic.acknowledged() > before + 10, { what: 'traffic again', timeoutMs: 30_000 });
+    const { acknowledged, refused } = await traffic.end();
+    expectUnavailable(refused);
+    await waitFor(() => answers200('/health', api), { what: 'every service to be ready again', timeoutMs: 30_000 });
+    await expectComplete(acknowledged);
+  });
+});
+
+describe('a service that does not answer', () => {
+  it('down: 503 with Retry-After; back: works again', async () => {
+    await stack.process('identity').kill();
+    expectUnavailable([await ada.get('/v1/me')]);
+    await stack.start('identity');
+    expect(await answers200('/v1/me')).toBe(true);
+  });
+
+  it('silent: 504, not a request that hangs', async () => {
+    process.kill(stack.process('identity').pid, 'SIGSTOP');
+    const silent = await ada.get('/v1/me');
+    process.kill(stack.process('identity').pid, 'SIGCONT');
+    expect(silent).toMatchObject({ status: 504, body: { title: 'Gateway Timeout' } });
+    await waitFor(() => answers200('/v1/me'), { what: 'identity to answer again' });
+  });
+
+  it('a link survives an attempt to spend it while organization is away', async () => {
+    await api.post('/v1/auth/magic-link', { email: 'ada@acme.example' });
+    const token = tokenIn(await mailTo(smtp, 'ada@acme.example', 2));
+    await stack.process('organization').kill();
+    expect((await api.post('/v1/auth/magic-link/verify', { token })).status).toBe(503);
+    await stack.start('organization');
+    expect((await api.post('/v1/auth/magic-link/verify', { token })).status).toBe(200);
+  });
+
+  it('and in the end the whole trail is one intact chain', async () => {
+    const { length } = await trailOf(ada, 'acme');
+    const { body } = await ada.get<{ checked: number }>('/v1/organizations/acme/audit-logs/verify');
+    expect(body).toMatchObject({ intact: true, firstBrokenSequence: null });
+    expect(body.checked).toBeGreaterThanOrEqual(length);
+  });
+});
