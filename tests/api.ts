@@ -25,7 +25,11 @@ export function apiAt(address: string, headers: Record<string, string> = {}): Ap
       signal: AbortSignal.timeout(20_000),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : undefined) as Body };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text ? JSON.parse(text) : undefined) as Body,
+    };
   };
   return {
     get: (path) => send('GET', path),

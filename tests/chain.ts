@@ -5,7 +5,9 @@ function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
     const names = Object.keys(value).toSorted((a, b) => (a < b ? -1 : 1));
-    const members = names.map((name) => `${JSON.stringify(name)}:${canonical((value as Record<string, unknown>)[name])}`);
+    const members = names.map(
+      (name) => `${JSON.stringify(name)}:${canonical((value as Record<string, unknown>)[name])}`,
+    );
     return `{${members.join(',')}}`;
   }
   return JSON.stringify(value);
@@ -19,7 +21,8 @@ export function firstBrokenLink(
   for (const [index, entry] of trail.entries()) {
     const { hash, ...rest } = entry;
     const computed = createHash('sha256').update(canonical(rest)).digest('hex');
-    if (entry.sequence !== index + 1 || entry.previousHash !== previousHash || hash !== computed) return entry.sequence;
+    if (entry.sequence !== index + 1 || entry.previousHash !== previousHash || hash !== computed)
+      return entry.sequence;
     previousHash = hash;
   }
   return undefined;

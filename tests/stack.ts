@@ -86,7 +86,10 @@ export async function startStack(
     start,
     async stop() {
       const exits = await Promise.all(serviceNames.map((name) => process(name).stop()));
-      return Object.fromEntries(serviceNames.map((name, index) => [name, exits[index]?.code])) as Record<Name, number>;
+      return Object.fromEntries(serviceNames.map((name, index) => [name, exits[index]?.code])) as Record<
+        Name,
+        number
+      >;
     },
   };
 }

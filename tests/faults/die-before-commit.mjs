@@ -4,15 +4,18 @@
  */
 import { Kafka } from 'kafkajs';
 
-const { consumer } = Kafka.prototype;
-Kafka.prototype.consumer = function dyingConsumer(...parameters) {
-  const made = consumer.apply(this, parameters);
-  const { run } = made;
-  made.run = ({ eachBatch, ...options }) =>
-    run({
-      ...options,
-      eachBatch: (payload) =>
-        eachBatch({ ...payload, commitOffsetsIfNecessary: async () => process.kill(process.pid, 'SIGKILL') }),
-    });
-  return made;
+// oxlint-disable-next-line typescript/unbound-method -- applied to its own object below
+const makeConsumer = Kafka.prototype.consumer;
+
+Kafka.prototype.consumer = function makeDyingConsumer(...parameters) {
+  const consumer = makeConsumer.apply(this, parameters);
+  const die = async () => process.kill(process.pid, 'SIGKILL');
+  return {
+    ...consumer,
+    run: ({ eachBatch, ...options }) =>
+      consumer.run({
+        ...options,
+        eachBatch: (payload) => eachBatch({ ...payload, commitOffsetsIfNecessary: die }),
+      }),
+  };
 };

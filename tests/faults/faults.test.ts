@@ -7,7 +7,7 @@ import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Api, apiAt, type AuditLog, trailOf, trailWhen } from '../api.ts';
+import { type Answer, type Api, type AuditLog, apiAt, trailOf, trailWhen } from '../api.ts';
 import { firstBrokenLink } from '../chain.ts';
 import { mailTo, signUpAndIn, tokenIn } from '../people.ts';
 import { type Stack, startStack } from '../stack.ts';
@@ -84,7 +84,8 @@ function expectUnavailable(answers: readonly Answer[]): void {
   }
 }
 
-const answers200 = async (path: string, client: Api = ada): Promise<boolean> => (await client.get(path)).status === 200;
+const answers200 = async (path: string, client: Api = ada): Promise<boolean> =>
+  (await client.get(path)).status === 200;
 
 describe('nothing that was acknowledged is lost or doubled', () => {
   it('when organization is killed between its commit and the publish', async () => {
@@ -124,7 +125,9 @@ describe('nothing that was acknowledged is lost or doubled', () => {
 
     const database = new Client({ connectionString: stack.adminUrl });
     await database.connect();
-    const inserted = await database.query(`select 1 from audit.entries where entry::text like '%inserted once%'`);
+    const inserted = await database.query(
+      `select 1 from audit.entries where entry::text like '%inserted once%'`,
+    );
     await database.end();
     expect(inserted.rowCount).toBe(1);
     await stack.start('audit');
@@ -150,7 +153,9 @@ describe('nothing that was acknowledged is lost or doubled', () => {
     await waitFor(() => traffic.acknowledged() > 5, { what: 'traffic' });
     await servers.redis.stop();
     const gateway = stack.process('gateway');
-    await waitFor(() => gateway.log().includes('limits are counted in this process alone'), { what: 'the log to say so' });
+    await waitFor(() => gateway.log().includes('limits are counted in this process alone'), {
+      what: 'the log to say so',
+    });
     const before = traffic.acknowledged();
     await waitFor(() => traffic.acknowledged() > before + 20, { what: 'traffic without Redis' });
     const limited = await ada.get('/v1/me');
@@ -158,7 +163,9 @@ describe('nothing that was acknowledged is lost or doubled', () => {
     const metrics = await (await fetch(`${gateway.adminUrl}/metrics`)).text();
     expect(metrics).toMatch(/^patchbay_rate_limit_fallback_total(\{.*\})? [1-9]/m);
     await servers.redis.start();
-    await waitFor(() => gateway.log().includes('limits are counted in redis again'), { what: 'Redis to be used again' });
+    await waitFor(() => gateway.log().includes('limits are counted in redis again'), {
+      what: 'Redis to be used again',
+    });
     const { acknowledged, refused } = await traffic.end();
     expect(refused).toEqual([]);
     await expectComplete(acknowledged);
@@ -168,10 +175,13 @@ describe('nothing that was acknowledged is lost or doubled', () => {
     const traffic = startTraffic(ada, 'around Postgres');
     await waitFor(() => traffic.acknowledged() > 5, { what: 'traffic' });
     await servers.postgres.kill();
-    const down = await waitFor(async () => {
-      const answer = await ada.get('/v1/me');
-      return answer.status !== 200 && answer;
-    }, { what: 'the gateway to notice' });
+    const down = await waitFor(
+      async () => {
+        const answer = await ada.get('/v1/me');
+        return answer.status !== 200 && answer;
+      },
+      { what: 'the gateway to notice' },
+    );
     expectUnavailable([down]);
     expect((await api.get('/health')).status).toBe(503);
     await servers.postgres.start();
@@ -179,7 +189,10 @@ describe('nothing that was acknowledged is lost or doubled', () => {
     await waitFor(() => traffic.acknowledged() > before + 10, { what: 'traffic again', timeoutMs: 30_000 });
     const { acknowledged, refused } = await traffic.end();
     expectUnavailable(refused);
-    await waitFor(() => answers200('/health', api), { what: 'every service to be ready again', timeoutMs: 30_000 });
+    await waitFor(() => answers200('/health', api), {
+      what: 'every service to be ready again',
+      timeoutMs: 30_000,
+    });
     await expectComplete(acknowledged);
   });
 });

@@ -18,9 +18,9 @@ const pauseMs = 40;
 export function startTraffic(api: Api, prefix: string): Traffic {
   const acknowledged: string[] = [];
   const refused: Answer[] = [];
-  let ending = false;
+  const ending = new AbortController();
   const run = async (): Promise<void> => {
-    for (let number = 1; !ending; number += 1) {
+    for (let number = 1; !ending.signal.aborted; number += 1) {
       const name = `${prefix} ${number}`;
       const answer = await api.patch('/v1/me', { name });
       if (answer.status === 200) acknowledged.push(name);
@@ -34,7 +34,7 @@ export function startTraffic(api: Api, prefix: string): Traffic {
   return {
     acknowledged: () => acknowledged.length,
     async end() {
-      ending = true;
+      ending.abort();
       await running;
       return { acknowledged, refused };
     },

@@ -17,7 +17,11 @@ let address: string;
 let platform: ServiceProcess;
 
 const start = (env: Record<string, string> = {}): Promise<ServiceProcess> =>
-  launchProcess({ entry, name: 'patchbay', env: { DATA_DIR: folder.path, PORT: String(port), LOG_LEVEL: 'warn', ...env } });
+  launchProcess({
+    entry,
+    name: 'patchbay',
+    env: { DATA_DIR: folder.path, PORT: String(port), LOG_LEVEL: 'warn', ...env },
+  });
 
 const running = async (process: ServiceProcess): Promise<void> => {
   await waitFor(() => process.log().includes('Patchbay is running.'), {
@@ -51,7 +55,9 @@ describe('the embedded platform', () => {
   });
 
   it('stops everything it started, with exit code 0', async () => {
-    const postmaster = Number((await readFile(`${folder.path}/postgres/data/postmaster.pid`, 'utf8')).split('\n')[0]);
+    const postmaster = Number(
+      (await readFile(`${folder.path}/postgres/data/postmaster.pid`, 'utf8')).split('\n')[0],
+    );
     expect(await platform.stop()).toEqual({ code: 0, signal: null });
     expect(() => process.kill(postmaster, 0)).toThrow(expect.objectContaining({ code: 'ESRCH' }));
     expect(existsSync(`${folder.path}/patchbay.lock`)).toBe(false);
@@ -62,8 +68,13 @@ describe('the embedded platform', () => {
     await running(platform);
     const api = apiAt(address);
     expect((await api.post('/v1/auth/magic-link', { email: 'ada@acme.example' })).status).toBe(202);
-    const token = await waitFor(() => /token=([\w-]+)/.exec(platform.log())?.[1], { what: 'the printed link' });
+    const token = await waitFor(() => /token=([\w-]+)/.exec(platform.log())?.[1], {
+      what: 'the printed link',
+    });
     const { body } = await api.post<{ token: string }>('/v1/auth/magic-link/verify', { token });
-    expect((await api.as(body.token).get('/v1/organizations/acme')).body).toMatchObject({ slug: 'acme', role: 'admin' });
+    expect((await api.as(body.token).get('/v1/organizations/acme')).body).toMatchObject({
+      slug: 'acme',
+      role: 'admin',
+    });
   });
 });

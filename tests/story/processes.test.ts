@@ -3,7 +3,7 @@ import { testServers } from '@patchbay/testing/servers';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startStack, type Stack } from '../stack.ts';
+import { type Stack, startStack } from '../stack.ts';
 import { tellStory } from './story.ts';
 
 let smtp: TestSmtpServer;
@@ -33,7 +33,9 @@ describe('five processes on a real Postgres, Redis and Kafka', () => {
   it('one trace leads from the HTTP request through both hops, the transaction and Kafka to the audit insert', async () => {
     const { traceId } = causes().verified;
     const find = (): CollectedSpan | undefined =>
-      collector.trace(traceId).find(({ service, name }) => service === 'audit' && name.includes('audit insert'));
+      collector
+        .trace(traceId)
+        .find(({ service, name }) => service === 'audit' && name.includes('audit insert'));
     const insert = await waitFor(find, { what: 'the span of the audit insert' });
     const path = ancestry(collector.trace(traceId), insert).toReversed();
     expect(path[0]).toMatch(/^gateway: .*verifySignInLink/);
@@ -44,13 +46,23 @@ describe('five processes on a real Postgres, Redis and Kafka', () => {
     ];
     for (const landmark of landmarks) expect(path).toContainEqual(expect.stringMatching(landmark));
     // The second hop and its transaction: organization was created on the way.
-    const names = collector.trace(traceId).map((span) => ancestry(collector.trace(traceId), span).join(' < '));
+    const names = collector
+      .trace(traceId)
+      .map((span) => ancestry(collector.trace(traceId), span).join(' < '));
     expect(names).toContainEqual(
-      expect.stringMatching(/^organization: transaction provision user < organization: .*ProvisionUser < identity: .*ProvisionUser/),
+      expect.stringMatching(
+        /^organization: transaction provision user < organization: .*ProvisionUser < identity: .*ProvisionUser/,
+      ),
     );
   });
 
   it('every service stops cleanly', async () => {
-    expect(await stack.stop()).toEqual({ gateway: 0, identity: 0, organization: 0, integration: 0, audit: 0 });
+    expect(await stack.stop()).toEqual({
+      gateway: 0,
+      identity: 0,
+      organization: 0,
+      integration: 0,
+      audit: 0,
+    });
   });
 });

@@ -1,6 +1,6 @@
 import type { TestSmtpServer } from '@patchbay/testing/smtp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Api, apiAt, type AuditLog, trailWhen } from '../api.ts';
+import { type Api, type AuditLog, apiAt, trailWhen } from '../api.ts';
 import { firstBrokenLink } from '../chain.ts';
 import { mailTo, tokenIn } from '../people.ts';
 
@@ -54,7 +54,10 @@ export function tellStory(world: () => World): { causes: () => Causes } {
     });
 
     it("the mail's token gives a session, by cookie and by bearer", async () => {
-      const answer = await api.post<{ token: string; user: { email: string } }>('/v1/auth/magic-link/verify', { token });
+      const answer = await api.post<{ token: string; user: { email: string } }>(
+        '/v1/auth/magic-link/verify',
+        { token },
+      );
       expect(answer.status).toBe(200);
       expect(answer.body.user).toMatchObject({ email: signUp.email, name: 'Ada', emailVerified: true });
       expect(answer.headers.get('set-cookie')).toMatch(/^patchbay_session=[\w-]+;.*HttpOnly/i);

@@ -13,11 +13,13 @@ const git = (...parameters: string[]): string | undefined => {
   return status === 0 ? stdout.trim() : undefined;
 };
 
-const isRevision = (name: string): boolean => git('rev-parse', '--verify', '--quiet', `${name}^{commit}`) !== undefined;
+const isRevision = (name: string): boolean =>
+  git('rev-parse', '--verify', '--quiet', `${name}^{commit}`) !== undefined;
 
 /** Releases are tags `v1.2.3`. On main itself the last commit is what others already build on. */
 const baseline =
-  git('describe', '--tags', '--abbrev=0', '--match', 'v*') ?? ['origin/main', 'main', 'HEAD'].find((name) => isRevision(name));
+  git('describe', '--tags', '--abbrev=0', '--match', 'v*') ??
+  ['origin/main', 'main', 'HEAD'].find((name) => isRevision(name));
 
 if (baseline === undefined || git('cat-file', '-e', `${baseline}:buf.yaml`) === undefined) {
   process.stdout.write('breaking: nothing to compare with yet\n');
@@ -25,7 +27,10 @@ if (baseline === undefined || git('cat-file', '-e', `${baseline}:buf.yaml`) === 
   process.stdout.write(`breaking: comparing with ${baseline}\n`);
   const against = `.git#ref=${git('rev-parse', `${baseline}^{commit}`)}`;
   try {
-    execFileSync(join(root, 'node_modules/.bin/buf'), ['breaking', '--against', against], { cwd: root, stdio: 'inherit' });
+    execFileSync(join(root, 'node_modules/.bin/buf'), ['breaking', '--against', against], {
+      cwd: root,
+      stdio: 'inherit',
+    });
   } catch {
     process.exitCode = 1;
   }

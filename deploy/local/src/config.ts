@@ -9,7 +9,9 @@ import { z } from 'zod';
 export const variables = {
   PORT: gateway.PORT,
   PUBLIC_URL: baseUrl().optional().describe("The API's address; unset: `http://localhost:<PORT>`"),
-  PORTAL_URL: baseUrl().optional().describe("The Portal's address, where mailed links lead; unset: `PUBLIC_URL`"),
+  PORTAL_URL: baseUrl()
+    .optional()
+    .describe("The Portal's address, where mailed links lead; unset: `PUBLIC_URL`"),
   TRUSTED_ORIGINS: gateway.TRUSTED_ORIGINS,
   TRUSTED_PROXIES: gateway.TRUSTED_PROXIES,
   DATA_DIR: z
@@ -33,6 +35,7 @@ export const variables = {
   LOG_LEVEL: gateway.LOG_LEVEL,
 };
 
-export const readLocalConfig = (environment: NodeJS.ProcessEnv) => readConfig('patchbay', variables, environment);
+export const readLocalConfig = (environment: NodeJS.ProcessEnv) =>
+  readConfig('patchbay', variables, environment);
 
 export type LocalConfig = ReturnType<typeof readLocalConfig>;

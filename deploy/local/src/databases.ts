@@ -1,7 +1,7 @@
-import { fileURLToPath } from "node:url";
+import { fileURLToPath } from 'node:url';
+import * as audit from '@patchbay/audit/migrations';
 import { migrate } from '@patchbay/database/migrate';
 import { provisionSchema } from '@patchbay/database/provision';
-import * as audit from '@patchbay/audit/migrations';
 import * as identity from '@patchbay/identity/migrations';
 import * as integration from '@patchbay/integration/migrations';
 import * as organization from '@patchbay/organization/migrations';

@@ -25,25 +25,29 @@ export interface EmbeddedOptions {
 const linkIn = (text: string): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
 
 /** The platform on the embedded Postgres, or on the servers that the configuration names. */
-export async function composeEmbedded(options: EmbeddedOptions): Promise<{ port(): number; components: Component[] }> {
+export async function composeEmbedded(
+  options: EmbeddedOptions,
+): Promise<{ port(): number; components: Component[] }> {
   const { config, data, address, say, atEnd, logger } = options;
-  const { postgres, stop } = await provisionServers({
+  const servers = await provisionServers({
     want: ['postgres'],
     environment: { DATABASE_URL: config.DATABASE_URL },
     directory: data.path,
     log: say,
   });
-  atEnd(stop);
+  atEnd(() => servers.stop());
   const secrets = await loadSecrets(data.secrets);
   const databaseUrls = await prepareDatabases({
-    adminUrl: postgres.url,
+    adminUrl: servers.postgres.url,
     passwordOf: () => secrets.rolePassword,
     logger,
   });
 
   const sender = config.SMTP_URL
     ? createSmtpSender(config.SMTP_URL)
-    : createMailbox(data.mailbox, ({ to, subject, text }) => say(`mail to ${to}: ${subject}\n  ${linkIn(text)}`));
+    : createMailbox(data.mailbox, ({ to, subject, text }) =>
+        say(`mail to ${to}: ${subject}\n  ${linkIn(text)}`),
+      );
   const { gateway, components } = buildPlatform({
     gateway: {
       port: config.PORT,

@@ -45,7 +45,9 @@ function digestOf(inputs: readonly string[]): string {
   const hash = createHash('sha256');
   const add = (path: string): void => {
     const full = join(root, path);
-    const entries = readdirSync(full, { withFileTypes: true }).toSorted((a, b) => a.name.localeCompare(b.name));
+    const entries = readdirSync(full, { withFileTypes: true }).toSorted((a, b) =>
+      a.name.localeCompare(b.name),
+    );
     for (const entry of entries) {
       const child = join(path, entry.name);
       if (entry.isDirectory()) add(child);
@@ -53,7 +55,8 @@ function digestOf(inputs: readonly string[]): string {
     }
   };
   for (const input of inputs) {
-    if (input.includes('.', input.lastIndexOf('/') + 1)) hash.update(input).update(readFileSync(join(root, input)));
+    if (input.includes('.', input.lastIndexOf('/') + 1))
+      hash.update(input).update(readFileSync(join(root, input)));
     else add(input);
   }
   return hash.digest('hex');
@@ -68,7 +71,11 @@ async function generate({ name, inputs, output, command, folder }: Target): Prom
   process.stdout.write(`generating ${name}\n`);
   await run(join(root, 'node_modules', '.bin', program), parameters, {
     cwd: join(root, folder),
-    env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH']}`, CHECKPOINT_DISABLE: '1' },
+    env: {
+      ...process.env,
+      PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH']}`,
+      CHECKPOINT_DISABLE: '1',
+    },
   });
   mkdirSync(stamps, { recursive: true });
   writeFileSync(stamp, digest);

@@ -15,7 +15,10 @@ afterEach(() => rm(folder, { recursive: true }));
 describe('the lock of an instance', () => {
   it('is taken once and tells who has it', async () => {
     expect(await takeLock(path, 'http://localhost:3000')).toBeUndefined();
-    expect(await takeLock(path, 'http://localhost:3001')).toMatchObject({ pid: process.pid, address: 'http://localhost:3000' });
+    expect(await takeLock(path, 'http://localhost:3001')).toMatchObject({
+      pid: process.pid,
+      address: 'http://localhost:3000',
+    });
   });
 
   it('is free again after its release', async () => {

@@ -6,8 +6,8 @@ import { createKafkaTransport } from '@patchbay/events/kafka';
 import * as gateway from '@patchbay/gateway/app';
 import type { GatewayConfig } from '@patchbay/gateway/config';
 import * as identity from '@patchbay/identity/app';
-import * as integration from '@patchbay/integration/app';
 import type { IntegrationOptions } from '@patchbay/integration/app';
+import * as integration from '@patchbay/integration/app';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import * as organization from '@patchbay/organization/app';
 import type { Component } from '@patchbay/runtime/component';
@@ -32,8 +32,19 @@ export interface PlatformOptions {
   readonly logLevel: string;
 }
 
+/** What a health probe over the network would ask. */
+const probe =
+  ({ components }: { components: readonly Component[] }) =>
+  async (): Promise<void> => {
+    const [reason] = Object.entries(await notReadyOf(components));
+    if (reason !== undefined) throw new Error(reason.join(': '));
+  };
+
 /** The five services in one process: the same `build()` as in production, wired without a network. */
-export function buildPlatform(options: PlatformOptions): { gateway: gateway.Gateway; components: Component[] } {
+export function buildPlatform(options: PlatformOptions): {
+  gateway: gateway.Gateway;
+  components: Component[];
+} {
   const { databaseUrls, redisUrl, kafkaBrokers, limits, sender, sealer, mailFrom, logLevel } = options;
   const loggerOf = (service: string) => createLogger({ service, level: logLevel });
   const logger = loggerOf('platform');
@@ -61,10 +72,6 @@ export function buildPlatform(options: PlatformOptions): { gateway: gateway.Gate
   );
 
   const redis = redisUrl === undefined ? undefined : createRedis(redisUrl, logger);
-  const probe = ({ components }: { components: readonly Component[] }) => async () => {
-    const [reason] = Object.entries(await notReadyOf(components));
-    if (reason !== undefined) throw new Error(reason.join(': '));
-  };
   const edge = gateway.build(options.gateway, {
     identity: wire('identity', identities.routes)('gateway'),
     organization: organizationFor('gateway'),

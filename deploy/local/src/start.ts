@@ -53,7 +53,9 @@ await main(async () => {
     say(`services: ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
     say(welcome({ address, mailbox: config.SMTP_URL ? undefined : data.mailbox, dataDirectory: data.path }));
   } catch (error) {
-    process.stderr.write(`Patchbay did not start: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(
+      `Patchbay did not start: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
     await end(1);
   }
 });

@@ -101,6 +101,19 @@ describe('a client', () => {
     expect(connections()).toBe(2);
   });
 
+  it('never calls a method with side effects again: the first call may have been served', async () => {
+    let requests = 0;
+    const { url } = await startRaw((socket, _connection, request) => {
+      requests += 1;
+      if (request === 1) socket.write(answer);
+      else socket.resetAndDestroy();
+    });
+    const client = clientOf(url, { connections: 1 });
+    await client.authenticate({});
+    expect((await failureOf(client.signOut({}))).code).toBe(Code.Unavailable);
+    expect(requests).toBe(2);
+  });
+
   it('calls once only: a service that closes every connection is unavailable', async () => {
     let requests = 0;
     const { url } = await startRaw((socket, _connection, request) => {

@@ -1,6 +1,7 @@
 import type { Component } from './component.ts';
 
-export const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+export const reasonOf = (thrown: unknown): string =>
+  thrown instanceof Error ? thrown.message : String(thrown);
 
 /** Names of the components that are not ready, with their reasons; empty means ready. All are asked at once. */
 export async function notReadyOf(components: readonly Component[]): Promise<Record<string, string>> {

@@ -11,16 +11,27 @@ export const variables = {
   KAFKA_BROKERS: commaSeparated().describe('Brokers that events are published to, comma-separated'),
   ORGANIZATION_URL: baseUrl().describe('Where the organization service is called'),
   PORTAL_URL: baseUrl().describe('Where mailed links lead'),
-  SMTP_URL: url('smtp', 'smtps', 'file').describe('The mail server, or the folder that keeps mails instead: `file:///…`'),
+  SMTP_URL: url('smtp', 'smtps', 'file').describe(
+    'The mail server, or the folder that keeps mails instead: `file:///…`',
+  ),
   MAIL_FROM: z.string().min(3).default('Patchbay <no-reply@localhost>').describe('The sender of mails'),
-  SEALING_KEYS: parsedBy(parseSealingKeys).describe('`id:base64key,…`: the first one seals queued mails, every one opens them'),
+  SEALING_KEYS: parsedBy(parseSealingKeys).describe(
+    '`id:base64key,…`: the first one seals queued mails, every one opens them',
+  ),
   CALLER_PRIVATE_KEY: parsedBy(parsePrivateKey).describe("This service's Ed25519 key, base64 of PKCS8"),
-  CALLER_PUBLIC_KEYS: parsedBy(parsePublicKeys).describe('`service:base64,…`: the keys of those who may call'),
+  CALLER_PUBLIC_KEYS: parsedBy(parsePublicKeys).describe(
+    '`service:base64,…`: the keys of those who may call',
+  ),
   LOG_LEVEL: logLevel().describe('fatal, error, warn, info, debug, trace or silent'),
 };
 
-export const readIdentityConfig = (environment: NodeJS.ProcessEnv) => readConfig('identity', variables, environment);
+export const readIdentityConfig = (environment: NodeJS.ProcessEnv) =>
+  readConfig('identity', variables, environment);
 
 /** What a migration needs of the same environment. */
 export const readMigrationConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig('identity', { DATABASE_URL: variables.DATABASE_URL, LOG_LEVEL: variables.LOG_LEVEL }, environment);
+  readConfig(
+    'identity',
+    { DATABASE_URL: variables.DATABASE_URL, LOG_LEVEL: variables.LOG_LEVEL },
+    environment,
+  );

@@ -38,6 +38,13 @@ await main(async () => {
     },
   );
   const verifier = createTokenVerifier({ service: 'identity', publicKeys: config.CALLER_PUBLIC_KEYS });
-  const server = createRpcServer({ service: 'identity', routes, verifier, logger, port: config.RPC_PORT, ready: () => notReadyOf(components) });
+  const server = createRpcServer({
+    service: 'identity',
+    routes,
+    verifier,
+    logger,
+    port: config.RPC_PORT,
+    ready: () => notReadyOf(components),
+  });
   await run([publisher, sender, ...components, server], { logger, adminPort: config.ADMIN_PORT });
 });

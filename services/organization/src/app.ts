@@ -30,6 +30,9 @@ export function build(
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema) });
   return {
     routes: routes({ db, prisma, outbox: createOutbox(schema) }),
-    components: [db.component, createRelay({ context: schema, url: databaseUrl, database: db, publisher, logger })],
+    components: [
+      db.component,
+      createRelay({ context: schema, url: databaseUrl, database: db, publisher, logger }),
+    ],
   };
 }

@@ -7,7 +7,9 @@ export const variables = {
   ADMIN_PORT: port(9002).describe('The port of /livez, /readyz and /metrics'),
   DATABASE_URL: url('postgres', 'postgresql').describe("Postgres, as this service's own role"),
   KAFKA_BROKERS: commaSeparated().describe('Brokers that events are published to, comma-separated'),
-  CALLER_PUBLIC_KEYS: parsedBy(parsePublicKeys).describe('`service:base64,…`: the keys of those who may call'),
+  CALLER_PUBLIC_KEYS: parsedBy(parsePublicKeys).describe(
+    '`service:base64,…`: the keys of those who may call',
+  ),
   LOG_LEVEL: logLevel().describe('fatal, error, warn, info, debug, trace or silent'),
 };
 
@@ -16,4 +18,8 @@ export const readOrganizationConfig = (environment: NodeJS.ProcessEnv) =>
 
 /** What a migration needs of the same environment. */
 export const readMigrationConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig('organization', { DATABASE_URL: variables.DATABASE_URL, LOG_LEVEL: variables.LOG_LEVEL }, environment);
+  readConfig(
+    'organization',
+    { DATABASE_URL: variables.DATABASE_URL, LOG_LEVEL: variables.LOG_LEVEL },
+    environment,
+  );

@@ -11,9 +11,20 @@ import { readOrganizationConfig } from './config.ts';
 await main(async () => {
   const config = readOrganizationConfig(process.env);
   const logger = createLogger({ service: 'organization', level: config.LOG_LEVEL });
-  const { publisher } = createKafkaTransport({ brokers: config.KAFKA_BROKERS, clientId: 'organization', logger });
+  const { publisher } = createKafkaTransport({
+    brokers: config.KAFKA_BROKERS,
+    clientId: 'organization',
+    logger,
+  });
   const { routes, components } = build({ databaseUrl: config.DATABASE_URL }, { publisher, logger });
   const verifier = createTokenVerifier({ service: 'organization', publicKeys: config.CALLER_PUBLIC_KEYS });
-  const server = createRpcServer({ service: 'organization', routes, verifier, logger, port: config.RPC_PORT, ready: () => notReadyOf(components) });
+  const server = createRpcServer({
+    service: 'organization',
+    routes,
+    verifier,
+    logger,
+    port: config.RPC_PORT,
+    ready: () => notReadyOf(components),
+  });
   await run([publisher, ...components, server], { logger, adminPort: config.ADMIN_PORT });
 });

@@ -14,7 +14,13 @@ export interface StackOptions {
   readonly extra?: Readonly<Record<string, string>>;
 }
 
-export const serviceNames = ['organization', 'identity', 'integration', 'audit', 'gateway'] as const satisfies ServiceName[];
+export const serviceNames = [
+  'organization',
+  'identity',
+  'integration',
+  'audit',
+  'gateway',
+] as const satisfies ServiceName[];
 
 type Environment = Readonly<Record<string, string>>;
 

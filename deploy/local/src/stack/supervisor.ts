@@ -37,7 +37,14 @@ async function end(code: number): Promise<never> {
 }
 
 /** Variables that a service may read and that are the same for all: the rest of our own environment is not theirs. */
-const shared = ['LOG_LEVEL', 'RATE_LIMITS', 'PROVIDERS_FILE', 'MAIL_FROM', 'TRUSTED_ORIGINS', 'TRUSTED_PROXIES'];
+const shared = [
+  'LOG_LEVEL',
+  'RATE_LIMITS',
+  'PROVIDERS_FILE',
+  'MAIL_FROM',
+  'TRUSTED_ORIGINS',
+  'TRUSTED_PROXIES',
+];
 const inherited = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>

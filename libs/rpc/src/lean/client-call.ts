@@ -15,7 +15,11 @@ export class ClientCall {
   #controller: AbortController | undefined;
   #reason: ConnectError | undefined;
 
-  constructor(timeoutMs: number | undefined, parent: AbortSignal | undefined) {
+  /** Whether it may be sent a second time where it is not known whether it arrived: its method has no side effects. */
+  readonly repeatable: boolean;
+
+  constructor(timeoutMs: number | undefined, parent: AbortSignal | undefined, repeatable = false) {
+    this.repeatable = repeatable;
     this.#parent = parent;
     if (parent?.aborted === true) {
       this.#onParentAbort();

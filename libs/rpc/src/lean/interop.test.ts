@@ -147,7 +147,7 @@ describe('a lean server', () => {
       body: '{"sessionToken":"abc"}',
     });
     expect(await response.json()).toMatchObject({ user: { id: 'abc' } });
-    expect((await fetch(`${baseUrl}${path}/Authenticate`)).status).toBe(405);
+    expect((await fetch(`${baseUrl}${path}/SignOut`)).status).toBe(405);
     expect((await fetch(`${baseUrl}/nothing`, { method: 'POST' })).status).toBe(404);
   });
 

@@ -1,4 +1,5 @@
 import { create, type DescMethodUnary, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
 import {
   Code,
   ConnectError,
@@ -31,6 +32,10 @@ export interface LeanTransportOptions {
   /** Made when the first stream is opened: unary calls never need it. */
   readonly streams: () => Pick<Transport, 'stream'>;
 }
+
+/** As the contract declares it: `option idempotency_level`. */
+const isRepeatable = ({ idempotency }: DescMethodUnary): boolean =>
+  idempotency !== MethodOptions_IdempotencyLevel.IDEMPOTENCY_UNKNOWN;
 
 type AnyFn = ReturnType<Interceptor>;
 
@@ -123,7 +128,7 @@ export function createLeanTransport({
       headers.set(headerContentType, contentTypeUnaryProto);
       headers.set(headerProtocolVersion, protocolVersion);
       if (timeout !== undefined) headers.set(headerTimeout, String(Math.ceil(timeout)));
-      const clientCall = new ClientCall(timeout, signal);
+      const clientCall = new ClientCall(timeout, signal, isRepeatable(method));
       try {
         const message = create(method.input, input);
         return (await call(method, clientCall, headers, message, contextValues)) as UnaryResponse<

@@ -139,7 +139,8 @@ export function createUndiciSend({ baseUrl, connections, maxAnswerBytes }: Undic
     send(path, headers, body, call) {
       const lines: string[] = [];
       headers.forEach((value, name) => lines.push(name, value));
-      return attempt({ path, method: 'POST', headers: lines, body }, call, true);
+      // A write is never sent twice: the other side may have done it and died before it answered.
+      return attempt({ path, method: 'POST', headers: lines, body }, call, call.repeatable);
     },
     close: () => pool.close(),
   };

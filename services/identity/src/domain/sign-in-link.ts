@@ -15,4 +15,5 @@ export const issueLink = (link: Omit<SignInLink, 'expiresAt'>, now: Date): SignI
 });
 
 /** Opens the Portal's page, whose button spends the token: a mail scanner that follows the link spends nothing. */
-export const linkUrl = (portalUrl: string, token: string): string => `${portalUrl}/sign-in/verify?token=${token}`;
+export const linkUrl = (portalUrl: string, token: string): string =>
+  `${portalUrl}/sign-in/verify?token=${token}`;

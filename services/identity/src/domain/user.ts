@@ -14,9 +14,12 @@ const maxNameLength = 255;
 /** A display name: trimmed, 1 to 255 code points, no control characters. */
 export function displayName(text: string): string {
   const name = text.trim();
-  const length = [...name].length;
+  const { length } = Array.from(name);
   if (length < 1 || length > maxNameLength || /\p{Cc}/u.test(name)) {
-    throw invalid({ path: 'name', message: `must be 1 to ${maxNameLength} characters without control characters` });
+    throw invalid({
+      path: 'name',
+      message: `must be 1 to ${maxNameLength} characters without control characters`,
+    });
   }
   return name;
 }

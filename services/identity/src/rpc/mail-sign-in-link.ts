@@ -12,8 +12,12 @@ export async function mailSignInLink(
 ): Promise<void> {
   const token = newToken();
   const link = issueLink(wanted, new Date());
-  await runTransaction(prisma, async (tx) => {
-    await saveLink(tx, link, digestOf(token));
-    await mails.enqueue(tx, { to: link.email, ...signInLinkMail(linkUrl(portalUrl, token)) });
-  }, { name: 'mail sign-in link' });
+  await runTransaction(
+    prisma,
+    async (tx) => {
+      await saveLink(tx, link, digestOf(token));
+      await mails.enqueue(tx, { to: link.email, ...signInLinkMail(linkUrl(portalUrl, token)) });
+    },
+    { name: 'mail sign-in link' },
+  );
 }

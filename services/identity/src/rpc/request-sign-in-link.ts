@@ -14,7 +14,11 @@ export const requestSignInLink =
       ? { admitted: true, name: '' }
       : await organization.admitAddress({ email }, onBehalfOf(context));
     if (admitted) {
-      await mailSignInLink(dependencies, { email, name: name || null, callbackUrl: callbackUrl || portalUrl });
+      await mailSignInLink(dependencies, {
+        email,
+        name: name || null,
+        callbackUrl: callbackUrl || portalUrl,
+      });
     }
     return {};
   };

@@ -10,9 +10,13 @@ export const signOut =
   ({ prisma, outbox }: Dependencies): Method<typeof IdentityService.method.signOut> =>
   async (_request, context) => {
     const { userId, name, sessionId } = userOf(context);
-    await runTransaction(prisma, async (tx) => {
-      if (!(await deleteSession(tx, sessionId))) return;
-      await outbox.record(tx, callOf(context), [signedOut({ id: userId, name }, sessionId)]);
-    }, { name: 'sign out' });
+    await runTransaction(
+      prisma,
+      async (tx) => {
+        if (!(await deleteSession(tx, sessionId))) return;
+        await outbox.record(tx, callOf(context), [signedOut({ id: userId, name }, sessionId)]);
+      },
+      { name: 'sign out' },
+    );
     return {};
   };

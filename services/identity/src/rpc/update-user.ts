@@ -11,12 +11,16 @@ export const updateUser =
   ({ prisma, outbox }: Dependencies): Method<typeof IdentityService.method.updateUser> =>
   async (request, context) => {
     const { userId } = userOf(context);
-    return runTransaction(prisma, async (tx) => {
-      const { user, events } = rename(await lockUser(tx, userId), request.name);
-      if (events.length > 0) {
-        await saveName(tx, user, new Date());
-        await outbox.record(tx, callOf(context), events);
-      }
-      return { user: presentUser(user) };
-    }, { name: 'update user' });
+    return runTransaction(
+      prisma,
+      async (tx) => {
+        const { user, events } = rename(await lockUser(tx, userId), request.name);
+        if (events.length > 0) {
+          await saveName(tx, user, new Date());
+          await outbox.record(tx, callOf(context), events);
+        }
+        return { user: presentUser(user) };
+      },
+      { name: 'update user' },
+    );
   };

@@ -21,7 +21,12 @@ const unusable = () => unauthenticated('The link was used, replaced or has expir
  * leaves it usable, and what was done until then is done again without effect. Of many at once exactly one spends it.
  */
 export const verifySignInLink =
-  ({ db, prisma, outbox, organization }: Dependencies): Method<typeof IdentityService.method.verifySignInLink> =>
+  ({
+    db,
+    prisma,
+    outbox,
+    organization,
+  }: Dependencies): Method<typeof IdentityService.method.verifySignInLink> =>
   async ({ token }, context) => {
     const call = callOf(context);
     const link = await findLink(db, digestOf(token));
@@ -34,19 +39,23 @@ export const verifySignInLink =
     await organization.provisionUser({ userId: id, email, name }, onBehalfOf(context));
 
     const sessionToken = newToken();
-    return runTransaction(prisma, async (tx) => {
-      const now = new Date();
-      if (!(await spendLink(tx, digestOf(token), now))) throw unusable();
-      const user = await markVerified(tx, id);
-      const { ipAddress, userAgent } = call;
-      const session = openSession({ id: uuid(), userId: id, now, ipAddress, userAgent });
-      await insertSession(tx, session, digestOf(sessionToken));
-      await outbox.record(tx, call, [signedIn(user, session, 'magic-link')]);
-      return {
-        sessionToken,
-        session: presentSession(session),
-        user: presentUser(user),
-        callbackUrl: link.callbackUrl,
-      };
-    }, { name: 'open session' });
+    return runTransaction(
+      prisma,
+      async (tx) => {
+        const now = new Date();
+        if (!(await spendLink(tx, digestOf(token), now))) throw unusable();
+        const user = await markVerified(tx, id);
+        const { ipAddress, userAgent } = call;
+        const session = openSession({ id: uuid(), userId: id, now, ipAddress, userAgent });
+        await insertSession(tx, session, digestOf(sessionToken));
+        await outbox.record(tx, call, [signedIn(user, session, 'magic-link')]);
+        return {
+          sessionToken,
+          session: presentSession(session),
+          user: presentUser(user),
+          callbackUrl: link.callbackUrl,
+        };
+      },
+      { name: 'open session' },
+    );
   };

@@ -11,7 +11,10 @@ export const domainOf = (email: string): string => email.slice(email.lastIndexOf
 export function workDomainOf(email: string): string {
   const domain = domainOf(email);
   if (publicDomains.has(domain)) {
-    throw invalid({ path: 'email', message: 'must be a work address: public mailbox domains cannot own an organization' });
+    throw invalid({
+      path: 'email',
+      message: 'must be a work address: public mailbox domains cannot own an organization',
+    });
   }
   return domain;
 }

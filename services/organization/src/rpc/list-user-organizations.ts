@@ -1,6 +1,6 @@
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import type { Method } from '@patchbay/rpc/method';
 import { onlyFor } from '@patchbay/rpc/caller';
+import type { Method } from '@patchbay/rpc/method';
 import { listOrganizationIds } from '../store/organizations.ts';
 import type { Dependencies } from './dependencies.ts';
 

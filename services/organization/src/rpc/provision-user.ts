@@ -5,7 +5,13 @@ import { callOf, onlyFor } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { v7 as uuid } from 'uuid';
 import { domainOf } from '../domain/email-domain.ts';
-import { freeSlug, memberJoined, organizationCreated, type Person, type Role } from '../domain/organization.ts';
+import {
+  freeSlug,
+  memberJoined,
+  organizationCreated,
+  type Person,
+  type Role,
+} from '../domain/organization.ts';
 import type { ParkedSignUp } from '../domain/sign-up.ts';
 import { insertMember, savePerson } from '../store/members.ts';
 import { findByDomain, insertOrganization, takenSlugs } from '../store/organizations.ts';
@@ -22,15 +28,19 @@ export const provisionUser =
   async ({ userId, email, name }, context) => {
     onlyFor(context, 'identity');
     const person: Person = { userId, email, name };
-    await runTransaction(prisma, async (tx) => {
-      await savePerson(tx, person);
-      const signUp = await takeSignUp(tx, email, new Date());
-      const events = [
-        ...(signUp === undefined ? [] : await createOrganization(tx, signUp, person)),
-        ...(await joinByDomain(tx, person)),
-      ];
-      await outbox.record(tx, callOf(context), events);
-    }, { name: 'provision user' });
+    await runTransaction(
+      prisma,
+      async (tx) => {
+        await savePerson(tx, person);
+        const signUp = await takeSignUp(tx, email, new Date());
+        const events = [
+          ...(signUp === undefined ? [] : await createOrganization(tx, signUp, person)),
+          ...(await joinByDomain(tx, person)),
+        ];
+        await outbox.record(tx, callOf(context), events);
+      },
+      { name: 'provision user' },
+    );
     return {};
   };
 

@@ -11,7 +11,11 @@ export interface ResolvedAccess {
  * The one place where access under an organization is decided, by one query. What the user is not of does not exist for
  * them: 404, not 403.
  */
-export async function resolveAccess(db: Database, organizationSlug: string, userId: string): Promise<ResolvedAccess> {
+export async function resolveAccess(
+  db: Database,
+  organizationSlug: string,
+  userId: string,
+): Promise<ResolvedAccess> {
   const organization = await findOrganization(db, organizationSlug, userId);
   if (organization === undefined) throw notFound('no such organization, or the caller is not of it');
   return { organization };

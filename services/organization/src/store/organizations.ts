@@ -19,7 +19,8 @@ export const findOrganization = async (
   db: Database,
   slug: string,
   userId: string,
-): Promise<OrganizationWithRole | undefined> => (await db.query<OrganizationWithRole>(bySlug, [slug, userId]))[0];
+): Promise<OrganizationWithRole | undefined> =>
+  (await db.query<OrganizationWithRole>(bySlug, [slug, userId]))[0];
 
 const ofUser = {
   name: 'organizations of a member',
@@ -44,7 +45,11 @@ const taken = {
 };
 
 /** Which of the two belongs to an organization already. */
-export async function findTaken(db: Database, slug: string, domain: string): Promise<{ slug: boolean; domain: boolean }> {
+export async function findTaken(
+  db: Database,
+  slug: string,
+  domain: string,
+): Promise<{ slug: boolean; domain: boolean }> {
   const rows = await db.query<{ slug: string; domain: string | null }>(taken, [slug, domain]);
   return { slug: rows.some((row) => row.slug === slug), domain: rows.some((row) => row.domain === domain) };
 }

@@ -32,6 +32,9 @@ export async function findAdmission(
   email: string,
   domain: string,
 ): Promise<{ signUpName: string | null; domainKnown: boolean }> {
-  const [row] = await db.query<{ signUpName: string | null; domainKnown: boolean }>(admission, [email, domain]);
+  const [row] = await db.query<{ signUpName: string | null; domainKnown: boolean }>(admission, [
+    email,
+    domain,
+  ]);
   return row ?? { signUpName: null, domainKnown: false };
 }

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { provisionServers } from '@patchbay/servers/provision';
+import { aims } from './aims.ts';
+import { startBaseline } from './baseline.ts';
+import type { Findings, Surroundings } from './block.ts';
+import { cpuOf, familyCpuOf } from './cpu.ts';
+import { atEnd } from './ends.ts';
+import { patchbayKinds } from './kinds.ts';
+import { residentMb } from './memory.ts';
+import { reportCpu } from './report.ts';
+import { measure } from './rounds.ts';
+import { signIn } from './session.ts';
+import { startStack } from './stack.ts';
+
+/** Meters of the servers that are ours to look at; one that the environment names has no process here. */
+const metersOf = (servers: Readonly<Record<string, { readonly pid: number | undefined }>>) =>
+  Object.fromEntries(
+    Object.entries(servers).flatMap(([name, { pid }]) =>
+      pid === undefined ? [] : [[name, () => familyCpuOf(pid)]],
+    ),
+  );
+
+/** Five processes on real servers, as production runs them. */
+export async function benchStack({ settings, directory, smtp, load }: Surroundings): Promise<Findings> {
+  process.stderr.write('five processes on Postgres, Redis and Kafka\n');
+  const { stop, ...servers } = await provisionServers({
+    want: ['postgres', 'redis', 'kafka'],
+    // Never somebody's Postgres: people are signed up in it.
+    environment: { ...process.env, DATABASE_URL: undefined },
+    directory: join(directory, 'servers'),
+    log: (line) => void process.stderr.write(`  ${line}\n`),
+  });
+  atEnd(stop);
+  const stack = await startStack(servers, smtp.url, settings.profile);
+  const { services } = stack;
+  await sleep(settings.settleMs);
+  const memoryOfAll = () => Promise.all(services.map(({ pid }) => residentMb(pid)));
+  const started = await memoryOfAll();
+
+  const session = await signIn(stack.address, smtp);
+  const express = await startBaseline(session.me);
+  const kinds = patchbayKinds(stack.address, session, {
+    processes: Object.fromEntries(services.map(({ name, pid }) => [name, () => cpuOf(pid)])),
+    servers: metersOf(servers),
+  });
+  const measured = await measure([express, ...kinds], load, settings);
+  reportCpu(
+    'Five processes as production runs them: built JavaScript, NODE_ENV=production; (in brackets): not in the sum',
+    measured,
+  );
+  await sleep(settings.settleMs);
+  const loaded = await memoryOfAll();
+  await Promise.all([express.stop(), stack.stop()]);
+  return {
+    startUps: services.map(({ name, readyMs }) => ({ what: `${name}, to ready`, ms: readyMs, aimed: false })),
+    memories: services.map(({ name }, index) => ({
+      what: name,
+      started: started[index] ?? Number.NaN,
+      loaded: loaded[index] ?? Number.NaN,
+      aim: aims.serviceMb,
+    })),
+  };
+}

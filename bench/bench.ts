@@ -1,0 +1,57 @@
+/** `make bench`: what a request costs, how long a start takes and how much memory stays, beside what we aim at. */
+import { execFile } from 'node:child_process';
+import { availableParallelism, loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { createSmtpServer } from '@patchbay/testing/smtp';
+import { benchEmbedded } from './bench-embedded.ts';
+import { benchStack } from './bench-stack.ts';
+import { atEnd, endAll, endOnSignals } from './ends.ts';
+import { startLoadGenerator } from './load.ts';
+import { reportMemory, reportStartUps } from './report.ts';
+import { readSettings, type Settings, usage } from './settings.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+async function bench(settings: Settings): Promise<void> {
+  process.stderr.write('building\n');
+  await promisify(execFile)(`${root}node_modules/.bin/tsc`, ['-b'], { cwd: root }).catch(
+    (error: { stdout?: string }) => {
+      throw new Error(`tsc -b failed:\n${error.stdout ?? String(error)}`);
+    },
+  );
+  const { connections, rounds, requests } = settings;
+  const load = loadavg()[0]?.toFixed(1);
+  process.stdout.write(
+    `Patchbay on Node ${process.version}, ${availableParallelism()} cores, load average ${load} before. Medians of ${rounds} rounds by turns,\n` +
+      `${requests} requests of each kind in a round over ${connections} connections. CPU is user and system time per request.\n`,
+  );
+
+  const directory = await createTemporaryDirectory('patchbay-bench-');
+  atEnd(() => directory.remove());
+  const smtp = await createSmtpServer();
+  atEnd(() => smtp.stop());
+  const surroundings = { settings, directory: directory.path, smtp, load: await startLoadGenerator() };
+  const embedded = await benchEmbedded(surroundings);
+  const stack = await benchStack(surroundings);
+  reportStartUps([...embedded.startUps, ...stack.startUps]);
+  reportMemory([...embedded.memories, ...stack.memories]);
+}
+
+endOnSignals();
+try {
+  if (process.platform !== 'linux')
+    throw new Error('The bench reads CPU time and memory from /proc, which only Linux has.');
+  await bench(readSettings(process.argv.slice(2)));
+} catch (error) {
+  process.exitCode = 1;
+  const unknownOption =
+    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  process.stderr.write(
+    unknownOption
+      ? `${error.message}\n\n${usage}`
+      : `${error instanceof Error ? error.stack : String(error)}\n`,
+  );
+}
+await endAll();

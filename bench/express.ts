@@ -1,0 +1,11 @@
+/** The yardstick: bare Express that answers BODY for `GET /v1/me`, as its own first example would. */
+import express from 'express';
+
+const body: unknown = JSON.parse(process.env['BODY'] ?? 'null');
+const app = express();
+app.use(express.json());
+app.get('/v1/me', (_request, response) => {
+  response.json(body);
+});
+app.listen(Number(process.env['PORT']), '127.0.0.1');
+process.on('SIGTERM', () => process.exit(0));

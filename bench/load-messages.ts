@@ -1,0 +1,19 @@
+/** A burst of equal requests, from the bench to the process that sends them. */
+export interface Burst {
+  readonly origin: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly connections: number;
+  readonly requests: number;
+  readonly maxSeconds: number;
+}
+
+export interface BurstResult {
+  readonly answered: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly seconds: number;
+  /** What went wrong first; a burst ends with it. */
+  readonly failure: string | undefined;
+}

@@ -1,0 +1,81 @@
+import { fileURLToPath } from 'node:url';
+import { prepareDatabases } from '@patchbay/local/databases';
+import { environmentsOf, serviceNames } from '@patchbay/local/stack/environments';
+import type { StackPorts } from '@patchbay/local/stack/ports';
+import { generateSealingKey } from '@patchbay/sealing/sealer';
+import { freePort } from '@patchbay/servers/free-port';
+import type { Servers } from '@patchbay/servers/provision';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { startChild } from './child.ts';
+import { raisedLimits } from './limits.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+export interface StartedService {
+  readonly name: (typeof serviceNames)[number];
+  readonly pid: number;
+  /** Milliseconds from spawn to the first 200 of `/readyz`. */
+  readonly readyMs: number;
+  stop(): Promise<void>;
+}
+
+export interface Stack {
+  readonly address: string;
+  readonly services: readonly StartedService[];
+  stop(): Promise<void>;
+}
+
+async function freePorts(): Promise<StackPorts> {
+  const entries = await Promise.all(
+    serviceNames.map(async (name) => [name, { main: await freePort(), admin: await freePort() }]),
+  );
+  return Object.fromEntries(entries) as StackPorts;
+}
+
+/** The five services as production runs them: what `tsc -b` built, a process each, started one after another. */
+export async function startStack(
+  servers: Servers,
+  smtpUrl: string,
+  profile: string | undefined,
+): Promise<Stack> {
+  const ports = await freePorts();
+  const databaseUrls = await prepareDatabases({
+    adminUrl: servers.postgres.url,
+    passwordOf: (schema) => `bench-password-of-${schema}`,
+    logger: createLogger({ service: 'bench', level: 'warn' }),
+  });
+  const environments = environmentsOf({
+    ports,
+    databaseUrls,
+    redisUrl: servers.redis.url,
+    kafkaBrokers: servers.kafka.brokers,
+    smtpUrl,
+    sealingKeys: generateSealingKey('bench'),
+    extra: { NODE_ENV: 'production', RATE_LIMITS: raisedLimits },
+  });
+  const services: StartedService[] = [];
+  // In the order of the list the gateway comes last, and finds the others.
+  for (const name of serviceNames) {
+    const profiling =
+      profile === undefined
+        ? []
+        : ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${name}.cpuprofile`];
+    const child = await startChild({
+      name,
+      command: process.execPath,
+      parameters: [...profiling, '--import', '@patchbay/telemetry/start', 'dist/main.js'],
+      cwd: `${root}services/${name}`,
+      env: environments[name],
+    });
+    const readyMs = await child.healthy(`http://127.0.0.1:${ports[name].admin}/readyz`);
+    process.stderr.write(`  ${name}: ready after ${readyMs.toFixed(0)} ms\n`);
+    services.push({ name, pid: child.pid, readyMs, stop: child.stop });
+  }
+  return {
+    address: `http://127.0.0.1:${ports.gateway.main}`,
+    services,
+    async stop() {
+      await Promise.all(services.map((service) => service.stop()));
+    },
+  };
+}

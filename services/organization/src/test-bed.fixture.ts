@@ -1,0 +1,107 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { type Client, createClient } from '@connectrpc/connect';
+import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { createPool, type Database } from '@patchbay/database/pool';
+import { createInProcessBus } from '@patchbay/events/in-process';
+import { topicOf } from '@patchbay/events/topics';
+import type { ServiceName } from '@patchbay/rpc/caller';
+import { callAs } from '@patchbay/rpc/client';
+import { createInProcessTransport } from '@patchbay/rpc/in-process';
+import { translating } from '@patchbay/rpc/translating';
+import { createRuntime } from '@patchbay/runtime/runtime';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { createTestCallers, userContext } from '@patchbay/testing/callers';
+import { createTestDatabase } from '@patchbay/testing/postgres';
+import { v7 } from 'uuid';
+import { build } from './app.ts';
+import type { Person } from './domain/organization.ts';
+import { migrations, schema } from './migrations.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+
+export interface TestOrganization {
+  /** As the service's own role. */
+  readonly db: Database;
+  /** The service as another one calls it, on its own behalf unless the call says more. */
+  calledBy(service: ServiceName): Client<typeof OrganizationService>;
+  /** What the outbox holds about an organization, in order. */
+  eventsOf(organizationId: string): Promise<Event[]>;
+  /** The roles by address in the organization of a domain. */
+  rolesIn(domain: string): Promise<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** A running organization service on a database of its own. */
+export async function startOrganization(): Promise<TestOrganization> {
+  const database = await createTestDatabase({ schema, migrations });
+  const db = createPool({ url: database.url, applicationName: 'test', logger });
+  const bus = createInProcessBus({ logger });
+  // A subscriber that never runs: nothing is acknowledged, so events stay in the outbox, where tests read them.
+  bus.source.subscribe({ group: 'nobody', topics: [topicOf(schema)], handle: async () => {} });
+  const { routes, components } = build({ databaseUrl: database.url }, { publisher: bus.publisher, logger });
+  const runtime = createRuntime(components, logger);
+  await runtime.start();
+  const callers = createTestCallers();
+  const verifier = callers.verifier('organization');
+  return {
+    db,
+    calledBy(service) {
+      const minter = callers.minter(service);
+      const transport = createInProcessTransport({
+        from: service,
+        to: 'organization',
+        routes,
+        verifier,
+        minter,
+        logger,
+      });
+      return createClient(OrganizationService, translating(transport, 'organization'));
+    },
+    async eventsOf(organizationId) {
+      const { rows } = await db.pool.query<{ payload: Buffer }>(
+        'select payload from outbox where key = $1 order by sequence',
+        [organizationId],
+      );
+      return rows.map(({ payload }) => fromBinary(EventSchema, payload));
+    },
+    async rolesIn(domain) {
+      const { rows } = await db.pool.query<{ email: string; role: string }>(
+        `select p.email, m.role from organizations o join members m on m.organization_id = o.id
+         join people p using (user_id) where o.domain = $1`,
+        [domain],
+      );
+      return Object.fromEntries(rows.map(({ email, role }) => [email, role]));
+    },
+    async stop() {
+      await runtime.stop();
+      await db.component.stop();
+      await database.drop();
+    },
+  };
+}
+
+let counted = 0;
+
+/** One that no other test has. */
+export const newDomain = (): string => {
+  counted += 1;
+  return `company-${counted}.example`;
+};
+
+export const personAt = (domain: string, localPart = 'ada'): Person => ({
+  userId: v7(),
+  email: `${localPart}@${domain}`,
+  name: 'Ada Lovelace',
+});
+
+/** The call options of the gateway for a request of this person. */
+export const as = (person: Person) => callAs(userContext(person));
+
+/** A sign-up of this person, for an organization whose slug no other test has unless it is given. */
+export const signUpOf = ({ email, name }: Person, organizationSlug = `slug-${v7()}`) => ({
+  email,
+  name,
+  organizationName: 'Acme',
+  organizationSlug,
+});
