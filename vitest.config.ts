@@ -24,6 +24,8 @@ export default defineConfig({
     projects: [
       // Pure code, or servers of our own on loopback.
       project('unit', [`${sources}/*.test.ts`], { exclude: [...ignored, '**/*.real.test.ts'] }),
+      // Pages of docs/ that are made from the code.
+      project('docs', ['tests/docs/**/*.test.ts']),
       // One package against real servers.
       project('real', [`${sources}/*.real.test.ts`], {
         exclude: ignored,

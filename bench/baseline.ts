@@ -23,6 +23,7 @@ export async function startBaseline(body: unknown): Promise<Kind & { stop(): Pro
     headers: {},
     processes: { express: () => cpuOf(child.pid) },
     servers: {},
-    stop: child.stop,
+    times: 4,
+    stop: () => child.stop(),
   };
 }

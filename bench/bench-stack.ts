@@ -24,15 +24,16 @@ const metersOf = (servers: Readonly<Record<string, { readonly pid: number | unde
 /** Five processes on real servers, as production runs them. */
 export async function benchStack({ settings, directory, smtp, load }: Surroundings): Promise<Findings> {
   process.stderr.write('five processes on Postgres, Redis and Kafka\n');
-  const { stop, ...servers } = await provisionServers({
+  const provisioned = await provisionServers({
     want: ['postgres', 'redis', 'kafka'],
     // Never somebody's Postgres: people are signed up in it.
     environment: { ...process.env, DATABASE_URL: undefined },
     directory: join(directory, 'servers'),
     log: (line) => void process.stderr.write(`  ${line}\n`),
   });
-  atEnd(stop);
-  const stack = await startStack(servers, smtp.url, settings.profile);
+  atEnd(() => provisioned.stop());
+  const { postgres, redis, kafka } = provisioned;
+  const stack = await startStack(provisioned, smtp.url, settings.profile);
   const { services } = stack;
   await sleep(settings.settleMs);
   const memoryOfAll = () => Promise.all(services.map(({ pid }) => residentMb(pid)));
@@ -42,7 +43,7 @@ export async function benchStack({ settings, directory, smtp, load }: Surroundin
   const express = await startBaseline(session.me);
   const kinds = patchbayKinds(stack.address, session, {
     processes: Object.fromEntries(services.map(({ name, pid }) => [name, () => cpuOf(pid)])),
-    servers: metersOf(servers),
+    servers: metersOf({ postgres, redis, kafka }),
   });
   const measured = await measure([express, ...kinds], load, settings);
   reportCpu(

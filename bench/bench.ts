@@ -17,15 +17,15 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 async function bench(settings: Settings): Promise<void> {
   process.stderr.write('building\n');
   await promisify(execFile)(`${root}node_modules/.bin/tsc`, ['-b'], { cwd: root }).catch(
-    (error: { stdout?: string }) => {
-      throw new Error(`tsc -b failed:\n${error.stdout ?? String(error)}`);
+    ({ stdout = '', message = '' }: { stdout?: string; message?: string }) => {
+      throw new Error(`tsc -b failed:\n${stdout || message}`);
     },
   );
   const { connections, rounds, requests } = settings;
   const load = loadavg()[0]?.toFixed(1);
   process.stdout.write(
     `Patchbay on Node ${process.version}, ${availableParallelism()} cores, load average ${load} before. Medians of ${rounds} rounds by turns,\n` +
-      `${requests} requests of each kind in a round over ${connections} connections. CPU is user and system time per request.\n`,
+      `${requests} requests of each kind in a round (of bare Express four times as many) over ${connections} connections.\nCPU is user and system time per request.\n`,
   );
 
   const directory = await createTemporaryDirectory('patchbay-bench-');

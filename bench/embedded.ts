@@ -34,5 +34,5 @@ export async function startEmbedded(dataDirectory: string, smtpUrl: string): Pro
   // That of the child ends make alone.
   const watchdog = startWatchdog(pid, 'SIGTERM');
   child.process.once('exit', () => watchdog.dismiss());
-  return { address, pid, healthyMs, stop: child.stop };
+  return { address, pid, healthyMs, stop: () => child.stop() };
 }

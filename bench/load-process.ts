@@ -31,7 +31,7 @@ async function send({
   const end = began + maxSeconds * 1_000;
   let sent = 0;
   let answered = 0;
-  let failure: string | undefined;
+  const failures: string[] = [];
 
   const one = async (): Promise<void> => {
     const from = performance.now();
@@ -42,15 +42,21 @@ async function send({
     answered += 1;
   };
   const keepSending = async (): Promise<void> => {
-    while (sent < requests && failure === undefined && performance.now() < end) {
+    while (sent < requests && failures.length === 0 && performance.now() < end) {
       sent += 1;
-      await one().catch((error: unknown) => (failure ??= String(error)));
+      await one().catch((error: unknown) => failures.push(String(error)));
     }
   };
   await Promise.all(Array.from({ length: connections }, keepSending));
   const sorted = times.subarray(0, answered).toSorted();
   const seconds = (performance.now() - began) / 1_000;
-  return { answered, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99), seconds, failure };
+  return {
+    answered,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    seconds,
+    failure: failures[0],
+  };
 }
 
 process.on('message', (burst: Burst) => {

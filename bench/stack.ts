@@ -69,7 +69,7 @@ export async function startStack(
     });
     const readyMs = await child.healthy(`http://127.0.0.1:${ports[name].admin}/readyz`);
     process.stderr.write(`  ${name}: ready after ${readyMs.toFixed(0)} ms\n`);
-    services.push({ name, pid: child.pid, readyMs, stop: child.stop });
+    services.push({ name, pid: child.pid, readyMs, stop: () => child.stop() });
   }
   return {
     address: `http://127.0.0.1:${ports.gateway.main}`,
