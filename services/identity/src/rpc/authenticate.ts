@@ -14,7 +14,10 @@ export const authenticate =
     if (found === undefined) throw unauthenticated('The session is unknown or has ended.');
     const slid = slide(found.session, new Date());
     // The request does not wait for it: a slide that is lost is made up for by the next request.
-    if (slid)
-      saveSlide(db, slid).catch((error: unknown) => logger.warn({ err: error }, 'a session did not slide'));
+    if (slid) {
+      saveSlide(db, found.session, slid).catch((error: unknown) =>
+        logger.warn({ err: error }, 'a session did not slide'),
+      );
+    }
     return { session: presentSession(slid ?? found.session), user: presentUser(found.user) };
   };

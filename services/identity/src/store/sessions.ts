@@ -31,14 +31,14 @@ export async function insertSession(tx: Tx, session: Session, tokenDigest: Diges
   await tx.session.create({ data: { ...session, tokenDigest } });
 }
 
-const touch = {
+const slides = {
   name: 'session slides',
-  // Only forward: of two requests at once the later one counts, whichever is written last.
-  text: `update sessions set last_seen_at = greatest(last_seen_at, $2), expires_at = greatest(expires_at, $3) where id = $1`,
+  // Of many requests at once that find it due, one writes: the others see that it has moved since they read it.
+  text: 'update sessions set last_seen_at = $2, expires_at = $3 where id = $1 and last_seen_at = $4',
 };
 
-export async function saveSlide(db: Database, { id, lastSeenAt, expiresAt }: Session): Promise<void> {
-  await db.query(touch, [id, lastSeenAt, expiresAt]);
+export async function saveSlide(db: Database, before: Session, after: Session): Promise<void> {
+  await db.query(slides, [after.id, after.lastSeenAt, after.expiresAt, before.lastSeenAt]);
 }
 
 /** True where the session was still there: of two sign-outs at once one ends it. */

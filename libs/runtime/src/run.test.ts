@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/** Runs a program with one component as a process of its own; `signal` is sent once it says that it is ready. */
+async function outcomeOf(component: string, signal?: NodeJS.Signals): Promise<{ code: number; log: string }> {
+  const program = `
+    import { createLogger } from '@patchbay/telemetry/logger';
+    import { run } from '@patchbay/runtime/run';
+    const say = (text) => process.stdout.write(text + '\\n');
+    const keepAlive = setInterval(() => {}, 1000);
+    await run([${component}], { logger: createLogger({ service: 'test' }), adminPort: 0, stopTimeoutMs: 300 });`;
+  const child = spawn(
+    process.execPath,
+    ['--conditions=patchbay-source', '--input-type=module', '-e', program],
+    {
+      cwd: fileURLToPath(new URL('.', import.meta.url)),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  let log = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+    if (signal !== undefined && text.includes('"msg":"ready"')) child.kill(signal);
+  });
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, log };
+}
+
+describe('a process', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('on %s drains, stops and exits 0', async (signal) => {
+    const component = `{ name: 'x', drain: async () => say('drained'), stop: async () => say('let go') }`;
+    const { code, log } = await outcomeOf(component, signal);
+    expect(code).toBe(0);
+    expect(log).toMatch(/drained[^]*let go[^]*"msg":"stopped"/);
+  });
+
+  it('that cannot start says why and exits 1', async () => {
+    const { code, log } = await outcomeOf(
+      `{ name: 'x', start: async () => { throw new Error('port taken') } }`,
+    );
+    expect(code).toBe(1);
+    expect(log).toContain('x did not start: port taken');
+  });
+
+  it('with a fault that nothing handles stops in order and exits 1', async () => {
+    const component = `{ name: 'x', start: async () => void setTimeout(() => { throw new Error('bug') }, 20), stop: async () => say('let go') }`;
+    const { code, log } = await outcomeOf(component);
+    expect(code).toBe(1);
+    expect(log).toMatch(/a fault that nothing handled[^]*let go/);
+  });
+
+  it('whose stop hangs exits 1', async () => {
+    const { code, log } = await outcomeOf(`{ name: 'x', stop: () => new Promise(() => {}) }`, 'SIGTERM');
+    expect(code).toBe(1);
+    expect(log).toContain('did not stop in time');
+  });
+});

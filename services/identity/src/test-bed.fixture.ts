@@ -1,0 +1,190 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { type Client, createClient, type Transport } from '@connectrpc/connect';
+import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { createPool, type Database } from '@patchbay/database/pool';
+import { createInProcessBus } from '@patchbay/events/in-process';
+import { type EventContext, topicOf } from '@patchbay/events/topics';
+import { createSmtpSender } from '@patchbay/mail/sender';
+import { build as buildOrganization } from '@patchbay/organization/app';
+import * as organizationSchema from '@patchbay/organization/migrations';
+import { callAs, createRpcTransport } from '@patchbay/rpc/client';
+import { createInProcessTransport } from '@patchbay/rpc/in-process';
+import { translating } from '@patchbay/rpc/translating';
+import { createRuntime } from '@patchbay/runtime/runtime';
+import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { anonymousContext, createTestCallers } from '@patchbay/testing/callers';
+import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
+import { createSmtpServer, type ReceivedMail, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { build } from './app.ts';
+import { migrations, schema } from './migrations.ts';
+
+export const portalUrl = 'https://portal.example';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+
+/** A subscriber that never runs: nothing is acknowledged, so events stay in the outbox, where tests read them. */
+function publisherThatWaits(context: EventContext) {
+  const { publisher, source } = createInProcessBus({ logger });
+  source.subscribe({ group: 'nobody', topics: [topicOf(context)], handle: async () => {} });
+  return publisher;
+}
+
+const testPool = ({ url }: TestDatabase): Database => createPool({ url, applicationName: 'test', logger });
+
+async function eventsIn({ pool }: Database, key: string): Promise<Event[]> {
+  const text = 'select payload from outbox where key = $1 order by sequence';
+  const { rows } = await pool.query<{ payload: Buffer }>(text, [key]);
+  return rows.map(({ payload }) => fromBinary(EventSchema, payload));
+}
+
+export interface RunningIdentity {
+  /** As the gateway calls it. */
+  readonly client: Client<typeof IdentityService>;
+  stop(): Promise<void>;
+}
+
+export interface TestIdentity extends RunningIdentity {
+  readonly db: Database;
+  readonly organizationDb: Database;
+  readonly smtp: TestSmtpServer;
+  /** What the outbox holds about a person, in order. */
+  eventsOf(userId: string): Promise<Event[]>;
+  /** What organization's outbox holds about an organization, in order. */
+  organizationEventsOf(organizationId: string): Promise<Event[]>;
+  /** Another process on the same database; organization is away for it where that is said. */
+  another(organization?: 'away'): Promise<RunningIdentity>;
+}
+
+/** A running identity service beside the real organization service, each on a database of its own, with a mail server. */
+export async function startIdentity(): Promise<TestIdentity> {
+  const [database, organizationDatabase, smtp] = await Promise.all([
+    createTestDatabase({ schema, migrations }),
+    createTestDatabase({ schema: organizationSchema.schema, migrations: organizationSchema.migrations }),
+    createSmtpServer(),
+  ]);
+  const [db, organizationDb] = [testPool(database), testPool(organizationDatabase)];
+  const callers = createTestCallers();
+  const minter = callers.minter('identity');
+  const sealer = createSealer(parseSealingKeys(generateSealingKey()));
+
+  const organization = buildOrganization(
+    { databaseUrl: organizationDatabase.url },
+    { publisher: publisherThatWaits('organization'), logger },
+  );
+  const organizationRuntime = createRuntime(organization.components, logger);
+  await organizationRuntime.start();
+  const toOrganization = createInProcessTransport({
+    from: 'identity',
+    to: 'organization',
+    routes: organization.routes,
+    verifier: callers.verifier('organization'),
+    minter,
+    logger,
+  });
+
+  const run = async (transport: Transport): Promise<RunningIdentity> => {
+    const sender = createSmtpSender(smtp.url);
+    const { routes, components } = build(
+      { databaseUrl: database.url, portalUrl, mailFrom: 'Patchbay <no-reply@patchbay.example>' },
+      { publisher: publisherThatWaits('identity'), organization: transport, sender, sealer, logger },
+    );
+    const runtime = createRuntime([sender, ...components], logger);
+    await runtime.start();
+    const fromGateway = createInProcessTransport({
+      from: 'gateway',
+      to: 'identity',
+      routes,
+      verifier: callers.verifier('identity'),
+      minter: callers.minter('gateway'),
+      logger,
+    });
+    return {
+      client: createClient(IdentityService, translating(fromGateway, 'identity')),
+      stop: () => runtime.stop(),
+    };
+  };
+
+  const { client, stop } = await run(toOrganization);
+  return {
+    client,
+    db,
+    organizationDb,
+    smtp,
+    eventsOf: (userId) => eventsIn(db, userId),
+    organizationEventsOf: (organizationId) => eventsIn(organizationDb, organizationId),
+    async another(organizationIs) {
+      if (organizationIs === undefined) return run(toOrganization);
+      // Nobody listens on port 1.
+      const nowhere = createRpcTransport({
+        from: 'identity',
+        to: 'organization',
+        baseUrl: 'http://127.0.0.1:1',
+        minter,
+      });
+      const running = await run(nowhere);
+      return {
+        ...running,
+        async stop() {
+          await running.stop();
+          await nowhere.close();
+        },
+      };
+    },
+    async stop() {
+      await stop();
+      await organizationRuntime.stop();
+      await Promise.all([db.component.stop(), organizationDb.component.stop(), smtp.stop()]);
+      await Promise.all([database.drop(), organizationDatabase.drop()]);
+    },
+  };
+}
+
+let counted = 0;
+
+/** One that no other test has. */
+export const newDomain = (): string => {
+  counted += 1;
+  return `company-${counted}.example`;
+};
+
+/** A sign-up of an address, for an organization that is named after its domain. */
+export const signUpOf = (email: string, name = 'Ada Lovelace') => ({
+  email,
+  name,
+  organizationName: 'Acme',
+  organizationSlug: email.slice(email.indexOf('@') + 1).replaceAll('.', '-'),
+  provider: 'magic-link',
+});
+
+/** The call options of the gateway for a public operation. */
+export const anonymously = () => callAs(anonymousContext());
+
+export function tokenIn({ text }: ReceivedMail): string {
+  const token = /\?token=([\w-]+)$/m.exec(text)?.[1];
+  if (token === undefined) throw new Error('the mail has no link');
+  return token;
+}
+
+/** The token of the link that a sign-up mails. */
+export async function signUpToken({ client, smtp }: TestIdentity, email: string): Promise<string> {
+  await client.signUp(signUpOf(email), anonymously());
+  return tokenIn(await smtp.nextMailTo(email));
+}
+
+/** The token of the link that the address asks for. */
+export async function requestedToken({ client, smtp }: TestIdentity, email: string): Promise<string> {
+  await client.requestSignInLink({ email }, anonymously());
+  return tokenIn(await smtp.nextMailTo(email));
+}
+
+/** Signs a new person up and in. */
+export async function signUpAndIn(identity: TestIdentity, email = `ada@${newDomain()}`) {
+  const token = await signUpToken(identity, email);
+  const { sessionToken, session, user } = await identity.client.verifySignInLink({ token }, anonymously());
+  if (session === undefined || user === undefined) throw new Error('no session');
+  return { sessionToken, session, user };
+}
+
+export type SignedIn = Awaited<ReturnType<typeof signUpAndIn>>;
