@@ -28,8 +28,7 @@ export async function prepareDatabases({
   const entries = await Promise.all(
     services.map(async ({ schema, migrations }) => {
       const url = await provisionSchema({ adminUrl, schema, password: passwordOf(schema) });
-      const applied = await migrate({ url, schema, directory: fileURLToPath(migrations), logger });
-      if (applied.length > 0) logger.info({ schema, applied }, 'migrated');
+      await migrate({ url, schema, directory: fileURLToPath(migrations), logger });
       return [schema, url];
     }),
   );

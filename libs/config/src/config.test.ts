@@ -41,6 +41,12 @@ describe('reading a configuration', () => {
     );
   });
 
+  it('refuses an address that no path can be appended to', () => {
+    expect(() => readConfig('x', { PUBLIC_URL: baseUrl() }, { PUBLIC_URL: 'https://h/?a=b' })).toThrow(
+      'PUBLIC_URL must be an address without a query or a fragment',
+    );
+  });
+
   it('never prints a value', () => {
     expect(() =>
       readConfig('x', shape, { DATABASE_URL: 'mysql://u:hunter2@h', PUBLIC_URL: 'http://h' }),

@@ -17,8 +17,11 @@ export const url = (...protocols: string[]) =>
       error: `must be an address beginning with ${protocols.map((name) => `${name}://`).join(' or ')}`,
     });
 
-/** An address that links are built from: no trailing slash, so that paths can be appended. */
-export const baseUrl = () => url('http', 'https').transform((value) => value.replace(/\/+$/, ''));
+/** An address that links are built from: no trailing slash, so that paths can be appended, and nothing after the path. */
+export const baseUrl = () =>
+  url('http', 'https')
+    .refine((value) => !/[?#]/.test(value), 'must be an address without a query or a fragment')
+    .transform((value) => value.replace(/\/+$/, ''));
 
 export const commaSeparated = () =>
   z.string().transform((value) =>

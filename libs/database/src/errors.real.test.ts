@@ -2,8 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isUniqueViolation, isUnreachable } from './errors.ts';
 import { createPool, type Database } from './pool.ts';
 import { prismaAdapter } from './prisma.ts';
-import { closedUrl, createScratchDatabase, type ScratchDatabase, silent, until } from './scratch-database.ts';
-import { generateThingsClient, type ThingsClient, thingsTable } from './things-client.ts';
+import {
+  closedUrl,
+  createScratchDatabase,
+  type ScratchDatabase,
+  silent,
+  until,
+} from './scratch-database.fixture.ts';
+import { generateThingsClient, type ThingsClient, thingsTable } from './things-client.fixture.ts';
 
 let scratch: ScratchDatabase;
 let generated: Awaited<ReturnType<typeof generateThingsClient>>;

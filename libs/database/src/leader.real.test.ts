@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLeadership, type Leadership, lockKey } from './leader.ts';
-import { createScratchDatabase, type ScratchDatabase, silent, until } from './scratch-database.ts';
+import { createScratchDatabase, type ScratchDatabase, silent, until } from './scratch-database.fixture.ts';
 
 let scratch: ScratchDatabase;
 const candidates: Leadership[] = [];

@@ -52,7 +52,7 @@ export function createLeadership({ url, name, work, pollMs = 1_000, logger }: Le
         leading = false;
         return;
       }
-      logger.info({ leads: name }, 'leads');
+      logger.debug({ leads: name }, 'leads');
       try {
         await work(signal);
       } catch (error) {

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createListener } from './listen.ts';
-import { closedUrl, createScratchDatabase, type ScratchDatabase, silent, until } from './scratch-database.ts';
+import {
+  closedUrl,
+  createScratchDatabase,
+  type ScratchDatabase,
+  silent,
+  until,
+} from './scratch-database.fixture.ts';
 
 let scratch: ScratchDatabase;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from './migrate.ts';
 import { provisionSchema } from './provision.ts';
-import { createScratchDatabase, type ScratchDatabase, silent } from './scratch-database.ts';
+import { createScratchDatabase, type ScratchDatabase, silent } from './scratch-database.fixture.ts';
 
 let scratch: ScratchDatabase;
 let url: string;

@@ -3,7 +3,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, type Database, type PoolOptions } from './pool.ts';
-import { createScratchDatabase, type ScratchDatabase, silent, until } from './scratch-database.ts';
+import { createScratchDatabase, type ScratchDatabase, silent, until } from './scratch-database.fixture.ts';
 
 let scratch: ScratchDatabase;
 const opened: Database[] = [];

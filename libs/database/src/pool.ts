@@ -47,6 +47,8 @@ export function createPool({
   const pool = new Pool({
     connectionString: url,
     application_name: applicationName,
+    // Prisma's adapter sends times without an offset: in any other zone they would be read as other times.
+    options: '-c timezone=UTC',
     max,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,

@@ -4,8 +4,8 @@ import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@open
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, type Database } from './pool.ts';
 import { prismaAdapter } from './prisma.ts';
-import { createScratchDatabase, type ScratchDatabase, silent } from './scratch-database.ts';
-import { generateThingsClient, type ThingsClient, thingsTable } from './things-client.ts';
+import { createScratchDatabase, type ScratchDatabase, silent } from './scratch-database.fixture.ts';
+import { generateThingsClient, type ThingsClient, thingsTable } from './things-client.fixture.ts';
 import { runTransaction } from './transaction.ts';
 
 const exporter = new InMemorySpanExporter();
@@ -34,6 +34,22 @@ describe('Prisma on the pool', () => {
   it('reads and writes in the schema it was given', async () => {
     await prisma.thing.create({ data: { id: 1, name: 'one' } });
     expect(await scratch.run('select * from warehouse.things')).toEqual([{ id: 1, name: 'one' }]);
+  });
+
+  it('writes the time it was given, whatever the zone of the server', async () => {
+    const [{ name } = { name: '' }] = await scratch.run<{ name: string }>(
+      'select current_database() as name',
+    );
+    await scratch.run(`alter database ${name} set timezone to 'America/New_York'`);
+    const elsewhere = createPool({ url: scratch.url, applicationName: 'warehouse', logger: silent });
+    const there = generated.create(prismaAdapter(elsewhere, 'warehouse'));
+    const noon = new Date('2026-01-01T12:00:00.000Z');
+    const [row] = await there.$queryRawUnsafe<{ same: boolean }[]>(
+      `select $1::timestamptz = '2026-01-01T12:00:00Z'::timestamptz as same`,
+      noon,
+    );
+    await elsewhere.component.stop();
+    expect(row).toEqual({ same: true });
   });
 
   it('tells the statements of a transaction as spans inside it, without values', async () => {

@@ -39,6 +39,7 @@ async function provision(client: Client, schema: string, verifier: string): Prom
     revoke all on database ${database} from public;
     grant connect on database ${database} to ${role};
     alter role ${role} in database ${database} set search_path to ${role};
+    alter role ${role} in database ${database} set timezone to 'UTC';
   `);
 }
 

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPool, type Database } from './pool.ts';
 import { prismaAdapter } from './prisma.ts';
-import { closedUrl, createScratchDatabase, type ScratchDatabase, silent } from './scratch-database.ts';
-import { generateThingsClient, type ThingsClient, thingsTable } from './things-client.ts';
+import {
+  closedUrl,
+  createScratchDatabase,
+  type ScratchDatabase,
+  silent,
+} from './scratch-database.fixture.ts';
+import { generateThingsClient, type ThingsClient, thingsTable } from './things-client.fixture.ts';
 import { runTransaction } from './transaction.ts';
 
 let scratch: ScratchDatabase;

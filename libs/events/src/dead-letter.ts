@@ -17,7 +17,7 @@ export interface SetAsideOptions {
 export const createSetAside =
   ({ subscription, publish, logger }: SetAsideOptions): SetAside =>
   async (message, reason) => {
-    const { topic, partition, offset, key, value, headers } = message;
+    const { topic, partition, offset, key, keyBytes, value, headers } = message;
     const letter = create(DeadLetterSchema, {
       topic,
       partition,
@@ -25,7 +25,7 @@ export const createSetAside =
       consumer: subscription.group,
       reason,
       failedAt: timestampNow(),
-      key: Buffer.from(key),
+      key: keyBytes,
       value,
     });
     await publish(deadLetterTopicOf(topic), [{ key, value: toBinary(DeadLetterSchema, letter), headers }]);

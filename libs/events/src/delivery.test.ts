@@ -9,6 +9,7 @@ const batch = ['0', '1', '2', '3'].map(
     partition: 0,
     offset,
     key: 'k',
+    keyBytes: Buffer.from('k'),
     value: Buffer.from(offset),
     headers: {},
   }),

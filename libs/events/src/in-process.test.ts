@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createInProcessBus } from './in-process.ts';
 import { PoisonMessage } from './poison-message.ts';
 import type { ReceivedMessage } from './transport.ts';
-import { describeTransport } from './transport-contract.ts';
+import { describeTransport } from './transport-contract.fixture.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const message = { key: 'a', value: Buffer.from('1'), headers: {} };

@@ -31,6 +31,7 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
       ...message,
       topic,
       partition: 0,
+      keyBytes: Buffer.from(message.key),
       offset: String(first + BigInt(index)),
     }));
   };

@@ -10,6 +10,19 @@ export interface OutboxRow {
   readonly traceparent: string | null;
 }
 
+/**
+ * The first rows whose payloads together stay within a size, and one at least. A broker refuses what is too large however
+ * often it is sent, and everything behind it would wait forever.
+ */
+export function leadingRows(rows: readonly OutboxRow[], maxBytes: number): readonly OutboxRow[] {
+  let bytes = 0;
+  const end = rows.findIndex(({ payload }, index) => {
+    bytes += payload.byteLength;
+    return bytes > maxBytes && index > 0;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
 export interface OutboxRows {
   /** The oldest rows, in order. */
   read(limit: number): Promise<OutboxRow[]>;

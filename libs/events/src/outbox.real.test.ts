@@ -3,7 +3,7 @@ import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createScratchOutbox, eventOf, type ScratchOutbox } from './scratch-outbox.ts';
+import { createScratchOutbox, eventOf, type ScratchOutbox } from './scratch-outbox.fixture.ts';
 
 // Trace ids exist from here on.
 await import('@patchbay/telemetry/start');
@@ -33,6 +33,12 @@ describe('an outbox', () => {
       Promise.reject(new Error('changed my mind')),
     );
     await expect(failed).rejects.toThrow('changed my mind');
+    expect(await outbox.rows()).toEqual([]);
+  });
+
+  it('refuses an event that no broker would take, while its transaction can still fail', async () => {
+    const failed = outbox.record([eventOf('o1', 'a'), eventOf('o1', 'x'.repeat(600_000))]);
+    await expect(failed).rejects.toThrow(/too large to be published/);
     expect(await outbox.rows()).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { Transaction } from '@patchbay/database/transaction';
+import { internal } from '@patchbay/errors/failure';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import type { DomainEvent } from './domain-event.ts';
 import { type EventCall, keyOf, toEvent } from './envelope.ts';
@@ -16,6 +17,9 @@ export const outboxTable = `CREATE TABLE "outbox" (
   "traceparent" TEXT,
   "created_at" TIMESTAMPTZ NOT NULL DEFAULT now()
 );`;
+
+/** Half of what a broker takes at once by default. A larger event would be refused there, after its transaction. */
+export const maxEventBytes = 524_288;
 
 /** Where the relay is told that something was committed. */
 export const outboxChannel = (context: EventContext): string => `${context}_outbox`;
@@ -43,13 +47,16 @@ export function createOutbox(context: EventContext): Outbox {
     async record(tx, call, domainEvents) {
       if (domainEvents.length === 0) return;
       const events = domainEvents.map((event) => toEvent(event, call));
+      const payloads = events.map((event) => toBinary(EventSchema, event));
+      const size = Math.max(...payloads.map(({ byteLength }) => byteLength));
+      if (size > maxEventBytes) throw internal(`an event of ${size} bytes is too large to be published`);
       await tx.$executeRawUnsafe(
         statement,
         topic,
         currentTraceparent() ?? null,
         events.map(({ id }) => id),
         events.map(keyOf),
-        events.map((event) => toBinary(EventSchema, event)),
+        payloads,
         outboxChannel(context),
       );
     },

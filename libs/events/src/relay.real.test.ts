@@ -1,3 +1,5 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { Component } from '@patchbay/runtime/component';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceId } from '@patchbay/telemetry/trace-context';
@@ -5,8 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createConsumer } from './consumer.ts';
 import { createInProcessBus } from './in-process.ts';
 import { createRelay } from './relay.ts';
-import { createScratchOutbox, eventOf, type ScratchOutbox } from './scratch-outbox.ts';
+import { createScratchOutbox, eventOf, type ScratchOutbox } from './scratch-outbox.fixture.ts';
 import { topicOf } from './topics.ts';
+import type { EventPublisher } from './transport.ts';
 
 // Trace ids exist from here on.
 await import('@patchbay/telemetry/start');
@@ -27,6 +30,17 @@ describe('a relay', () => {
   });
   afterAll(() => outbox.drop());
 
+  const relayTo = (publisher: EventPublisher): Component =>
+    createRelay({
+      context: 'organization',
+      url: outbox.url,
+      database: outbox.database,
+      publisher,
+      logger: outbox.logger,
+      batchSize: 3,
+      pollMs: 600_000,
+    });
+
   /** A relay with a consumer of its own behind it. It never polls within a test: what arrives was notified. */
   const relaying = async () => {
     const { publisher, source } = createInProcessBus({ logger: outbox.logger });
@@ -43,15 +57,7 @@ describe('a relay', () => {
         state.traceIds.push(...events.map(() => currentTraceId()));
       },
     });
-    const relay = createRelay({
-      context: 'organization',
-      url: outbox.url,
-      database: outbox.database,
-      publisher,
-      logger: outbox.logger,
-      batchSize: 3,
-      pollMs: 600_000,
-    });
+    const relay = relayTo(publisher);
     for (const component of [consumer, relay]) {
       await component.start?.();
       started.push(component);
@@ -95,6 +101,37 @@ describe('a relay', () => {
     await outbox.record([eventOf('o1', '6')]);
     await vi.waitFor(() => expect(second.state.got).toEqual(['o1 6']), waiting);
     expect(first.state.got).toHaveLength(5);
+  });
+
+  it('that loses its lead while it publishes repeats, but brings nothing for the first time out of order', async () => {
+    const arrived: string[] = [];
+    const begun = Promise.withResolvers<void>();
+    const stalled = Promise.withResolvers<void>();
+    const publisher = (wait: () => Promise<void>): EventPublisher => ({
+      name: 'test',
+      async publish(_topic, messages) {
+        await wait();
+        arrived.push(...messages.map(({ value }) => fromBinary(EventSchema, value).target?.name ?? ''));
+      },
+    });
+    const relays = [
+      relayTo(publisher(() => (begun.resolve(), stalled.promise))),
+      relayTo(publisher(async () => undefined)),
+    ];
+    for (const relay of relays) {
+      await relay.start?.();
+      started.push(relay);
+    }
+    await outbox.record([eventOf('o1', '1'), eventOf('o1', '2')]);
+    await begun.promise;
+    await outbox.disconnectAll();
+    await vi.waitFor(() => outbox.record([eventOf('o1', '3')]), waiting);
+    await vi.waitFor(() => expect(arrived).toEqual(['1', '2', '3']), waiting);
+    await emptied();
+    stalled.resolve();
+    await vi.waitFor(() => expect(arrived).toEqual(['1', '2', '3', '1', '2']), waiting);
+    await outbox.record([eventOf('o1', '4')]);
+    await vi.waitFor(() => expect(arrived.at(-1)).toBe('4'), waiting);
   });
 
   it('keeps what cannot be published, and publishes it in order when it can', async () => {

@@ -8,8 +8,8 @@ import { count } from '@patchbay/telemetry/metrics';
 import { tracerOf } from '@patchbay/telemetry/span';
 import { createAlarm } from './alarm.ts';
 import { backoffMs, pause } from './backoff.ts';
-import { outboxChannel } from './outbox.ts';
-import { createOutboxRows } from './outbox-rows.ts';
+import { maxEventBytes, outboxChannel } from './outbox.ts';
+import { createOutboxRows, leadingRows } from './outbox-rows.ts';
 import { inProducerSpans } from './producer-span.ts';
 import type { EventContext } from './topics.ts';
 import type { EventPublisher } from './transport.ts';
@@ -35,8 +35,10 @@ export const relayLockName = (context: EventContext): string => `${context}.outb
 
 /**
  * Moves events from a service's outbox to the transport, in the order they were recorded, each until it is acknowledged:
- * at least once. One relay per service is active; the others wait to take over. It is ready whatever the transport does,
- * because events wait safely in the outbox.
+ * at least once. One relay per service is active; the others wait to take over. While the lead changes hands two may publish
+ * for some seconds: events may arrive again, late, but the first arrival of each is in order, because every relay publishes
+ * the oldest first and deletes only what was acknowledged. It is ready whatever the transport does: events wait safely in
+ * the outbox.
  */
 export function createRelay({
   context,
@@ -55,13 +57,14 @@ export function createRelay({
 
   /** Moves the oldest rows; false when it has seen the end of the outbox. */
   const moveBatch = async (): Promise<boolean> => {
-    const batch = await rows.read(batchSize);
+    const read = await rows.read(batchSize);
+    const batch = leadingRows(read, maxEventBytes);
     for (const [topic, ofTopic] of Map.groupBy(batch, (row) => row.topic)) {
       await inProducerSpans(tracer, ofTopic, (messages) => publisher.publish(topic, messages));
       await rows.remove(ofTopic);
       count('outboxPublished', ofTopic.length, { topic });
     }
-    return batch.length === batchSize;
+    return batch.length < read.length || read.length === batchSize;
   };
 
   const work = async (signal: AbortSignal): Promise<void> => {

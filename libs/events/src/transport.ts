@@ -11,6 +11,8 @@ export interface OutgoingMessage {
 export interface ReceivedMessage extends OutgoingMessage {
   readonly topic: string;
   readonly partition: number;
+  /** The key as it came; `key` is its text, which loses what is not UTF-8. */
+  readonly keyBytes: Uint8Array;
   /** A 64-bit number in decimal digits. */
   readonly offset: string;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MailRefused, type MailSender, type OutgoingMail } from './outgoing-mail.ts';
-import { createRecordingSmtp, createSilentSmtp, type RecordingSmtp } from './recording-smtp.ts';
+import { createRecordingSmtp, createSilentSmtp, type RecordingSmtp } from './recording-smtp.fixture.ts';
 import { createSmtpSender } from './sender.ts';
 
 const mail: OutgoingMail = {

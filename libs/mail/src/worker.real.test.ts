@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMailFixture, type MailFixture, mailTo, until } from './mail-fixture.ts';
+import { createMailFixture, type MailFixture, mailTo, until } from './mails.fixture.ts';
 import type { MailSender } from './outgoing-mail.ts';
-import { createRecordingSmtp, createSilentSmtp, type RecordingSmtp } from './recording-smtp.ts';
+import { createRecordingSmtp, createSilentSmtp, type RecordingSmtp } from './recording-smtp.fixture.ts';
 import { createSmtpSender } from './sender.ts';
 
 let mails: MailFixture;

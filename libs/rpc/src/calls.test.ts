@@ -4,10 +4,10 @@ import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { describe, expect, it } from 'vitest';
+import { ada, minterOf } from './callers.fixture.ts';
 import { callAs } from './client.ts';
-import { ada, minterOf } from './test-support/callers.ts';
-import { failureOf } from './test-support/failure.ts';
-import { log, platform, urlOf } from './test-support/servers.ts';
+import { failureOf } from './failure.fixture.ts';
+import { log, platform, urlOf } from './servers.fixture.ts';
 
 describe('a call between services', () => {
   it('knows its caller', async () => {

@@ -9,11 +9,11 @@ import {
 } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { afterEach, describe, expect, it } from 'vitest';
+import { minterOf } from './callers.fixture.ts';
 import { createRpcTransport } from './client.ts';
-import { minterOf } from './test-support/callers.ts';
-import { failureOf } from './test-support/failure.ts';
-import { createTestIdentity } from './test-support/identity.ts';
-import { createTestTransport, startTestServer } from './test-support/pairings.ts';
+import { failureOf } from './failure.fixture.ts';
+import { createTestIdentity } from './lean/identity.fixture.ts';
+import { createTestTransport, startTestServer } from './lean/pairings.fixture.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -72,6 +72,11 @@ describe('a client', () => {
     const error = await failureOf(clientOf(url).authenticate({}));
     expect(error.code).toBe(Code.Unavailable);
     expect(fromConnectError(error, 'identity').code).toBe('unavailable');
+  });
+
+  it('may be given more time than a timer can wait', async () => {
+    const { url } = await startRaw((socket) => void setImmediate(() => socket.write(answer)));
+    expect((await clientOf(url).authenticate({}, { timeoutMs: 9_999_999_999 })).user?.id).toBe('ada');
   });
 
   it('finds a host that cannot be resolved unavailable', async () => {

@@ -12,9 +12,9 @@ import {
   IdentityService,
 } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { describe, expect, it } from 'vitest';
+import { ada, minterOf } from './callers.fixture.ts';
 import type { RpcServer } from './server.ts';
-import { ada, minterOf } from './test-support/callers.ts';
-import { closing, platform } from './test-support/servers.ts';
+import { closing, platform } from './servers.fixture.ts';
 
 const connectTo = (server: RpcServer) => {
   const client = new grpc.Client(`127.0.0.1:${server.port()}`, grpc.credentials.createInsecure());

@@ -12,9 +12,11 @@ const service = 'patchbay.identity.v1.IdentityService';
 
 function setUp() {
   let reasons: Record<string, string> | Error = {};
+  let looks = 0;
   const draining = new AbortController();
   const health = createHealth({
     notReady: async () => {
+      looks += 1;
       if (reasons instanceof Error) throw reasons;
       return reasons;
     },
@@ -33,8 +35,27 @@ function setUp() {
     const request = create(HealthCheckRequestSchema, { service: name });
     return health.watch(request, context)[Symbol.asyncIterator]();
   };
-  return { watch, context, draining, become: (next: typeof reasons) => void (reasons = next) };
+  return {
+    health,
+    watch,
+    context,
+    draining,
+    looks: () => looks,
+    become: (next: typeof reasons) => void (reasons = next),
+  };
 }
+
+describe('a check of the health', () => {
+  it('asks the parts once for all who ask at the same time', async () => {
+    const { health, context, looks } = setUp();
+    const check = async () => health.check(create(HealthCheckRequestSchema, { service }), context);
+    const answers = await Promise.all([check(), check(), check()]);
+    expect(answers).toEqual([1, 2, 3].map(() => ({ status: Status.SERVING })));
+    expect(looks()).toBe(1);
+    await check();
+    expect(looks()).toBe(2);
+  });
+});
 
 describe('a watch of the health', () => {
   it('tells each change once, and that the server drains, and ends', async () => {

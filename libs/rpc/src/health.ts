@@ -23,13 +23,19 @@ export function createHealth({
   draining,
   watchIntervalMs = 1_000,
 }: HealthOptions): ServiceImpl<typeof Health> {
-  const status = async (): Promise<Status> => {
-    if (draining.aborted) return Status.NOT_SERVING;
+  const look = async (): Promise<Status> => {
     try {
       return Object.keys(await notReady()).length === 0 ? Status.SERVING : Status.NOT_SERVING;
     } catch {
       return Status.NOT_SERVING;
     }
+  };
+  let looking: Promise<Status> | undefined;
+  /** Whoever reaches the port may ask, without a token: however many do, the parts are asked once at a time. */
+  const status = async (): Promise<Status> => {
+    if (draining.aborted) return Status.NOT_SERVING;
+    looking ??= look().finally(() => (looking = undefined));
+    return looking;
   };
   const isKnown = (service: string): boolean => service === '' || services().has(service);
 

@@ -3,11 +3,11 @@ import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identi
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { describe, expect, it } from 'vitest';
+import { ada, minterOf, verifierOf } from './callers.fixture.ts';
 import { callAs } from './client.ts';
+import { failureOf } from './failure.fixture.ts';
 import { createInProcessTransport } from './in-process.ts';
-import { ada, minterOf, verifierOf } from './test-support/callers.ts';
-import { failureOf } from './test-support/failure.ts';
-import { createLog, identityRoutes, organizationRoutes, type Seen } from './test-support/platform.ts';
+import { createLog, identityRoutes, organizationRoutes, type Seen } from './platform.fixture.ts';
 
 /** Gateway, identity and organization in one process. */
 function platform(minter = minterOf('gateway')) {

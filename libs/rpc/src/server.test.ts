@@ -10,11 +10,11 @@ import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { describe, expect, it } from 'vitest';
+import { ada, minterOf, verifierOf } from './callers.fixture.ts';
 import { createRpcTransport } from './client.ts';
+import { failureOf } from './failure.fixture.ts';
 import { createRpcServer, type RpcServer, type RpcServerOptions } from './server.ts';
-import { ada, minterOf, verifierOf } from './test-support/callers.ts';
-import { failureOf } from './test-support/failure.ts';
-import { log, platform, start, transport, urlOf } from './test-support/servers.ts';
+import { log, platform, start, transport, urlOf } from './servers.fixture.ts';
 
 /** Every protocol that a server speaks, by clients that are not ours. */
 const stockTransports = (server: RpcServer): Record<string, Transport> => ({
@@ -58,6 +58,19 @@ describe('a server refuses', () => {
     }
     expect(seen.identity.every(({ call }) => call.caller.type === 'user')).toBe(true);
     expect(seen.identity.every(({ timeoutMs = Number.NaN }) => timeoutMs <= 30_000)).toBe(true);
+  });
+
+  it('a flood of calls without a token, in one line of the log', async () => {
+    const { identity } = await platform();
+    const via = createConnectTransport({ baseUrl: urlOf(identity), httpVersion: '1.1' });
+    const { authenticate } = createClient(IdentityService, via);
+    log.lines.length = 0;
+    for (let call = 0; call < 5; call += 1) {
+      expect((await failureOf(authenticate({}))).code).toBe(Code.Unauthenticated);
+    }
+    expect(log.lines).toMatchObject([
+      { method: 'patchbay.identity.v1.IdentityService/Authenticate', reason: /missing/, msg: 'call refused' },
+    ]);
   });
 
   it('routes with interceptors of their own, which would replace the token check', () => {

@@ -48,6 +48,8 @@ export interface RpcServer extends Component {
 const watchPath = createMethodUrl('/', Health.method.watch);
 /** Milliseconds; longer than clients keep an idle connection, so that they are the ones who close it. */
 const keepAliveTimeoutMs = 75_000;
+/** Milliseconds in which a request must have arrived whole: its body is kept until then, whoever sends it. */
+const requestTimeoutMs = 30_000;
 /** Milliseconds between two sweeps of idle connections while draining. */
 const sweepMs = 20;
 
@@ -102,7 +104,7 @@ export function createRpcServer({
   http2.on('sessionError', (error) => logger.debug({ err: error }, 'an HTTP/2 connection failed'));
 
   const http1 = createServer(
-    { keepAliveTimeout: keepAliveTimeoutMs },
+    { keepAliveTimeout: keepAliveTimeoutMs, requestTimeout: requestTimeoutMs },
     createLeanHandler({
       methods,
       maxBodyBytes,

@@ -13,10 +13,10 @@ import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identi
 import { metricTable } from '@patchbay/telemetry/metrics';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ada, minterOf, verifierOf } from './callers.fixture.ts';
 import { callAs, createRpcTransport, type RpcTransport } from './client.ts';
+import { createLog, identityRoutes, organizationRoutes } from './platform.fixture.ts';
 import { createRpcServer, type RpcServer } from './server.ts';
-import { ada, minterOf, verifierOf } from './test-support/callers.ts';
-import { createLog, identityRoutes, organizationRoutes } from './test-support/platform.ts';
 
 const exporter = new InMemorySpanExporter();
 const measured = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);

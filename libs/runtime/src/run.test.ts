@@ -51,6 +51,20 @@ describe('a process', () => {
     expect(log).toMatch(/a fault that nothing handled[^]*let go/);
   });
 
+  it('with a fault that nothing handles while it stops exits 1', async () => {
+    const component = `{
+      name: 'x',
+      drain: () => new Promise((done) => {
+        process.once('uncaughtExceptionMonitor', () => setImmediate(done));
+        setImmediate(() => { throw new Error('bug') });
+      }),
+      stop: async () => say('let go'),
+    }`;
+    const { code, log } = await outcomeOf(component, 'SIGTERM');
+    expect(code).toBe(1);
+    for (const text of ['a fault that nothing handled', 'let go']) expect(log).toContain(text);
+  });
+
   it('whose stop hangs exits 1', async () => {
     const { code, log } = await outcomeOf(`{ name: 'x', stop: () => new Promise(() => {}) }`, 'SIGTERM');
     expect(code).toBe(1);

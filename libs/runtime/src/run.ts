@@ -14,6 +14,9 @@ export interface RunOptions {
   readonly stopTimeoutMs?: number;
 }
 
+/** Milliseconds for what telemetry still holds. A collector that is away is no reason to miss the time to stop. */
+const flushTimeoutMs = 3_000;
+
 /** Runs components as a process of their own until a signal or a fault ends it. Exit codes tell the truth. */
 export async function run(
   components: readonly Component[],
@@ -23,15 +26,17 @@ export async function run(
   // Outside the runtime: probes are answered from before the first component starts until after the last has stopped.
   const admin = createAdmin({ port: adminPort, notReady: () => runtime.notReady() });
 
-  const exit = async (code: number): Promise<never> => {
+  let code = 0;
+  const exit = async (): Promise<never> => {
     const timer = setTimeout(() => {
       logger.fatal({ stopTimeoutMs }, 'did not stop in time');
       process.exit(1);
     }, stopTimeoutMs);
     await runtime.stop();
-    await telemetry
+    const flushed = telemetry
       .flush()
       .catch((error: unknown) => logger.warn({ err: error }, 'telemetry was not flushed'));
+    await Promise.race([flushed, sleep(flushTimeoutMs)]);
     await admin.stop?.();
     clearTimeout(timer);
     logger.info('stopped');
@@ -45,13 +50,15 @@ export async function run(
       ending = true;
       logger.info({ signal }, 'stopping');
       runtime.refuse();
-      void sleep(drainDelayMs).then(() => exit(0));
+      void sleep(drainDelayMs).then(() => exit());
     });
   endOn('SIGTERM');
   endOn('SIGINT');
   const crash = (error: unknown) => {
     logger.fatal({ err: error }, 'a fault that nothing handled');
-    if (!ending) void exit(1);
+    // Also while it stops already: what was being finished may not have been.
+    code = 1;
+    if (!ending) void exit();
     ending = true;
   };
   process.on('uncaughtException', crash);
@@ -60,10 +67,13 @@ export async function run(
   try {
     await admin.start?.();
     await runtime.start();
-    logger.info('ready');
+    if (!ending) logger.info('ready');
   } catch (error) {
+    // Told to stop before it had started: that is what failed the start, and no fault.
+    if (ending) return;
     logger.fatal({ err: error }, 'did not start');
+    code = 1;
     ending = true;
-    await exit(1);
+    await exit();
   }
 }

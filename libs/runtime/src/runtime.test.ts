@@ -35,6 +35,18 @@ describe('a runtime', () => {
     expect(steps).not.toContain('start c');
   });
 
+  it('starts nothing more once it is told to stop', async () => {
+    const { steps, component } = recorder();
+    const slow = Promise.withResolvers<void>();
+    const runtime = createRuntime([component('a', { start: () => slow.promise }), component('b')], logger);
+    const starting = runtime.start();
+    const stopped = runtime.stop();
+    slow.resolve();
+    await Promise.all([starting, stopped]);
+    expect(steps).toEqual(['drain a', 'stop a']);
+    expect(await runtime.notReady()).toEqual({ runtime: 'stopped' });
+  });
+
   it('stops the rest when one component cannot stop', async () => {
     const { steps, component } = recorder();
     const stuck = component('b', { stop: async () => Promise.reject(new Error('stuck')) });

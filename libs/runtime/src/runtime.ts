@@ -38,29 +38,33 @@ export function createRuntime(components: readonly Component[], logger: Logger):
     state = 'stopped';
   };
 
+  const stop = (): Promise<void> => {
+    stopping ??= end();
+    return stopping;
+  };
+
   return {
     get state() {
       return state;
     },
     async start() {
       for (const component of components) {
+        // Told to stop while starting: what has not begun yet never does.
+        if (stopping !== undefined) return;
         started.push(component);
         try {
           await component.start?.();
         } catch (error) {
-          await end();
+          await stop();
           throw new Error(`${component.name} did not start: ${reasonOf(error)}`, { cause: error });
         }
       }
-      state = 'running';
+      if (stopping === undefined) state = 'running';
     },
     refuse() {
       if (state === 'running') state = 'draining';
     },
-    stop() {
-      stopping ??= end();
-      return stopping;
-    },
+    stop,
     async notReady() {
       if (state !== 'running') return { runtime: state };
       return notReadyOf(components);

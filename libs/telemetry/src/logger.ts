@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { loggedError } from './logged-error.ts';
 import { currentTraceId } from './trace-context.ts';
 
 export type { Logger } from 'pino';
@@ -20,6 +21,7 @@ export const createLogger = ({ service, level = 'info', destination }: LoggerOpt
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: loggedError },
       redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
       mixin: () => {
         const traceId = currentTraceId();

@@ -33,6 +33,7 @@ const received = (topic: string, partition: number, message: KafkaMessage): Rece
   partition,
   offset: message.offset,
   key: message.key?.toString() ?? '',
+  keyBytes: message.key ?? new Uint8Array(),
   value: message.value ?? new Uint8Array(),
   headers: textHeaders(message.headers),
 });

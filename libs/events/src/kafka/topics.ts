@@ -14,6 +14,13 @@ export interface Topics {
   forget(): void;
 }
 
+const deadLetterEntries = [
+  // Kept until somebody deletes them.
+  { name: 'retention.ms', value: '-1' },
+  // Twice Kafka's own limit: the largest message that a topic takes still fits when it is wrapped as a letter.
+  { name: 'max.message.bytes', value: '2097152' },
+];
+
 export function createTopics(
   kafka: Kafka,
   { partitions = 6, replicationFactor = 1 }: TopicOptions = {},
@@ -27,8 +34,7 @@ export function createTopics(
     configEntries: [
       // An acknowledged message survives the loss of a broker, where there is more than one.
       { name: 'min.insync.replicas', value: String(Math.min(2, replicationFactor)) },
-      // Kept until somebody deletes them.
-      ...(topic.endsWith('.dead-letter') ? [{ name: 'retention.ms', value: '-1' }] : []),
+      ...(topic.endsWith('.dead-letter') ? deadLetterEntries : []),
     ],
   });
 

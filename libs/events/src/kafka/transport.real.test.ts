@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import type { DeadLetter } from '@patchbay/contracts/patchbay/events/v1/event';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { testServers } from '@patchbay/testing/servers';
+import { Partitioners } from 'kafkajs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { PoisonMessage } from '../poison-message.ts';
 import { deadLetterTopicOf } from '../topics.ts';
 import type { EventTransport, ReceivedMessage, Subscription } from '../transport.ts';
-import { describeTransport } from '../transport-contract.ts';
+import { describeTransport } from '../transport-contract.fixture.ts';
 import { createKafkaClient } from './client.ts';
 import { createTopics } from './topics.ts';
 import { createKafkaTransport } from './transport.ts';
@@ -121,6 +124,30 @@ describe('Kafka', () => {
     await vi.waitFor(() => working.ready?.(), waiting);
     await failing.stop?.();
     await vi.waitFor(() => expect(new Set(got)).toEqual(new Set(keys)), waiting);
+  });
+
+  it('sets aside unchanged what somebody else wrote, also the largest message that a topic takes', async () => {
+    const topic = `topic-${randomUUID()}`;
+    const letters: DeadLetter[] = [];
+    const consumer = await subscribed(createTransport(), {
+      group: `group-${randomUUID()}`,
+      topics: [topic],
+      async handle(batch) {
+        throw new PoisonMessage(...batch.map((one) => ({ message: one, reason: 'not ours' })));
+      },
+      onDeadLetter: async (letter) => void letters.push(letter),
+    });
+    await vi.waitFor(() => consumer.ready?.(), waiting);
+    const kafka = createKafkaClient({ brokers: testServers().kafkaBrokers, clientId: 'test', logger });
+    const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
+    ending.push(() => producer.disconnect());
+    await producer.connect();
+    const key = Buffer.from([0xff, 0x00, 0xc3]);
+    const value = Buffer.alloc(1_048_400, 0xff);
+    await producer.send({ topic, messages: [{ key, value }] });
+    await vi.waitFor(() => expect(letters).toHaveLength(1), waiting);
+    expect(Buffer.from(letters[0]?.key ?? [])).toEqual(key);
+    expect(Buffer.from(letters[0]?.value ?? []).equals(value)).toBe(true);
   });
 
   it('has its topics created once, by several at the same time', async () => {

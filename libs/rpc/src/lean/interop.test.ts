@@ -4,15 +4,10 @@ import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { failureOf } from '../test-support/failure.ts';
-import { createTestIdentity, type TestIdentity } from '../test-support/identity.ts';
-import type { Listening } from '../test-support/listen.ts';
-import {
-  createTestTransport,
-  pairings,
-  startTestServer,
-  type TestTransport,
-} from '../test-support/pairings.ts';
+import { failureOf } from '../failure.fixture.ts';
+import { createTestIdentity, type TestIdentity } from './identity.fixture.ts';
+import type { Listening } from './listen.fixture.ts';
+import { createTestTransport, pairings, startTestServer, type TestTransport } from './pairings.fixture.ts';
 
 const codes = Object.values(Code).filter((code): code is Code => typeof code === 'number');
 

@@ -39,8 +39,8 @@ const isRepeatable = ({ idempotency }: DescMethodUnary): boolean =>
 
 type AnyFn = ReturnType<Interceptor>;
 
-/** The longest that the protocol can write: ten digits. */
-const maxTimeoutMs = 9_999_999_999;
+/** The longest that a timer of Node can wait, 24 days: given more, it fires at once. */
+const maxTimeoutMs = 2_147_483_647;
 
 const parseWith =
   (method: DescMethodUnary) =>

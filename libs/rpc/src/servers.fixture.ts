@@ -1,10 +1,10 @@
 import { createClient } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { afterEach } from 'vitest';
-import { createRpcTransport, type RpcTransport } from '../client.ts';
-import { createRpcServer, type RpcServer, type RpcServerOptions } from '../server.ts';
-import { minterOf, verifierOf } from './callers.ts';
-import { createLog, identityRoutes, organizationRoutes, type Seen } from './platform.ts';
+import { minterOf, verifierOf } from './callers.fixture.ts';
+import { createRpcTransport, type RpcTransport } from './client.ts';
+import { createLog, identityRoutes, organizationRoutes, type Seen } from './platform.fixture.ts';
+import { createRpcServer, type RpcServer, type RpcServerOptions } from './server.ts';
 
 /** What a test has opened; closed after it, the newest first. */
 export const closing: (() => Promise<unknown>)[] = [];

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import type { CallerContext, ServiceName } from '../caller.ts';
-import { createCallerKeys, createTokenMinter, createTokenVerifier } from '../caller-token.ts';
+import type { CallerContext, ServiceName } from './caller.ts';
+import { createCallerKeys, createTokenMinter, createTokenVerifier } from './caller-token.ts';
 
 const names = ['gateway', 'identity', 'organization', 'integration', 'audit'] as const;
 const keys = new Map(names.map((name) => [name, createCallerKeys()]));

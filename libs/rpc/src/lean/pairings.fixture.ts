@@ -1,10 +1,10 @@
 import type { Interceptor, Transport } from '@connectrpc/connect';
 import { connectNodeAdapter, createConnectTransport } from '@connectrpc/connect-node';
-import { createLeanHandler } from '../lean/http-handler.ts';
-import { type LeanMethods, type Routes, registerRoutes } from '../lean/routes.ts';
-import { createLeanTransport } from '../lean/transport.ts';
-import { createUndiciSend } from '../lean/undici.ts';
-import { type Listening, listen } from './listen.ts';
+import { createLeanHandler } from './http-handler.ts';
+import { type Listening, listen } from './listen.fixture.ts';
+import { type LeanMethods, type Routes, registerRoutes } from './routes.ts';
+import { createLeanTransport } from './transport.ts';
+import { createUndiciSend } from './undici.ts';
 
 export type Kind = 'lean' | 'stock';
 

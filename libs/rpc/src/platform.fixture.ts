@@ -3,9 +3,9 @@ import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identi
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { conflict } from '@patchbay/errors/failure';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
-import { callOf, type VerifiedCall } from '../caller.ts';
-import { onBehalfOf } from '../client.ts';
-import type { Routes } from '../lean/routes.ts';
+import { callOf, type VerifiedCall } from './caller.ts';
+import { onBehalfOf } from './client.ts';
+import type { Routes } from './lean/routes.ts';
 
 export interface Log {
   readonly logger: Logger;

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { createLogger } from './logger.ts';
+
+/** The line that is written for an error, as text and read. */
+function lineOf(err: unknown): { text: string; err: Record<string, unknown> } {
+  let text = '';
+  const destination = { write: (line: string) => void (text = line) };
+  createLogger({ service: 'test', destination }).error({ err }, 'failed');
+  return { text, err: (JSON.parse(text) as { err: Record<string, unknown> }).err };
+}
+
+const failed = (message: string, more: Record<string, unknown> = {}, cause?: unknown): Error =>
+  Object.assign(new Error(message, { cause }), more);
+
+describe('an error in the log', () => {
+  it('is told with its causes, where it came from and the facts that help', () => {
+    const { err } = lineOf(
+      failed('not saved', { code: 'internal' }, failed('duplicate key', { code: '23505' })),
+    );
+    expect(err).toMatchObject({ type: 'Error', message: 'not saved: duplicate key', code: 'internal' });
+    expect(err['stack']).toContain('logged-error.test.ts');
+    expect(lineOf(failed('duplicate key', { code: '23505', constraint: 'users_email' })).err).toMatchObject({
+      code: '23505',
+      constraint: 'users_email',
+    });
+  });
+
+  it.each([
+    ['the row that Postgres refused', { detail: 'Failing row contains (hunter2).' }],
+    ['the address that did not parse', { input: 'postgresql://identity:hunter2@db/patchbay' }],
+    ['headers', { headers: { 'x-api-key': 'hunter2' } }, failed('inner', { request: { body: 'hunter2' } })],
+    ['the claims of a token', { payload: { context: { caller: 'hunter2' } } }],
+  ])('does not show %s', (_what, more, cause?: Error) => {
+    expect(lineOf(failed('refused', more, cause)).text).not.toContain('hunter2');
+  });
+
+  it('names every address that was tried in vain', () => {
+    const tried = new AggregateError([new Error('connect ::1'), new Error('connect 127.0.0.1')]);
+    expect(lineOf(tried).err).toMatchObject({ errors: ['connect ::1', 'connect 127.0.0.1'] });
+  });
+
+  it('may be no error at all', () => {
+    expect(lineOf('just text').err).toEqual({ type: 'string', message: 'just text' });
+    expect(lineOf({ token: 'hunter2' }).text).not.toContain('hunter2');
+  });
+});

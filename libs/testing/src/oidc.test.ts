@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOidcProvider, type TestOidcProvider } from './oidc.ts';
+
+const redirectUri = 'http://127.0.0.1:1/v1/auth/test/callback';
+const ada = { sub: 'ada', email: 'ada@acme.example', email_verified: true, name: 'Ada', tid: 'tenant-1' };
+const verifier = 'v'.repeat(43);
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+
+describe.each([false, true])('a provider whose issuers are per tenant: %s', (perTenant) => {
+  let provider: TestOidcProvider;
+  let metadata: Record<string, string>;
+
+  beforeAll(async () => {
+    provider = await createOidcProvider({ redirectUri, perTenant });
+    provider.setAccount(ada);
+    const response = await fetch(`${provider.issuer}/.well-known/openid-configuration`);
+    metadata = (await response.json()) as Record<string, string>;
+  });
+  afterAll(() => provider?.stop());
+
+  const authorizationUrl = (more: Record<string, string> = {}) => {
+    const url = new URL(metadata['authorization_endpoint'] ?? '');
+    url.search = new URLSearchParams({
+      client_id: provider.clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'openid email profile',
+      state: 's',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      ...more,
+    }).toString();
+    return url.href;
+  };
+
+  it('names its issuer in its metadata', () => {
+    const { origin } = new URL(provider.issuer);
+    expect(metadata['issuer']).toBe(perTenant ? `${origin}/{tenantid}/v2.0` : provider.issuer);
+  });
+
+  it('sends the browser back with a code and its state', async () => {
+    const { searchParams } = await provider.walk(authorizationUrl(), { sub: 'ada' });
+    expect(searchParams.get('state')).toBe('s');
+    expect(searchParams.get('code')).toBeTruthy();
+  });
+
+  it('says that the person declined', async () => {
+    const { searchParams } = await provider.walk(authorizationUrl(), { sub: 'ada', deny: true });
+    expect(searchParams.get('error')).toBe('access_denied');
+  });
+
+  it('remembers what it was asked', async () => {
+    await provider.walk(authorizationUrl({ login_hint: 'ada@acme.example' }), { sub: 'ada' });
+    expect(provider.requests.at(-1)?.get('login_hint')).toBe('ada@acme.example');
+  });
+
+  const exchange = async (codeVerifier: string): Promise<Record<string, unknown>> => {
+    const { searchParams } = await provider.walk(authorizationUrl(), { sub: 'ada' });
+    const response = await fetch(metadata['token_endpoint'] ?? '', {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: searchParams.get('code') ?? '',
+        redirect_uri: redirectUri,
+        client_id: provider.clientId,
+        client_secret: provider.clientSecret,
+        code_verifier: codeVerifier,
+      }),
+    });
+    return (await response.json()) as Record<string, unknown>;
+  };
+  const claimsOf = (tokens: Record<string, unknown>): unknown =>
+    JSON.parse(Buffer.from(String(tokens['id_token']).split('.')[1] ?? '', 'base64url').toString());
+
+  it('says in its tokens who the account is, and whose token it is', async () => {
+    const { origin } = new URL(provider.issuer);
+    const iss = perTenant ? `${origin}/tenant-1/v2.0` : provider.issuer;
+    expect(claimsOf(await exchange(verifier))).toMatchObject({ ...ada, iss, aud: provider.clientId });
+  });
+
+  it('says what a test wants it to say', async () => {
+    provider.tamper((claims) => ({ ...claims, nonce: 'another' }));
+    expect(claimsOf(await exchange(verifier))).toMatchObject({ sub: 'ada', nonce: 'another' });
+    provider.tamper();
+    expect(claimsOf(await exchange(verifier))).not.toHaveProperty('nonce');
+  });
+
+  it('gives no token for a code without its verifier', async () => {
+    expect(await exchange('w'.repeat(43))).toMatchObject({ error: 'invalid_grant' });
+  });
+});
