@@ -2,41 +2,27 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { freePort } from '@patchbay/servers/free-port';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { launchProcess, type ServiceProcess } from '@patchbay/testing/process';
+import type { ServiceProcess } from '@patchbay/testing/process';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiAt } from '../api.ts';
+import { launchEmbedded, startEmbedded } from '../embedded.ts';
 import { tellStory } from './story.ts';
 
-const entry = new URL('../../deploy/local/src/start.ts', import.meta.url);
 let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
 let smtp: TestSmtpServer;
-let port: number;
+let port: string;
 let address: string;
 let platform: ServiceProcess;
 
-const start = (env: Record<string, string> = {}): Promise<ServiceProcess> =>
-  launchProcess({
-    entry,
-    name: 'patchbay',
-    env: { DATA_DIR: folder.path, PORT: String(port), LOG_LEVEL: 'warn', ...env },
-  });
-
-const running = async (process: ServiceProcess): Promise<void> => {
-  await waitFor(() => process.log().includes('Patchbay is running.'), {
-    what: 'the platform to run',
-    timeoutMs: 30_000,
-  }).catch((error: unknown) => Promise.reject(new Error(`${String(error)}\n${process.log()}`)));
-};
+const where = () => ({ DATA_DIR: folder.path, PORT: port });
 
 beforeAll(async () => {
   folder = await createTemporaryDirectory('patchbay-embedded-');
   smtp = await createSmtpServer();
-  port = await freePort();
-  address = `http://localhost:${port}`;
-  platform = await start({ SMTP_URL: smtp.url });
-  await running(platform);
+  port = String(await freePort());
+  ({ process: platform, address } = await startEmbedded({ ...where(), SMTP_URL: smtp.url }));
 });
 afterAll(async () => {
   await platform?.stop();
@@ -48,7 +34,7 @@ describe('the embedded platform', () => {
   tellStory(() => ({ address, smtp }));
 
   it('a second start says that one runs, and leaves it alone', async () => {
-    const second = await start();
+    const second = await launchEmbedded(where());
     expect((await second.exited).code).toBe(1);
     expect(second.log()).toContain(`Patchbay is running already at ${address}`);
     expect((await apiAt(address).get('/health')).status).toBe(200);
@@ -64,8 +50,7 @@ describe('the embedded platform', () => {
   });
 
   it('its data survives a restart; without a mail server links are printed', async () => {
-    platform = await start();
-    await running(platform);
+    ({ process: platform } = await startEmbedded(where()));
     const api = apiAt(address);
     expect((await api.post('/v1/auth/magic-link', { email: 'ada@acme.example' })).status).toBe(202);
     const token = await waitFor(() => /token=([\w-]+)/.exec(platform.log())?.[1], {
