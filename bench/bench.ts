@@ -7,7 +7,7 @@ import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory'
 import { createSmtpServer } from '@patchbay/testing/smtp';
 import { benchEmbedded } from './bench-embedded.ts';
 import { benchStack } from './bench-stack.ts';
-import { atEnd, endAll, endOnSignals } from './ends.ts';
+import { atEnd, endAll, endOnSignals, isEnding } from './ends.ts';
 import { startLoadGenerator } from './load.ts';
 import { reportMemory, reportStartUps } from './report.ts';
 import { readSettings, type Settings, usage } from './settings.ts';
@@ -48,10 +48,8 @@ try {
   process.exitCode = 1;
   const unknownOption =
     error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  process.stderr.write(
-    unknownOption
-      ? `${error.message}\n\n${usage}`
-      : `${error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  const text = error instanceof Error ? error.stack : String(error);
+  if (unknownOption) process.stderr.write(`${error.message}\n\n${usage}`);
+  else if (!isEnding()) process.stderr.write(`${text}\n`);
 }
 await endAll();

@@ -10,6 +10,9 @@ export function atEnd(step: () => Promise<void>): () => Promise<void> {
   return once;
 }
 
+/** What fails from then on fails because its parts are being stopped. */
+export const isEnding = (): boolean => ending !== undefined;
+
 /** One step that fails must not keep the others from being taken. */
 export function endAll(): Promise<void> {
   ending ??= (async () => {

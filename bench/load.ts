@@ -17,11 +17,16 @@ export async function startLoadGenerator(): Promise<LoadGenerator> {
     env: { NODE_ENV: 'production' },
     ipc: true,
   });
+  const gone = once(child.process, 'exit').then(() => {
+    throw new Error('the load generator ended');
+  });
+  // Heard by whoever sends; its end after the last burst is nobody's fault.
+  gone.catch(() => {});
   return {
     async send(burst) {
       const answer = once(child.process, 'message') as Promise<[BurstResult]>;
       child.process.send(burst);
-      const [result] = await answer;
+      const [result] = await Promise.race([answer, gone]);
       if (result.failure !== undefined) throw new Error(`a burst failed: ${result.failure}`);
       return result;
     },

@@ -69,7 +69,7 @@ export async function measure(
   settings: Settings,
 ): Promise<Measured[]> {
   const samples = kinds.map((): Sample[] => []);
-  for (const kind of kinds) await burst(kind, load, settings, settings.warmUp * (kind.times ?? 1));
+  for (const kind of kinds) await burst(kind, load, settings, settings.warmUp);
   for (let round = 1; round <= settings.rounds; round += 1) {
     for (const [index, kind] of kinds.entries()) {
       samples[index]?.push(await burst(kind, load, settings, settings.requests * (kind.times ?? 1)));

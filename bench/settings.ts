@@ -17,7 +17,7 @@ export interface Settings {
   readonly profile: string | undefined;
 }
 
-const full = { connections: 32, warmUp: 12_000, rounds: 5, requests: 6_000, maxSeconds: 60, settleMs: 5_000 };
+const full = { connections: 32, warmUp: 20_000, rounds: 5, requests: 6_000, maxSeconds: 60, settleMs: 5_000 };
 const quick = { ...full, warmUp: 5_000, rounds: 3, requests: 2_500, settleMs: 2_000 };
 
 export const usage = `npm run bench -- [--quick] [--profile <folder>]

@@ -30,6 +30,12 @@ export const variables = {
   SEALING_KEYS: identity.SEALING_KEYS.optional().describe(
     '`id:base64key,…`: the first one seals; unset: one generated once under `DATA_DIR`',
   ),
+  GOOGLE_CLIENT_ID: identity.GOOGLE_CLIENT_ID,
+  GOOGLE_CLIENT_SECRET: identity.GOOGLE_CLIENT_SECRET,
+  GOOGLE_ISSUER: identity.GOOGLE_ISSUER,
+  MICROSOFT_CLIENT_ID: identity.MICROSOFT_CLIENT_ID,
+  MICROSOFT_CLIENT_SECRET: identity.MICROSOFT_CLIENT_SECRET,
+  MICROSOFT_ISSUER: identity.MICROSOFT_ISSUER,
   PROVIDERS_FILE: integration.PROVIDERS_FILE,
   RATE_LIMITS: gateway.RATE_LIMITS,
   LOG_LEVEL: gateway.LOG_LEVEL,

@@ -1,3 +1,4 @@
+import { providerClientsOf } from '@patchbay/identity/config';
 import { createMailbox } from '@patchbay/mail/mailbox';
 import { createSmtpSender } from '@patchbay/mail/sender';
 import type { Component } from '@patchbay/runtime/component';
@@ -62,6 +63,7 @@ export async function composeEmbedded(
     ...(config.REDIS_URL && { redisUrl: config.REDIS_URL }),
     ...(config.KAFKA_BROKERS && { kafkaBrokers: config.KAFKA_BROKERS }),
     ...(config.RATE_LIMITS && { limits: config.RATE_LIMITS }),
+    signInProviders: providerClientsOf({ ...config, PUBLIC_URL: address }),
     installations: config.PROVIDERS_FILE,
     sender,
     mailFrom: config.MAIL_FROM,

@@ -1,10 +1,12 @@
 import * as audit from '@patchbay/audit/app';
+import { createIdempotencyStore } from '@patchbay/cache/idempotency';
 import { createRateLimits, type Limits } from '@patchbay/cache/rate-limits';
 import { createRedis } from '@patchbay/cache/redis';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { createKafkaTransport } from '@patchbay/events/kafka';
 import * as gateway from '@patchbay/gateway/app';
 import type { GatewayConfig } from '@patchbay/gateway/config';
+import type { IdentityOptions } from '@patchbay/identity/app';
 import * as identity from '@patchbay/identity/app';
 import type { IntegrationOptions } from '@patchbay/integration/app';
 import * as integration from '@patchbay/integration/app';
@@ -25,6 +27,7 @@ export interface PlatformOptions {
   /** Default: the relays hand events straight to audit. */
   readonly kafkaBrokers?: readonly string[];
   readonly limits?: Limits;
+  readonly signInProviders: NonNullable<IdentityOptions['providers']>;
   readonly installations: IntegrationOptions['installations'];
   readonly sender: MailSender;
   readonly mailFrom: string;
@@ -53,13 +56,14 @@ export function buildPlatform(options: PlatformOptions): {
     : createInProcessBus({ logger });
   const wire = createWiring(loggerOf);
 
+  const { portalUrl } = options.gateway;
   const organizations = organization.build(
-    { databaseUrl: databaseUrls.organization },
-    { publisher, logger: loggerOf('organization') },
+    { databaseUrl: databaseUrls.organization, portalUrl, mailFrom },
+    { publisher, source, sender, sealer, logger: loggerOf('organization') },
   );
   const organizationFor = wire('organization', organizations.routes);
   const identities = identity.build(
-    { databaseUrl: databaseUrls.identity, portalUrl: options.gateway.portalUrl, mailFrom },
+    { databaseUrl: databaseUrls.identity, portalUrl, mailFrom, providers: options.signInProviders },
     { publisher, organization: organizationFor('identity'), sender, sealer, logger: loggerOf('identity') },
   );
   const integrations = integration.build(
@@ -77,6 +81,7 @@ export function buildPlatform(options: PlatformOptions): {
     organization: organizationFor('gateway'),
     integration: wire('integration', integrations.routes)('gateway'),
     audit: wire('audit', audits.routes)('gateway'),
+    idempotency: createIdempotencyStore({ ...(redis && { redis }), logger }),
     rateLimits: createRateLimits({ ...(limits && { limits }), ...(redis && { redis }), logger }),
     probes: {
       identity: probe(identities),

@@ -4,6 +4,7 @@ import { count } from '@patchbay/telemetry/metrics';
 import { type Count, createMemoryCounter, createRedisCounter } from './counter.ts';
 import { defaultLimits, type LimitName, type Limits } from './limits.ts';
 import type { RedisConnection } from './redis.ts';
+import { createShared } from './shared.ts';
 
 export { defaultLimits, type Limit, type LimitName, type Limits, parseRateLimits } from './limits.ts';
 
@@ -33,9 +34,6 @@ export interface RateLimitsOptions {
   readonly logger: Logger;
 }
 
-/** Milliseconds for which Redis is left alone after a failure, so that a Redis that hangs delays a few requests, not all. */
-const pauseMs = 1_000;
-
 /** Keys may be tokens or the addresses of people: neither belongs in a Redis. */
 const digest = (key: string): string => hash('sha256', key, 'base64url');
 
@@ -49,34 +47,18 @@ export function createRateLimits({ limits = defaultLimits, redis, logger }: Rate
       },
     ]),
   );
-  let away = false;
-  let pausedUntil = 0;
-
-  const failed = (error: unknown): void => {
-    pausedUntil = performance.now() + pauseMs;
-    if (!away)
-      logger.warn({ err: error }, 'limits are counted in this process alone, redis is not reachable');
-    away = true;
-  };
-  const succeeded = (): void => {
-    if (away) logger.info('limits are counted in redis again');
-    away = false;
-  };
+  const inRedis = createShared(logger, {
+    away: 'limits are counted in this process alone, redis is not reachable',
+    back: 'limits are counted in redis again',
+  });
 
   const ask = async (step: 'increment' | 'read', name: LimitName, key: string): Promise<Count> => {
     const counter = counters.get(name);
     if (counter === undefined) throw new RangeError(`there is no limit ${name}`);
     const { memory, shared } = counter;
     if (shared === undefined) return memory[step](key);
-    if (performance.now() >= pausedUntil) {
-      try {
-        const result = await shared[step](digest(key));
-        succeeded();
-        return result;
-      } catch (error) {
-        failed(error);
-      }
-    }
+    const asked = await inRedis.ask(() => shared[step](digest(key)));
+    if (asked !== undefined) return asked.answer;
     count('rateLimitFallback', 1);
     return memory[step](key);
   };

@@ -1,3 +1,4 @@
+import type { IdempotencyStore } from '@patchbay/cache/idempotency';
 import type { RateLimits } from '@patchbay/cache/rate-limits';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -5,6 +6,8 @@ import express, { type Express } from 'express';
 import { createClients, type Transports } from './clients.ts';
 import type { GatewayConfig } from './config.ts';
 import { Asset } from './http/asset.ts';
+import { createCookie } from './http/cookie.ts';
+import { createOnce } from './http/idempotency.ts';
 import { createLimiter } from './http/limits.ts';
 import { createPerformer } from './http/perform.ts';
 import { createPipeline, type Endpoint } from './http/pipeline.ts';
@@ -14,7 +17,8 @@ import { createSessionCookie } from './http/session-cookie.ts';
 import { createTrustedOrigins } from './http/trusted-origins.ts';
 import { createDocs } from './openapi/docs.ts';
 import { createDocument } from './openapi/document.ts';
-import { operations } from './operations/index.ts';
+import { operations as everyOperation } from './operations/index.ts';
+import type { Operation } from './operations/operation.ts';
 import { createNotReady, createServicesReadiness, type Probes } from './probes.ts';
 import type { Services } from './services.ts';
 import { version } from './version.ts';
@@ -22,6 +26,7 @@ import { version } from './version.ts';
 /** What a gateway stands on. The embedded platform hands in transports within the process, production ones over the network. */
 export interface Parts extends Transports {
   readonly rateLimits: RateLimits;
+  readonly idempotency: IdempotencyStore;
   readonly probes: Probes;
   readonly logger: Logger;
 }
@@ -33,9 +38,13 @@ export interface Gateway {
 }
 
 /** Puts a gateway together; nothing listens before its components are started. */
-export function build(config: GatewayConfig, parts: Parts): Gateway {
+export function build(
+  config: GatewayConfig,
+  parts: Parts,
+  operations: readonly Operation[] = everyOperation,
+): Gateway {
   const { publicUrl, portalUrl, trustedProxies, commit, builtAt } = config;
-  const { rateLimits, probes, logger } = parts;
+  const { rateLimits, idempotency, probes, logger } = parts;
   const notReady = createNotReady(probes);
   const limiter = createLimiter(rateLimits);
   const sessionCookie = createSessionCookie(publicUrl);
@@ -46,6 +55,7 @@ export function build(config: GatewayConfig, parts: Parts): Gateway {
     build: { name: 'patchbay', version, commit, builtAt },
     openApi: new Asset(JSON.stringify(document), 'application/json'),
     sessionCookie,
+    signInCookie: createCookie('patchbay_sign_in', publicUrl),
     trustedOrigins: createTrustedOrigins(publicUrl, portalUrl, config.trustedOrigins),
     portalUrl,
   };
@@ -59,8 +69,8 @@ export function build(config: GatewayConfig, parts: Parts): Gateway {
   app.use(
     createPipeline({
       find,
-      perform: createPerformer(services, limiter),
-      trustedOrigins: services.trustedOrigins,
+      perform: createPerformer(services, limiter, createOnce(idempotency)),
+      services,
       trustedProxies,
       https: publicUrl.startsWith('https:'),
       logger,

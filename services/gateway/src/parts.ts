@@ -1,3 +1,4 @@
+import { createIdempotencyStore } from '@patchbay/cache/idempotency';
 import { createRateLimits } from '@patchbay/cache/rate-limits';
 import { createRedis } from '@patchbay/cache/redis';
 import { createTokenMinter } from '@patchbay/rpc/caller-token';
@@ -9,7 +10,7 @@ import type { Backend } from './clients.ts';
 import type { GatewayProcessConfig } from './config.ts';
 import { createProbes } from './probes.ts';
 
-/** The parts of a gateway that is a process of its own: services over the network, limits in Redis where there is one. */
+/** The parts of a gateway that is a process of its own: services over the network, what is shared in Redis where there is one. */
 export function createParts(
   config: GatewayProcessConfig,
   logger: Logger,
@@ -35,5 +36,9 @@ export function createParts(
     ...(redis && { redis }),
     logger,
   });
-  return { parts: { ...transports, rateLimits, probes: createProbes(transports), logger }, components };
+  const idempotency = createIdempotencyStore({ ...(redis && { redis }), logger });
+  return {
+    parts: { ...transports, rateLimits, idempotency, probes: createProbes(transports), logger },
+    components,
+  };
 }

@@ -1,5 +1,6 @@
 import type { Clients } from './clients.ts';
 import type { Asset } from './http/asset.ts';
+import type { Cookie } from './http/cookie.ts';
 import type { SessionCookie } from './http/session-cookie.ts';
 import type { TrustedOrigins } from './http/trusted-origins.ts';
 
@@ -18,6 +19,8 @@ export interface Services extends Clients {
   readonly build: Build;
   readonly openApi: Asset;
   readonly sessionCookie: SessionCookie;
+  /** Holds what a browser has to bring back from a provider, sealed by identity. */
+  readonly signInCookie: Cookie;
   readonly trustedOrigins: TrustedOrigins;
   /** Where people are sent who do not say where they want to go. */
   readonly portalUrl: string;

@@ -14,13 +14,18 @@ import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
+import type { ProviderClient } from './providers/discover.ts';
+import { createOpenIdProvider } from './providers/openid-provider.ts';
 import { routes } from './rpc/routes.ts';
+import { createSweep } from './sweep.ts';
 
 export interface IdentityOptions {
   /** Postgres, as this service's own role. */
   readonly databaseUrl: string;
   readonly portalUrl: string;
   readonly mailFrom: string;
+  /** Sign-in providers that are configured. Default none. */
+  readonly providers?: readonly ProviderClient[];
 }
 
 /** What its surroundings lend it: the embedded platform and production lend different ones. */
@@ -34,7 +39,7 @@ export interface IdentityParts {
 
 /** The service without its listener: its methods, and what has to run for them to work. */
 export function build(
-  { databaseUrl, portalUrl, mailFrom }: IdentityOptions,
+  { databaseUrl, portalUrl, mailFrom, providers = [] }: IdentityOptions,
   { publisher, organization, sender, sealer, logger }: IdentityParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ url: databaseUrl, applicationName: schema, logger });
@@ -46,6 +51,8 @@ export function build(
       outbox: createOutbox(schema),
       mails: createMailQueue({ sealer }),
       organization: createClient(OrganizationService, translating(organization, 'organization')),
+      providers: new Map(providers.map((client) => [client.provider, createOpenIdProvider(client)])),
+      sealer,
       portalUrl,
       logger,
     }),
@@ -53,6 +60,7 @@ export function build(
       db.component,
       createRelay({ context: schema, url: databaseUrl, database: db, publisher, logger }),
       createMailWorker({ url: databaseUrl, database: db, schema, sealer, sender, from: mailFrom, logger }),
+      createSweep({ db, logger }),
     ],
   };
 }

@@ -1,8 +1,23 @@
-import { readConfig } from '@patchbay/config/config';
+import { ConfigurationError, readConfig } from '@patchbay/config/config';
 import { baseUrl, commaSeparated, logLevel, parsedBy, port, url } from '@patchbay/config/variables';
 import { parsePrivateKey, parsePublicKeys } from '@patchbay/rpc/caller-token';
 import { parseSealingKeys } from '@patchbay/sealing/sealer';
 import { z } from 'zod';
+import { providerNames } from './domain/provider-identity.ts';
+import type { ProviderClient } from './providers/discover.ts';
+
+/** An OpenID issuer: https, or http on loopback for a simulator. */
+const issuer = (fallback: string) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && isIssuer(new URL(value)), {
+      error: 'must be an address beginning with https://, or with http:// on loopback',
+    })
+    .default(fallback);
+
+const isIssuer = ({ protocol, hostname, search, hash }: URL): boolean =>
+  search + hash === '' &&
+  (protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)));
 
 export const variables = {
   RPC_PORT: port(4001).describe('The port that other services call'),
@@ -11,12 +26,28 @@ export const variables = {
   KAFKA_BROKERS: commaSeparated().describe('Brokers that events are published to, comma-separated'),
   ORGANIZATION_URL: baseUrl().describe('Where the organization service is called'),
   PORTAL_URL: baseUrl().describe('Where mailed links lead'),
+  PUBLIC_URL: baseUrl()
+    .optional()
+    .describe(
+      'The address of the API, where sign-in providers send browsers back to; needed with any of them',
+    ),
+  GOOGLE_CLIENT_ID: z.string().optional().describe('Our client at Google; unset: no sign-in with Google'),
+  GOOGLE_CLIENT_SECRET: z.string().optional().describe('Its secret'),
+  GOOGLE_ISSUER: issuer('https://accounts.google.com').describe('Whose tokens are accepted'),
+  MICROSOFT_CLIENT_ID: z
+    .string()
+    .optional()
+    .describe('Our client at Microsoft; unset: no sign-in with Microsoft'),
+  MICROSOFT_CLIENT_SECRET: z.string().optional().describe('Its secret'),
+  MICROSOFT_ISSUER: issuer('https://login.microsoftonline.com/common/v2.0').describe(
+    'Whose tokens are accepted: `common` stands for every tenant',
+  ),
   SMTP_URL: url('smtp', 'smtps', 'file').describe(
     'The mail server, or the folder that keeps mails instead: `file:///…`',
   ),
   MAIL_FROM: z.string().min(3).default('Patchbay <no-reply@localhost>').describe('The sender of mails'),
   SEALING_KEYS: parsedBy(parseSealingKeys).describe(
-    '`id:base64key,…`: the first one seals queued mails, every one opens them',
+    '`id:base64key,…`: the first one seals queued mails and what browsers keep, every one opens them',
   ),
   CALLER_PRIVATE_KEY: parsedBy(parsePrivateKey).describe("This service's Ed25519 key, base64 of PKCS8"),
   CALLER_PUBLIC_KEYS: parsedBy(parsePublicKeys).describe(
@@ -25,8 +56,48 @@ export const variables = {
   LOG_LEVEL: logLevel().describe('fatal, error, warn, info, debug, trace or silent'),
 };
 
-export const readIdentityConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig('identity', variables, environment);
+type Prefix = 'GOOGLE' | 'MICROSOFT';
+type ProviderVariables = Readonly<
+  Partial<Record<'PUBLIC_URL' | `${Prefix}_CLIENT_${'ID' | 'SECRET'}`, string | undefined>> &
+    Record<`${Prefix}_ISSUER`, string>
+>;
+
+const prefixes = { google: 'GOOGLE', microsoft: 'MICROSOFT' } as const;
+
+/** The sign-in providers that the variables configure. */
+export const providerClientsOf = (config: ProviderVariables): ProviderClient[] =>
+  providerNames.flatMap((provider) => {
+    const prefix = prefixes[provider];
+    const clientId = config[`${prefix}_CLIENT_ID`];
+    const clientSecret = config[`${prefix}_CLIENT_SECRET`];
+    if (!clientId || !clientSecret || !config.PUBLIC_URL) return [];
+    const redirectUri = `${config.PUBLIC_URL}/v1/auth/${provider}/callback`;
+    return [{ provider, issuer: config[`${prefix}_ISSUER`], clientId, clientSecret, redirectUri }];
+  });
+
+/** What is wrong with the variables of the sign-in providers together, each by itself being right. */
+export function providerProblems(environment: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.values(prefixes).flatMap((prefix) => {
+    const [id, secret] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`];
+    if (!environment[id] && !environment[secret]) return [];
+    return [
+      ...(environment[id] && environment[secret] ? [] : [`${id} and ${secret} must be set together`]),
+      ...(environment['PUBLIC_URL'] ? [] : [`PUBLIC_URL is required with ${id}`]),
+    ];
+  });
+}
+
+export function readIdentityConfig(environment: NodeJS.ProcessEnv) {
+  const problems = providerProblems(environment);
+  try {
+    const config = readConfig('identity', variables, environment);
+    if (problems.length === 0) return config;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    problems.unshift(...error.problems);
+  }
+  throw new ConfigurationError('identity', problems);
+}
 
 /** What a migration needs of the same environment. */
 export const readMigrationConfig = (environment: NodeJS.ProcessEnv) =>

@@ -11,7 +11,7 @@ import { run } from '@patchbay/runtime/run';
 import { createSealer } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { build } from './app.ts';
-import { readIdentityConfig } from './config.ts';
+import { providerClientsOf, readIdentityConfig } from './config.ts';
 
 await main(async () => {
   const config = readIdentityConfig(process.env);
@@ -28,7 +28,12 @@ await main(async () => {
     ? createMailbox(fileURLToPath(config.SMTP_URL))
     : createSmtpSender(config.SMTP_URL);
   const { routes, components } = build(
-    { databaseUrl: config.DATABASE_URL, portalUrl: config.PORTAL_URL, mailFrom: config.MAIL_FROM },
+    {
+      databaseUrl: config.DATABASE_URL,
+      portalUrl: config.PORTAL_URL,
+      mailFrom: config.MAIL_FROM,
+      providers: providerClientsOf(config),
+    },
     {
       publisher,
       organization,

@@ -14,10 +14,10 @@ import { translating } from '@patchbay/rpc/translating';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { anonymousContext, createTestCallers } from '@patchbay/testing/callers';
+import { anonymousContext, createTestCallers, userContext } from '@patchbay/testing/callers';
 import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
 import { createSmtpServer, type ReceivedMail, type TestSmtpServer } from '@patchbay/testing/smtp';
-import { build } from './app.ts';
+import { build, type IdentityOptions } from './app.ts';
 import { migrations, schema } from './migrations.ts';
 
 export const portalUrl = 'https://portal.example';
@@ -25,11 +25,13 @@ export const portalUrl = 'https://portal.example';
 const logger = createLogger({ service: 'test', level: 'silent' });
 
 /** A subscriber that never runs: nothing is acknowledged, so events stay in the outbox, where tests read them. */
-function publisherThatWaits(context: EventContext) {
-  const { publisher, source } = createInProcessBus({ logger });
-  source.subscribe({ group: 'nobody', topics: [topicOf(context)], handle: async () => {} });
-  return publisher;
+function busThatWaits(context: EventContext) {
+  const bus = createInProcessBus({ logger });
+  bus.source.subscribe({ group: 'nobody', topics: [topicOf(context)], handle: async () => {} });
+  return bus;
 }
+
+const mailFrom = 'Patchbay <no-reply@patchbay.example>';
 
 const testPool = ({ url }: TestDatabase): Database => createPool({ url, applicationName: 'test', logger });
 
@@ -58,7 +60,9 @@ export interface TestIdentity extends RunningIdentity {
 }
 
 /** A running identity service beside the real organization service, each on a database of its own, with a mail server. */
-export async function startIdentity(): Promise<TestIdentity> {
+export async function startIdentity({
+  providers = [],
+}: Pick<IdentityOptions, 'providers'> = {}): Promise<TestIdentity> {
   const [database, organizationDatabase, smtp] = await Promise.all([
     createTestDatabase({ schema, migrations }),
     createTestDatabase({ schema: organizationSchema.schema, migrations: organizationSchema.migrations }),
@@ -69,11 +73,12 @@ export async function startIdentity(): Promise<TestIdentity> {
   const minter = callers.minter('identity');
   const sealer = createSealer(parseSealingKeys(generateSealingKey()));
 
+  const organizationSender = createSmtpSender(smtp.url);
   const organization = buildOrganization(
-    { databaseUrl: organizationDatabase.url },
-    { publisher: publisherThatWaits('organization'), logger },
+    { databaseUrl: organizationDatabase.url, portalUrl, mailFrom },
+    { ...busThatWaits('organization'), sender: organizationSender, sealer, logger },
   );
-  const organizationRuntime = createRuntime(organization.components, logger);
+  const organizationRuntime = createRuntime([organizationSender, ...organization.components], logger);
   await organizationRuntime.start();
   const toOrganization = createInProcessTransport({
     from: 'identity',
@@ -87,8 +92,8 @@ export async function startIdentity(): Promise<TestIdentity> {
   const run = async (transport: Transport): Promise<RunningIdentity> => {
     const sender = createSmtpSender(smtp.url);
     const { routes, components } = build(
-      { databaseUrl: database.url, portalUrl, mailFrom: 'Patchbay <no-reply@patchbay.example>' },
-      { publisher: publisherThatWaits('identity'), organization: transport, sender, sealer, logger },
+      { databaseUrl: database.url, portalUrl, mailFrom, providers },
+      { publisher: busThatWaits('identity').publisher, organization: transport, sender, sealer, logger },
     );
     const runtime = createRuntime([sender, ...components], logger);
     await runtime.start();
@@ -106,9 +111,9 @@ export async function startIdentity(): Promise<TestIdentity> {
     };
   };
 
-  const { client, stop } = await run(toOrganization);
+  const first = await run(toOrganization);
   return {
-    client,
+    client: first.client,
     db,
     organizationDb,
     smtp,
@@ -133,7 +138,7 @@ export async function startIdentity(): Promise<TestIdentity> {
       };
     },
     async stop() {
-      await stop();
+      await first.stop();
       await organizationRuntime.stop();
       await Promise.all([db.component.stop(), organizationDb.component.stop(), smtp.stop()]);
       await Promise.all([database.drop(), organizationDatabase.drop()]);
@@ -160,6 +165,10 @@ export const signUpOf = (email: string, name = 'Ada Lovelace') => ({
 
 /** The call options of the gateway for a public operation. */
 export const anonymously = () => callAs(anonymousContext());
+
+/** The call options of the gateway for a request with this session. */
+export const as = ({ user, session }: Pick<SignedIn, 'user' | 'session'>) =>
+  callAs(userContext({ ...user, userId: user.id, sessionId: session.id }));
 
 export function tokenIn({ text }: ReceivedMail): string {
   const token = /\?token=([\w-]+)$/m.exec(text)?.[1];

@@ -3,36 +3,59 @@ import { createPool } from '@patchbay/database/pool';
 import { prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createRelay } from '@patchbay/events/relay';
-import type { EventPublisher } from '@patchbay/events/transport';
+import type { EventPublisher, EventSource } from '@patchbay/events/transport';
+import type { MailSender } from '@patchbay/mail/outgoing-mail';
+import { createMailQueue } from '@patchbay/mail/queue';
+import { createMailWorker } from '@patchbay/mail/worker';
 import type { Component } from '@patchbay/runtime/component';
+import { readyOnce } from '@patchbay/runtime/readiness';
+import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { createPeopleConsumer } from './consumer/people.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
 import { routes } from './rpc/routes.ts';
+import { createSweep } from './sweep.ts';
 
 export interface OrganizationOptions {
   /** Postgres, as this service's own role. */
   readonly databaseUrl: string;
+  readonly portalUrl: string;
+  readonly mailFrom: string;
 }
 
 /** What its surroundings lend it: the embedded platform and production lend different ones. */
 export interface OrganizationParts {
   readonly publisher: EventPublisher;
+  readonly source: EventSource;
+  readonly sender: MailSender;
+  readonly sealer: Sealer;
   readonly logger: Logger;
 }
 
 /** The service without its listener: its methods, and what has to run for them to work. */
 export function build(
-  { databaseUrl }: OrganizationOptions,
-  { publisher, logger }: OrganizationParts,
+  { databaseUrl, portalUrl, mailFrom }: OrganizationOptions,
+  { publisher, source, sender, sealer, logger }: OrganizationParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ url: databaseUrl, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema) });
   return {
-    routes: routes({ db, prisma, outbox: createOutbox(schema) }),
+    routes: routes({
+      db,
+      prisma,
+      outbox: createOutbox(schema),
+      mails: createMailQueue({ sealer }),
+      sealer,
+      portalUrl,
+    }),
     components: [
       db.component,
       createRelay({ context: schema, url: databaseUrl, database: db, publisher, logger }),
+      createMailWorker({ url: databaseUrl, database: db, schema, sealer, sender, from: mailFrom, logger }),
+      // Everything works while a new name takes its time.
+      readyOnce(createPeopleConsumer({ source, db })),
+      createSweep({ db, logger }),
     ],
   };
 }

@@ -1,22 +1,30 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { type Client, createClient } from '@connectrpc/connect';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { createPool, type Database } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { topicOf } from '@patchbay/events/topics';
+import type { EventPublisher } from '@patchbay/events/transport';
+import { createSmtpSender } from '@patchbay/mail/sender';
 import type { ServiceName } from '@patchbay/rpc/caller';
 import { callAs } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { translating } from '@patchbay/rpc/translating';
 import { createRuntime } from '@patchbay/runtime/runtime';
+import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestCallers, userContext } from '@patchbay/testing/callers';
 import { createTestDatabase } from '@patchbay/testing/postgres';
+import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { v7 } from 'uuid';
 import { build } from './app.ts';
 import type { Person } from './domain/organization.ts';
 import { migrations, schema } from './migrations.ts';
+
+export const portalUrl = 'https://portal.example';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
@@ -25,6 +33,13 @@ export interface TestOrganization {
   readonly db: Database;
   /** The service as another one calls it, on its own behalf unless the call says more. */
   calledBy(service: ServiceName): Client<typeof OrganizationService>;
+  /** As the gateway calls it. */
+  readonly workspaces: Client<typeof WorkspaceService>;
+  /** As the gateway calls it. */
+  readonly invitations: Client<typeof InvitationService>;
+  readonly smtp: TestSmtpServer;
+  /** Resolves when the service has handled what other services publish. */
+  publish(...parameters: Parameters<EventPublisher['publish']>): Promise<void>;
   /** What the outbox holds about an organization, in order. */
   eventsOf(organizationId: string): Promise<Event[]>;
   /** The roles by address in the organization of a domain. */
@@ -34,30 +49,48 @@ export interface TestOrganization {
 
 /** A running organization service on a database of its own. */
 export async function startOrganization(): Promise<TestOrganization> {
-  const database = await createTestDatabase({ schema, migrations });
+  const [database, smtp] = await Promise.all([
+    createTestDatabase({ schema, migrations }),
+    createSmtpServer(),
+  ]);
   const db = createPool({ url: database.url, applicationName: 'test', logger });
   const bus = createInProcessBus({ logger });
   // A subscriber that never runs: nothing is acknowledged, so events stay in the outbox, where tests read them.
   bus.source.subscribe({ group: 'nobody', topics: [topicOf(schema)], handle: async () => {} });
-  const { routes, components } = build({ databaseUrl: database.url }, { publisher: bus.publisher, logger });
-  const runtime = createRuntime(components, logger);
+  const sender = createSmtpSender(smtp.url);
+  const { routes, components } = build(
+    { databaseUrl: database.url, portalUrl, mailFrom: 'Patchbay <no-reply@patchbay.example>' },
+    {
+      publisher: bus.publisher,
+      source: bus.source,
+      sender,
+      sealer: createSealer(parseSealingKeys(generateSealingKey())),
+      logger,
+    },
+  );
+  const runtime = createRuntime([sender, ...components], logger);
   await runtime.start();
   const callers = createTestCallers();
   const verifier = callers.verifier('organization');
+  const transportFrom = (service: ServiceName) => {
+    const minter = callers.minter(service);
+    const transport = createInProcessTransport({
+      from: service,
+      to: 'organization',
+      routes,
+      verifier,
+      minter,
+      logger,
+    });
+    return translating(transport, 'organization');
+  };
   return {
     db,
-    calledBy(service) {
-      const minter = callers.minter(service);
-      const transport = createInProcessTransport({
-        from: service,
-        to: 'organization',
-        routes,
-        verifier,
-        minter,
-        logger,
-      });
-      return createClient(OrganizationService, translating(transport, 'organization'));
-    },
+    calledBy: (service) => createClient(OrganizationService, transportFrom(service)),
+    workspaces: createClient(WorkspaceService, transportFrom('gateway')),
+    invitations: createClient(InvitationService, transportFrom('gateway')),
+    smtp,
+    publish: (topic, messages) => bus.publisher.publish(topic, messages),
     async eventsOf(organizationId) {
       const { rows } = await db.pool.query<{ payload: Buffer }>(
         'select payload from outbox where key = $1 order by sequence',
@@ -75,7 +108,7 @@ export async function startOrganization(): Promise<TestOrganization> {
     },
     async stop() {
       await runtime.stop();
-      await db.component.stop();
+      await Promise.all([db.component.stop(), smtp.stop()]);
       await database.drop();
     },
   };

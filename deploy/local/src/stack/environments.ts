@@ -50,6 +50,7 @@ export function environmentsOf(options: StackOptions): Record<ServiceName, Envir
     OTEL_SERVICE_NAME: name,
     ...extra,
   });
+  const mailing: Environment = { PORTAL_URL: publicUrl, SMTP_URL: smtpUrl, SEALING_KEYS: sealingKeys };
   return {
     gateway: {
       PORT: String(ports.gateway.main),
@@ -68,11 +69,10 @@ export function environmentsOf(options: StackOptions): Record<ServiceName, Envir
     identity: {
       ...service('identity'),
       ORGANIZATION_URL: urlOf('organization'),
-      PORTAL_URL: publicUrl,
-      SMTP_URL: smtpUrl,
-      SEALING_KEYS: sealingKeys,
+      PUBLIC_URL: publicUrl,
+      ...mailing,
     },
-    organization: service('organization'),
+    organization: { ...service('organization'), ...mailing },
     integration: service('integration'),
     audit: { ...service('audit'), ORGANIZATION_URL: urlOf('organization') },
   };

@@ -48,7 +48,9 @@ const shared = [
 const inherited = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
-      value !== undefined && (shared.includes(name) || name.startsWith('OTEL_')) ? [[name, value]] : [],
+      value !== undefined && (shared.includes(name) || /^(OTEL|GOOGLE|MICROSOFT)_/.test(name))
+        ? [[name, value]]
+        : [],
     ),
   );
 

@@ -1,5 +1,7 @@
+import { internal } from '@patchbay/errors/failure';
 import { Asset } from './asset.ts';
 import type { Exchange } from './exchange.ts';
+import { Redirect } from './redirect.ts';
 
 export function sendAsset({ request, response }: Exchange, asset: Asset): void {
   for (const [name, value] of Object.entries(asset.headers)) response.setHeader(name, value);
@@ -13,9 +15,17 @@ export function sendAsset({ request, response }: Exchange, asset: Asset): void {
   }
 }
 
+export function sendRedirect({ response }: Exchange, { location }: Redirect): void {
+  response.statusCode = 302;
+  response.setHeader('location', location);
+  response.end();
+}
+
 /** What a handler returned; undefined is an answer without a body. Node leaves the body out for `HEAD`. */
 export function sendAnswer(exchange: Exchange, status: number, result: unknown): void {
   if (result instanceof Asset) return sendAsset(exchange, result);
+  if (result instanceof Redirect) return sendRedirect(exchange, result);
+  if (status === 302) throw internal('an operation that redirects did not say where to');
   const { response } = exchange;
   response.statusCode = status;
   if (result === undefined) {

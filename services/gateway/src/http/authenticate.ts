@@ -40,8 +40,7 @@ export function createAuthenticator(
     try {
       exchange.caller = await accept(credential);
     } catch (thrown) {
-      if (thrown instanceof Failure && thrown.code === 'unauthenticated')
-        await limiter.credentialFailed(exchange);
+      if (thrown instanceof Failure && thrown.code === 'unauthenticated') await limiter.guessed(exchange);
       throw thrown;
     }
   };

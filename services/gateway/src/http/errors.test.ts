@@ -76,6 +76,30 @@ describe('a request that does not match its schema', () => {
     ]);
   });
 
+  it('names what a body holds where an operation takes none, and lets an empty one pass', async () => {
+    const { fetch } = await startGateway();
+    const signOut = (body: string) => fetch('/v1/auth/sign-out', { ...post(null, bearer), body });
+    expect((await problemOf(await signOut('{"everywhere":true}'))).errors).toEqual([
+      { path: 'everywhere', message: 'is not known' },
+    ]);
+    expect((await signOut('{}')).status).toBe(204);
+    expect((await signOut('')).status).toBe(204);
+  });
+
+  it('names no more than people read', async () => {
+    const { fetch } = await startGateway();
+    const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, 1]));
+    expect((await problemOf(await fetch(link, post(body)))).errors).toHaveLength(100);
+  });
+
+  it('refuses what no database could keep', async () => {
+    const { fetch } = await startGateway();
+    const response = await fetch('/v1/organizations/acme/audit-logs?actorId=a%00b', { headers: bearer });
+    expect((await problemOf(response)).errors).toEqual([
+      { path: 'actorId', message: 'must not contain control characters' },
+    ]);
+  });
+
   it('comes from a service with the fields that it names', async () => {
     const refusal = invalid({ path: 'email', message: 'must not be a public mailbox' });
     const { fetch } = await startGateway({
@@ -167,6 +191,7 @@ describe('a path that names nothing', () => {
     '/v1//me',
     '/v1/organizations/%ZZ',
     '/v1/organizations/NOT-A-SLUG',
+    '/v1/organizations/%20acme',
     '/v1/organizations/unknown',
     '/v1/integrations/providers/NO%2FPE',
   ])('is a 404: %s', async (path) => {

@@ -4,6 +4,7 @@ import type { Decision } from '@patchbay/cache/rate-limits';
 import type { Session, User } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import type { Access } from '@patchbay/rpc/caller';
 import { callAs } from '@patchbay/rpc/client';
+import type { Cookie } from './cookie.ts';
 
 /** Someone with a session, as identity answered it for this very request. */
 export interface SessionCaller {
@@ -49,7 +50,8 @@ export class Exchange {
     this.response = response;
     this.requestId = requestId;
     this.ipAddress = ipAddress;
-    const target = request.url ?? '/';
+    // A whole address, as some proxies send it, means its path (RFC 9112).
+    const target = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
     const mark = target.indexOf('?');
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.search = mark === -1 ? '' : target.slice(mark + 1);
@@ -75,7 +77,13 @@ export class Exchange {
     });
   }
 
-  setHeader(name: string, value: string): void {
-    this.response.setHeader(name, value);
+  readCookie(cookie: Pick<Cookie, 'read'>): string | undefined {
+    return cookie.read(this.request.headers.cookie);
+  }
+
+  setCookie(cookie: string): void {
+    const prefix = cookie.slice(0, cookie.indexOf('=') + 1);
+    const before = [this.response.getHeader('set-cookie') ?? []].flat().map(String);
+    this.response.setHeader('set-cookie', [...before.filter((other) => !other.startsWith(prefix)), cookie]);
   }
 }

@@ -29,6 +29,17 @@ describe('a JSON body', () => {
   });
 
   it.each([
+    ['nests too deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, ['']],
+    [
+      'is made of problems',
+      `[${Array(10_000).fill('"\\ud800"').join()}]`,
+      Array.from({ length: 20 }, (_, index) => `${index}`),
+    ],
+  ])('costs no more than another where it %s', (_, text, paths) => {
+    expect(problemsOf(text)).toEqual(paths);
+  });
+
+  it.each([
     ['{"a":"\\ud800"}', ['a']],
     ['{"a":["x","\\udc00y"]}', ['a.1']],
     ['{"a":"\\ud83d\\ude00"}', []],

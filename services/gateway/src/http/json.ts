@@ -3,6 +3,11 @@ import { type FieldProblem, invalid } from '@patchbay/errors/failure';
 /** Strings and the marks of structure; in a text that `JSON.parse` took, nothing else matters here. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
 
+/** No body of the API nests further; what others do with a body may recurse into it. */
+const maxDepth = 32;
+/** What is named at most: a body made of nothing but problems must not cost more than one made of fields. */
+const maxProblems = 20;
+
 interface Level {
   /** Undefined in an array. */
   readonly keys: Set<string> | undefined;
@@ -21,6 +26,8 @@ function concealedProblems(text: string): FieldProblem[] {
   const levels: Level[] = [];
   const path = (): string => levels.map(({ at }) => at).join('.');
   for (const [token] of text.matchAll(tokens)) {
+    if (problems.length >= maxProblems) break;
+    if (levels.length > maxDepth) return [{ path: '', message: `must nest at most ${maxDepth} deep` }];
     const level = levels.at(-1);
     if (token === '{') levels.push({ keys: new Set(), at: '', naming: true });
     else if (token === '[') levels.push({ keys: undefined, at: 0, naming: false });

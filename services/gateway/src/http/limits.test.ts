@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { createRateLimits, type RateLimits } from '@patchbay/cache/rate-limits';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { linkToken } from '../testing/backends.ts';
 import { bearer, post, startGateway } from '../testing/gateway.ts';
 
@@ -76,6 +78,41 @@ describe('failed credentials', () => {
     expect((await fetch('/v1/me')).status).toBe(401);
     expect((await fetch('/version', wrong)).status).toBe(200);
     expect((await fetch('/v1/auth/magic-link/verify', post({ token: linkToken }))).status).toBe(200);
+  });
+
+  it('are refused beyond the limit also when they come all at once', async () => {
+    const { fetch } = await startGateway({ limits: { failedCredentialPerAddress: minute(3) } });
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, async () => (await fetch('/v1/me', wrong)).status),
+    );
+    expect(statuses.filter((status) => status === 401)).toHaveLength(3);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  });
+
+  it('cost those who have none one look, not one for each request', async () => {
+    // How long the requests take must not decide.
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const rateLimits = createRateLimits({ logger: createLogger({ service: 'test', level: 'silent' }) });
+    const looks: string[] = [];
+    const counting: RateLimits = {
+      ...rateLimits,
+      peek: (name, key) => {
+        looks.push(key);
+        return rateLimits.peek(name, key);
+      },
+    };
+    const { fetch } = await startGateway({ parts: { rateLimits: counting } });
+    await fetch('/v1/me', { headers: bearer });
+    await fetch('/v1/me', { headers: bearer });
+    expect(looks).toEqual(['127.0.0.1']);
+    vi.advanceTimersByTime(1_000);
+    await fetch('/v1/me', { headers: bearer });
+    expect(looks).toHaveLength(2);
+    await fetch('/v1/me', wrong);
+    await fetch('/v1/me', { headers: bearer });
+    await fetch('/v1/me', { headers: bearer });
+    expect(looks).toHaveLength(4);
   });
 
   it('count links that are refused', async () => {

@@ -3,6 +3,7 @@ import { Failure } from '@patchbay/errors/failure';
 import type { Operation } from '../operations/operation.ts';
 import { addressKey } from './client-address.ts';
 import type { Exchange } from './exchange.ts';
+import { createRecentlySeen } from './recently-seen.ts';
 
 const policy = ({ name, limit, windowSeconds }: Decision): string =>
   `"${name}";q=${limit};w=${windowSeconds}`;
@@ -12,8 +13,8 @@ const state = ({ name, remaining, resetSeconds }: Decision): string =>
 /** One member per limit that applied, as the IETF draft on rate limit headers has it. */
 function tell(exchange: Exchange, decision: Decision): void {
   exchange.decisions.push(decision);
-  exchange.setHeader('ratelimit-policy', exchange.decisions.map(policy).join(', '));
-  exchange.setHeader('ratelimit', exchange.decisions.map(state).join(', '));
+  exchange.response.setHeader('ratelimit-policy', exchange.decisions.map(policy).join(', '));
+  exchange.response.setHeader('ratelimit', exchange.decisions.map(state).join(', '));
 }
 
 function refuse(exchange: Exchange, decision: Decision): never {
@@ -27,6 +28,9 @@ function refuse(exchange: Exchange, decision: Decision): never {
 export interface Limiter {
   /** Before a credential is looked up: an address that keeps guessing is refused without asking anyone. */
   refuseGuessers(exchange: Exchange): Promise<void>;
+  /** After a lookup in vain. Of guesses that come all at once, those beyond the limit are refused here. */
+  guessed(exchange: Exchange): Promise<void>;
+  /** A credential in a body that was refused: counted, though public operations refuse nobody for it. */
   credentialFailed(exchange: Exchange): Promise<void>;
   /** All sessions of a user count as one. */
   countCaller(exchange: Exchange): Promise<void>;
@@ -36,19 +40,42 @@ export interface Limiter {
   countInput(exchange: Exchange, operation: Operation): Promise<void>;
 }
 
+/**
+ * Milliseconds, and addresses at most. An address without any failed credential in its window is not looked at again
+ * for this long: most never fail, and the look is a round trip to Redis before every lookup. A failure that this process
+ * sees ends it at once, and from then on every request is looked at; one that only another process sees may be noticed
+ * a second late.
+ */
+const innocence = { ms: 1_000, max: 10_000 };
+
 export function createLimiter(rateLimits: RateLimits): Limiter {
+  const innocent = createRecentlySeen(innocence.ms, innocence.max);
   const consume = async (exchange: Exchange, name: LimitName, key: string): Promise<void> => {
     const decision = await rateLimits.consume(name, key);
     tell(exchange, decision);
     if (!decision.allowed) refuse(exchange, decision);
   };
+  const failed = async (exchange: Exchange): Promise<Decision> => {
+    const address = addressKey(exchange.ipAddress);
+    const decision = await rateLimits.consume('failedCredentialPerAddress', address);
+    // Only now: a look that was on its way before this was counted has ended, and cannot call it innocent again.
+    innocent.delete(address);
+    return decision;
+  };
   return {
     async refuseGuessers(exchange) {
-      const decision = await rateLimits.peek('failedCredentialPerAddress', addressKey(exchange.ipAddress));
+      const address = addressKey(exchange.ipAddress);
+      if (innocent.has(address)) return;
+      const decision = await rateLimits.peek('failedCredentialPerAddress', address);
+      if (!decision.allowed) refuse(exchange, decision);
+      if (decision.remaining === decision.limit) innocent.add(address);
+    },
+    async guessed(exchange) {
+      const decision = await failed(exchange);
       if (!decision.allowed) refuse(exchange, decision);
     },
     async credentialFailed(exchange) {
-      await rateLimits.consume('failedCredentialPerAddress', addressKey(exchange.ipAddress));
+      await failed(exchange);
     },
     async countCaller(exchange) {
       if (exchange.caller) await consume(exchange, 'requestPerCaller', exchange.caller.user.id);

@@ -37,6 +37,16 @@ describe('what is no request', () => {
     expect(problem).toMatchObject({ status: 400, errors: [{ path: '', message: 'must be HTTP' }] });
   });
 
+  it('is a request where it names a whole address, as some proxies do', async () => {
+    const { port } = await startGateway();
+    const { head, problem } = await send(
+      port,
+      'GET http://api.test/v1/me?x HTTP/1.1\r\nHost: api.test\r\nConnection: close\r\n\r\n',
+    );
+    expect(head).toContain('http/1.1 401 ');
+    expect(problem).toMatchObject({ instance: '/v1/me' });
+  });
+
   it('is a 400 problem without the host that HTTP/1.1 asks for', async () => {
     const { port } = await startGateway();
     const { problem } = await send(port, 'GET /version HTTP/1.1\r\nConnection: close\r\n\r\n');

@@ -6,11 +6,12 @@ import { sendAnswer } from './answer.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { refuseForgery } from './csrf.ts';
 import type { Exchange } from './exchange.ts';
+import type { Once } from './idempotency.ts';
 import type { Limiter } from './limits.ts';
 import { validate } from './validate.ts';
 
 /** Takes a request through the stages that its operation declares; the first that refuses it throws. */
-export function createPerformer(services: Services, limiter: Limiter) {
+export function createPerformer(services: Services, limiter: Limiter, once: Once) {
   const authenticate = createAuthenticator(services, limiter);
 
   const handle = async (exchange: Exchange, operation: Operation): Promise<unknown> => {
@@ -30,8 +31,11 @@ export function createPerformer(services: Services, limiter: Limiter) {
     }
     await limiter.countAddress(exchange, operation);
     await validate(exchange, operation);
-    await limiter.countInput(exchange, operation);
-    await resolveAccess(exchange, operation, services.organization);
-    sendAnswer(exchange, operation.answer.status, await handle(exchange, operation));
+    const result = await once(exchange, operation, async () => {
+      await limiter.countInput(exchange, operation);
+      await resolveAccess(exchange, operation, services.organization);
+      return handle(exchange, operation);
+    });
+    sendAnswer(exchange, operation.answer.status, result);
   };
 }

@@ -1,22 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Span } from '@opentelemetry/api';
 import { Failure, invalid, notFound, toFailure } from '@patchbay/errors/failure';
+import { statusOf } from '@patchbay/errors/problem';
 import { attributes } from '@patchbay/telemetry/attributes';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { observe } from '@patchbay/telemetry/metrics';
 import { failSpan, inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { contextFromTraceparent, currentTraceparent } from '@patchbay/telemetry/trace-context';
 import type { Operation } from '../operations/operation.ts';
+import type { Services } from '../services.ts';
 import { sendAsset } from './answer.ts';
 import { Asset } from './asset.ts';
 import { clientAddress } from './client-address.ts';
 import { setCorsHeaders, setPreflightHeaders } from './cors.ts';
 import { Exchange } from './exchange.ts';
-import { sendProblem } from './problem.ts';
+import { sendFailure } from './problem.ts';
 import { requestIdFrom } from './request-id.ts';
 import type { Match } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
-import type { TrustedOrigins } from './trusted-origins.ts';
 
 /** What answers a method of a path: an operation, or a page that is the same for everyone. */
 export type Endpoint = Operation | Asset;
@@ -24,7 +25,7 @@ export type Endpoint = Operation | Asset;
 export interface PipelineOptions {
   readonly find: (path: string) => Match<Endpoint> | undefined;
   readonly perform: (exchange: Exchange, operation: Operation) => Promise<void>;
-  readonly trustedOrigins: TrustedOrigins;
+  readonly services: Services;
   readonly trustedProxies: number;
   readonly https: boolean;
   readonly logger: Logger;
@@ -36,7 +37,7 @@ const nameOf = (endpoint: Endpoint | undefined): string =>
 
 /** Every request from its first header to the end of its answer. Whatever goes wrong on the way ends here. */
 export function createPipeline(options: PipelineOptions) {
-  const { find, perform, trustedOrigins, trustedProxies, https, logger } = options;
+  const { find, perform, services, trustedProxies, https, logger } = options;
   const tracer = tracerOf('gateway');
 
   const answer = async (
@@ -61,10 +62,11 @@ export function createPipeline(options: PipelineOptions) {
     response.writeHead(204).end();
   };
 
-  const fail = (exchange: Exchange, span: Span, thrown: unknown): Failure => {
+  const fail = (exchange: Exchange, endpoint: Endpoint | undefined, span: Span, thrown: unknown): Failure => {
     const failure = toFailure(thrown);
-    sendProblem(exchange, failure);
-    if (exchange.response.statusCode >= 500) {
+    sendFailure(exchange, failure, endpoint instanceof Asset ? undefined : endpoint, services);
+    const [status] = statusOf[failure.code];
+    if (status >= 500) {
       failSpan(span, failure);
       logger[failure.code === 'internal' ? 'error' : 'warn'](
         { err: failure, requestId: exchange.requestId },
@@ -90,12 +92,12 @@ export function createPipeline(options: PipelineOptions) {
       const traceparent = currentTraceparent();
       if (traceparent !== undefined) response.setHeader('traceparent', traceparent);
       setSecurityHeaders(response, https);
-      setCorsHeaders(request, response, trustedOrigins);
+      setCorsHeaders(request, response, services.trustedOrigins);
       let failure: Failure | undefined;
       try {
         await answer(exchange, match, endpoint);
       } catch (thrown) {
-        failure = fail(exchange, span, thrown);
+        failure = fail(exchange, endpoint, span, thrown);
       }
       const status = response.statusCode;
       const seconds = (performance.now() - startedAt) / 1000;

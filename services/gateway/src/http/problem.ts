@@ -1,17 +1,14 @@
 import type { Failure } from '@patchbay/errors/failure';
 import { toProblem } from '@patchbay/errors/problem';
+import type { Operation } from '../operations/operation.ts';
+import type { Services } from '../services.ts';
+import { sendRedirect } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Seconds, where a failure that passes does not say how long it takes. */
 const defaultRetryAfter = 1;
 
-/** The one place where a failure becomes an answer. */
-export function sendProblem({ response, path, requestId }: Exchange, failure: Failure): void {
-  // Nobody is listening any more, or the answer is half out: closing is the only truthful thing left to do.
-  if (response.headersSent || response.destroyed) {
-    response.destroy();
-    return;
-  }
+function sendProblem({ response, path, requestId }: Exchange, failure: Failure): void {
   const problem = toProblem(failure, { instance: path, requestId });
   const body = JSON.stringify(problem);
   response.statusCode = problem.status;
@@ -22,4 +19,19 @@ export function sendProblem({ response, path, requestId }: Exchange, failure: Fa
   response.setHeader('content-type', 'application/problem+json');
   response.setHeader('content-length', Buffer.byteLength(body));
   response.end(body);
+}
+
+/** The one place where a failure becomes an answer: a problem, or where an operation declares so, a redirect. */
+export function sendFailure(
+  exchange: Exchange,
+  failure: Failure,
+  operation: Operation | undefined,
+  services: Services,
+): void {
+  const { response } = exchange;
+  // Nobody is listening any more, or the answer is half out: closing is the only truthful thing left to do.
+  if (response.headersSent || response.destroyed) response.destroy();
+  else if (operation?.redirectFailure && !operation.problems?.includes(failure.code)) {
+    sendRedirect(exchange, operation.redirectFailure(failure, services));
+  } else sendProblem(exchange, failure);
 }

@@ -6,23 +6,32 @@ const trusted = createTrustedOrigins('https://api.example/base', 'https://portal
 ]);
 
 describe('trusted origins', () => {
-  it.each(['https://portal.example/x?y#z', 'https://api.example', 'http://localhost:5173/'])(
-    'cover %s',
-    (url) => {
-      expect(trusted.cover(url)).toBe(true);
-    },
-  );
+  it.each([
+    ['https://portal.example/x?y#z', 'https://portal.example/x?y#z'],
+    ['https://api.example', 'https://api.example/'],
+    ['http://localhost:5173/', 'http://localhost:5173/'],
+    ['https:portal.example', 'https://portal.example/'],
+    ['https://portal.example\\@evil.example', 'https://portal.example/@evil.example'],
+    [' https://portal.example/a\r\nb\u0000', 'https://portal.example/ab'],
+    ['https://portal.example/é\u0000x', 'https://portal.example/%C3%A9%00x'],
+  ])('resolve %j as a browser would', (address, resolved) => {
+    expect(trusted.resolve(address)).toBe(resolved);
+  });
 
   it.each([
     'https://portal.example.evil.example',
     'https://portal.example@evil.example',
+    'https://user:password@portal.example/',
+    'https:\\\\evil.example\\portal.example',
     'https://portal.example:444/',
     'http://portal.example',
     '//portal.example',
+    '//evil.example',
     '/x',
     'javascript:alert(1)',
+    'blob:https://portal.example/0199c1f0',
     '',
-  ])('do not cover %s', (url) => {
-    expect(trusted.cover(url)).toBe(false);
+  ])('do not resolve %j', (address) => {
+    expect(trusted.resolve(address)).toBeUndefined();
   });
 });

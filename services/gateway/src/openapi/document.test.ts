@@ -10,8 +10,14 @@ const document = createDocument(operations, {
 /** As a client reads it. */
 const read = JSON.parse(JSON.stringify(document)) as {
   security: unknown;
-  paths: Record<string, Record<string, { security?: unknown; responses: Record<string, unknown> }>>;
-  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
+  paths: Record<
+    string,
+    Record<
+      string,
+      { security?: unknown; parameters?: { name: string }[]; responses: Record<string, unknown> }
+    >
+  >;
+  components: Record<'schemas' | 'responses' | 'securitySchemes', Record<string, unknown>>;
 };
 const operation = (id: string) => {
   const found = operations.find((candidate) => candidate.id === id);
@@ -30,15 +36,22 @@ describe('the document', () => {
     expect(Object.keys(read.components.schemas).toSorted()).toEqual([
       'AuditLog',
       'AuditVerification',
+      'DeviceAuthorization',
       'Health',
+      'Invitation',
+      'InvitationPreview',
       'Organization',
+      'OrganizationMember',
       'Problem',
       'Provider',
       'ProviderField',
+      'Session',
       'SignUpAcknowledgement',
       'SignedIn',
       'User',
       'Version',
+      'Workspace',
+      'WorkspaceMember',
     ]);
   });
 
@@ -48,6 +61,9 @@ describe('the document', () => {
     expect(operation('getMe')).not.toHaveProperty('security');
     expect(operation('updateMe')?.security).toEqual([{ sessionCookie: [] }, { bearer: [] }]);
     expect(operation('signUp')?.security).toEqual([]);
+    expect(operation('getSession')?.security).toEqual([{ sessionCookie: [] }, { bearer: [] }]);
+    expect(operation('startProviderSignIn')?.security).toEqual([]);
+    expect(operation('completeProviderSignIn')?.security).toEqual([]);
   });
 
   it.each([
@@ -57,9 +73,64 @@ describe('the document', () => {
     ['getOrganization', ['200', '400', '401', '404', '429', '431', '500', '503', '504']],
     ['updateMe', ['200', '400', '401', '403', '413', '415', '429', '431', '500', '503', '504']],
     ['signUp', ['202', '400', '409', '413', '415', '429', '431', '500', '503', '504']],
+    ['startProviderSignIn', ['302', '400', '404', '431', '500', '503', '504']],
+    ['completeProviderSignIn', ['302', '404', '431']],
+    ['pollDeviceAuthorization', ['200', '400', '413', '415', '431', '500', '503', '504']],
+    [
+      'decideDeviceAuthorization',
+      ['204', '400', '401', '403', '404', '413', '415', '429', '431', '500', '503', '504'],
+    ],
     ['verifySignInLink', ['200', '400', '401', '413', '415', '431', '500', '503', '504']],
     ['listAuditLogs', ['200', '400', '401', '403', '404', '429', '431', '500', '503', '504']],
+    ['getInvitation', ['200', '400', '404', '431', '500', '503', '504']],
+    ['getWorkspace', ['200', '400', '401', '404', '429', '431', '500', '503', '504']],
+    ['listWorkspaceInvitations', ['200', '400', '401', '403', '404', '429', '431', '500', '503', '504']],
+    [
+      'createWorkspace',
+      ['201', '400', '401', '403', '404', '409', '413', '415', '429', '431', '500', '503', '504'],
+    ],
   ])('lists every status that %s can answer', (id, statuses) => {
     expect(Object.keys(operation(id)?.responses ?? {}).toSorted()).toEqual(statuses);
+  });
+
+  it.each(['startProviderSignIn', 'completeProviderSignIn'])('says where %s leads, without a body', (id) => {
+    const answer = operation(id)?.responses['302'];
+    expect(answer).toMatchObject({ headers: { Location: {}, 'Set-Cookie': {} } });
+    expect(answer).not.toHaveProperty('content');
+  });
+
+  it('shows each of the failures that share a status', () => {
+    const name = 'BadRequestOrValidationFailed';
+    expect(operation('pollDeviceAuthorization')?.responses['400']).toEqual({
+      $ref: `#/components/responses/${name}`,
+    });
+    expect(read.components.responses[name]).toMatchObject({
+      description: 'Bad Request or Validation Failed',
+      content: {
+        'application/problem+json': {
+          examples: {
+            BadRequest: { value: { status: 400, detail: expect.stringMatching(/^authorization_pending: /) } },
+            ValidationFailed: { value: { status: 400, errors: [{ path: 'name' }] } },
+          },
+        },
+      },
+    });
+  });
+
+  it('offers an idempotency key exactly where something is created', () => {
+    const offering = operations.filter(({ id }) =>
+      operation(id)?.parameters?.some(({ name }) => name === 'Idempotency-Key'),
+    );
+    expect(offering).toEqual(operations.filter(({ answer }) => answer.status === 201));
+    expect(offering.map(({ id }) => id)).toEqual([
+      'createOrganizationInvitation',
+      'createWorkspace',
+      'addWorkspaceMember',
+      'createWorkspaceInvitation',
+    ]);
+    expect(operation('createWorkspace')).toMatchObject({
+      parameters: [{ name: 'orgSlug' }, { in: 'header', required: false, schema: { maxLength: 255 } }],
+      responses: { '201': { headers: { 'Idempotency-Replayed': {} } } },
+    });
   });
 });

@@ -1,9 +1,9 @@
-import type { FailureCode } from '@patchbay/errors/failure';
 import type { z } from 'zod';
-import type { Credentials, Operation } from '../operations/operation.ts';
+import { type Credentials, creates, type Operation } from '../operations/operation.ts';
 import { apiVersion } from './api-version.ts';
 import { failuresOf } from './failures.ts';
-import { problemReference, problemResponses } from './problems.ts';
+import { idempotencyKeyParameter, replayedHeader } from './idempotency.ts';
+import { problemReferences, problemResponses } from './problems.ts';
 import { createSchemas, type Json, type Schemas } from './schemas.ts';
 
 const description = `Organizations, workspaces, API keys, an audit trail and connections to advertising systems.
@@ -34,6 +34,9 @@ const securitySchemes = (cookieName: string): Json => ({
   },
 });
 
+/** Without it the schema still has a value, or needs none. */
+const mayBeLeftOut = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;
+
 const parametersIn = (
   place: 'path' | 'query',
   schema: z.ZodObject | undefined,
@@ -45,7 +48,7 @@ const parametersIn = (
     return {
       name,
       in: place,
-      required: place === 'path',
+      required: place === 'path' || !mayBeLeftOut(field as z.ZodType),
       ...(about !== undefined && { description: about }),
       schema: rest,
       ...(examples[name] !== undefined && { example: examples[name] }),
@@ -65,7 +68,13 @@ function describe(operation: Operation, schemas: Schemas): Json {
   const parameters = [
     ...parametersIn('path', params, examples?.params, schemas),
     ...parametersIn('query', query, examples?.query, schemas),
+    ...(creates(operation) ? [idempotencyKeyParameter] : []),
   ];
+  const headers = {
+    ...(answer.status === 302 && { Location: 'Where the browser goes next.' }),
+    ...(creates(operation) && replayedHeader),
+    ...answer.headers,
+  };
   return {
     operationId: id,
     tags: [group],
@@ -75,21 +84,21 @@ function describe(operation: Operation, schemas: Schemas): Json {
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
-        required: true,
+        required: !mayBeLeftOut(body),
         content: { 'application/json': { schema: schemas.sent(body), example: examples?.body } },
       },
     }),
     responses: {
       [answer.status]: {
         description: answer.description,
-        ...(answer.headers && { headers: headersOf(answer.headers) }),
+        ...(Object.keys(headers).length > 0 && { headers: headersOf(headers) }),
         ...(answer.schema && {
           content: {
             'application/json': { schema: schemas.received(answer.schema), example: answer.example },
           },
         }),
       },
-      ...Object.fromEntries(failuresOf(operation).map(problemReference)),
+      ...problemReferences(failuresOf(operation)),
     },
   };
 }
@@ -110,8 +119,7 @@ export function createDocument(
     const path = (paths[operation.path] ??= {});
     path[operation.method.toLowerCase()] = describe(operation, schemas);
   }
-  const failures = new Set<FailureCode>(operations.flatMap(failuresOf));
-  const responses = problemResponses(failures, schemas);
+  const responses = problemResponses(operations.map(failuresOf), schemas);
   return {
     openapi: '3.1.1',
     info: { title: 'Patchbay API', version: apiVersion, description },

@@ -1,15 +1,18 @@
 import type { FailureCode } from '@patchbay/errors/failure';
-import type { Operation } from '../operations/operation.ts';
+import { creates, type Operation } from '../operations/operation.ts';
 
-const everyRole = 4;
+/** How many roles there are: where all of them may, nobody who sees the thing is refused. */
+const everyRole = { organization: 4, workspace: 3 };
 
 function* codes(operation: Operation): Iterable<FailureCode> {
-  const { credentials, access, method, limits = [], params, body, group, problems = [] } = operation;
+  const { credentials, access, method, limits = [], params, group, problems = [] } = operation;
   const authenticated = credentials !== 'none';
   yield* problems;
+  yield 'header_fields_too_large';
+  // Every other failure is a redirect.
+  if (operation.redirectFailure) return;
   // Queries are strict everywhere: an unknown parameter is refused.
   yield 'invalid';
-  yield 'header_fields_too_large';
   yield 'internal';
   if (authenticated) {
     yield 'unauthenticated';
@@ -17,9 +20,12 @@ function* codes(operation: Operation): Iterable<FailureCode> {
     // By cookie from a page that is not trusted.
     if (method !== 'GET') yield 'forbidden';
   }
-  if (access.scope === 'organization' && access.roles.length < everyRole) yield 'forbidden';
+  if ('roles' in access && access.roles.length < everyRole[access.scope]) yield 'forbidden';
+  // By its idempotency key, if by nothing else.
+  if (creates(operation)) yield 'conflict';
   if (params !== undefined) yield 'not_found';
-  if (body !== undefined) {
+  // Also where it takes none: one that is sent is read, and refused if it holds anything.
+  if (method !== 'GET') {
     yield 'content_too_large';
     yield 'unsupported_media_type';
   }

@@ -9,35 +9,56 @@ const headers: Partial<Record<FailureCode, Json>> = {
   unavailable: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
 };
 
-const exampleOf = (code: FailureCode): Failure =>
-  code === 'invalid' ? invalid({ path: 'name', message: 'is required' }) : new Failure(code);
+const failureOf = (code: FailureCode): Failure => {
+  if (code === 'invalid') return invalid({ path: 'name', message: 'is required' });
+  // Only the poll of a device ends in it.
+  if (code === 'bad_request') return new Failure(code, 'authorization_pending: Nobody has decided yet.');
+  return new Failure(code);
+};
+
+const exampleOf = (code: FailureCode) =>
+  toProblem(failureOf(code), {
+    instance: '/v1/me',
+    requestId: '0199c1f4-11c2-7b8e-a7a3-0b1f2c3d4e5f',
+  });
 
 /** `Validation Failed` is `ValidationFailed`. */
 const nameOf = (code: FailureCode): string => statusOf[code][1].replaceAll(' ', '');
 
-/** A reference to the answer for a failure, by its status. */
-export const problemReference = (code: FailureCode): [status: string, reference: Json] => [
-  String(statusOf[code][0]),
-  { $ref: `#/components/responses/${nameOf(code)}` },
-];
+/** Failures of one status are one answer. */
+const byStatus = (codes: readonly FailureCode[]) =>
+  [...Map.groupBy(codes, (code) => statusOf[code][0])].map(([status, sharing]) => ({
+    status,
+    sharing,
+    name: sharing.map(nameOf).join('Or'),
+  }));
 
-/** The answers that those references mean. */
-export const problemResponses = (codes: Iterable<FailureCode>, schemas: Schemas): Json =>
+/** References to the answers for these failures, by their status. */
+export const problemReferences = (codes: readonly FailureCode[]): Json =>
   Object.fromEntries(
-    [...codes].map((code) => [
-      nameOf(code),
-      {
-        description: statusOf[code][1],
-        ...(headers[code] && { headers: headers[code] }),
-        content: {
-          'application/problem+json': {
-            schema: schemas.received(Problem),
-            example: toProblem(exampleOf(code), {
-              instance: '/v1/me',
-              requestId: '0199c1f4-11c2-7b8e-a7a3-0b1f2c3d4e5f',
-            }),
-          },
-        },
-      },
-    ]),
+    byStatus(codes).map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
   );
+
+const examplesOf = (codes: readonly FailureCode[]): Json => {
+  const [only, ...more] = codes;
+  return only !== undefined && more.length === 0
+    ? { example: exampleOf(only) }
+    : { examples: Object.fromEntries(codes.map((code) => [nameOf(code), { value: exampleOf(code) }])) };
+};
+
+function responseOf(codes: readonly FailureCode[], schemas: Schemas): Json {
+  const ownHeaders = Object.assign({}, ...codes.map((code) => headers[code])) as Json;
+  return {
+    description: codes.map((code) => statusOf[code][1]).join(' or '),
+    ...(Object.keys(ownHeaders).length > 0 && { headers: ownHeaders }),
+    content: {
+      'application/problem+json': { schema: schemas.received(Problem), ...examplesOf(codes) },
+    },
+  };
+}
+
+/** The answers that those references mean, for operations that fail in these ways. */
+export function problemResponses(failures: readonly (readonly FailureCode[])[], schemas: Schemas): Json {
+  const answers = new Map(failures.flatMap(byStatus).map(({ name, sharing }) => [name, sharing]));
+  return Object.fromEntries([...answers].map(([name, sharing]) => [name, responseOf(sharing, schemas)]));
+}

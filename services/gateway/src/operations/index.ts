@@ -1,10 +1,22 @@
+import { acceptInvitation } from './account/accept-invitation.ts';
+import { declineInvitation } from './account/decline-invitation.ts';
+import { getInvitation } from './account/get-invitation.ts';
 import { getMe } from './account/get-me.ts';
+import { listMyInvitations } from './account/list-my-invitations.ts';
 import { signUp } from './account/sign-up.ts';
 import { updateMe } from './account/update-me.ts';
 import { listAuditLogs } from './audit/list-audit-logs.ts';
 import { verifyAuditLogs } from './audit/verify-audit-logs.ts';
+import { completeProviderSignIn } from './auth/complete-provider-sign-in.ts';
+import { decideDeviceAuthorization } from './auth/decide-device-authorization.ts';
+import { getSession } from './auth/get-session.ts';
+import { listSessions } from './auth/list-sessions.ts';
+import { pollDeviceAuthorization } from './auth/poll-device-authorization.ts';
 import { requestSignInLink } from './auth/request-sign-in-link.ts';
+import { revokeSession } from './auth/revoke-session.ts';
 import { signOut } from './auth/sign-out.ts';
+import { startDeviceAuthorization } from './auth/start-device-authorization.ts';
+import { startProviderSignIn } from './auth/start-provider-sign-in.ts';
 import { verifySignInLink } from './auth/verify-sign-in-link.ts';
 import { getHealth } from './infra/get-health.ts';
 import { getOpenApi } from './infra/get-open-api.ts';
@@ -12,19 +24,71 @@ import { getVersion } from './infra/get-version.ts';
 import { getProvider } from './integrations/get-provider.ts';
 import { listProviders } from './integrations/list-providers.ts';
 import type { Operation } from './operation.ts';
+import { cancelOrganizationInvitation } from './organizations/cancel-organization-invitation.ts';
+import { createOrganizationInvitation } from './organizations/create-organization-invitation.ts';
 import { getOrganization } from './organizations/get-organization.ts';
+import { listOrganizationInvitations } from './organizations/list-organization-invitations.ts';
+import { listOrganizationMembers } from './organizations/list-organization-members.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
+import { removeOrganizationMember } from './organizations/remove-organization-member.ts';
+import { resendOrganizationInvitation } from './organizations/resend-organization-invitation.ts';
+import { updateOrganization } from './organizations/update-organization.ts';
+import { updateOrganizationMember } from './organizations/update-organization-member.ts';
+import { addWorkspaceMember } from './workspaces/add-workspace-member.ts';
+import { cancelWorkspaceInvitation } from './workspaces/cancel-workspace-invitation.ts';
+import { createWorkspace } from './workspaces/create-workspace.ts';
+import { createWorkspaceInvitation } from './workspaces/create-workspace-invitation.ts';
+import { getWorkspace } from './workspaces/get-workspace.ts';
+import { listWorkspaceInvitations } from './workspaces/list-workspace-invitations.ts';
+import { listWorkspaceMembers } from './workspaces/list-workspace-members.ts';
+import { listWorkspaces } from './workspaces/list-workspaces.ts';
+import { removeWorkspaceMember } from './workspaces/remove-workspace-member.ts';
+import { resendWorkspaceInvitation } from './workspaces/resend-workspace-invitation.ts';
+import { updateWorkspace } from './workspaces/update-workspace.ts';
+import { updateWorkspaceMember } from './workspaces/update-workspace-member.ts';
 
 /** Every operation of the API, in the order the document shows them. */
 export const operations: readonly Operation[] = [
   signUp,
   getMe,
   updateMe,
+  listMyInvitations,
+  acceptInvitation,
+  declineInvitation,
+  getInvitation,
   requestSignInLink,
   verifySignInLink,
+  startProviderSignIn,
+  completeProviderSignIn,
+  startDeviceAuthorization,
+  pollDeviceAuthorization,
+  decideDeviceAuthorization,
+  getSession,
+  listSessions,
+  revokeSession,
   signOut,
   listOrganizations,
   getOrganization,
+  updateOrganization,
+  listOrganizationMembers,
+  updateOrganizationMember,
+  removeOrganizationMember,
+  listOrganizationInvitations,
+  createOrganizationInvitation,
+  resendOrganizationInvitation,
+  cancelOrganizationInvitation,
+  listWorkspaces,
+  createWorkspace,
+  getWorkspace,
+  updateWorkspace,
+  listWorkspaceMembers,
+  addWorkspaceMember,
+  updateWorkspaceMember,
+  removeWorkspaceMember,
+  listWorkspaceInvitations,
+  createWorkspaceInvitation,
+  resendWorkspaceInvitation,
+  cancelWorkspaceInvitation,
   listProviders,
   getProvider,
   listAuditLogs,

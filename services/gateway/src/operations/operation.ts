@@ -5,7 +5,9 @@ import type { Action } from '@patchbay/events/domain-event';
 import type { Role } from '@patchbay/rpc/caller';
 import type { z } from 'zod';
 import type { Asset } from '../http/asset.ts';
+import type { Cookie } from '../http/cookie.ts';
 import type { SessionCaller } from '../http/exchange.ts';
+import type { Redirect } from '../http/redirect.ts';
 import type { Services } from '../services.ts';
 
 export type Group =
@@ -20,6 +22,8 @@ export type Group =
   | 'audit';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export type WorkspaceRole = Exclude<Role, 'guest'>;
 
 /** Which credentials an operation accepts; those sent to a `none` operation are ignored. */
 export type Credentials = 'none' | 'session' | 'session or key';
@@ -48,7 +52,17 @@ export type CallerAccess =
   | {
       readonly scope: 'organization';
       readonly roles: readonly Role[];
+      /** Whoever `{userId}` names may too, whatever their role. Default only the roles. */
+      readonly orSelf?: true;
       readonly resolvedBy: 'gateway' | 'organization';
+    }
+  /** Callers with one of these effective roles in the workspace that `{workspaceSlug}` names. */
+  | {
+      readonly scope: 'workspace';
+      readonly roles: readonly WorkspaceRole[];
+      /** As above. */
+      readonly orSelf?: true;
+      readonly resolvedBy: 'organization';
     };
 
 /** Rejected is what does not match: each schema is strict, and what it names is all that reaches `handle`. */
@@ -62,8 +76,12 @@ export interface OperationRequest<C extends Credentials, P, Q, B> extends Input<
   readonly caller: Callers[C];
   /** Makes a call to a service one on behalf of this request's caller. */
   readonly as: CallOptions;
-  /** A header of the answer, beyond those every answer has. */
-  setHeader(name: string, value: string): void;
+  /** The query as it was sent, without the question mark: for those who have to hand it on. */
+  readonly search: string;
+  /** What the browser kept in one of our cookies; undefined where it kept nothing. */
+  readCookie(cookie: Pick<Cookie, 'read'>): string | undefined;
+  /** Adds a `Set-Cookie` header to the answer, as one of our cookies wrote it; the last of a name wins. */
+  setCookie(cookie: string): void;
 }
 
 export interface Limit<P, Q, B> {
@@ -102,7 +120,11 @@ export interface Definition<
     readonly body?: z.input<B>;
   };
   readonly answer: {
-    readonly status: 200 | 201 | 202 | 204;
+    /**
+     * 201: something was created, and the operation accepts an `Idempotency-Key`. 302: `handle` answers a `Redirect`, and
+     * the document names its `Location`.
+     */
+    readonly status: 200 | 201 | 202 | 204 | 302;
     readonly description: string;
     /** Left out where the answer has no body. */
     readonly schema?: A;
@@ -115,14 +137,22 @@ export interface Definition<
   readonly problems?: readonly FailureCode[];
   /** Says of a failure that a credential in the body was refused: it counts as `failedCredentialPerAddress`. */
   failedCredential?(failure: Failure): boolean;
+  /**
+   * Where a browser goes that came for a redirect and met a failure: nobody there reads problems. Holds for every
+   * failure but those that `problems` names. Left out: every failure is answered as a problem.
+   */
+  redirectFailure?(failure: Failure, services: Services): Redirect;
   handle(
     request: OperationRequest<C, z.output<P>, z.output<Q>, z.output<B>>,
     services: Services,
-  ): Promise<z.input<A> | Asset>;
+  ): Promise<z.input<A> | Asset | Redirect>;
 }
 
 /** Any operation, as the pipeline and the document see it. */
 export type Operation = Definition<Credentials, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType>;
+
+/** Whether it may be sent again under an `Idempotency-Key` without creating anything twice. */
+export const creates = ({ answer }: Pick<Operation, 'answer'>): boolean => answer.status === 201;
 
 type Nothing = z.ZodObject<z.core.$ZodLooseShape & Record<never, never>>;
 

@@ -40,6 +40,10 @@ export const open = defineOperation({ ...withoutAccess, handle });
 // @ts-expect-error what needs a session is not public
 export const exposed = defineOperation({ ...complete, access: { scope: 'public' }, handle });
 
+const guests = { scope: 'workspace', roles: ['guest'], resolvedBy: 'organization' } as const;
+// @ts-expect-error nobody is a guest in a workspace
+export const visited = defineOperation({ ...complete, access: guests, handle });
+
 // @ts-expect-error the answer is not what its schema says
 export const wrong = defineOperation({ ...complete, handle: async () => ({ length: 'one' }) });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { operations } from './index.ts';
+import { creates } from './operation.ts';
 
 /** The public contract's own list of operations, in tab-separated columns. */
 const contract = readFileSync(new URL('contract.tsv', import.meta.url), 'utf8')
@@ -34,15 +35,22 @@ describe.each(operations)('$id', (operation) => {
   });
 
   it('says under which organization, where its access is resolved by one', () => {
-    expect(access.scope !== 'organization' || path.includes('{orgSlug}')).toBe(true);
+    expect(!('roles' in access) || path.includes('{orgSlug}')).toBe(true);
+    expect(access.scope !== 'workspace' || path.includes('{workspaceSlug}')).toBe(true);
+    expect(!('orSelf' in access) || path.includes('{userId}')).toBe(true);
+  });
+
+  it('creates something only by POST and for a caller, whose keys tell requests apart', () => {
+    expect(!creates(operation) || (method === 'POST' && credentials !== 'none')).toBe(true);
   });
 
   it('writes to the audit trail only when it changes something', () => {
-    expect(method !== 'GET' || 'none' in audit).toBe(true);
+    // A browser that comes back from elsewhere can only come by GET.
+    expect(method !== 'GET' || answer.status === 302 || 'none' in audit).toBe(true);
   });
 
   it('has a body in its answer exactly where its status allows one', () => {
-    expect(answer.schema !== undefined).toBe(answer.status !== 204);
+    expect(answer.schema !== undefined).toBe(![204, 302].includes(answer.status));
   });
 
   it('has examples that its own schemas accept', () => {

@@ -2,6 +2,10 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { internal } from '@patchbay/errors/failure';
 import type { Role as RoleName } from '@patchbay/rpc/caller';
 
+const values = { admin: Role.ADMIN, member: Role.MEMBER, viewer: Role.VIEWER, guest: Role.GUEST };
+
+export const roleValue = (name: RoleName): Role => values[name];
+
 export function roleName(role: Role): RoleName {
   switch (role) {
     case Role.ADMIN:
@@ -16,4 +20,11 @@ export function roleName(role: Role): RoleName {
     default:
       throw internal(`a service sent the role ${role}`);
   }
+}
+
+/** Nobody is a guest in a workspace. */
+export function workspaceRoleName(role: Role): Exclude<RoleName, 'guest'> {
+  const name = roleName(role);
+  if (name === 'guest') throw internal('a service sent a guest of a workspace');
+  return name;
 }

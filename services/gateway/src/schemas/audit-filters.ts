@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { auditAction, auditTargetType } from './audit-log.ts';
-import { slug } from './text.ts';
+import { programText, slugInAddress } from './text.ts';
 
-const identifier = z.string().min(1).max(128);
+const identifier = programText(128);
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 /** Which entries of a trail; all of them where nothing is asked for. */
@@ -10,7 +10,7 @@ export const auditFilters = z
   .strictObject({
     action: auditAction.exactOptional(),
     actorId: identifier.exactOptional(),
-    workspaceSlug: slug.exactOptional(),
+    workspaceSlug: slugInAddress.exactOptional(),
     targetType: auditTargetType.exactOptional(),
     targetId: identifier.exactOptional(),
     from: moment.exactOptional().meta({ description: 'Inclusive.' }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { organizationRole } from './role.ts';
-import { id, slug, timestamp } from './text.ts';
+import { id, slugInAddress, timestamp } from './text.ts';
 
 /** The path parameters of everything under an organization. */
-export const organizationParams = z.strictObject({ orgSlug: slug });
+export const organizationParams = z.strictObject({ orgSlug: slugInAddress });
 
 export const Organization = z
   .object({

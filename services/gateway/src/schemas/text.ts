@@ -19,14 +19,26 @@ export const personText = (min: number, max: number) =>
     .refine((text) => !control.test(text), 'must not contain control characters')
     .meta({ minLength: min, maxLength: max });
 
-const slugPattern = /^[a-z0-9][a-z0-9-]*$/;
+/** What a program sends back, 1 to so many characters: not trimmed, and fit for a database. */
+export const programText = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .refine((text) => !control.test(text), 'must not contain control characters');
 
-/** Part of a path, 1 to 63 characters. */
-export const slug = z
-  .string()
-  .trim()
-  .max(63, 'must have at most 63 characters')
-  .regex(slugPattern, 'must be lower-case letters, digits and hyphens, not beginning with a hyphen');
+const asSlug = (text: z.ZodString) =>
+  text
+    .max(63, 'must have at most 63 characters')
+    .regex(
+      /^[a-z0-9][a-z0-9-]*$/,
+      'must be lower-case letters, digits and hyphens, not beginning with a hyphen',
+    );
+
+/** As a person types it, 1 to 63 characters. */
+export const slug = asSlug(z.string().trim());
+/** As an address names it: one thing has one address. */
+export const slugInAddress = asSlug(z.string());
 
 /** What mail servers accept in practice: dots in the domain, no quotes, no spaces. */
 const addressPattern =
@@ -43,3 +55,5 @@ export const emailAddress = z
 /** As the platform writes it: UTC with milliseconds. */
 export const timestamp = z.iso.datetime().meta({ examples: ['2026-11-15T09:30:00.000Z'] });
 export const id = z.uuid();
+/** As a client sends it; kept in lower case, as ours are. */
+export const idInRequest = z.uuid().toLowerCase();

@@ -10,7 +10,19 @@ import {
   type UserSchema,
 } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
-import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import {
+  type InvitationSchema,
+  InvitationService,
+} from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
+import {
+  type MemberSchema,
+  OrganizationService,
+} from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import {
+  type WorkspaceMemberSchema,
+  type WorkspaceSchema,
+  WorkspaceService,
+} from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { notFound, unauthenticated } from '@patchbay/errors/failure';
 import { callOf, type VerifiedCall } from '@patchbay/rpc/caller';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
@@ -22,6 +34,12 @@ import type { Backend } from '../clients.ts';
 export const sessionToken = 'a-token-that-identity-knows';
 /** The one link that it takes. */
 export const linkToken = 'a-link-that-identity-knows';
+/** The one flow that it has started, with the one provider that it has a client of: google. */
+export const flow = 'key.a-flow-that-identity-sealed';
+export const consentUrl = 'https://accounts.provider.test/authorize?state=s';
+/** The one device code that it knows, and the user code that belongs to it. */
+export const deviceCode = 'a-device-that-identity-knows';
+export const userCode = 'WDJB-MJHT';
 
 export const user = {
   id: '0199c1f0-7c1e-7a42-9d53-3b2f6a1c8e01',
@@ -38,6 +56,14 @@ export const session = {
   lastSeenAt: timestampFromDate(new Date('2026-11-15T09:30:00Z')),
 } satisfies MessageInitShape<typeof SessionSchema>;
 
+/** Another one of the same user, older. */
+export const otherSession = {
+  ...session,
+  id: '0199c1f0-9d10-7e6f-8a21-000000000001',
+  ipAddress: '198.51.100.7',
+  userAgent: 'cli',
+} satisfies MessageInitShape<typeof SessionSchema>;
+
 export const organization = {
   id: '0199c1f0-8a3b-7c55-b1de-52c1f0a7e902',
   slug: 'acme',
@@ -46,9 +72,54 @@ export const organization = {
   createdAt: timestampFromDate(new Date('2026-11-15T09:30:00Z')),
 };
 
+export const member = {
+  id: '0199c1f0-a4c7-7d19-92b4-7e3f5c2d1b04',
+  userId: '0199c1f0-b5d8-7e2a-83c5-8f406d3e2c15',
+  email: 'grace@acme.example',
+  name: 'Grace',
+  role: Role.MEMBER,
+  createdAt: timestampFromDate(new Date('2026-11-15T09:30:00Z')),
+} satisfies MessageInitShape<typeof MemberSchema>;
+
+export const workspace = {
+  id: '0199c1f1-0b2d-7f31-a6c8-91d4e7b0f205',
+  slug: 'brand',
+  name: 'Brand campaigns',
+  role: Role.ADMIN,
+  createdAt: timestampFromDate(new Date('2026-11-15T09:30:00Z')),
+  updatedAt: timestampFromDate(new Date('2026-11-15T10:30:00Z')),
+} satisfies MessageInitShape<typeof WorkspaceSchema>;
+
+export const workspaceMember = {
+  ...member,
+  inherited: false,
+} satisfies MessageInitShape<typeof WorkspaceMemberSchema>;
+
+export const invitation = {
+  id: '0199c1f2-3e5f-7b64-8c17-a2d9f4e6b706',
+  email: 'grace@acme.example',
+  role: Role.MEMBER,
+  status: 'pending',
+  organizationSlug: organization.slug,
+  organizationName: organization.name,
+  expiresAt: timestampFromDate(new Date('2026-11-17T09:30:00Z')),
+  createdAt: timestampFromDate(new Date('2026-11-15T09:30:00Z')),
+  inviterEmail: user.email,
+  inviterName: user.name,
+} satisfies MessageInitShape<typeof InvitationSchema>;
+
+/** Into the workspace, of somebody who is not of the organization. */
+export const workspaceInvitation = {
+  ...invitation,
+  role: Role.GUEST,
+  workspace: { slug: workspace.slug, name: workspace.name, role: Role.ADMIN },
+} satisfies MessageInitShape<typeof InvitationSchema>;
+
 export interface Implementations {
   readonly identity?: Partial<ServiceImpl<typeof IdentityService>>;
   readonly organization?: Partial<ServiceImpl<typeof OrganizationService>>;
+  readonly workspaces?: Partial<ServiceImpl<typeof WorkspaceService>>;
+  readonly invitations?: Partial<ServiceImpl<typeof InvitationService>>;
   readonly integration?: Partial<ServiceImpl<typeof IntegrationService>>;
   readonly audit?: Partial<ServiceImpl<typeof AuditService>>;
 }
@@ -71,6 +142,42 @@ const identityDefaults: Partial<ServiceImpl<typeof IdentityService>> = {
     if (token !== linkToken) throw unauthenticated('The link has been used or has expired.');
     return { sessionToken, session, user, callbackUrl: 'http://portal.test/' };
   },
+  startProviderSignIn: ({ provider }) => {
+    if (provider !== 'google') throw notFound();
+    return { authorizationUrl: consentUrl, flow, flowSeconds: 600 };
+  },
+  completeProviderSignIn: ({ provider, flow: brought }) => {
+    if (provider !== 'google') throw notFound();
+    return brought === flow
+      ? {
+          callbackUrl: 'http://portal.test/after',
+          outcome: { case: 'signedIn', value: { sessionToken, session, user } },
+        }
+      : { callbackUrl: '', outcome: { case: 'error', value: 'state_mismatch' } };
+  },
+  startDeviceAuthorization: () => ({
+    deviceCode,
+    userCode,
+    verificationUri: 'http://portal.test/device',
+    verificationUriComplete: `http://portal.test/device?user_code=${userCode}`,
+    expiresIn: 600,
+    interval: 5,
+  }),
+  pollDeviceAuthorization: ({ deviceCode: code }) => ({
+    outcome:
+      code === deviceCode
+        ? { case: 'approved', value: { sessionToken, session, user } }
+        : { case: 'error', value: 'expired_token' },
+  }),
+  decideDeviceAuthorization: ({ userCode: code }) => {
+    if (code !== userCode) throw notFound();
+    return {};
+  },
+  listSessions: () => ({ sessions: [otherSession, session] }),
+  revokeSession: ({ sessionId }) => {
+    if (sessionId !== session.id && sessionId !== otherSession.id) throw notFound();
+    return {};
+  },
   signOut: () => ({}),
   updateUser: ({ name }) => ({ user: { ...user, name } }),
 };
@@ -85,6 +192,36 @@ const organizationDefaults: Partial<ServiceImpl<typeof OrganizationService>> = {
     if (slug !== organization.slug) throw notFound();
     return { organization };
   },
+  updateOrganization: ({ name }) => ({ organization: { ...organization, name } }),
+  listMembers: () => ({ members: [member] }),
+  updateMember: ({ role }) => ({ member: { ...member, role } }),
+  removeMember: () => ({}),
+};
+
+const workspaceDefaults: Partial<ServiceImpl<typeof WorkspaceService>> = {
+  listWorkspaces: () => ({ workspaces: [workspace] }),
+  createWorkspace: ({ name, slug }) => ({ workspace: { ...workspace, name, slug } }),
+  getWorkspace: () => ({ workspace }),
+  updateWorkspace: ({ name }) => ({ workspace: { ...workspace, name } }),
+  listWorkspaceMembers: () => ({ members: [workspaceMember] }),
+  addWorkspaceMember: ({ userId, role }) => ({ member: { ...workspaceMember, userId, role } }),
+  updateWorkspaceMember: ({ role }) => ({ member: { ...workspaceMember, role } }),
+  removeWorkspaceMember: () => ({}),
+};
+
+const invitationInto = (workspaceSlug: string) => (workspaceSlug === '' ? invitation : workspaceInvitation);
+
+const invitationDefaults: Partial<ServiceImpl<typeof InvitationService>> = {
+  listInvitations: ({ workspaceSlug }) => ({ invitations: [invitationInto(workspaceSlug)] }),
+  createInvitation: ({ workspaceSlug }) => ({ invitation: invitationInto(workspaceSlug) }),
+  resendInvitation: ({ workspaceSlug }) => ({ invitation: invitationInto(workspaceSlug) }),
+  cancelInvitation: ({ workspaceSlug }) => ({
+    invitation: { ...invitationInto(workspaceSlug), status: 'canceled' },
+  }),
+  listMyInvitations: () => ({ invitations: [invitation, workspaceInvitation] }),
+  acceptInvitation: () => ({ invitation: { ...invitation, status: 'accepted' } }),
+  declineInvitation: () => ({ invitation: { ...invitation, status: 'declined' } }),
+  previewInvitation: () => ({ invitation: workspaceInvitation }),
 };
 
 export interface Backends {
@@ -95,7 +232,7 @@ export interface Backends {
 
 /** Stand-ins for the four services: their wire contract, tokens and errors, without what is behind them. */
 export function createBackends(
-  { identity, organization: organizations, integration, audit }: Implementations,
+  { identity, organization: organizations, workspaces, invitations, integration, audit }: Implementations,
   logger: Logger,
   defaultTimeoutMs: number,
 ): Backends {
@@ -137,6 +274,8 @@ export function createBackends(
       }),
       organization: transportTo('organization', (router) => {
         router.service(OrganizationService, noting({ ...organizationDefaults, ...organizations }));
+        router.service(WorkspaceService, noting({ ...workspaceDefaults, ...workspaces }));
+        router.service(InvitationService, noting({ ...invitationDefaults, ...invitations }));
       }),
       integration: transportTo('integration', (router) => {
         router.service(IntegrationService, noting({ ...integration }));

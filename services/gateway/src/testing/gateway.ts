@@ -1,9 +1,11 @@
+import { createIdempotencyStore } from '@patchbay/cache/idempotency';
 import { createRateLimits, defaultLimits, type Limits } from '@patchbay/cache/rate-limits';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { onTestFinished } from 'vitest';
 import { build, type Parts } from '../app.ts';
 import type { GatewayConfig } from '../config.ts';
+import type { Operation } from '../operations/operation.ts';
 import { createProbes } from '../probes.ts';
 import { type Backends, createBackends, type Implementations, sessionToken } from './backends.ts';
 
@@ -17,6 +19,8 @@ export interface GatewayOptions {
   readonly implementations?: Implementations;
   readonly limits?: Partial<Limits>;
   readonly parts?: Partial<Parts>;
+  /** Default: those of the API. */
+  readonly operations?: readonly Operation[];
   /** Milliseconds that a service has to answer. Default 5,000. */
   readonly timeoutMs?: number;
 }
@@ -49,6 +53,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
   const parts = {
     ...transports,
     rateLimits: createRateLimits({ limits: { ...defaultLimits, ...options.limits }, logger }),
+    idempotency: createIdempotencyStore({ logger }),
     logger,
     ...options.parts,
   };
@@ -64,6 +69,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
       ...options.config,
     },
     { probes: createProbes(parts), ...parts },
+    options.operations,
   );
   const runtime = createRuntime(components, logger);
   await runtime.start();

@@ -40,8 +40,10 @@ export function slide(session: Session, now: Date): Session | undefined {
   return { ...session, lastSeenAt: now, expiresAt: new Date(end) };
 }
 
-/** `method`: how the person proved who they are. */
-export const signedIn = (user: User, session: Session, method: 'magic-link'): DomainEvent => ({
+/** How a person proved who they are. */
+export type SignInMethod = 'magic-link' | 'google' | 'microsoft' | 'device';
+
+export const signedIn = (user: User, session: Session, method: SignInMethod): DomainEvent => ({
   action: 'user.signed_in',
   about: { userId: user.id },
   target: { type: 'user', id: user.id, name: user.name },
@@ -54,4 +56,15 @@ export const signedOut = (user: { id: string; name: string }, sessionId: string)
   about: { userId: user.id },
   target: { type: 'user', id: user.id, name: user.name },
   metadata: { sessionId },
+});
+
+/** Named by its user agent: the one thing about a session that its person knows it by. `metadata` says why, where nobody asked. */
+export const sessionRevoked = (
+  { id, userId, userAgent }: Session,
+  metadata?: { readonly reason: 'wrong_user_codes' },
+): DomainEvent => ({
+  action: 'session.revoked',
+  about: { userId },
+  target: { type: 'session', id, name: userAgent ?? '' },
+  ...(metadata && { metadata }),
 });

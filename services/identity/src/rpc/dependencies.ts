@@ -3,8 +3,11 @@ import type { OrganizationService } from '@patchbay/contracts/patchbay/organizat
 import type { Database } from '@patchbay/database/pool';
 import type { Outbox } from '@patchbay/events/outbox';
 import type { MailQueue } from '@patchbay/mail/queue';
+import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
+import type { ProviderName } from '../domain/provider-identity.ts';
 import type { PrismaClient } from '../prisma/generated/client.ts';
+import type { OpenIdProvider } from '../providers/openid-provider.ts';
 
 /** What the methods of this service work with. */
 export interface Dependencies {
@@ -15,7 +18,11 @@ export interface Dependencies {
   readonly outbox: Outbox;
   readonly mails: MailQueue;
   readonly organization: Client<typeof OrganizationService>;
-  /** Where mailed links lead. */
+  /** Those that are configured. */
+  readonly providers: ReadonlyMap<ProviderName, OpenIdProvider>;
+  /** For what a browser keeps while it is at a provider. */
+  readonly sealer: Sealer;
+  /** Where mailed links lead, and people who name no other place. */
   readonly portalUrl: string;
   readonly logger: Logger;
 }

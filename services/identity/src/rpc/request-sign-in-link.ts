@@ -5,7 +5,11 @@ import { userExists } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
 import { mailSignInLink } from './mail-sign-in-link.ts';
 
-/** The answer is the same to every address: whether a mail went out is known to its owner alone. */
+/**
+ * The answer is the same to every address: whether a mail went out is known to its owner alone. It comes after the mail is
+ * queued, so that a 202 is never a mail that was lost. Queuing takes a moment longer than not queuing; the limits on this
+ * operation leave too few tries per address to measure that over a network.
+ */
 export const requestSignInLink =
   (dependencies: Dependencies): Method<typeof IdentityService.method.requestSignInLink> =>
   async ({ email, callbackUrl }, context) => {

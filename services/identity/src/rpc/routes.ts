@@ -1,10 +1,17 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { authenticate } from './authenticate.ts';
+import { completeProviderSignIn } from './complete-provider-sign-in.ts';
+import { decideDeviceAuthorization } from './decide-device-authorization.ts';
 import type { Dependencies } from './dependencies.ts';
+import { listSessions } from './list-sessions.ts';
+import { pollDeviceAuthorization } from './poll-device-authorization.ts';
 import { requestSignInLink } from './request-sign-in-link.ts';
+import { revokeSession } from './revoke-session.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
+import { startDeviceAuthorization } from './start-device-authorization.ts';
+import { startProviderSignIn } from './start-provider-sign-in.ts';
 import { updateUser } from './update-user.ts';
 import { verifySignInLink } from './verify-sign-in-link.ts';
 
@@ -14,6 +21,13 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     signUp: signUp(dependencies),
     requestSignInLink: requestSignInLink(dependencies),
     verifySignInLink: verifySignInLink(dependencies),
+    startProviderSignIn: startProviderSignIn(dependencies),
+    completeProviderSignIn: completeProviderSignIn(dependencies),
+    startDeviceAuthorization: startDeviceAuthorization(dependencies),
+    pollDeviceAuthorization: pollDeviceAuthorization(dependencies),
+    decideDeviceAuthorization: decideDeviceAuthorization(dependencies),
+    listSessions: listSessions(dependencies),
+    revokeSession: revokeSession(dependencies),
     signOut: signOut(dependencies),
     updateUser: updateUser(dependencies),
   });

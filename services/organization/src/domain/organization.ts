@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@patchbay/events/domain-event';
-
-export type Role = 'admin' | 'member' | 'viewer' | 'guest';
+import type { Role } from './access.ts';
+import { nameOf } from './name.ts';
 
 export interface Organization {
   readonly id: string;
@@ -39,8 +39,32 @@ export const organizationCreated = (organization: Organization, founder: Person)
   actor: actorOf(founder),
 });
 
-/** `by`: why the person became a member without anybody's doing. */
-export const memberJoined = (member: Member, person: Person, by: 'sign_up' | 'domain'): DomainEvent => ({
+/** A rename to the name it has is no change, and no event. */
+export function renameOrganization<O extends Organization>(
+  organization: O,
+  text: string,
+): { organization: O; events: DomainEvent[] } {
+  const name = nameOf(text);
+  if (name === organization.name) return { organization, events: [] };
+  return {
+    organization: { ...organization, name },
+    events: [
+      {
+        action: 'organization.updated',
+        about: { organizationId: organization.id },
+        target: { type: 'organization', id: organization.id, name },
+        changes: [{ field: 'name', before: organization.name, after: name }],
+      },
+    ],
+  };
+}
+
+/** `by`: how the person became a member; nobody else adds one. */
+export const memberJoined = (
+  member: Pick<Member, 'organizationId' | 'userId' | 'role'>,
+  person: Person,
+  by: 'sign_up' | 'domain' | 'invitation',
+): DomainEvent => ({
   action: 'member.added',
   about: { organizationId: member.organizationId },
   target: { type: 'member', id: member.userId, name: person.name },

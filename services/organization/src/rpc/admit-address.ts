@@ -9,6 +9,6 @@ export const admitAddress =
   ({ db }: Dependencies): Method<typeof OrganizationService.method.admitAddress> =>
   async ({ email }, context) => {
     onlyFor(context, 'identity');
-    const { signUpName, domainKnown } = await findAdmission(db, email, domainOf(email));
-    return { admitted: signUpName !== null || domainKnown, name: signUpName ?? '' };
+    const { signUpName, invited, domainKnown } = await findAdmission(db, email, domainOf(email));
+    return { admitted: signUpName !== null || invited || domainKnown, name: signUpName ?? '' };
   };

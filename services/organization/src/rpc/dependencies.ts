@@ -1,5 +1,7 @@
 import type { Database } from '@patchbay/database/pool';
 import type { Outbox } from '@patchbay/events/outbox';
+import type { MailQueue } from '@patchbay/mail/queue';
+import type { Sealer } from '@patchbay/sealing/sealer';
 import type { PrismaClient } from '../prisma/generated/client.ts';
 
 /** What the methods of this service work with. */
@@ -9,4 +11,9 @@ export interface Dependencies {
   /** For everything else, and for transactions. */
   readonly prisma: PrismaClient;
   readonly outbox: Outbox;
+  readonly mails: MailQueue;
+  /** Seals the tokens of invitations. */
+  readonly sealer: Sealer;
+  /** Where mailed links lead. */
+  readonly portalUrl: string;
 }

@@ -8,6 +8,6 @@ import { presentOrganization } from './present.ts';
 export const getOrganization =
   ({ db }: Dependencies): Method<typeof OrganizationService.method.getOrganization> =>
   async ({ slug }, context) => {
-    const { organization } = await resolveAccess(db, slug, userOf(context).userId);
+    const { organization } = await resolveAccess(db, userOf(context).userId, { organizationSlug: slug });
     return { organization: presentOrganization(organization) };
   };

@@ -1,6 +1,10 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Role as RoleProto } from '@patchbay/contracts/patchbay/common/v1/role';
-import type { Role } from '../domain/organization.ts';
+import type { Role } from '../domain/access.ts';
+import { type Invitation, statusOf } from '../domain/invitation.ts';
+import type { NamedMember } from '../domain/member.ts';
+import type { WorkspaceWithRole } from '../store/access.ts';
+import type { WorkspaceMember } from '../store/assignments.ts';
 import type { OrganizationWithRole } from '../store/organizations.ts';
 
 export const roleToProto: Record<Role, RoleProto> = {
@@ -18,3 +22,46 @@ export const presentOrganization = ({ id, slug, name, domain, createdAt, role }:
   ...(domain !== null && { domain }),
   createdAt: timestampFromDate(createdAt),
 });
+
+export const presentMember = ({ id, userId, email, name, role, createdAt }: NamedMember) => ({
+  id,
+  userId,
+  email,
+  name,
+  role: roleToProto[role],
+  createdAt: timestampFromDate(createdAt),
+});
+
+export const presentWorkspace = ({ id, slug, name, role, createdAt, updatedAt }: WorkspaceWithRole) => ({
+  id,
+  slug,
+  name,
+  role: roleToProto[role],
+  createdAt: timestampFromDate(createdAt),
+  updatedAt: timestampFromDate(updatedAt),
+});
+
+export const presentWorkspaceMember = ({ role, createdAt, ...member }: WorkspaceMember) => ({
+  ...member,
+  role: roleToProto[role],
+  createdAt: timestampFromDate(createdAt),
+});
+
+export const presentInvitation = (invitation: Invitation, now = new Date()) => {
+  const { id, email, role, organization, workspace, inviter, expiresAt, createdAt } = invitation;
+  return {
+    id,
+    email,
+    role: roleToProto[role],
+    status: statusOf(invitation, now),
+    organizationSlug: organization.slug,
+    organizationName: organization.name,
+    ...(workspace && {
+      workspace: { slug: workspace.slug, name: workspace.name, role: roleToProto[workspace.role] },
+    }),
+    expiresAt: timestampFromDate(expiresAt),
+    createdAt: timestampFromDate(createdAt),
+    inviterEmail: inviter.email,
+    inviterName: inviter.name,
+  };
+};

@@ -221,13 +221,6 @@ describe('provisioning a person at sign-in', () => {
       }
     });
 
-    it('of a person who is new all succeed, however close they come', async () => {
-      for (let round = 0; round < 100; round += 1) {
-        const ada = personAt(newDomain());
-        await Promise.all(Array.from({ length: 8 }, () => identity.provisionUser(ada)));
-      }
-    });
-
     it('of the same new person by domain make one membership and one event', async () => {
       const domain = newDomain();
       const { id } = await found(personAt(domain));

@@ -4,17 +4,14 @@ import type { DomainEvent } from '@patchbay/events/domain-event';
 import { callOf, onlyFor } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { v7 as uuid } from 'uuid';
+import type { Role } from '../domain/access.ts';
+import { isFull } from '../domain/bounds.ts';
 import { domainOf } from '../domain/email-domain.ts';
-import {
-  freeSlug,
-  memberJoined,
-  organizationCreated,
-  type Person,
-  type Role,
-} from '../domain/organization.ts';
+import { freeSlug, memberJoined, organizationCreated, type Person } from '../domain/organization.ts';
 import type { ParkedSignUp } from '../domain/sign-up.ts';
-import { insertMember, savePerson } from '../store/members.ts';
-import { findByDomain, insertOrganization, takenSlugs } from '../store/organizations.ts';
+import { countMembers, insertMember, isOrWasMember } from '../store/members.ts';
+import { findByDomain, insertOrganization, lockOrganization, takenSlugs } from '../store/organizations.ts';
+import { savePerson } from '../store/people.ts';
 import { takeSignUp } from '../store/sign-ups.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -58,9 +55,14 @@ async function createOrganization(tx: Tx, signUp: ParkedSignUp, founder: Person)
   }
 }
 
+/** Whoever left or was removed stays away; a full organization takes nobody in, and the sign-in goes on without it. */
 async function joinByDomain(tx: Tx, person: Person): Promise<DomainEvent[]> {
   const organization = await findByDomain(tx, domainOf(person.email));
-  return organization === null ? [] : join(tx, organization.id, person, 'member', 'domain');
+  if (organization === null || (await isOrWasMember(tx, organization.id, person.userId))) return [];
+  await lockOrganization(tx, organization.id);
+  const missed = await isOrWasMember(tx, organization.id, person.userId);
+  if (missed || isFull('members', await countMembers(tx, organization.id))) return [];
+  return join(tx, organization.id, person, 'member', 'domain');
 }
 
 async function join(tx: Tx, organizationId: string, person: Person, role: Role, by: 'sign_up' | 'domain') {

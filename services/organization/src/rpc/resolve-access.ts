@@ -7,7 +7,11 @@ import { roleToProto } from './present.ts';
 
 export const resolveAccess =
   ({ db }: Dependencies): Method<typeof OrganizationService.method.resolveAccess> =>
-  async ({ organizationSlug }, context) => {
-    const { organization } = await resolve(db, organizationSlug, userOf(context).userId);
-    return { organizationId: organization.id, organizationRole: roleToProto[organization.role] };
+  async (path, context) => {
+    const { organization, workspace } = await resolve(db, userOf(context).userId, path);
+    return {
+      organizationId: organization.id,
+      organizationRole: roleToProto[organization.role],
+      ...(workspace && { workspaceId: workspace.id, workspaceRole: roleToProto[workspace.role] }),
+    };
   };

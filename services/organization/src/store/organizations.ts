@@ -1,5 +1,6 @@
 import type { Database } from '@patchbay/database/pool';
-import type { Organization, Role } from '../domain/organization.ts';
+import type { Role } from '../domain/access.ts';
+import type { Organization } from '../domain/organization.ts';
 import type { Tx } from './transaction.ts';
 
 export interface OrganizationWithRole extends Organization {
@@ -7,20 +8,6 @@ export interface OrganizationWithRole extends Organization {
 }
 
 const columns = 'o.id, o.slug, o.name, o.domain, o.created_at as "createdAt", m.role';
-
-const bySlug = {
-  name: 'organization by slug and member',
-  text: `select ${columns} from organizations o join members m on m.organization_id = o.id
-         where o.slug = $1 and m.user_id = $2`,
-};
-
-/** The organization as the user sees it; undefined where it does not exist or the user is not of it. */
-export const findOrganization = async (
-  db: Database,
-  slug: string,
-  userId: string,
-): Promise<OrganizationWithRole | undefined> =>
-  (await db.query<OrganizationWithRole>(bySlug, [slug, userId]))[0];
 
 const ofUser = {
   name: 'organizations of a member',
@@ -74,4 +61,13 @@ export async function takenSlugs(tx: Tx, wanted: string): Promise<Set<string>> {
 export async function insertOrganization(tx: Tx, organization: Organization): Promise<boolean> {
   const { count } = await tx.organization.createMany({ data: [organization], skipDuplicates: true });
   return count === 1;
+}
+
+/** Alone with the organization until the transaction ends, for those whom no path led there. */
+export async function lockOrganization(tx: Tx, id: string): Promise<void> {
+  await tx.$executeRaw`select 1 from organizations where id = ${id}::uuid for update`;
+}
+
+export async function saveOrganizationName(tx: Tx, { id, name }: Organization, now: Date): Promise<void> {
+  await tx.organization.update({ where: { id }, data: { name, updatedAt: now } });
 }

@@ -23,18 +23,28 @@ export async function takeSignUp(tx: Tx, email: string, now: Date): Promise<Park
 const admission = {
   name: 'admission of an address',
   text: `select (select name from parked_sign_ups where email = $1 and expires_at > now()) as "signUpName",
+                exists (select from invitations where email = $1 and status = 'pending' and expires_at > now())
+                  as invited,
                 exists (select from organizations where domain = $2) as "domainKnown"`,
 };
 
+interface Admission {
+  readonly signUpName: string | null;
+  readonly invited: boolean;
+  readonly domainKnown: boolean;
+}
+
 /** What speaks for letting an address without an account sign in. */
-export async function findAdmission(
-  db: Database,
-  email: string,
-  domain: string,
-): Promise<{ signUpName: string | null; domainKnown: boolean }> {
-  const [row] = await db.query<{ signUpName: string | null; domainKnown: boolean }>(admission, [
-    email,
-    domain,
-  ]);
-  return row ?? { signUpName: null, domainKnown: false };
+export async function findAdmission(db: Database, email: string, domain: string): Promise<Admission> {
+  const [row] = await db.query<Admission & Record<string, unknown>>(admission, [email, domain]);
+  return row ?? { signUpName: null, invited: false, domainKnown: false };
+}
+
+const expired = {
+  name: 'expired sign-ups',
+  text: 'delete from parked_sign_ups where expires_at <= now()',
+};
+
+export async function deleteExpiredSignUps(db: Database): Promise<void> {
+  await db.query(expired);
 }

@@ -4,6 +4,7 @@ import { presentAuditLog } from '../../present/audit-log.ts';
 import { auditFilters } from '../../schemas/audit-filters.ts';
 import { AuditLog, auditLogExample } from '../../schemas/audit-log.ts';
 import { organizationParams } from '../../schemas/organization.ts';
+import { programText } from '../../schemas/text.ts';
 import { defineOperation } from '../operation.ts';
 
 export const listAuditLogs = defineOperation({
@@ -17,12 +18,7 @@ export const listAuditLogs = defineOperation({
   access: { scope: 'organization', roles: ['admin'], resolvedBy: 'gateway' },
   params: organizationParams,
   query: auditFilters.safeExtend({
-    cursor: z
-      .string()
-      .min(1)
-      .max(512)
-      .exactOptional()
-      .meta({ description: '`nextCursor` of the page before.' }),
+    cursor: programText(512).exactOptional().meta({ description: '`nextCursor` of the page before.' }),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   examples: { params: { orgSlug: 'acme' }, query: { action: 'user.updated', limit: 20 } },

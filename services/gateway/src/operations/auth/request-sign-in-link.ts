@@ -1,7 +1,7 @@
-import { invalid } from '@patchbay/errors/failure';
 import { z } from 'zod';
 import { emailAddress } from '../../schemas/text.ts';
 import { defineOperation } from '../operation.ts';
+import { callbackURL, landingOf } from './landing.ts';
 
 export const requestSignInLink = defineOperation({
   id: 'requestSignInLink',
@@ -17,13 +17,7 @@ export const requestSignInLink = defineOperation({
     { name: 'signInLinkPerAddress', per: 'address' },
     { name: 'signInLinkPerEmail', per: { of: ({ body }) => body.email } },
   ],
-  body: z.strictObject({
-    email: emailAddress,
-    callbackURL: z.string().max(2048).optional().meta({
-      format: 'uri',
-      description: "Where to land afterwards; on a trusted origin. Default: the Portal's home.",
-    }),
-  }),
+  body: z.strictObject({ email: emailAddress, callbackURL }),
   examples: { body: { email: 'ada@acme.example' } },
   answer: {
     status: 202,
@@ -32,12 +26,9 @@ export const requestSignInLink = defineOperation({
     example: { email: 'ada@acme.example' },
   },
   audit: { none: 'nobody has signed in yet' },
-  async handle({ body: { email, callbackURL }, as }, { identity, trustedOrigins, portalUrl }) {
-    const callbackUrl = callbackURL ?? portalUrl;
-    if (!trustedOrigins.cover(callbackUrl)) {
-      throw invalid({ path: 'callbackURL', message: 'must be on a trusted origin' });
-    }
-    await identity.requestSignInLink({ email, callbackUrl }, as);
+  async handle({ body: { email, callbackURL: asked }, as }, services) {
+    const callbackUrl = landingOf(asked, services);
+    await services.identity.requestSignInLink({ email, callbackUrl }, as);
     return { email };
   },
 });

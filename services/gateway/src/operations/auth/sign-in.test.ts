@@ -28,9 +28,9 @@ describe('requestSignInLink', () => {
 
   it('lands only on trusted origins', async () => {
     const { fetch, calls } = await startGateway();
-    const there = `${portalOrigin}/after?x=1`;
+    const there = `${portalOrigin}\\after\n?x=1`;
     expect((await fetch(request, post({ email: 'a@b.example', callbackURL: there }))).status).toBe(202);
-    expect(calls[0]?.request).toMatchObject({ callbackUrl: there });
+    expect(calls[0]?.request).toMatchObject({ callbackUrl: `${portalOrigin}/after?x=1` });
     const refused = await fetch(
       request,
       post({ email: 'a@b.example', callbackURL: 'https://evil.example/' }),
@@ -58,7 +58,7 @@ describe('verifySignInLink', () => {
     });
     const [set = ''] = response.headers.getSetCookie();
     expect(set).toMatch(
-      /^patchbay_session=a-token-that-identity-knows; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Expires=/,
+      /^patchbay_session=a-token-that-identity-knows; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/,
     );
     expect((await fetch('/v1/me', { headers: { cookie: set.split(';')[0] ?? '' } })).status).toBe(200);
   });

@@ -17,6 +17,6 @@ export const signOut = defineOperation({
   audit: ['user.signed_out'],
   async handle(request, { identity, sessionCookie }) {
     await identity.signOut({}, request.as);
-    request.setHeader('set-cookie', sessionCookie.clear());
+    request.setCookie(sessionCookie.clear());
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateOf, isoTime } from '../../present/time.ts';
+import { isoTime } from '../../present/time.ts';
 import { presentUser } from '../../present/user.ts';
 import { SignedIn, signedInExample } from '../../schemas/signed-in.ts';
 import { defineOperation } from '../operation.ts';
@@ -21,7 +21,9 @@ export const verifySignInLink = defineOperation({
     description: 'Signed in',
     schema: SignedIn,
     example: signedInExample,
-    headers: { 'Set-Cookie': 'The session cookie: HttpOnly, SameSite=Lax, for as long as the session.' },
+    headers: {
+      'Set-Cookie': 'The session cookie: HttpOnly, SameSite=Lax, for as long as a session may live.',
+    },
   },
   audit: ['user.signed_in', 'organization.created', 'member.added'],
   problems: ['unauthenticated'],
@@ -29,7 +31,7 @@ export const verifySignInLink = defineOperation({
   async handle(request, { identity, sessionCookie }) {
     const opened = await identity.verifySignInLink({ token: request.body.token }, request.as);
     const { sessionToken, session, user, callbackUrl } = opened;
-    request.setHeader('set-cookie', sessionCookie.issue(sessionToken, dateOf(session?.expiresAt)));
+    request.setCookie(sessionCookie.issue(sessionToken));
     return {
       token: sessionToken,
       expiresAt: isoTime(session?.expiresAt),

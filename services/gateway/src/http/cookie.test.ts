@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { createCookie } from './cookie.ts';
+
+describe('a cookie', () => {
+  it('is bound to the host and to https where there is https', () => {
+    const cookie = createCookie('c', 'https://api.example');
+    expect(cookie.name).toBe('__Host-c');
+    expect(cookie.issue('v', 600)).toBe('__Host-c=v; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=600');
+    expect(cookie.clear()).toBe('__Host-c=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0');
+  });
+
+  it('works on http, for loopback', () => {
+    const cookie = createCookie('c', 'http://localhost:3000');
+    expect(cookie.name).toBe('c');
+    expect(cookie.issue('v', 600)).toBe('c=v; Path=/; HttpOnly; SameSite=Lax; Max-Age=600');
+    expect(cookie.clear()).toBe('c=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0');
+  });
+
+  it.each([
+    ['c=v', 'v'],
+    ['a=b; c=v; d=e', 'v'],
+    ['x_c=no', undefined],
+    ['c=', undefined],
+    [undefined, undefined],
+  ])('is found in %s', (header, value) => {
+    expect(createCookie('c', 'http://localhost').read(header)).toBe(value);
+  });
+
+  it('is not read where https has another name for it', () => {
+    expect(createCookie('c', 'https://api.example').read('c=planted')).toBeUndefined();
+  });
+});

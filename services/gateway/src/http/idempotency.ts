@@ -1,0 +1,71 @@
+import type { IdempotencyStore } from '@patchbay/cache/idempotency';
+import { conflict, type FieldProblem, internal } from '@patchbay/errors/failure';
+import { creates, type Operation } from '../operations/operation.ts';
+import type { Exchange } from './exchange.ts';
+
+const visibleAscii = /^[!-~]{1,255}$/;
+
+/** Of operations that create something; others have no use for one, however it looks. */
+function keyOf({ request }: Exchange, operation: Operation): string | undefined {
+  // Node joins a header that is sent twice by a comma and a space, which no key may hold.
+  return creates(operation) ? request.headers['idempotency-key']?.toString() : undefined;
+}
+
+export function checkIdempotencyKey(
+  exchange: Exchange,
+  operation: Operation,
+  problems: FieldProblem[],
+): void {
+  const key = keyOf(exchange, operation);
+  if (key === undefined || visibleAscii.test(key)) return;
+  problems.push({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' });
+}
+
+/** All sessions of a user are one caller, as they are for limits. */
+function callerOf({ caller }: Exchange): string {
+  if (caller === undefined) throw internal('an operation that creates something has no caller');
+  return `user ${caller.user.id}`;
+}
+
+/** Does the work, or answers with what came of it when the same request was sent before. */
+export type Once = (
+  exchange: Exchange,
+  operation: Operation,
+  work: () => Promise<unknown>,
+) => Promise<unknown>;
+
+/** Expects valid input: a body is the same if its schema reads it as the same. */
+export function createOnce(store: IdempotencyStore): Once {
+  return async (exchange, operation, work) => {
+    const key = keyOf(exchange, operation);
+    if (key === undefined) return work();
+    const { method, path } = operation;
+    const attempt = await store.begin({
+      key,
+      scope: [callerOf(exchange), method, path, JSON.stringify(exchange.params)],
+      body: JSON.stringify(exchange.body ?? null),
+    });
+    switch (attempt.state) {
+      case 'first':
+        break;
+      case 'answered':
+        exchange.response.setHeader('idempotency-replayed', 'true');
+        return JSON.parse(attempt.answer);
+      case 'running':
+        throw conflict('The first request with this Idempotency-Key is still running.');
+      case 'answered another body':
+        throw conflict('This Idempotency-Key was used with another body.');
+      default:
+        return attempt satisfies never;
+    }
+    let result: unknown;
+    try {
+      result = await work();
+    } catch (thrown) {
+      await attempt.release();
+      throw thrown;
+    }
+    await attempt.keep(JSON.stringify(result));
+    return result;
+  };
+}

@@ -1,0 +1,28 @@
+import { presentInvitation } from '../../present/invitation.ts';
+import { Invitation, invitationExample, ownInvitationParams } from '../../schemas/invitation.ts';
+import { defineOperation } from '../operation.ts';
+
+export const declineInvitation = defineOperation({
+  id: 'declineInvitation',
+  group: 'account',
+  method: 'POST',
+  path: '/v1/me/invitations/{id}/decline',
+  summary: 'Decline an invitation',
+  description: 'Only those addressed to the caller; one that is expired, answered or canceled is a conflict.',
+  credentials: 'session',
+  access: { scope: 'self' },
+  params: ownInvitationParams,
+  examples: { params: { id: invitationExample.id } },
+  answer: {
+    status: 200,
+    description: 'The invitation, declined',
+    schema: Invitation,
+    example: { ...invitationExample, status: 'declined' },
+  },
+  audit: ['invitation.declined'],
+  problems: ['conflict'],
+  async handle({ params, as }, { invitations }) {
+    const { invitation } = await invitations.declineInvitation({ invitationId: params.id }, as);
+    return presentInvitation(invitation);
+  },
+});

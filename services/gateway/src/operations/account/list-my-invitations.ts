@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { presentInvitation } from '../../present/invitation.ts';
+import { Invitation, invitationExample } from '../../schemas/invitation.ts';
+import { defineOperation } from '../operation.ts';
+
+export const listMyInvitations = defineOperation({
+  id: 'listMyInvitations',
+  group: 'account',
+  method: 'GET',
+  path: '/v1/me/invitations',
+  summary: 'List the invitations addressed to you',
+  description: 'Pending ones of every organization, oldest first.',
+  credentials: 'session',
+  access: { scope: 'self' },
+  answer: {
+    status: 200,
+    description: 'The invitations',
+    schema: z.object({ invitations: z.array(Invitation) }),
+    example: { invitations: [invitationExample] },
+  },
+  audit: { none: 'a read' },
+  async handle({ as }, services) {
+    const { invitations } = await services.invitations.listMyInvitations({}, as);
+    return { invitations: invitations.map(presentInvitation) };
+  },
+});

@@ -1,0 +1,57 @@
+import { internal } from '@patchbay/errors/failure';
+import { z } from 'zod';
+import { Redirect } from '../../http/redirect.ts';
+import { defineOperation } from '../operation.ts';
+import { landingWithError } from './landing.ts';
+import { signInProviderParams } from './sign-in-provider.ts';
+
+export const completeProviderSignIn = defineOperation({
+  id: 'completeProviderSignIn',
+  group: 'auth',
+  method: 'GET',
+  path: '/v1/auth/{provider}/callback',
+  summary: 'Come back from Google or Microsoft',
+  description:
+    "Where the provider sends the browser back to, with parameters of the provider's own. Opens a session and lands on `callbackURL`; a sign-in that fails lands there with `error` in the query: `access_denied`, `state_mismatch`, `email_unverified`, `not_invited` or `provider_error`. Where it is not known which sign-in this was, it lands on the Portal's sign-in page instead.",
+  credentials: 'none',
+  access: { scope: 'public' },
+  params: signInProviderParams,
+  // Not strict, and without a name: providers add what they like (RFC 6749), and identity judges all of it.
+  query: z.object({}),
+  examples: { params: { provider: 'google' } },
+  answer: {
+    status: 302,
+    description: 'On to where the sign-in lands, signed in or with an `error`',
+    headers: {
+      'Set-Cookie':
+        'The session cookie, where somebody has signed in: HttpOnly, SameSite=Lax, for as long as a session may live.',
+    },
+  },
+  audit: ['user.signed_in', 'organization.created', 'member.added'],
+  problems: ['not_found'],
+  // Identity alone can open the flow: without its answer it is not known where the browser wanted to go. The cookie stays,
+  // so that loading the page again can still end well.
+  redirectFailure: (_failure, { portalUrl }) => landingWithError(`${portalUrl}/sign-in`, 'provider_error'),
+  async handle(request, { identity, portalUrl, sessionCookie, signInCookie }) {
+    const { callbackUrl, outcome } = await identity.completeProviderSignIn(
+      {
+        provider: request.params.provider,
+        query: request.search,
+        flow: request.readCookie(signInCookie) ?? '',
+      },
+      request.as,
+    );
+    if (outcome.case === 'signedIn') {
+      const landing = new Redirect(callbackUrl);
+      request.setCookie(sessionCookie.issue(outcome.value.sessionToken));
+      request.setCookie(signInCookie.clear());
+      return landing;
+    }
+    if (outcome.case === undefined) throw internal('identity did not say how a sign-in ended');
+    const landing = landingWithError(callbackUrl || `${portalUrl}/sign-in`, outcome.value);
+    // An answer to another flow than the one in the cookie leaves that one to the tab which is still under way with it.
+    const isUnderWay = outcome.value === 'state_mismatch' && callbackUrl !== '';
+    if (!isUnderWay) request.setCookie(signInCookie.clear());
+    return landing;
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { personText } from '../../schemas/text.ts';
+import { defineOperation } from '../operation.ts';
+
+export const decideDeviceAuthorization = defineOperation({
+  id: 'decideDeviceAuthorization',
+  group: 'auth',
+  method: 'POST',
+  path: '/v1/auth/device/decide',
+  summary: 'Let a device in, or refuse it',
+  description:
+    'The device is signed in as the caller. Case, spaces and dashes of the code do not matter. A code that is not known, has ended or is decided is a 404; five wrong ones end the session that they came with.',
+  credentials: 'session',
+  access: { scope: 'self' },
+  body: z.strictObject({ userCode: personText(1, 64), decision: z.enum(['approve', 'deny']) }),
+  examples: { body: { userCode: 'WDJB-MJHT', decision: 'approve' } },
+  answer: { status: 204, description: 'The device learns of it at its next poll' },
+  audit: ['session.revoked'],
+  problems: ['not_found'],
+  async handle({ body: { userCode, decision }, as }, { identity }) {
+    await identity.decideDeviceAuthorization({ userCode, approve: decision === 'approve' }, as);
+  },
+});

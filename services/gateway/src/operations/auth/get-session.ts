@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { presentSession } from '../../present/session.ts';
+import { presentUser } from '../../present/user.ts';
+import { Session, sessionExample } from '../../schemas/session.ts';
+import { User, userExample } from '../../schemas/user.ts';
+import { defineOperation } from '../operation.ts';
+
+export const getSession = defineOperation({
+  id: 'getSession',
+  group: 'auth',
+  method: 'GET',
+  path: '/v1/auth/session',
+  summary: 'Read the current session',
+  description: 'The session that the request came with, and whose it is.',
+  credentials: 'session',
+  access: { scope: 'self' },
+  answer: {
+    status: 200,
+    description: 'The session and its user',
+    schema: z.object({ session: Session, user: User }),
+    example: { session: sessionExample, user: userExample },
+  },
+  audit: { none: 'a read' },
+  async handle({ caller: { session, user } }) {
+    return { session: presentSession(session, session.id), user: presentUser(user) };
+  },
+});

@@ -1,0 +1,36 @@
+import { Failure } from '@patchbay/errors/failure';
+import { describe, expect, it } from 'vitest';
+import { createTrustedOrigins } from '../../http/trusted-origins.ts';
+import { landingOf, landingWithError } from './landing.ts';
+
+const portalUrl = 'https://portal.example';
+const services = { portalUrl, trustedOrigins: createTrustedOrigins('https://api.example', portalUrl, []) };
+
+describe('a landing', () => {
+  it("is the Portal's home where nobody asked for another", () => {
+    expect(landingOf(undefined, services)).toBe(portalUrl);
+  });
+
+  it('is refused where it outgrows a cookie once it is encoded', () => {
+    const asked = `${portalUrl}/${'é'.repeat(400)}`;
+    expect(() => landingOf(asked, services)).toThrow(Failure);
+    expect(() => landingOf(asked, services)).toThrow('callbackURL: must be at most 2048 characters long');
+  });
+
+  it.each([
+    ['https://portal.example', 'https://portal.example/?error=access_denied'],
+    ['https://portal.example/?', 'https://portal.example/?error=access_denied'],
+    ['https://portal.example/a#b', 'https://portal.example/a?error=access_denied#b'],
+    [
+      'https://portal.example/a?x=1%202&flag&y=a+b#b?c',
+      'https://portal.example/a?x=1%202&flag&y=a+b&error=access_denied#b?c',
+    ],
+    ['https://portal.example/a?error=old&x=1', 'https://portal.example/a?x=1&error=access_denied'],
+  ])('of %s can be told an error', (landing, expected) => {
+    expect(landingWithError(landing, 'access_denied').location).toBe(expected);
+  });
+
+  it('takes an error for a value, whatever it holds', () => {
+    expect(landingWithError(portalUrl, 'a&b=c#d').location).toBe(`${portalUrl}/?error=a%26b%3Dc%23d`);
+  });
+});

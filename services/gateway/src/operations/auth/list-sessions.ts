@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { presentSession } from '../../present/session.ts';
+import { Session, sessionExample } from '../../schemas/session.ts';
+import { defineOperation } from '../operation.ts';
+
+export const listSessions = defineOperation({
+  id: 'listSessions',
+  group: 'auth',
+  method: 'GET',
+  path: '/v1/auth/sessions',
+  summary: 'List your sessions',
+  description: 'Everywhere that the caller is signed in, oldest first.',
+  credentials: 'session',
+  access: { scope: 'self' },
+  answer: {
+    status: 200,
+    description: 'The sessions',
+    schema: z.object({ sessions: z.array(Session) }),
+    example: { sessions: [sessionExample] },
+  },
+  audit: { none: 'a read' },
+  async handle({ caller, as }, { identity }) {
+    const { sessions } = await identity.listSessions({}, as);
+    return { sessions: sessions.map((session) => presentSession(session, caller.session.id)) };
+  },
+});

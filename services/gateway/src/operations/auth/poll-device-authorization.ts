@@ -1,0 +1,61 @@
+import { Failure, internal } from '@patchbay/errors/failure';
+import { z } from 'zod';
+import { isoTime } from '../../present/time.ts';
+import { presentUser } from '../../present/user.ts';
+import { programText, timestamp } from '../../schemas/text.ts';
+import { User, userExample } from '../../schemas/user.ts';
+import { defineOperation } from '../operation.ts';
+
+/** What follows each code that identity may refuse a poll with. */
+const refusals: Readonly<Record<string, string>> = {
+  authorization_pending: 'Nobody has decided yet. Ask again after the interval.',
+  slow_down: 'This came sooner than the interval. Wait five seconds longer from now on.',
+  expired_token: 'The device code is not known or has expired. Start again.',
+  access_denied: 'The person has refused.',
+};
+
+function refused(code: string): Failure {
+  const sentence = refusals[code];
+  if (sentence === undefined) return internal(`identity refused a poll with ${code}`);
+  return new Failure('bad_request', `${code}: ${sentence}`);
+}
+
+export const pollDeviceAuthorization = defineOperation({
+  id: 'pollDeviceAuthorization',
+  group: 'auth',
+  method: 'POST',
+  path: '/v1/auth/device/token',
+  summary: 'Ask whether a device is let in',
+  description:
+    'Until somebody has let it in it is a 400 whose `detail` begins with `authorization_pending`, `slow_down`, `expired_token` or `access_denied`, and that has no `errors`. A code opens one session.',
+  credentials: 'none',
+  access: { scope: 'public' },
+  body: z.strictObject({ deviceCode: programText(128) }),
+  examples: { body: { deviceCode: 'mB4kD9sLxEaPfGuViRqYtAhJ2zXv0m3m8rQy5cW1oT7' } },
+  answer: {
+    status: 200,
+    description: 'Signed in',
+    schema: z.object({
+      token: z.string().meta({ description: 'The bearer of the new session.' }),
+      expiresAt: timestamp,
+      user: User,
+    }),
+    example: {
+      token: 'hJ2zXv0m3m8rQy5cW1oT7nB4kD9sLxEaPfGuViRqYtA',
+      expiresAt: '2026-11-22T09:30:00.000Z',
+      user: userExample,
+    },
+  },
+  audit: ['user.signed_in', 'organization.created', 'member.added'],
+  problems: ['bad_request'],
+  // Waiting is no guess, and who was refused had a good code.
+  failedCredential: ({ code, publicText }) =>
+    code === 'bad_request' && publicText?.startsWith('expired_token') === true,
+  async handle({ body, as }, { identity }) {
+    const { outcome } = await identity.pollDeviceAuthorization(body, as);
+    if (outcome.case === 'error') throw refused(outcome.value);
+    if (outcome.case === undefined) throw internal('identity did not say how a poll ended');
+    const { sessionToken, session, user } = outcome.value;
+    return { token: sessionToken, expiresAt: isoTime(session?.expiresAt), user: presentUser(user) };
+  },
+});

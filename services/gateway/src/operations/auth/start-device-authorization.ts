@@ -1,0 +1,26 @@
+import { DeviceAuthorization, deviceAuthorizationExample } from '../../schemas/device-authorization.ts';
+import { defineOperation } from '../operation.ts';
+
+export const startDeviceAuthorization = defineOperation({
+  id: 'startDeviceAuthorization',
+  group: 'auth',
+  method: 'POST',
+  path: '/v1/auth/device',
+  summary: 'Ask to sign a device in',
+  description:
+    'For the CLI (RFC 8628): show the person the code and the page, then poll until they have decided. The codes live 10 minutes.',
+  credentials: 'none',
+  access: { scope: 'public' },
+  answer: {
+    status: 200,
+    description: 'The device waits',
+    schema: DeviceAuthorization,
+    example: deviceAuthorizationExample,
+  },
+  audit: { none: 'nobody has signed in yet' },
+  async handle({ as }, { identity }) {
+    const { deviceCode, userCode, verificationUri, verificationUriComplete, expiresIn, interval } =
+      await identity.startDeviceAuthorization({}, as);
+    return { deviceCode, userCode, verificationUri, verificationUriComplete, expiresIn, interval };
+  },
+});

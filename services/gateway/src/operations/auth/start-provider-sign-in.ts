@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { Redirect } from '../../http/redirect.ts';
+import { emailAddress } from '../../schemas/text.ts';
+import { defineOperation } from '../operation.ts';
+import { callbackURL, landingOf } from './landing.ts';
+import { signInProviderParams } from './sign-in-provider.ts';
+
+export const startProviderSignIn = defineOperation({
+  id: 'startProviderSignIn',
+  group: 'auth',
+  method: 'GET',
+  path: '/v1/auth/{provider}',
+  summary: 'Sign in with Google or Microsoft',
+  description:
+    "Opened by a browser, which is sent on to the provider's consent page. An account is created on first use, under the same rules as with a mailed link. A provider that this installation has no client for is a 404.",
+  credentials: 'none',
+  access: { scope: 'public' },
+  params: signInProviderParams,
+  query: z.strictObject({
+    callbackURL,
+    loginHint: emailAddress
+      .optional()
+      .meta({ description: 'An email whose account the provider preselects.' }),
+  }),
+  examples: { params: { provider: 'google' }, query: { loginHint: 'ada@acme.example' } },
+  answer: {
+    status: 302,
+    description: "On to the provider's consent page",
+    headers: {
+      'Set-Cookie': 'What the callback needs: HttpOnly, SameSite=Lax, for as long as the sign-in may take.',
+    },
+  },
+  audit: { none: 'nobody has signed in yet' },
+  async handle(request, services) {
+    const { params, query, as } = request;
+    const started = await services.identity.startProviderSignIn(
+      {
+        provider: params.provider,
+        callbackUrl: landingOf(query.callbackURL, services),
+        loginHint: query.loginHint ?? '',
+      },
+      as,
+    );
+    const consent = new Redirect(started.authorizationUrl);
+    request.setCookie(services.signInCookie.issue(started.flow, started.flowSeconds));
+    return consent;
+  },
+});

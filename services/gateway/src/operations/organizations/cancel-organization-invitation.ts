@@ -1,0 +1,36 @@
+import { presentInvitation } from '../../present/invitation.ts';
+import {
+  Invitation,
+  invitationExample,
+  organizationInvitationParams,
+  organizationInvitationParamsExample,
+} from '../../schemas/invitation.ts';
+import { defineOperation } from '../operation.ts';
+
+export const cancelOrganizationInvitation = defineOperation({
+  id: 'cancelOrganizationInvitation',
+  group: 'organizations',
+  method: 'POST',
+  path: '/v1/organizations/{orgSlug}/invitations/{id}/cancel',
+  summary: 'Withdraw an invitation',
+  description: 'Admins may. One that is answered or canceled is a conflict.',
+  credentials: 'session or key',
+  access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
+  params: organizationInvitationParams,
+  examples: { params: organizationInvitationParamsExample },
+  answer: {
+    status: 200,
+    description: 'The invitation, canceled',
+    schema: Invitation,
+    example: { ...invitationExample, status: 'canceled' },
+  },
+  audit: ['invitation.canceled'],
+  problems: ['conflict'],
+  async handle({ params, as }, { invitations }) {
+    const { invitation } = await invitations.cancelInvitation(
+      { organizationSlug: params.orgSlug, invitationId: params.id },
+      as,
+    );
+    return presentInvitation(invitation);
+  },
+});

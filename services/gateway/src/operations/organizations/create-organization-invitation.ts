@@ -1,0 +1,34 @@
+import { presentInvitation } from '../../present/invitation.ts';
+import { roleValue } from '../../present/role.ts';
+import { Invitation, invitationBody, invitationExample } from '../../schemas/invitation.ts';
+import { organizationParams } from '../../schemas/organization.ts';
+import { defineOperation } from '../operation.ts';
+
+export const createOrganizationInvitation = defineOperation({
+  id: 'createOrganizationInvitation',
+  group: 'organizations',
+  method: 'POST',
+  path: '/v1/organizations/{orgSlug}/invitations',
+  summary: 'Invite somebody into an organization',
+  description:
+    'Admins may. Mails a link that is valid for 48 hours. Refused where the address holds the role or a higher one already, or has a pending invitation.',
+  credentials: 'session or key',
+  access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
+  params: organizationParams,
+  body: invitationBody,
+  examples: { params: { orgSlug: 'acme' }, body: { email: 'grace@acme.example', role: 'member' } },
+  answer: {
+    status: 201,
+    description: 'The pending invitation',
+    schema: Invitation,
+    example: invitationExample,
+  },
+  audit: ['invitation.created'],
+  async handle({ params, body, as }, { invitations }) {
+    const { invitation } = await invitations.createInvitation(
+      { organizationSlug: params.orgSlug, email: body.email, role: roleValue(body.role) },
+      as,
+    );
+    return presentInvitation(invitation);
+  },
+});

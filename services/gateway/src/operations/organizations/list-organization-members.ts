@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { presentOrganizationMember } from '../../present/organization-member.ts';
+import { organizationParams } from '../../schemas/organization.ts';
+import { OrganizationMember, organizationMemberExample } from '../../schemas/organization-member.ts';
+import { defineOperation } from '../operation.ts';
+
+export const listOrganizationMembers = defineOperation({
+  id: 'listOrganizationMembers',
+  group: 'organizations',
+  method: 'GET',
+  path: '/v1/organizations/{orgSlug}/members',
+  summary: 'List the members of an organization',
+  description: 'Every membership with its role, oldest first. Guests are refused.',
+  credentials: 'session or key',
+  access: { scope: 'organization', roles: ['admin', 'member', 'viewer'], resolvedBy: 'organization' },
+  params: organizationParams,
+  examples: { params: { orgSlug: 'acme' } },
+  answer: {
+    status: 200,
+    description: 'The members',
+    schema: z.object({ members: z.array(OrganizationMember) }),
+    example: { members: [organizationMemberExample] },
+  },
+  audit: { none: 'a read' },
+  async handle({ params, as }, { organization }) {
+    const { members } = await organization.listMembers({ organizationSlug: params.orgSlug }, as);
+    return { members: members.map(presentOrganizationMember) };
+  },
+});

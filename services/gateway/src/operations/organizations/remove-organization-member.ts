@@ -1,0 +1,25 @@
+import {
+  organizationMemberParams,
+  organizationMemberParamsExample,
+} from '../../schemas/organization-member.ts';
+import { defineOperation } from '../operation.ts';
+
+export const removeOrganizationMember = defineOperation({
+  id: 'removeOrganizationMember',
+  group: 'organizations',
+  method: 'DELETE',
+  path: '/v1/organizations/{orgSlug}/members/{userId}',
+  summary: 'Remove a member, or leave',
+  description:
+    'Admins remove anyone; everyone may leave. Assignments to workspaces end with the membership. The last admin stays.',
+  credentials: 'session',
+  access: { scope: 'organization', roles: ['admin'], orSelf: true, resolvedBy: 'organization' },
+  params: organizationMemberParams,
+  examples: { params: organizationMemberParamsExample },
+  answer: { status: 204, description: 'Not a member any more' },
+  audit: ['member.removed'],
+  problems: ['conflict'],
+  async handle({ params, as }, { organization }) {
+    await organization.removeMember({ organizationSlug: params.orgSlug, userId: params.userId }, as);
+  },
+});

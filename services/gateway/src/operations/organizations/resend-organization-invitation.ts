@@ -1,0 +1,37 @@
+import { presentInvitation } from '../../present/invitation.ts';
+import {
+  Invitation,
+  invitationExample,
+  organizationInvitationParams,
+  organizationInvitationParamsExample,
+} from '../../schemas/invitation.ts';
+import { defineOperation } from '../operation.ts';
+
+export const resendOrganizationInvitation = defineOperation({
+  id: 'resendOrganizationInvitation',
+  group: 'organizations',
+  method: 'POST',
+  path: '/v1/organizations/{orgSlug}/invitations/{id}/resend',
+  summary: 'Send an invitation again',
+  description:
+    'Admins may. Mails the same link and moves its end 48 hours on, never more than 30 days ahead; an expired one comes back to life. One that is answered or canceled is a conflict.',
+  credentials: 'session or key',
+  access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
+  params: organizationInvitationParams,
+  examples: { params: organizationInvitationParamsExample },
+  answer: {
+    status: 200,
+    description: 'The invitation with its new end',
+    schema: Invitation,
+    example: { ...invitationExample, expiresAt: '2026-11-19T09:30:00.000Z' },
+  },
+  audit: ['invitation.resent'],
+  problems: ['conflict'],
+  async handle({ params, as }, { invitations }) {
+    const { invitation } = await invitations.resendInvitation(
+      { organizationSlug: params.orgSlug, invitationId: params.id },
+      as,
+    );
+    return presentInvitation(invitation);
+  },
+});

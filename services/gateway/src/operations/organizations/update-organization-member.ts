@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { presentOrganizationMember } from '../../present/organization-member.ts';
+import { roleValue } from '../../present/role.ts';
+import {
+  OrganizationMember,
+  organizationMemberExample,
+  organizationMemberParams,
+  organizationMemberParamsExample,
+} from '../../schemas/organization-member.ts';
+import { assignableRole } from '../../schemas/role.ts';
+import { defineOperation } from '../operation.ts';
+
+export const updateOrganizationMember = defineOperation({
+  id: 'updateOrganizationMember',
+  group: 'organizations',
+  method: 'PATCH',
+  path: '/v1/organizations/{orgSlug}/members/{userId}',
+  summary: "Change a member's role",
+  description: 'Admins may. The last admin cannot be demoted.',
+  credentials: 'session',
+  access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
+  params: organizationMemberParams,
+  body: z.strictObject({ role: assignableRole }),
+  examples: { params: organizationMemberParamsExample, body: { role: 'member' } },
+  answer: {
+    status: 200,
+    description: 'The member as it is now',
+    schema: OrganizationMember,
+    example: organizationMemberExample,
+  },
+  audit: ['member.role_changed'],
+  problems: ['conflict'],
+  async handle({ params, body, as }, { organization }) {
+    const { member } = await organization.updateMember(
+      { organizationSlug: params.orgSlug, userId: params.userId, role: roleValue(body.role) },
+      as,
+    );
+    return presentOrganizationMember(member);
+  },
+});

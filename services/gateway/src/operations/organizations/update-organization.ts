@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { presentOrganization } from '../../present/organization.ts';
+import { Organization, organizationExample, organizationParams } from '../../schemas/organization.ts';
+import { personText } from '../../schemas/text.ts';
+import { defineOperation } from '../operation.ts';
+
+export const updateOrganization = defineOperation({
+  id: 'updateOrganization',
+  group: 'organizations',
+  method: 'PATCH',
+  path: '/v1/organizations/{orgSlug}',
+  summary: 'Rename an organization',
+  description: 'Admins may. The slug never changes.',
+  credentials: 'session',
+  access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
+  params: organizationParams,
+  body: z.strictObject({ name: personText(1, 100) }),
+  examples: { params: { orgSlug: 'acme' }, body: { name: 'Acme Media' } },
+  answer: {
+    status: 200,
+    description: 'The organization as it is now',
+    schema: Organization,
+    example: organizationExample,
+  },
+  audit: ['organization.updated'],
+  async handle({ params, body, as }, services) {
+    const request = { slug: params.orgSlug, name: body.name };
+    const { organization } = await services.organization.updateOrganization(request, as);
+    return presentOrganization(organization);
+  },
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { invitation, member, user } from '../testing/backends.ts';
+import { bearer, post, startGateway } from '../testing/gateway.ts';
+import { operations } from './index.ts';
+import type { Operation } from './operation.ts';
+
+const good = { orgSlug: 'acme', workspaceSlug: 'brand', userId: member.userId, id: invitation.id };
+
+const operationOf = (id: string): Operation => {
+  const found = operations.find((operation) => operation.id === id);
+  if (found === undefined) throw new Error(`there is no operation ${id}`);
+  return found;
+};
+
+/** Its method and a path of it, with these parameters instead of good ones. */
+function requestLineOf(
+  { method, path }: Operation,
+  parameters: Readonly<Record<string, string>> = {},
+): [method: string, path: string] {
+  let filled: string = path;
+  for (const [name, value] of Object.entries({ ...good, ...parameters })) {
+    filled = filled.replace(`{${name}}`, value);
+  }
+  return [method, filled];
+}
+
+describe.each([
+  ['orgSlug', ['ACME', '-acme', 'a'.repeat(64), '%20acme', 'a%00']],
+  ['workspaceSlug', ['Brand', 'a_b']],
+  ['userId', ['me', `${member.userId}0`, '%00']],
+  ['id', ['1', `${invitation.id}%20`]],
+])('a malformed {%s}', (name, values) => {
+  const those = operations.filter(
+    ({ path, group }) =>
+      path.includes(`{${name}}`) && ['organizations', 'workspaces', 'account'].includes(group),
+  );
+
+  it.each(those)('names nothing: $id', async (operation) => {
+    const { fetch, calls } = await startGateway();
+    for (const value of values) {
+      const [method, path] = requestLineOf(operation, { [name]: value });
+      expect([value, (await fetch(path, { method, headers: bearer })).status]).toEqual([value, 404]);
+    }
+    expect(calls.filter(({ method }) => method !== 'authenticate')).toEqual([]);
+  });
+});
+
+describe('a body is refused by name', () => {
+  const email = 'a@b.example';
+  const role = 'member';
+  const userId = user.id;
+  const tooLong = 'x'.repeat(101);
+  it.each([
+    ['updateOrganization', {}, 'name'],
+    ['updateOrganization', { name: '' }, 'name'],
+    ['updateOrganization', { name: '   ' }, 'name'],
+    ['updateOrganization', { name: tooLong }, 'name'],
+    ['updateOrganization', { name: 'a\u0000' }, 'name'],
+    ['updateOrganization', { name: 'a', slug: 'b' }, 'slug'],
+    ['updateOrganizationMember', {}, 'role'],
+    ['updateOrganizationMember', { role: 'guest' }, 'role'],
+    ['updateOrganizationMember', { role: 'owner' }, 'role'],
+    ['removeOrganizationMember', { force: true }, 'force'],
+    ['createOrganizationInvitation', { role }, 'email'],
+    ['createOrganizationInvitation', { email: 'nobody', role }, 'email'],
+    ['createOrganizationInvitation', { email }, 'role'],
+    ['createOrganizationInvitation', { email, role: 'guest' }, 'role'],
+    ['createOrganizationInvitation', { email, role, name: 'A' }, 'name'],
+    ['resendOrganizationInvitation', { email }, 'email'],
+    ['createWorkspace', { slug: 'a' }, 'name'],
+    ['createWorkspace', { name: tooLong, slug: 'a' }, 'name'],
+    ['createWorkspace', { name: 'A' }, 'slug'],
+    ['createWorkspace', { name: 'A', slug: '' }, 'slug'],
+    ['createWorkspace', { name: 'A', slug: 'A' }, 'slug'],
+    ['createWorkspace', { name: 'A', slug: '-a' }, 'slug'],
+    ['createWorkspace', { name: 'A', slug: 'a'.repeat(64) }, 'slug'],
+    ['updateWorkspace', { name: tooLong }, 'name'],
+    ['updateWorkspace', { slug: 'b', name: 'B' }, 'slug'],
+    ['addWorkspaceMember', { role }, 'userId'],
+    ['addWorkspaceMember', { userId: 'ada', role }, 'userId'],
+    ['addWorkspaceMember', { userId, role: 'guest' }, 'role'],
+    ['updateWorkspaceMember', { role: 'guest' }, 'role'],
+    ['createWorkspaceInvitation', { email, role: 'guest' }, 'role'],
+    ['createWorkspaceInvitation', { email: 'a@b..example', role }, 'email'],
+    ['acceptInvitation', { role }, 'role'],
+  ])('%s %j', async (id, body, field) => {
+    const { fetch, calls } = await startGateway();
+    const [method, path] = requestLineOf(operationOf(id));
+    const response = await fetch(path, { ...post(body, bearer), method });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ title: 'Validation Failed', errors: [{ path: field }] });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('takes names and slugs up to their bounds', async () => {
+    const { fetch } = await startGateway();
+    const longest = { name: '😀'.repeat(100), slug: 'a'.repeat(63) };
+    const response = await fetch('/v1/organizations/acme/workspaces', post(longest, bearer));
+    expect(response.status).toBe(201);
+    expect(await response.json()).toMatchObject(longest);
+  });
+});

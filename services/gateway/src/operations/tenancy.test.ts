@@ -1,0 +1,277 @@
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import { conflict, forbidden, invalid } from '@patchbay/errors/failure';
+import { describe, expect, it } from 'vitest';
+import { invitation, member, organization, user, workspace, workspaceMember } from '../testing/backends.ts';
+import { bearer, post, startGateway } from '../testing/gateway.ts';
+import { operations } from './index.ts';
+
+const inOrganization = '/v1/organizations/acme';
+const inWorkspace = `${inOrganization}/workspaces/brand`;
+const slugs = { organizationSlug: 'acme', workspaceSlug: 'brand' };
+const createdAt = '2026-11-15T09:30:00.000Z';
+
+const shownMember = { ...member, role: 'member', createdAt };
+const shownWorkspaceMember = { ...workspaceMember, role: 'member', createdAt };
+const shownWorkspace = { ...workspace, role: 'admin', createdAt, updatedAt: '2026-11-15T10:30:00.000Z' };
+const shownInvitation = {
+  id: invitation.id,
+  email: 'grace@acme.example',
+  role: 'member',
+  status: 'pending',
+  organization: { slug: 'acme', name: 'Acme Media' },
+  expiresAt: '2026-11-17T09:30:00.000Z',
+  createdAt,
+  inviterEmail: user.email,
+  inviterName: user.name,
+};
+const shownWorkspaceInvitation = {
+  ...shownInvitation,
+  role: 'guest',
+  workspace: { slug: 'brand', name: 'Brand campaigns', role: 'admin' },
+};
+
+interface Row {
+  readonly id: string;
+  readonly path: string;
+  readonly body?: unknown;
+  /** Left out: none. */
+  readonly answer?: unknown;
+  readonly rpc: string;
+  readonly request: object;
+}
+
+const rows: Row[] = [
+  {
+    id: 'updateOrganization',
+    path: inOrganization,
+    body: { name: '  Acme  ' },
+    answer: { id: organization.id, slug: 'acme', name: 'Acme', role: 'admin', createdAt },
+    rpc: 'updateOrganization',
+    request: { slug: 'acme', name: 'Acme' },
+  },
+  {
+    id: 'listOrganizationMembers',
+    path: `${inOrganization}/members`,
+    answer: { members: [shownMember] },
+    rpc: 'listMembers',
+    request: { organizationSlug: 'acme' },
+  },
+  {
+    id: 'updateOrganizationMember',
+    path: `${inOrganization}/members/${member.userId.toUpperCase()}`,
+    body: { role: 'viewer' },
+    answer: { ...shownMember, role: 'viewer' },
+    rpc: 'updateMember',
+    request: { organizationSlug: 'acme', userId: member.userId, role: Role.VIEWER },
+  },
+  {
+    id: 'removeOrganizationMember',
+    path: `${inOrganization}/members/${member.userId}`,
+    rpc: 'removeMember',
+    request: { organizationSlug: 'acme', userId: member.userId },
+  },
+  {
+    id: 'listOrganizationInvitations',
+    path: `${inOrganization}/invitations`,
+    answer: { invitations: [shownInvitation] },
+    rpc: 'listInvitations',
+    request: { organizationSlug: 'acme', workspaceSlug: '' },
+  },
+  {
+    id: 'createOrganizationInvitation',
+    path: `${inOrganization}/invitations`,
+    body: { email: ' Grace@Acme.example ', role: 'admin' },
+    answer: shownInvitation,
+    rpc: 'createInvitation',
+    request: {
+      organizationSlug: 'acme',
+      workspaceSlug: '',
+      email: 'grace@acme.example',
+      role: Role.ADMIN,
+    },
+  },
+  {
+    id: 'resendOrganizationInvitation',
+    path: `${inOrganization}/invitations/${invitation.id}/resend`,
+    answer: shownInvitation,
+    rpc: 'resendInvitation',
+    request: { organizationSlug: 'acme', workspaceSlug: '', invitationId: invitation.id },
+  },
+  {
+    id: 'cancelOrganizationInvitation',
+    path: `${inOrganization}/invitations/${invitation.id}/cancel`,
+    answer: { ...shownInvitation, status: 'canceled' },
+    rpc: 'cancelInvitation',
+    request: { organizationSlug: 'acme', workspaceSlug: '', invitationId: invitation.id },
+  },
+  {
+    id: 'listWorkspaces',
+    path: `${inOrganization}/workspaces`,
+    answer: { workspaces: [shownWorkspace] },
+    rpc: 'listWorkspaces',
+    request: { organizationSlug: 'acme' },
+  },
+  {
+    id: 'createWorkspace',
+    path: `${inOrganization}/workspaces`,
+    body: { name: ' Spring ', slug: 'spring' },
+    answer: { ...shownWorkspace, name: 'Spring', slug: 'spring' },
+    rpc: 'createWorkspace',
+    request: { organizationSlug: 'acme', name: 'Spring', slug: 'spring' },
+  },
+  {
+    id: 'getWorkspace',
+    path: inWorkspace,
+    answer: shownWorkspace,
+    rpc: 'getWorkspace',
+    request: slugs,
+  },
+  {
+    id: 'updateWorkspace',
+    path: inWorkspace,
+    body: { name: 'Autumn' },
+    answer: { ...shownWorkspace, name: 'Autumn' },
+    rpc: 'updateWorkspace',
+    request: { ...slugs, name: 'Autumn' },
+  },
+  {
+    id: 'listWorkspaceMembers',
+    path: `${inWorkspace}/members`,
+    answer: { members: [shownWorkspaceMember] },
+    rpc: 'listWorkspaceMembers',
+    request: slugs,
+  },
+  {
+    id: 'addWorkspaceMember',
+    path: `${inWorkspace}/members`,
+    body: { userId: user.id.toUpperCase(), role: 'viewer' },
+    answer: { ...shownWorkspaceMember, userId: user.id, role: 'viewer' },
+    rpc: 'addWorkspaceMember',
+    request: { ...slugs, userId: user.id, role: Role.VIEWER },
+  },
+  {
+    id: 'updateWorkspaceMember',
+    path: `${inWorkspace}/members/${member.userId}`,
+    body: { role: 'admin' },
+    answer: { ...shownWorkspaceMember, role: 'admin' },
+    rpc: 'updateWorkspaceMember',
+    request: { ...slugs, userId: member.userId, role: Role.ADMIN },
+  },
+  {
+    id: 'removeWorkspaceMember',
+    path: `${inWorkspace}/members/${member.userId}`,
+    rpc: 'removeWorkspaceMember',
+    request: { ...slugs, userId: member.userId },
+  },
+  {
+    id: 'listWorkspaceInvitations',
+    path: `${inWorkspace}/invitations`,
+    answer: { invitations: [shownWorkspaceInvitation] },
+    rpc: 'listInvitations',
+    request: slugs,
+  },
+  {
+    id: 'createWorkspaceInvitation',
+    path: `${inWorkspace}/invitations`,
+    body: { email: 'grace@acme.example', role: 'viewer' },
+    answer: shownWorkspaceInvitation,
+    rpc: 'createInvitation',
+    request: { ...slugs, email: 'grace@acme.example', role: Role.VIEWER },
+  },
+  {
+    id: 'resendWorkspaceInvitation',
+    path: `${inWorkspace}/invitations/${invitation.id}/resend`,
+    answer: shownWorkspaceInvitation,
+    rpc: 'resendInvitation',
+    request: { ...slugs, invitationId: invitation.id },
+  },
+  {
+    id: 'cancelWorkspaceInvitation',
+    path: `${inWorkspace}/invitations/${invitation.id}/cancel`,
+    answer: { ...shownWorkspaceInvitation, status: 'canceled' },
+    rpc: 'cancelInvitation',
+    request: { ...slugs, invitationId: invitation.id },
+  },
+  {
+    id: 'listMyInvitations',
+    path: '/v1/me/invitations',
+    answer: { invitations: [shownInvitation, shownWorkspaceInvitation] },
+    rpc: 'listMyInvitations',
+    request: {},
+  },
+  {
+    id: 'acceptInvitation',
+    path: `/v1/me/invitations/${invitation.id}/accept`,
+    answer: { ...shownInvitation, status: 'accepted' },
+    rpc: 'acceptInvitation',
+    request: { invitationId: invitation.id },
+  },
+  {
+    id: 'declineInvitation',
+    path: `/v1/me/invitations/${invitation.id}/decline`,
+    answer: { ...shownInvitation, status: 'declined' },
+    rpc: 'declineInvitation',
+    request: { invitationId: invitation.id },
+  },
+];
+
+describe.each(rows)('$id', ({ id, path, body, answer, rpc, request }) => {
+  const operation = operations.find((candidate) => candidate.id === id);
+  const method = operation?.method ?? 'GET';
+
+  it('is one call to organization after the one that authenticates', async () => {
+    const { fetch, calls } = await startGateway();
+    const response = await fetch(path, {
+      ...(body === undefined ? { headers: bearer } : post(body, bearer)),
+      method,
+    });
+    expect(response.status).toBe(operation?.answer.status);
+    const text = await response.text();
+    expect(text === '' ? undefined : JSON.parse(text)).toEqual(answer);
+    expect(calls).toMatchObject([
+      { method: 'authenticate' },
+      { method: rpc, request, call: { caller: { type: 'user', userId: user.id } } },
+    ]);
+    expect(calls[1]?.call.access).toBeUndefined();
+  });
+
+  it('is for those with a usable credential', async () => {
+    const { fetch, calls } = await startGateway();
+    expect((await fetch(path, { method })).status).toBe(401);
+    const byKey = await fetch(path, { method, headers: { ...bearer, 'x-api-key': 'pby_none' } });
+    expect(byKey.status).toBe(401);
+    expect(await byKey.json()).toMatchObject({
+      detail:
+        operation?.credentials === 'session'
+          ? 'This operation does not accept API keys, only sessions.'
+          : 'The API key is not valid.',
+    });
+    expect(calls).toEqual([]);
+  });
+});
+
+it('is all there is under an organization', () => {
+  const groups = ['organizations', 'workspaces'];
+  const tried = new Set(rows.map(({ id }) => id));
+  const untried = operations.filter(({ group, id }) => groups.includes(group) && !tried.has(id));
+  expect(untried.map(({ id }) => id)).toEqual(['listOrganizations', 'getOrganization']);
+});
+
+describe('what organization refuses', () => {
+  it.each([
+    [forbidden('Only admins can.'), 403, { detail: 'Only admins can.' }],
+    [conflict('Somebody has this slug.'), 409, { detail: 'Somebody has this slug.' }],
+    [
+      invalid({ path: 'userId', message: 'is not of the organization' }),
+      400,
+      { errors: [{ path: 'userId', message: 'is not of the organization' }] },
+    ],
+  ])('is told as it is', async (failure, status, problem) => {
+    const { fetch } = await startGateway({
+      implementations: { workspaces: { addWorkspaceMember: () => Promise.reject(failure) } },
+    });
+    const response = await fetch(`${inWorkspace}/members`, post({ userId: user.id, role: 'member' }, bearer));
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject(problem);
+  });
+});

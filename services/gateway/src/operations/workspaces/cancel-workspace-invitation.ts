@@ -1,0 +1,37 @@
+import { presentInvitation } from '../../present/invitation.ts';
+import {
+  Invitation,
+  workspaceInvitationExample,
+  workspaceInvitationParams,
+  workspaceInvitationParamsExample,
+} from '../../schemas/invitation.ts';
+import { defineOperation } from '../operation.ts';
+import { workspaceOf } from './path.ts';
+
+export const cancelWorkspaceInvitation = defineOperation({
+  id: 'cancelWorkspaceInvitation',
+  group: 'workspaces',
+  method: 'POST',
+  path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/invitations/{id}/cancel',
+  summary: 'Withdraw an invitation',
+  description: 'Effective admins of the workspace may. One that is answered or canceled is a conflict.',
+  credentials: 'session or key',
+  access: { scope: 'workspace', roles: ['admin'], resolvedBy: 'organization' },
+  params: workspaceInvitationParams,
+  examples: { params: workspaceInvitationParamsExample },
+  answer: {
+    status: 200,
+    description: 'The invitation, canceled',
+    schema: Invitation,
+    example: { ...workspaceInvitationExample, status: 'canceled' },
+  },
+  audit: ['invitation.canceled'],
+  problems: ['conflict'],
+  async handle({ params, as }, { invitations }) {
+    const { invitation } = await invitations.cancelInvitation(
+      { ...workspaceOf(params), invitationId: params.id },
+      as,
+    );
+    return presentInvitation(invitation);
+  },
+});

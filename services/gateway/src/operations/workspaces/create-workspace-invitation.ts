@@ -1,0 +1,35 @@
+import { presentInvitation } from '../../present/invitation.ts';
+import { roleValue } from '../../present/role.ts';
+import { Invitation, invitationBody, workspaceInvitationExample } from '../../schemas/invitation.ts';
+import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
+import { defineOperation } from '../operation.ts';
+import { workspaceOf } from './path.ts';
+
+export const createWorkspaceInvitation = defineOperation({
+  id: 'createWorkspaceInvitation',
+  group: 'workspaces',
+  method: 'POST',
+  path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/invitations',
+  summary: 'Invite somebody into a workspace',
+  description:
+    'Effective admins of the workspace may. Mails a link that is valid for 48 hours. `role` is the one in the workspace; a stranger becomes a guest of the organization. Refused where the address holds the role or a higher one already, or has a pending invitation into the workspace.',
+  credentials: 'session or key',
+  access: { scope: 'workspace', roles: ['admin'], resolvedBy: 'organization' },
+  params: workspaceParams,
+  body: invitationBody,
+  examples: { params: workspaceParamsExample, body: { email: 'grace@studio.example', role: 'admin' } },
+  answer: {
+    status: 201,
+    description: 'The pending invitation',
+    schema: Invitation,
+    example: workspaceInvitationExample,
+  },
+  audit: ['invitation.created'],
+  async handle({ params, body, as }, { invitations }) {
+    const { invitation } = await invitations.createInvitation(
+      { ...workspaceOf(params), email: body.email, role: roleValue(body.role) },
+      as,
+    );
+    return presentInvitation(invitation);
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { presentWorkspace } from '../../present/workspace.ts';
+import { organizationParams } from '../../schemas/organization.ts';
+import { personText, slug } from '../../schemas/text.ts';
+import { Workspace, workspaceExample } from '../../schemas/workspace.ts';
+import { defineOperation } from '../operation.ts';
+
+export const createWorkspace = defineOperation({
+  id: 'createWorkspace',
+  group: 'workspaces',
+  method: 'POST',
+  path: '/v1/organizations/{orgSlug}/workspaces',
+  summary: 'Create a workspace',
+  description: 'Admins of the organization may. The slug is unique in the organization and never changes.',
+  credentials: 'session',
+  access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
+  params: organizationParams,
+  body: z.strictObject({ name: personText(1, 100), slug }),
+  examples: {
+    params: { orgSlug: 'acme' },
+    body: { name: 'Brand campaigns', slug: 'brand-campaigns' },
+  },
+  answer: {
+    status: 201,
+    description: 'The workspace',
+    schema: Workspace,
+    example: workspaceExample,
+  },
+  audit: ['workspace.created'],
+  async handle({ params, body, as }, { workspaces }) {
+    const request = { organizationSlug: params.orgSlug, ...body };
+    const { workspace } = await workspaces.createWorkspace(request, as);
+    return presentWorkspace(workspace);
+  },
+});

@@ -1,0 +1,28 @@
+import { presentWorkspace } from '../../present/workspace.ts';
+import {
+  Workspace,
+  workspaceExample,
+  workspaceParams,
+  workspaceParamsExample,
+} from '../../schemas/workspace.ts';
+import { defineOperation } from '../operation.ts';
+import { workspaceOf } from './path.ts';
+
+export const getWorkspace = defineOperation({
+  id: 'getWorkspace',
+  group: 'workspaces',
+  method: 'GET',
+  path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}',
+  summary: 'Read a workspace',
+  description: 'Whoever can see it may.',
+  credentials: 'session or key',
+  access: { scope: 'workspace', roles: ['admin', 'member', 'viewer'], resolvedBy: 'organization' },
+  params: workspaceParams,
+  examples: { params: workspaceParamsExample },
+  answer: { status: 200, description: 'The workspace', schema: Workspace, example: workspaceExample },
+  audit: { none: 'a read' },
+  async handle({ params, as }, { workspaces }) {
+    const { workspace } = await workspaces.getWorkspace(workspaceOf(params), as);
+    return presentWorkspace(workspace);
+  },
+});

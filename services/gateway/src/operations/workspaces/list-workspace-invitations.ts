@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { presentInvitation } from '../../present/invitation.ts';
+import { Invitation, workspaceInvitationExample } from '../../schemas/invitation.ts';
+import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
+import { defineOperation } from '../operation.ts';
+import { workspaceOf } from './path.ts';
+
+export const listWorkspaceInvitations = defineOperation({
+  id: 'listWorkspaceInvitations',
+  group: 'workspaces',
+  method: 'GET',
+  path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/invitations',
+  summary: 'List invitations into a workspace',
+  description: 'Effective admins of the workspace may. Every status, oldest first; expired ones included.',
+  credentials: 'session or key',
+  access: { scope: 'workspace', roles: ['admin'], resolvedBy: 'organization' },
+  params: workspaceParams,
+  examples: { params: workspaceParamsExample },
+  answer: {
+    status: 200,
+    description: 'The invitations',
+    schema: z.object({ invitations: z.array(Invitation) }),
+    example: { invitations: [workspaceInvitationExample] },
+  },
+  audit: { none: 'a read' },
+  async handle({ params, as }, services) {
+    const { invitations } = await services.invitations.listInvitations(workspaceOf(params), as);
+    return { invitations: invitations.map(presentInvitation) };
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { presentWorkspaceMember } from '../../present/workspace-member.ts';
+import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
+import { WorkspaceMember, workspaceMemberExample } from '../../schemas/workspace-member.ts';
+import { defineOperation } from '../operation.ts';
+import { workspaceOf } from './path.ts';
+
+export const listWorkspaceMembers = defineOperation({
+  id: 'listWorkspaceMembers',
+  group: 'workspaces',
+  method: 'GET',
+  path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/members',
+  summary: 'List the members of a workspace',
+  description: 'Everyone who can work in it, assigned or by inheritance, each once, oldest first.',
+  credentials: 'session or key',
+  access: { scope: 'workspace', roles: ['admin', 'member', 'viewer'], resolvedBy: 'organization' },
+  params: workspaceParams,
+  examples: { params: workspaceParamsExample },
+  answer: {
+    status: 200,
+    description: 'The members',
+    schema: z.object({ members: z.array(WorkspaceMember) }),
+    example: { members: [workspaceMemberExample] },
+  },
+  audit: { none: 'a read' },
+  async handle({ params, as }, { workspaces }) {
+    const { members } = await workspaces.listWorkspaceMembers(workspaceOf(params), as);
+    return { members: members.map(presentWorkspaceMember) };
+  },
+});

@@ -1,0 +1,22 @@
+import { workspaceMemberParams, workspaceMemberParamsExample } from '../../schemas/workspace-member.ts';
+import { defineOperation } from '../operation.ts';
+import { workspaceOf } from './path.ts';
+
+export const removeWorkspaceMember = defineOperation({
+  id: 'removeWorkspaceMember',
+  group: 'workspaces',
+  method: 'DELETE',
+  path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/members/{userId}',
+  summary: 'Drop an assignment, or leave',
+  description:
+    'Effective admins of the workspace remove anyone; whoever is assigned may leave. Inherited access is no assignment: it is not found.',
+  credentials: 'session or key',
+  access: { scope: 'workspace', roles: ['admin'], orSelf: true, resolvedBy: 'organization' },
+  params: workspaceMemberParams,
+  examples: { params: workspaceMemberParamsExample },
+  answer: { status: 204, description: 'Not assigned any more' },
+  audit: ['workspace_member.removed'],
+  async handle({ params, as }, { workspaces }) {
+    await workspaces.removeWorkspaceMember({ ...workspaceOf(params), userId: params.userId }, as);
+  },
+});

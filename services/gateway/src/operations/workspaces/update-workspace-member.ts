@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { roleValue } from '../../present/role.ts';
+import { presentWorkspaceMember } from '../../present/workspace-member.ts';
+import { assignableRole } from '../../schemas/role.ts';
+import {
+  WorkspaceMember,
+  workspaceMemberExample,
+  workspaceMemberParams,
+  workspaceMemberParamsExample,
+} from '../../schemas/workspace-member.ts';
+import { defineOperation } from '../operation.ts';
+import { workspaceOf } from './path.ts';
+
+export const updateWorkspaceMember = defineOperation({
+  id: 'updateWorkspaceMember',
+  group: 'workspaces',
+  method: 'PATCH',
+  path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/members/{userId}',
+  summary: "Change an assignment's role",
+  description:
+    'Effective admins of the workspace may. Whoever is not assigned is not found, also where they inherit access.',
+  credentials: 'session',
+  access: { scope: 'workspace', roles: ['admin'], resolvedBy: 'organization' },
+  params: workspaceMemberParams,
+  body: z.strictObject({ role: assignableRole }),
+  examples: { params: workspaceMemberParamsExample, body: { role: 'member' } },
+  answer: {
+    status: 200,
+    description: 'The member as it is now',
+    schema: WorkspaceMember,
+    example: workspaceMemberExample,
+  },
+  audit: ['workspace_member.role_changed'],
+  async handle({ params, body, as }, { workspaces }) {
+    const { member } = await workspaces.updateWorkspaceMember(
+      { ...workspaceOf(params), userId: params.userId, role: roleValue(body.role) },
+      as,
+    );
+    return presentWorkspaceMember(member);
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { presentWorkspace } from '../../present/workspace.ts';
+import { personText } from '../../schemas/text.ts';
+import {
+  Workspace,
+  workspaceExample,
+  workspaceParams,
+  workspaceParamsExample,
+} from '../../schemas/workspace.ts';
+import { defineOperation } from '../operation.ts';
+import { workspaceOf } from './path.ts';
+
+export const updateWorkspace = defineOperation({
+  id: 'updateWorkspace',
+  group: 'workspaces',
+  method: 'PATCH',
+  path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}',
+  summary: 'Rename a workspace',
+  description: 'Effective admins of the workspace may. The slug never changes.',
+  credentials: 'session',
+  access: { scope: 'workspace', roles: ['admin'], resolvedBy: 'organization' },
+  params: workspaceParams,
+  body: z.strictObject({ name: personText(1, 100) }),
+  examples: { params: workspaceParamsExample, body: { name: 'Brand campaigns' } },
+  answer: {
+    status: 200,
+    description: 'The workspace as it is now',
+    schema: Workspace,
+    example: workspaceExample,
+  },
+  audit: ['workspace.updated'],
+  async handle({ params, body, as }, { workspaces }) {
+    const request = { ...workspaceOf(params), name: body.name };
+    const { workspace } = await workspaces.updateWorkspace(request, as);
+    return presentWorkspace(workspace);
+  },
+});

@@ -1,0 +1,99 @@
+import { ConfigurationError } from '@patchbay/config/config';
+import { createCallerKeys, formatPrivateKey, formatPublicKeys } from '@patchbay/rpc/caller-token';
+import { generateSealingKey } from '@patchbay/sealing/sealer';
+import { describe, expect, it } from 'vitest';
+import { providerClientsOf, readIdentityConfig } from './config.ts';
+
+const keys = createCallerKeys();
+const environment = {
+  DATABASE_URL: 'postgres://identity@localhost/patchbay',
+  KAFKA_BROKERS: 'localhost:9092',
+  ORGANIZATION_URL: 'http://organization:4002',
+  PORTAL_URL: 'https://portal.example',
+  PUBLIC_URL: 'https://api.example/',
+  SMTP_URL: 'smtp://localhost',
+  SEALING_KEYS: generateSealingKey(),
+  CALLER_PRIVATE_KEY: formatPrivateKey(keys.privateKey),
+  CALLER_PUBLIC_KEYS: formatPublicKeys(new Map([['gateway', keys.publicKey]])),
+};
+const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hunter2' };
+const microsoft = { MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 'hunter2' };
+
+const clients = (more: Record<string, string>) =>
+  providerClientsOf(readIdentityConfig({ ...environment, ...more }));
+
+function problemsOf(more: Record<string, string>): readonly string[] {
+  try {
+    readIdentityConfig({ ...environment, ...more });
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the sign-in providers of a configuration', () => {
+  it('are none by default', () => {
+    expect(clients({})).toEqual([]);
+  });
+
+  it('have the issuers of the real ones, and send browsers back to the configured address', () => {
+    expect(clients({ ...google, ...microsoft })).toEqual([
+      {
+        provider: 'google',
+        issuer: 'https://accounts.google.com',
+        clientId: 'id',
+        clientSecret: 'hunter2',
+        redirectUri: 'https://api.example/v1/auth/google/callback',
+      },
+      {
+        provider: 'microsoft',
+        issuer: 'https://login.microsoftonline.com/common/v2.0',
+        clientId: 'id',
+        clientSecret: 'hunter2',
+        redirectUri: 'https://api.example/v1/auth/microsoft/callback',
+      },
+    ]);
+  });
+
+  it.each(['http://127.0.0.1:9000', 'http://localhost:9000/x', 'http://[::1]:9000', 'https://id.example/a'])(
+    'may have the issuer %s',
+    (issuer) => {
+      expect(clients({ ...google, GOOGLE_ISSUER: issuer })).toMatchObject([{ issuer }]);
+    },
+  );
+
+  it.each([
+    'http://id.example',
+    'http://127.0.0.1.example',
+    'http://localhost.example',
+    'ftp://localhost',
+    'x',
+  ])('may not have the issuer %s', (issuer) => {
+    expect(problemsOf({ MICROSOFT_ISSUER: issuer })).toEqual([
+      'MICROSOFT_ISSUER must be an address beginning with https://, or with http:// on loopback',
+    ]);
+  });
+
+  it('have an id and a secret, or neither', () => {
+    expect(problemsOf({ GOOGLE_CLIENT_ID: 'id' })).toEqual([
+      'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together',
+    ]);
+    expect(problemsOf({ MICROSOFT_CLIENT_SECRET: 'hunter2' })).toEqual([
+      'MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET must be set together',
+    ]);
+  });
+
+  it('need an address to send browsers back to', () => {
+    expect(problemsOf({ ...google, PUBLIC_URL: '' })).toEqual([
+      'PUBLIC_URL is required with GOOGLE_CLIENT_ID',
+    ]);
+  });
+
+  it('are named together with every other problem', () => {
+    expect(problemsOf({ PORTAL_URL: 'portal', GOOGLE_CLIENT_ID: 'id' })).toEqual([
+      'PORTAL_URL must be an address beginning with http:// or https://',
+      'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together',
+    ]);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { identityOf } from './provider-identity.ts';
+
+const claims = { iss: 'https://issuer.example', sub: '1', email: 'Ada@Acme.example', name: 'Ada Lovelace' };
+
+describe('an identity', () => {
+  it('is the issuer and the subject of the token', () => {
+    expect(identityOf('google', claims)).toMatchObject({ issuer: 'https://issuer.example', subject: '1' });
+  });
+
+  it.each([
+    ['google', { email_verified: true }],
+    ['microsoft', { xms_edov: true }],
+    ['microsoft', { xms_edov: 1 }],
+    ['microsoft', { xms_edov: '1' }],
+    ['microsoft', { email_verified: true }],
+  ] as const)('of %s has the address that %j vouches for, in lower case', (provider, vouched) => {
+    expect(identityOf(provider, { ...claims, ...vouched }).email).toBe('ada@acme.example');
+  });
+
+  it.each([
+    ['google', {}],
+    ['google', { email_verified: false }],
+    ['google', { email_verified: 'true' }],
+    ['google', { xms_edov: true }],
+    ['microsoft', {}],
+    ['microsoft', { xms_edov: false }],
+    ['microsoft', { xms_edov: 0 }],
+    ['microsoft', { xms_edov: '0' }],
+    ['microsoft', { email_verified: 'true' }],
+  ] as const)('of %s has no address by %j', (provider, vouched) => {
+    expect(identityOf(provider, { ...claims, ...vouched }).email).toBeNull();
+  });
+
+  it.each([
+    undefined,
+    7,
+    '',
+    'ada',
+    '@acme.example',
+    'a@b@c',
+    'a b@c',
+    'a\u0000@c',
+    'a\ud800@c',
+    `${'a'.repeat(250)}@b.example`,
+  ])('has no address where the token says %j', (email) => {
+    expect(identityOf('google', { ...claims, email, email_verified: true }).email).toBeNull();
+  });
+
+  it.each([
+    ['  Ada  ', 'Ada'],
+    ['Ada\u0000\nLovelace', 'Ada  Lovelace'],
+    ['a'.repeat(300), 'a'.repeat(255)],
+    ['Ada \ud800', 'Ada \ufffd'],
+    ['   ', null],
+    ['', null],
+    [7, null],
+    [undefined, null],
+  ])('is named after the claim %j where that can be a display name', (name, expected) => {
+    expect(identityOf('google', { ...claims, name }).name).toBe(expected);
+  });
+});

@@ -1,0 +1,160 @@
+import { createOidcProvider, type OidcClaims, type TestOidcProvider } from '@patchbay/testing/oidc';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newToken } from '../domain/token.ts';
+import { createOpenIdProvider, isDenial, kindOf, type OpenIdProvider } from './openid-provider.ts';
+
+const redirectUri = 'https://api.example/v1/auth/test/callback';
+const tenant = '11111111-1111-4111-8111-111111111111';
+const otherTenant = '22222222-2222-4222-8222-222222222222';
+const ada = { sub: 'ada', email: 'ada@acme.example', email_verified: true, name: 'Ada', tid: tenant };
+
+const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => expect.unreachable('it worked'),
+    (error: unknown) => error,
+  );
+
+describe.each(['google', 'microsoft'] as const)('%s', (provider) => {
+  let oidc: TestOidcProvider;
+  let openId: OpenIdProvider;
+
+  const connect = () => createOpenIdProvider({ provider, redirectUri, ...oidc });
+  beforeAll(async () => {
+    oidc = await createOidcProvider({ redirectUri, perTenant: provider === 'microsoft' });
+    oidc.setAccount(ada);
+    openId = connect();
+  });
+  afterEach(() => oidc.tamper());
+  afterAll(() => oidc?.stop());
+
+  const newFlow = () => ({ state: newToken(), nonce: newToken(), codeVerifier: newToken() });
+  /** A person's whole way: to the provider and back, and what the provider then says of them. */
+  const claims = async (flow = newFlow(), deny = false) => {
+    const url = await openId.authorizationUrl(flow, '');
+    const { searchParams } = await oidc.walk(url, { sub: 'ada', deny });
+    return openId.claims(flow, searchParams);
+  };
+  const tampered = async (change: (claims: OidcClaims) => OidcClaims) => {
+    oidc.tamper(change);
+    return kindOf(await failureOf(claims()));
+  };
+
+  it('says who the person is, and whose word that is', async () => {
+    const issuer = provider === 'google' ? oidc.issuer : oidc.issuer.replace('common', tenant);
+    expect(await claims()).toMatchObject({ ...ada, iss: issuer });
+  });
+
+  it('is asked for openid, email and profile, with state, nonce and PKCE', async () => {
+    const flow = newFlow();
+    const { searchParams } = new URL(await openId.authorizationUrl(flow, 'ada@acme.example'));
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      response_type: 'code',
+      client_id: oidc.clientId,
+      redirect_uri: redirectUri,
+      scope: 'openid email profile',
+      state: flow.state,
+      nonce: flow.nonce,
+      code_challenge_method: 'S256',
+      login_hint: 'ada@acme.example',
+    });
+    expect(searchParams.get('code_challenge')).not.toBe(flow.codeVerifier);
+  });
+
+  it('is not told of a login hint that nobody gave', async () => {
+    expect(new URL(await openId.authorizationUrl(newFlow(), '')).searchParams.has('login_hint')).toBe(false);
+  });
+
+  it('tells a person who declines from everything that goes wrong', async () => {
+    expect(isDenial(await failureOf(claims(newFlow(), true)))).toBe(true);
+    oidc.tamper((said) => ({ ...said, nonce: 'x' }));
+    expect(isDenial(await failureOf(claims()))).toBe(false);
+  });
+
+  it('is not believed with the nonce of another sign-in', async () => {
+    expect(await tampered((said) => ({ ...said, nonce: newToken() }))).toContain('nonce');
+  });
+
+  it('is not believed about another client', async () => {
+    expect(await tampered((said) => ({ ...said, aud: 'another' }))).toContain('aud');
+  });
+
+  it('is not believed in the name of another issuer', async () => {
+    expect(await tampered((said) => ({ ...said, iss: 'https://issuer.example' }))).toContain('iss');
+  });
+
+  it('is not believed after the time of its token', async () => {
+    const past = Math.floor(Date.now() / 1000) - 3_600;
+    expect(await tampered((said) => ({ ...said, iat: past - 60, exp: past }))).toContain('TIMESTAMP');
+  });
+
+  it('is not believed without its signature', async () => {
+    oidc.tamper((said) => said, 'forged');
+    expect(kindOf(await failureOf(claims()))).toContain('OAUTH_INVALID_RESPONSE');
+  });
+
+  it('gives nothing for a code a second time', async () => {
+    const flow = newFlow();
+    const { searchParams } = await oidc.walk(await openId.authorizationUrl(flow, ''), { sub: 'ada' });
+    await openId.claims(flow, searchParams);
+    expect(kindOf(await failureOf(openId.claims(flow, searchParams)))).toContain('invalid_grant');
+  });
+
+  it('gives nothing for a code that another browser started', async () => {
+    const flow = newFlow();
+    const { searchParams } = await oidc.walk(await openId.authorizationUrl(flow, ''), { sub: 'ada' });
+    const stolen = { ...flow, codeVerifier: newToken() };
+    expect(kindOf(await failureOf(openId.claims(stolen, searchParams)))).toContain('invalid_grant');
+  });
+
+  it('leaves no token, code or claim in what a log is told of a failure', async () => {
+    const kind = await tampered((said) => ({ ...said, nonce: 'secret-nonce' }));
+    expect(kind).toMatch(/^[\w .]+$/);
+    expect(kind).not.toContain('secret');
+    expect(kind).not.toContain('ada');
+  });
+
+  it('is asked again after it could not be reached', async () => {
+    const later = connect();
+    await oidc.stop();
+    expect(kindOf(await failureOf(later.authorizationUrl(newFlow(), '')))).toMatch(/^TypeError /);
+    await oidc.start();
+    expect(await later.authorizationUrl(newFlow(), '')).toContain(new URL(oidc.issuer).origin);
+  });
+});
+
+describe('microsoft', () => {
+  let oidc: TestOidcProvider;
+
+  beforeAll(async () => {
+    oidc = await createOidcProvider({ redirectUri, perTenant: true });
+    oidc.setAccount(ada);
+  });
+  afterAll(() => oidc?.stop());
+
+  const signIn = async (issuer = oidc.issuer) => {
+    const openId = createOpenIdProvider({ provider: 'microsoft', redirectUri, ...oidc, issuer });
+    const flow = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
+    const { searchParams } = await oidc.walk(await openId.authorizationUrl(flow, ''), { sub: 'ada' });
+    return openId.claims(flow, searchParams);
+  };
+
+  it.each<[string, (claims: OidcClaims) => OidcClaims]>([
+    ['another tenant than its issuer', (said) => ({ ...said, tid: otherTenant })],
+    [
+      'the issuer of another tenant',
+      (said) => ({ ...said, iss: oidc.issuer.replace('common', otherTenant) }),
+    ],
+    ['no tenant', (said) => ({ ...said, tid: undefined })],
+    ['the template for an issuer', (said) => ({ ...said, iss: oidc.issuer.replace('common', '{tenantid}') })],
+  ])('is not believed with %s', async (_, change) => {
+    oidc.tamper(change);
+    expect(kindOf(await failureOf(signIn()))).toContain('iss');
+    oidc.tamper();
+  });
+
+  it('is not taken for an issuer that its metadata does not name', async () => {
+    const { origin, port } = new URL(oidc.issuer);
+    await expect(signIn(`${origin}/common/v1.0`)).rejects.toThrow('unexpected HTTP response status code');
+    await expect(signIn(`http://localhost:${port}/common/v2.0`)).rejects.toThrow('another issuer');
+  });
+});

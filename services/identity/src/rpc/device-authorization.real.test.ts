@@ -1,0 +1,229 @@
+import type { Failure } from '@patchbay/errors/failure';
+import type { CallerContext } from '@patchbay/rpc/caller';
+import { callAs } from '@patchbay/rpc/client';
+import { anonymousContext } from '@patchbay/testing/callers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  anonymously,
+  as,
+  portalUrl,
+  requestedToken,
+  type SignedIn,
+  signUpAndIn,
+  startIdentity,
+  type TestIdentity,
+} from '../test-bed.fixture.ts';
+
+const error = (value: string) => ({ case: 'error', value });
+const notFound = { code: 'not_found' };
+
+describe('a device that asks to be let in', () => {
+  let identity: TestIdentity;
+  let ada: SignedIn;
+  let device: Awaited<ReturnType<TestIdentity['client']['startDeviceAuthorization']>>;
+
+  beforeAll(async () => {
+    identity = await startIdentity();
+  });
+  afterAll(() => identity?.stop());
+  beforeEach(async () => {
+    ada = await signUpAndIn(identity);
+    device = await identity.client.startDeviceAuthorization({}, anonymously());
+  });
+
+  const decide = (approve: boolean, { person = ada, userCode = device.userCode } = {}) =>
+    identity.client.decideDeviceAuthorization({ userCode, approve }, as(person));
+  const poll = async (context: CallerContext = anonymousContext(), { deviceCode } = device) => {
+    const options = { ...callAs(context), timeoutMs: 20_000 };
+    return (await identity.client.pollDeviceAuthorization({ deviceCode }, options)).outcome;
+  };
+  /** Makes the last poll, or the end of the device, some seconds older. */
+  const pass = (column: 'polled_at' | 'expires_at', seconds: number) =>
+    identity.db.pool.query(
+      `update device_authorizations set ${column} = ${column} - make_interval(secs => $2) where user_code = $1`,
+      [device.userCode.replace('-', ''), seconds],
+    );
+  const sessions = async () => (await identity.client.listSessions({}, as(ada))).sessions;
+  const wrongCode = () => decide(true, { userCode: 'BBBB-BBBB' });
+
+  it('is given a secret code, and one that people can type', () => {
+    expect(device).toMatchObject({
+      verificationUri: `${portalUrl}/device`,
+      verificationUriComplete: `${portalUrl}/device?user_code=${device.userCode}`,
+      expiresIn: 600,
+      interval: 5,
+    });
+    expect(Buffer.from(device.deviceCode, 'base64url')).toHaveLength(32);
+    expect(device.userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+  });
+
+  it('leaves its secret code nowhere', async () => {
+    const { rows } = await identity.db.pool.query<{ row: string }>(
+      "select t::text || encode(device_code_digest, 'escape') as row from device_authorizations t",
+    );
+    const bits = Buffer.from(device.deviceCode, 'base64url').toString('hex');
+    for (const { row } of rows) {
+      expect(row).not.toContain(device.deviceCode);
+      expect(row).not.toContain(bits);
+    }
+  });
+
+  it('waits until somebody decides', async () => {
+    expect(await poll()).toEqual(error('authorization_pending'));
+    await pass('polled_at', 5);
+    expect(await poll()).toEqual(error('authorization_pending'));
+  });
+
+  it('has to slow down when it polls too soon, and by five seconds more from then on', async () => {
+    await poll();
+    expect(await poll()).toEqual(error('slow_down'));
+    await pass('polled_at', 9);
+    expect(await poll()).toEqual(error('slow_down'));
+    await pass('polled_at', 15);
+    expect(await poll()).toEqual(error('authorization_pending'));
+  });
+
+  it('gets a session of the person who approves, under its own address and agent', async () => {
+    await poll();
+    await decide(true);
+    const context = { ...anonymousContext(), ipAddress: '198.51.100.9', userAgent: 'patchbay-cli/1.0' };
+    const outcome = await poll(context);
+    if (outcome.case !== 'approved') throw new Error(`not approved: ${outcome.value}`);
+    const { sessionToken, session, user } = outcome.value;
+    expect(user).toEqual(ada.user);
+    expect(session).toMatchObject({ ipAddress: '198.51.100.9', userAgent: 'patchbay-cli/1.0' });
+    expect(session?.id).not.toBe(ada.session.id);
+    expect((await identity.client.authenticate({ sessionToken })).session?.id).toBe(session?.id);
+    expect((await identity.eventsOf(ada.user.id)).at(-1)).toMatchObject({
+      action: 'user.signed_in',
+      actor: { type: 'user', id: ada.user.id },
+      metadata: { sessionId: session?.id, method: 'device' },
+      ipAddress: '198.51.100.9',
+    });
+  });
+
+  it.each(['lower', 'no dash', 'spaces'])('is meant by its code in %s', async (how) => {
+    const forms: Record<string, string> = {
+      lower: device.userCode.toLowerCase(),
+      'no dash': device.userCode.replace('-', ''),
+      spaces: ` ${device.userCode.replace('-', ' ')} `,
+    };
+    await decide(true, { userCode: forms[how] ?? '' });
+    expect(await poll()).toMatchObject({ case: 'approved' });
+  });
+
+  it('is refused for good by the person who denies', async () => {
+    await decide(false);
+    expect(await poll()).toEqual(error('access_denied'));
+    expect(await poll()).toEqual(error('access_denied'));
+    expect(await sessions()).toHaveLength(1);
+  });
+
+  it('gets its session once', async () => {
+    await decide(true);
+    expect(await poll()).toMatchObject({ case: 'approved' });
+    expect(await poll()).toEqual(error('expired_token'));
+  });
+
+  it('gets one session by fifty polls at once', async () => {
+    await decide(true);
+    const settled = await Promise.allSettled(Array.from({ length: 50 }, () => poll()));
+    // A busy machine keeps some waiting too long for a connection: those are put off, not let in.
+    const outcomes = settled.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Failure)));
+    const answers = outcomes.map((outcome) => ('case' in outcome ? outcome.case : outcome.code));
+    expect(answers.filter((answer) => answer === 'approved')).toHaveLength(1);
+    expect(new Set(answers)).not.toContain('internal');
+    expect(await poll()).toEqual(error('expired_token'));
+    expect(await sessions()).toHaveLength(2);
+    const events = await identity.eventsOf(ada.user.id);
+    expect(events.map(({ action }) => action)).toEqual(['user.signed_in', 'user.signed_in']);
+  });
+
+  it('is unknown by any other code, and after ten minutes', async () => {
+    expect(await poll(anonymousContext(), { ...device, deviceCode: 'x' })).toEqual(error('expired_token'));
+    expect(await poll(anonymousContext(), { ...device, deviceCode: device.userCode })).toEqual(
+      error('expired_token'),
+    );
+    await decide(true);
+    await pass('expires_at', 600);
+    expect(await poll()).toEqual(error('expired_token'));
+  });
+
+  it('cannot be decided on twice, nor after its time, nor after it was let in', async () => {
+    await decide(false);
+    await expect(decide(true)).rejects.toMatchObject(notFound);
+    expect(await poll()).toEqual(error('access_denied'));
+
+    device = await identity.client.startDeviceAuthorization({}, anonymously());
+    await pass('expires_at', 600);
+    await expect(decide(true)).rejects.toMatchObject(notFound);
+
+    device = await identity.client.startDeviceAuthorization({}, anonymously());
+    await decide(true);
+    await poll();
+    await expect(decide(true)).rejects.toMatchObject(notFound);
+  });
+
+  it('decided on by many at once hears one of them', async () => {
+    const outcomes = await Promise.allSettled([true, false, true, false].map((approve) => decide(approve)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('is not let in any more once the session that approved has ended', async () => {
+    await decide(true);
+    await identity.client.revokeSession({ sessionId: ada.session.id }, as(ada));
+    expect(await poll()).toEqual(error('access_denied'));
+    expect(await sessions()).toEqual([]);
+  });
+
+  it('is let in where it was another session of the person that has ended', async () => {
+    const token = await requestedToken(identity, ada.user.email);
+    const other = await identity.client.verifySignInLink({ token }, anonymously());
+    await decide(true);
+    await identity.client.revokeSession({ sessionId: other.session?.id ?? '' }, as(ada));
+    expect(await poll()).toMatchObject({ case: 'approved' });
+  });
+
+  it('cannot be guessed: the fifth wrong code ends the session, and says so in the trail', async () => {
+    const authenticate = () => identity.client.authenticate({ sessionToken: ada.sessionToken });
+    for (let tries = 0; tries < 4; tries += 1) await expect(wrongCode()).rejects.toMatchObject(notFound);
+    await authenticate();
+    await expect(wrongCode()).rejects.toMatchObject(notFound);
+    await expect(authenticate()).rejects.toMatchObject({ code: 'unauthenticated' });
+    const events = await identity.eventsOf(ada.user.id);
+    expect(events.map(({ action }) => action)).toEqual(['user.signed_in', 'session.revoked']);
+    expect(events[1]).toMatchObject({
+      target: { type: 'session', id: ada.session.id },
+      metadata: { reason: 'wrong_user_codes' },
+    });
+  });
+
+  it('cannot be guessed by many at once either', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, wrongCode));
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    const events = await identity.eventsOf(ada.user.id);
+    expect(events.filter(({ action }) => action === 'session.revoked')).toHaveLength(1);
+  });
+
+  it('is no wrong code when it was decided on before', async () => {
+    await decide(true);
+    for (let tries = 0; tries < 6; tries += 1) await expect(decide(true)).rejects.toMatchObject(notFound);
+    await identity.client.authenticate({ sessionToken: ada.sessionToken });
+  });
+
+  it('while organization is away is put off, and let in when it is back', async () => {
+    await decide(true);
+    const lonely = await identity.another('away');
+    try {
+      const { deviceCode } = device;
+      await expect(
+        lonely.client.pollDeviceAuthorization({ deviceCode }, anonymously()),
+      ).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+    } finally {
+      await lonely.stop();
+    }
+    expect(await poll()).toMatchObject({ case: 'approved' });
+  });
+});

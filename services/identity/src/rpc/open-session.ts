@@ -1,0 +1,50 @@
+import type { HandlerContext } from '@connectrpc/connect';
+import { runTransaction } from '@patchbay/database/transaction';
+import { callOf } from '@patchbay/rpc/caller';
+import { onBehalfOf } from '@patchbay/rpc/client';
+import { v7 as uuid } from 'uuid';
+import { openSession as open, type SignInMethod, signedIn } from '../domain/session.ts';
+import { digestOf, newToken } from '../domain/token.ts';
+import type { User } from '../domain/user.ts';
+import { insertSession } from '../store/sessions.ts';
+import type { Tx } from '../store/transaction.ts';
+import { markVerified } from '../store/users.ts';
+import type { Dependencies } from './dependencies.ts';
+import { presentSession, presentUser } from './present.ts';
+
+export interface WayIn<Refusal extends string> {
+  /** Whose session it is. */
+  readonly user: Pick<User, 'id' | 'email' | 'name'>;
+  readonly method: SignInMethod;
+  /** Spends what the person came with, or says why it cannot be spent. Default: there is nothing to spend. */
+  readonly spend?: (tx: Tx, now: Date) => Promise<Refusal | undefined>;
+}
+
+/**
+ * The end of every way in. What the person came with is spent last, together with the session it opens: whatever fails
+ * before, organization being away included, leaves it usable, and what was done until then is done again without effect.
+ */
+export async function openSession<Refusal extends string = never>(
+  { prisma, outbox, organization }: Dependencies,
+  context: HandlerContext,
+  { user: { id, email, name }, method, spend }: WayIn<Refusal>,
+) {
+  const call = callOf(context);
+  await organization.provisionUser({ userId: id, email, name }, onBehalfOf(context));
+  const sessionToken = newToken();
+  return runTransaction(
+    prisma,
+    async (tx) => {
+      const now = new Date();
+      const refusal = await spend?.(tx, now);
+      if (refusal !== undefined) return refusal;
+      const user = await markVerified(tx, id);
+      const { ipAddress, userAgent } = call;
+      const session = open({ id: uuid(), userId: id, now, ipAddress, userAgent });
+      await insertSession(tx, session, digestOf(sessionToken));
+      await outbox.record(tx, call, [signedIn(user, session, method)]);
+      return { sessionToken, session: presentSession(session), user: presentUser(user) };
+    },
+    { name: 'open session' },
+  );
+}

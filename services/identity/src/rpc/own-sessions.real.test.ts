@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  anonymously,
+  as,
+  requestedToken,
+  type SignedIn,
+  signUpAndIn,
+  startIdentity,
+  type TestIdentity,
+} from '../test-bed.fixture.ts';
+
+const notFound = { code: 'not_found' };
+
+describe("a person's sessions", () => {
+  let identity: TestIdentity;
+  let ada: SignedIn;
+
+  beforeAll(async () => {
+    identity = await startIdentity();
+  });
+  afterAll(() => identity?.stop());
+  beforeEach(async () => {
+    ada = await signUpAndIn(identity);
+  });
+
+  const list = async (person = ada) => (await identity.client.listSessions({}, as(person))).sessions;
+  const revoke = (sessionId: string, person = ada) =>
+    identity.client.revokeSession({ sessionId }, as(person));
+  const authenticate = (sessionToken: string) => identity.client.authenticate({ sessionToken });
+  const signInAgain = async ({ user }: SignedIn): Promise<SignedIn> => {
+    const token = await requestedToken(identity, user.email);
+    const { sessionToken, session } = await identity.client.verifySignInLink({ token }, anonymously());
+    if (session === undefined) throw new Error('no session');
+    return { sessionToken, session, user };
+  };
+  const expire = ({ session }: SignedIn) =>
+    identity.db.pool.query('update sessions set expires_at = now() where id = $1', [session.id]);
+
+  it('are listed oldest first, and nobody else’s among them', async () => {
+    await signUpAndIn(identity);
+    const second = await signInAgain(ada);
+    expect(await list()).toEqual([ada.session, second.session]);
+  });
+
+  it('are listed while they live', async () => {
+    const second = await signInAgain(ada);
+    await expire(second);
+    expect(await list()).toEqual([ada.session]);
+  });
+
+  it('end at once when they are revoked, and no other does', async () => {
+    const second = await signInAgain(ada);
+    await revoke(second.session.id);
+    await expect(authenticate(second.sessionToken)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await authenticate(ada.sessionToken);
+    expect(await list()).toEqual([ada.session]);
+    expect((await identity.eventsOf(ada.user.id)).at(-1)).toMatchObject({
+      action: 'session.revoked',
+      userId: ada.user.id,
+      actor: { type: 'user', id: ada.user.id, email: ada.user.email },
+      target: { type: 'session', id: second.session.id },
+    });
+  });
+
+  it('include the one that revokes itself', async () => {
+    await revoke(ada.session.id);
+    await expect(authenticate(ada.sessionToken)).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it('do not include anybody else’s, ended ones, or what is no id', async () => {
+    const grace = await signUpAndIn(identity);
+    const ended = await signInAgain(ada);
+    await expire(ended);
+    for (const id of [grace.session.id, ended.session.id, crypto.randomUUID(), 'x', '']) {
+      await expect(revoke(id)).rejects.toMatchObject(notFound);
+    }
+    await authenticate(grace.sessionToken);
+    const events = [...(await identity.eventsOf(ada.user.id)), ...(await identity.eventsOf(grace.user.id))];
+    expect(events.filter(({ action }) => action === 'session.revoked')).toEqual([]);
+  });
+
+  it('are revoked once by many at once', async () => {
+    const second = await signInAgain(ada);
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => revoke(second.session.id)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const events = await identity.eventsOf(ada.user.id);
+    expect(events.filter(({ action }) => action === 'session.revoked')).toHaveLength(1);
+  });
+});

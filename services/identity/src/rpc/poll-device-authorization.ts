@@ -1,0 +1,43 @@
+import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { runTransaction } from '@patchbay/database/transaction';
+import type { Method } from '@patchbay/rpc/method';
+import { type PollError, pollUndecided } from '../domain/device-authorization.ts';
+import { digestOf } from '../domain/token.ts';
+import type { User } from '../domain/user.ts';
+import { lockDevice, savePoll, spendApproval } from '../store/device-authorizations.ts';
+import type { Dependencies } from './dependencies.ts';
+import { openSession } from './open-session.ts';
+
+const refused = (error: PollError) => ({ outcome: { case: 'error' as const, value: error } });
+
+/**
+ * `slow_down` is said of a device that nobody has decided on, as the RFC has it: one that was let in is told at whichever
+ * poll comes next. Of many polls at once exactly one opens the session.
+ */
+export const pollDeviceAuthorization =
+  (dependencies: Dependencies): Method<typeof IdentityService.method.pollDeviceAuthorization> =>
+  async ({ deviceCode }, context) => {
+    const digest = digestOf(deviceCode);
+    const polled = await runTransaction(
+      dependencies.prisma,
+      async (tx): Promise<PollError | User> => {
+        const now = new Date();
+        const device = await lockDevice(tx, digest, now);
+        if (device === undefined) return 'expired_token';
+        if (device.decision === 'denied') return 'access_denied';
+        if (device.decision === 'approved' && device.decider !== null) return device.decider;
+        const { error, device: after } = pollUndecided(device, now);
+        await savePoll(tx, digest, after);
+        return error;
+      },
+      { name: 'poll device' },
+    );
+    if (typeof polled === 'string') return refused(polled);
+
+    const opened = await openSession(dependencies, context, {
+      user: polled,
+      method: 'device',
+      spend: (tx, now) => spendApproval(tx, digest, now),
+    });
+    return typeof opened === 'string' ? refused(opened) : { outcome: { case: 'approved', value: opened } };
+  };

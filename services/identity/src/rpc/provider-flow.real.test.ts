@@ -1,0 +1,183 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { anonymously, as, type SignedIn, signUpAndIn, startIdentity } from '../test-bed.fixture.ts';
+import {
+  newAccount,
+  type Returned,
+  startWithProviders,
+  type TestProviders,
+} from './provider-sign-in.fixture.ts';
+
+const callbackUrl = 'https://portal.example/reports';
+/** How a sign-in ends that opens no session beside the one of the link. */
+const failed = (error: string, { landsAt = callbackUrl, sessions = 1 } = {}) => ({
+  landsAt,
+  error,
+  sessions,
+});
+
+describe('a sign-in at a provider', () => {
+  let bed: TestProviders;
+  let ada: SignedIn;
+  let account: ReturnType<typeof newAccount>;
+
+  beforeAll(async () => {
+    bed = await startWithProviders();
+  });
+  afterAll(() => bed?.stop());
+  beforeEach(async () => {
+    ada = await signUpAndIn(bed.identity);
+    account = newAccount({ email: ada.user.email, email_verified: true });
+  });
+  afterEach(() => {
+    bed.google.tamper();
+    bed.microsoft.tamper();
+  });
+
+  const go = (provider: 'google' | 'microsoft' = 'google') => bed.go(provider, account, { callbackUrl });
+  /** Where it leads, with which error, and how many sessions the person has by then. */
+  const complete = async (returned: Returned) => {
+    const { callbackUrl: landsAt, outcome } = await bed.complete(returned);
+    const { sessions } = await bed.identity.client.listSessions({}, as(ada));
+    return { landsAt, error: outcome.case === 'error' ? outcome.value : null, sessions: sessions.length };
+  };
+
+  it('tells the provider whom to expect', async () => {
+    await bed.go('google', account, { loginHint: ada.user.email });
+    expect(bed.google.requests.at(-1)?.get('login_hint')).toBe(ada.user.email);
+  });
+
+  it('goes on for ten minutes', async () => {
+    const { flowSeconds } = await bed.identity.client.startProviderSignIn(
+      { provider: 'google' },
+      anonymously(),
+    );
+    expect(flowSeconds).toBe(600);
+  });
+
+  it('lets nobody read what the browser keeps', async () => {
+    const { query, flow } = await go();
+    expect(flow).not.toContain(new URLSearchParams(query).get('state'));
+    expect(Buffer.from(flow.slice(flow.indexOf('.') + 1), 'base64url').toString('latin1')).not.toContain(
+      'portal',
+    );
+  });
+
+  it('does not go on in a browser that has none under way, or something that we did not make', async () => {
+    const { provider, query, flow } = await go();
+    for (const brought of ['', 'x', flow.slice(0, -2), `${flow}AA`]) {
+      expect(await complete({ provider, query, flow: brought })).toEqual(
+        failed('state_mismatch', { landsAt: '' }),
+      );
+    }
+  });
+
+  it('does not go on in another browser, which has one of its own under way', async () => {
+    const mine = await go();
+    const theirs = await go();
+    expect(await complete({ ...mine, flow: theirs.flow })).toEqual(failed('state_mismatch'));
+  });
+
+  it('does not go on at the other provider', async () => {
+    const returned = await go();
+    expect(await complete({ ...returned, provider: 'microsoft' })).toEqual(
+      failed('state_mismatch', { landsAt: '' }),
+    );
+  });
+
+  it('does not go on without a state, or with two', async () => {
+    const { provider, query, flow } = await go();
+    const code = new URLSearchParams(query).get('code') ?? '';
+    for (const changed of [`code=${code}`, `${query}&state=x`, '']) {
+      expect(await complete({ provider, query: changed, flow })).toEqual(failed('state_mismatch'));
+    }
+  });
+
+  it('ignores what a provider adds to its answer', async () => {
+    const { provider, query, flow } = await go();
+    const more = '&authuser=0&prompt=consent&hd=acme.example';
+    expect(await complete({ provider, flow, query: query + more })).toEqual({
+      landsAt: callbackUrl,
+      error: null,
+      sessions: 2,
+    });
+  });
+
+  it('that the person declines is access_denied', async () => {
+    expect(await complete(await bed.go('google', account, { callbackUrl, deny: true }))).toEqual(
+      failed('access_denied'),
+    );
+  });
+
+  it('that ends with any other error is provider_error', async () => {
+    const { provider, query, flow } = await go();
+    const state = new URLSearchParams(query).get('state') ?? '';
+    const iss = encodeURIComponent(bed.google.issuer);
+    const changed = `error=server_error&state=${state}&iss=${iss}`;
+    expect(await complete({ provider, query: changed, flow })).toEqual(failed('provider_error'));
+  });
+
+  it('whose code is used again is provider_error', async () => {
+    const returned = await go();
+    expect(await complete(returned)).toMatchObject({ error: null });
+    expect(await complete(returned)).toEqual(failed('provider_error', { sessions: 2 }));
+  });
+
+  it('whose token has another nonce is provider_error', async () => {
+    bed.google.tamper((claims) => ({ ...claims, nonce: 'another' }));
+    expect(await complete(await go())).toEqual(failed('provider_error'));
+  });
+
+  it('whose token is not signed by the provider is provider_error', async () => {
+    bed.google.tamper((claims) => claims, 'forged');
+    expect(await complete(await go())).toEqual(failed('provider_error'));
+  });
+
+  it('whose token is of another issuer is provider_error', async () => {
+    bed.google.tamper((claims) => ({ ...claims, iss: 'https://accounts.google.com' }));
+    expect(await complete(await go())).toEqual(failed('provider_error'));
+  });
+
+  it('whose token names another tenant than its issuer is provider_error', async () => {
+    bed.microsoft.tamper((claims) => ({ ...claims, tid: '22222222-2222-4222-8222-222222222222' }));
+    expect(await complete(await go('microsoft'))).toEqual(failed('provider_error'));
+  });
+
+  it('whose provider has gone away meanwhile is provider_error', async () => {
+    const returned = await go();
+    await bed.google.stop();
+    try {
+      expect(await complete(returned)).toEqual(failed('provider_error'));
+    } finally {
+      await bed.google.start();
+    }
+  });
+});
+
+describe('a provider', () => {
+  it('that is not configured, or that does not exist, is not found', async () => {
+    const identity = await startIdentity();
+    const { client } = identity;
+    try {
+      for (const provider of ['google', 'microsoft', 'magic-link', '']) {
+        const asked = { code: 'not_found' };
+        await expect(client.startProviderSignIn({ provider }, anonymously())).rejects.toMatchObject(asked);
+        await expect(client.completeProviderSignIn({ provider }, anonymously())).rejects.toMatchObject(asked);
+      }
+    } finally {
+      await identity.stop();
+    }
+  });
+
+  it('that cannot be reached when it is first needed is unavailable, and works when it is back', async () => {
+    const bed = await startWithProviders();
+    const start = () => bed.identity.client.startProviderSignIn({ provider: 'google' }, anonymously());
+    try {
+      await bed.google.stop();
+      await expect(start()).rejects.toMatchObject({ code: 'unavailable' });
+      await bed.google.start();
+      expect((await start()).authorizationUrl).toContain(bed.google.issuer);
+    } finally {
+      await bed.stop();
+    }
+  });
+});

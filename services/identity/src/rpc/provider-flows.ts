@@ -1,0 +1,30 @@
+import type { Sealer } from '@patchbay/sealing/sealer';
+import type { ProviderFlow } from '../domain/provider-flow.ts';
+import { isProviderName, type ProviderName } from '../domain/provider-identity.ts';
+import type { OpenIdProvider } from '../providers/openid-provider.ts';
+import type { Dependencies } from './dependencies.ts';
+
+/** A configured provider; undefined for one that is not, and for a word that names none. */
+export function providerOf(
+  { providers }: Pick<Dependencies, 'providers'>,
+  text: string,
+): { name: ProviderName; openId: OpenIdProvider } | undefined {
+  if (!isProviderName(text)) return undefined;
+  const openId = providers.get(text);
+  return openId && { name: text, openId };
+}
+
+/** What a flow is sealed for: nothing else of ours that is sealed opens as one. */
+const purpose = 'provider sign-in';
+
+export const sealFlow = (sealer: Sealer, flow: ProviderFlow): string =>
+  sealer.seal(JSON.stringify(flow), purpose);
+
+/** Undefined for whatever we did not seal: a browser can bring anything. */
+export function openFlow(sealer: Sealer, sealed: string): ProviderFlow | undefined {
+  try {
+    return JSON.parse(sealer.open(sealed, purpose).toString()) as ProviderFlow;
+  } catch {
+    return undefined;
+  }
+}

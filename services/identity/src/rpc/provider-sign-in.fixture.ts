@@ -1,0 +1,86 @@
+import { createOidcProvider, type OidcAccount, type TestOidcProvider } from '@patchbay/testing/oidc';
+import type { ProviderName } from '../domain/provider-identity.ts';
+import { anonymously, startIdentity, type TestIdentity } from '../test-bed.fixture.ts';
+
+const redirectUriOf = (provider: string) => `https://api.example/v1/auth/${provider}/callback`;
+
+export interface TestProviders {
+  readonly identity: TestIdentity;
+  readonly google: TestOidcProvider;
+  readonly microsoft: TestOidcProvider;
+  /** The way to the provider and back: what the browser is left with. */
+  readonly go: (provider: ProviderName, account: OidcAccount, options?: GoOptions) => Promise<Returned>;
+  /** That, and what comes of it. */
+  signIn(provider: ProviderName, account: OidcAccount, options?: GoOptions): Promise<Landing>;
+  readonly complete: (returned: Returned) => Promise<Landing>;
+  stop(): Promise<void>;
+}
+
+export interface GoOptions {
+  readonly callbackUrl?: string;
+  readonly loginHint?: string;
+  readonly deny?: boolean;
+}
+
+/** What `completeProviderSignIn` is asked. */
+export interface Returned {
+  readonly provider: string;
+  readonly query: string;
+  readonly flow: string;
+}
+
+export type Landing = Awaited<ReturnType<TestIdentity['client']['completeProviderSignIn']>>;
+
+let subjects = 0;
+/** An account that no other test has. */
+export const newAccount = (account: Omit<OidcAccount, 'sub'> = {}): OidcAccount => {
+  subjects += 1;
+  return { sub: `subject-${subjects}`, tid: '11111111-1111-4111-8111-111111111111', ...account };
+};
+
+/** The session that a sign-in opened. */
+export function signedInOf({ outcome }: Landing) {
+  if (outcome.case !== 'signedIn') throw new Error(`no session: ${outcome.value}`);
+  const { sessionToken, session, user } = outcome.value;
+  if (session === undefined || user === undefined) throw new Error('no session');
+  return { sessionToken, session, user };
+}
+
+/** Identity with both sign-in providers: Microsoft's has an issuer per tenant. */
+export async function startWithProviders(): Promise<TestProviders> {
+  const [google, microsoft] = await Promise.all([
+    createOidcProvider({ redirectUri: redirectUriOf('google') }),
+    createOidcProvider({ redirectUri: redirectUriOf('microsoft'), perTenant: true }),
+  ]);
+  const oidc = { google, microsoft };
+  const clientOf = (provider: ProviderName) => {
+    const { issuer, clientId, clientSecret } = oidc[provider];
+    return { provider, issuer, clientId, clientSecret, redirectUri: redirectUriOf(provider) };
+  };
+  const identity = await startIdentity({ providers: [clientOf('google'), clientOf('microsoft')] });
+  const { client } = identity;
+
+  const go: TestProviders['go'] = async (provider, account, options = {}) => {
+    const { callbackUrl = '', loginHint = '', deny = false } = options;
+    oidc[provider].setAccount(account);
+    const { authorizationUrl, flow } = await client.startProviderSignIn(
+      { provider, callbackUrl, loginHint },
+      anonymously(),
+    );
+    const { search } = await oidc[provider].walk(authorizationUrl, { sub: account.sub, deny });
+    return { provider, query: search.slice(1), flow };
+  };
+  const complete: TestProviders['complete'] = (returned) =>
+    client.completeProviderSignIn(returned, { ...anonymously(), timeoutMs: 20_000 });
+  return {
+    ...oidc,
+    identity,
+    go,
+    complete,
+    signIn: async (...parameters) => complete(await go(...parameters)),
+    async stop() {
+      await identity.stop();
+      await Promise.all([google.stop(), microsoft.stop()]);
+    },
+  };
+}

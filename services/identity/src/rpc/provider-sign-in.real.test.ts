@@ -1,0 +1,160 @@
+import { callAs } from '@patchbay/rpc/client';
+import { anonymousContext } from '@patchbay/testing/callers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anonymously, newDomain, portalUrl, signUpAndIn, signUpOf } from '../test-bed.fixture.ts';
+import {
+  newAccount,
+  signedInOf,
+  startWithProviders,
+  type TestProviders,
+} from './provider-sign-in.fixture.ts';
+
+describe('a person who signs in with a provider', () => {
+  let bed: TestProviders;
+
+  beforeAll(async () => {
+    bed = await startWithProviders();
+  });
+  afterAll(() => bed?.stop());
+
+  const identitiesOf = async (userId: string) => {
+    const { rows } = await bed.identity.db.pool.query<{ issuer: string; subject: string }>(
+      'select issuer, subject from provider_identities where user_id = $1 order by issuer',
+      [userId],
+    );
+    return rows;
+  };
+  const usersOf = async (email: string) =>
+    (await bed.identity.db.pool.query('select from users where email = $1', [email])).rows.length;
+  const signUp = (email: string) =>
+    bed.identity.client.signUp({ ...signUpOf(email), provider: 'google' }, anonymously());
+
+  it.each([
+    ['google', { email_verified: true }],
+    ['microsoft', { xms_edov: true }],
+  ] as const)('%s, after a sign-up, gets the organization and a session', async (provider, vouched) => {
+    const email = `ada@${newDomain()}`;
+    await signUp(email);
+    const account = newAccount({ email, name: 'Countess', ...vouched });
+    const context = anonymousContext();
+    const returned = await bed.go(provider, account, {
+      callbackUrl: 'https://portal.example/reports?month=5',
+    });
+    const landing = await bed.identity.client.completeProviderSignIn(returned, callAs(context));
+    expect(landing.callbackUrl).toBe('https://portal.example/reports?month=5');
+    const { sessionToken, session, user } = signedInOf(landing);
+    expect(user).toMatchObject({ email, name: 'Ada Lovelace', emailVerified: true });
+    expect(session).toMatchObject({ ipAddress: context.ipAddress, userAgent: context.userAgent });
+    expect((await bed.identity.client.authenticate({ sessionToken })).user?.id).toBe(user.id);
+
+    const { rows } = await bed.identity.organizationDb.pool.query(
+      'select role from members where user_id = $1',
+      [user.id],
+    );
+    expect(rows).toEqual([{ role: 'admin' }]);
+    expect(await bed.identity.eventsOf(user.id)).toMatchObject([
+      {
+        action: 'user.signed_in',
+        actor: { type: 'user', id: user.id, email },
+        metadata: { sessionId: session.id, method: provider },
+        ipAddress: context.ipAddress,
+      },
+    ]);
+  });
+
+  it('is kept by the issuer and the subject of the token', async () => {
+    const domain = newDomain();
+    await signUp(`ada@${domain}`);
+    const account = newAccount({ email: `ada@${domain}`, xms_edov: '1' });
+    const { user } = signedInOf(await bed.signIn('microsoft', account));
+    const issuer = bed.microsoft.issuer.replace('common', account.tid ?? '');
+    expect(await identitiesOf(user.id)).toEqual([{ issuer, subject: account.sub }]);
+  });
+
+  it('lands in the Portal where no other place was named', async () => {
+    const { user } = await signUpAndIn(bed.identity);
+    const account = newAccount({ email: user.email, email_verified: true });
+    expect((await bed.signIn('google', account)).callbackUrl).toBe(portalUrl);
+  });
+
+  it('gets in by the domain of an organization, under the name that the provider has', async () => {
+    const domain = newDomain();
+    await signUpAndIn(bed.identity, `ada@${domain}`);
+    const account = newAccount({
+      email: `Grace@${domain}`,
+      email_verified: true,
+      name: ' Grace\u0007 Hopper ',
+    });
+    const { user } = signedInOf(await bed.signIn('google', account));
+    expect(user).toMatchObject({ email: `grace@${domain}`, name: 'Grace  Hopper' });
+    const unnamed = newAccount({ email: `jean.bartik@${domain}`, email_verified: true });
+    expect(signedInOf(await bed.signIn('google', unnamed)).user.name).toBe('jean.bartik');
+  });
+
+  it('is the user whose address it is, by whichever provider', async () => {
+    const { user } = await signUpAndIn(bed.identity);
+    const account = newAccount({ email: user.email, email_verified: true, name: 'Somebody else' });
+    for (const provider of ['google', 'microsoft'] as const) {
+      expect(signedInOf(await bed.signIn(provider, account)).user).toEqual(user);
+    }
+    expect(await identitiesOf(user.id)).toHaveLength(2);
+  });
+
+  it('is the same user with another address, one that nobody vouches for, or none', async () => {
+    const { user } = await signUpAndIn(bed.identity);
+    const account = newAccount({ email: user.email, email_verified: true });
+    await bed.signIn('google', account);
+    const changed = [
+      { ...account, email: `ada@${newDomain()}` },
+      { ...account, email_verified: false },
+      { sub: account.sub },
+    ];
+    for (const now of changed) expect(signedInOf(await bed.signIn('google', now)).user).toEqual(user);
+  });
+
+  it('is not the user of the address that it has taken on since', async () => {
+    const [ada, grace] = [await signUpAndIn(bed.identity), await signUpAndIn(bed.identity)];
+    const account = newAccount({ email: ada.user.email, email_verified: true });
+    await bed.signIn('google', account);
+    const { user } = signedInOf(await bed.signIn('google', { ...account, email: grace.user.email }));
+    expect(user.id).toBe(ada.user.id);
+  });
+
+  it.each([
+    ['google', {}],
+    ['google', { email_verified: false }],
+    ['google', { xms_edov: true }],
+    ['microsoft', {}],
+    ['microsoft', { xms_edov: false }],
+  ] as const)('%s, at an address known only by %j, does not get in', async (provider, vouched) => {
+    const { user } = await signUpAndIn(bed.identity);
+    const callbackUrl = 'https://portal.example/x';
+    const landing = await bed.signIn(provider, newAccount({ email: user.email, ...vouched }), {
+      callbackUrl,
+    });
+    expect(landing).toMatchObject({ callbackUrl, outcome: { case: 'error', value: 'email_unverified' } });
+    expect(await identitiesOf(user.id)).toEqual([]);
+  });
+
+  it('does not get in uninvited, and leaves nothing behind', async () => {
+    const email = `ada@${newDomain()}`;
+    const landing = await bed.signIn('google', newAccount({ email, email_verified: true }));
+    expect(landing.outcome).toEqual({ case: 'error', value: 'not_invited' });
+    expect(await usersOf(email)).toBe(0);
+  });
+
+  it('many times at once for the first time is one user with one identity, and has a session each time', async () => {
+    const email = `ada@${newDomain()}`;
+    await signUp(email);
+    const account = newAccount({ email, email_verified: true });
+    const returned = await Promise.all(Array.from({ length: 8 }, () => bed.go('google', account)));
+    const landings = await Promise.all(returned.map(bed.complete));
+    const ids = new Set(landings.map((landing) => signedInOf(landing).user.id));
+    expect(ids.size).toBe(1);
+    const [id = ''] = ids;
+    expect(await usersOf(email)).toBe(1);
+    expect(await identitiesOf(id)).toHaveLength(1);
+    const { rows } = await bed.identity.db.pool.query('select from sessions where user_id = $1', [id]);
+    expect(rows).toHaveLength(8);
+  });
+});

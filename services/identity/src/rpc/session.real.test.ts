@@ -1,0 +1,162 @@
+import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
+import { callAs } from '@patchbay/rpc/client';
+import { userContext } from '@patchbay/testing/callers';
+import { waitFor } from '@patchbay/testing/wait';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  requestedToken,
+  type SignedIn,
+  signUpAndIn,
+  startIdentity,
+  type TestIdentity,
+} from '../test-bed.fixture.ts';
+
+const unauthenticated = { code: 'unauthenticated', publicText: 'The session is unknown or has ended.' };
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+const timeOf = (timestamp: Timestamp | undefined) => timestamp && timestampDate(timestamp).getTime();
+
+describe('a session', () => {
+  let identity: TestIdentity;
+  let signedIn: SignedIn;
+
+  beforeAll(async () => {
+    identity = await startIdentity();
+  });
+  afterAll(() => identity?.stop());
+  beforeEach(async () => {
+    signedIn = await signUpAndIn(identity);
+  });
+
+  const authenticate = (sessionToken = signedIn.sessionToken) =>
+    identity.client.authenticate({ sessionToken });
+  const signOut = ({ user, session }: SignedIn) =>
+    identity.client.signOut({}, callAs(userContext({ ...user, userId: user.id, sessionId: session.id })));
+  /** The row as it is stored, with what changes whenever it is written. */
+  const row = async () => {
+    const { rows } = await identity.db.pool.query<{ version: string; expiresAt: Date; lastSeenAt: Date }>(
+      `select xmin || ' ' || ctid as version, expires_at as "expiresAt", last_seen_at as "lastSeenAt"
+       from sessions where id = $1`,
+      [signedIn.session.id],
+    );
+    if (rows[0] === undefined) throw new Error('no such session');
+    return rows[0];
+  };
+  /** Moves the whole life of the session into the past, and its last use by another while. */
+  const age = (createdBefore: string, seenBefore: string) =>
+    identity.db.pool.query(
+      `update sessions set created_at = now() - $2::interval, last_seen_at = now() - $3::interval,
+         expires_at = least(now() - $3::interval + interval '7 days', now() - $2::interval + interval '30 days')
+       where id = $1`,
+      [signedIn.session.id, createdBefore, seenBefore],
+    );
+
+  it('tells whose it is', async () => {
+    const { session, user } = await authenticate();
+    expect(session).toEqual(signedIn.session);
+    expect(user).toEqual(signedIn.user);
+  });
+
+  it('is found by its own token alone', async () => {
+    const other = await signUpAndIn(identity);
+    expect((await authenticate(other.sessionToken)).user?.id).toBe(other.user.id);
+    for (const token of ['', signedIn.session.id, signedIn.sessionToken.slice(1), 'A'.repeat(43)]) {
+      await expect(authenticate(token)).rejects.toMatchObject(unauthenticated);
+    }
+  });
+
+  it('ends when its time is over', async () => {
+    await age('8 days', '7 days');
+    await expect(authenticate()).rejects.toMatchObject(unauthenticated);
+  });
+
+  it('is not written within an hour of its last use', async () => {
+    await age('2 days', '59 minutes');
+    const before = await row();
+    for (let use = 0; use < 5; use += 1) await authenticate();
+    expect(await row()).toEqual(before);
+  });
+
+  it('slides seven days on from a use after that hour, and then rests for another', async () => {
+    await age('2 days', '61 minutes');
+    const before = await row();
+    const { session } = await authenticate();
+    expect(timeOf(session?.lastSeenAt)).toBeGreaterThan(before.lastSeenAt.getTime() + 60 * minuteMs);
+    expect(timeOf(session?.expiresAt)).toBe((timeOf(session?.lastSeenAt) ?? 0) + 7 * dayMs);
+    const after = await waitFor(async () => (await row()).version !== before.version && row(), {
+      what: 'the slide to be written',
+    });
+    expect(after.expiresAt.getTime()).toBe(timeOf(session?.expiresAt));
+    expect(after.lastSeenAt.getTime()).toBe(timeOf(session?.lastSeenAt));
+    await authenticate();
+    expect(await row()).toEqual(after);
+  });
+
+  it('never slides beyond thirty days', async () => {
+    await age('29 days', '2 hours');
+    const { rows } = await identity.db.pool.query<{ createdAt: Date }>(
+      'select created_at as "createdAt" from sessions where id = $1',
+      [signedIn.session.id],
+    );
+    const end = (rows[0]?.createdAt.getTime() ?? 0) + 30 * dayMs;
+    expect(timeOf((await authenticate()).session?.expiresAt)).toBe(end);
+    await waitFor(async () => (await row()).lastSeenAt.getTime() > Date.now() - 60 * minuteMs, {
+      what: 'the slide to be written',
+    });
+    expect((await row()).expiresAt.getTime()).toBe(end);
+    await age('31 days', '1 minute');
+    await expect(authenticate()).rejects.toMatchObject(unauthenticated);
+  });
+
+  it('is written once when many uses at once find it due', async () => {
+    const { pool } = identity.db;
+    await pool.query(`
+      create table slides (at timestamptz default clock_timestamp());
+      create function count_slide() returns trigger language plpgsql as
+        'begin insert into slides default values; return null; end';
+      create trigger count_slide after update on sessions for each row execute function count_slide()`);
+    try {
+      await age('2 days', '2 hours');
+      await pool.query('delete from slides');
+      await Promise.all(Array.from({ length: 40 }, () => authenticate()));
+      // The service's connections serve in turn: once this is answered, every slide asked for before has begun.
+      await authenticate();
+      await waitFor(
+        async () =>
+          (
+            await pool.query(
+              `select from pg_stat_activity where datname = current_database() and application_name = 'identity'
+               and state <> 'idle' and query like 'update sessions%'`,
+            )
+          ).rows.length === 0,
+        { what: 'the slides to end' },
+      );
+      expect((await pool.query('select from slides')).rows).toHaveLength(1);
+    } finally {
+      await pool.query('drop trigger count_slide on sessions; drop function count_slide; drop table slides');
+    }
+  });
+
+  it('is dead at once when its person signs out, and no other is', async () => {
+    const elsewhere = await identity.client.verifySignInLink({
+      token: await requestedToken(identity, signedIn.user.email),
+    });
+    await signOut(signedIn);
+    await expect(authenticate()).rejects.toMatchObject(unauthenticated);
+    expect((await authenticate(elsewhere.sessionToken)).user?.id).toBe(signedIn.user.id);
+  });
+
+  it('is signed out of once, however often that is asked', async () => {
+    const { user, session } = signedIn;
+    await Promise.all(Array.from({ length: 10 }, () => signOut(signedIn)));
+    await signOut(signedIn);
+    const events = await identity.eventsOf(user.id);
+    expect(events.map(({ action }) => action)).toEqual(['user.signed_in', 'user.signed_out']);
+    expect(events[1]).toMatchObject({
+      actor: { type: 'user', id: user.id, email: user.email },
+      target: { type: 'user', id: user.id, name: user.name },
+      metadata: { sessionId: session.id },
+    });
+  });
+});

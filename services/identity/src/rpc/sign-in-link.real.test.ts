@@ -1,0 +1,194 @@
+import type { Failure } from '@patchbay/errors/failure';
+import { callAs } from '@patchbay/rpc/client';
+import { anonymousContext } from '@patchbay/testing/callers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  anonymously,
+  newDomain,
+  portalUrl,
+  type RunningIdentity,
+  requestedToken,
+  signUpAndIn,
+  signUpOf,
+  signUpToken,
+  startIdentity,
+  type TestIdentity,
+  tokenIn,
+} from '../test-bed.fixture.ts';
+
+const unusable = {
+  code: 'unauthenticated',
+  publicText: 'The link was used, replaced or has expired: request a new one.',
+};
+
+describe('a sign-in link', () => {
+  let identity: TestIdentity;
+
+  beforeAll(async () => {
+    identity = await startIdentity();
+  });
+  afterAll(() => identity?.stop());
+
+  const verify = (token: string, { client }: RunningIdentity = identity) =>
+    client.verifySignInLink({ token }, { ...anonymously(), timeoutMs: 25_000 });
+  /** How many rows of a table have this value in this column. */
+  const count = async (table: string, column: string, value: string | undefined, { pool } = identity.db) =>
+    (await pool.query(`select from ${table} where ${column} = $1`, [value])).rows.length;
+
+  describe('asked for', () => {
+    it('gets one answer whether the address is known, admitted or unknown, and only the unknown gets no mail', async () => {
+      const domain = newDomain();
+      const { user } = await signUpAndIn(identity, `ada@${domain}`);
+      const parked = signUpOf(`ada@${newDomain()}`);
+      await identity.client.signUp({ ...parked, provider: 'google' }, anonymously());
+      const unknown = `ada@${newDomain()}`;
+      const mailed = [user.email, `colleague@${domain}`, parked.email];
+
+      const answers = await Promise.all(
+        [...mailed, unknown].map((email) => identity.client.requestSignInLink({ email }, anonymously())),
+      );
+      for (const answer of answers) expect(answer).toEqual(answers[0]);
+      // A mail is queued before the answer or never: where there is neither a link nor a mail now, none can come.
+      expect(await count('sign_in_links', 'email', unknown)).toBe(0);
+      expect(await count('mails', 'recipient', unknown)).toBe(0);
+      for (const email of mailed) expect((await identity.smtp.nextMailTo(email)).to).toEqual([email]);
+      expect(identity.smtp.mails.filter(({ to }) => to.includes(unknown))).toEqual([]);
+    });
+
+    it('leads back to where it was asked for, or to the Portal', async () => {
+      const { user } = await signUpAndIn(identity);
+      const callbackUrl = 'https://portal.example/reports?month=5';
+      await identity.client.requestSignInLink({ email: user.email, callbackUrl }, anonymously());
+      const token = tokenIn(await identity.smtp.nextMailTo(user.email));
+      expect((await verify(token)).callbackUrl).toBe(callbackUrl);
+      expect((await verify(await requestedToken(identity, user.email))).callbackUrl).toBe(portalUrl);
+    });
+
+    it('names a new person by their sign-up, or else by their address', async () => {
+      const domain = newDomain();
+      await identity.client.signUp({ ...signUpOf(`ada@${domain}`), provider: 'google' }, anonymously());
+      const byLink = await verify(await requestedToken(identity, `ada@${domain}`));
+      expect(byLink.user?.name).toBe('Ada Lovelace');
+      const colleague = await verify(await requestedToken(identity, `grace.hopper@${domain}`));
+      expect(colleague.user?.name).toBe('grace.hopper');
+    });
+  });
+
+  describe('verified', () => {
+    it('opens a session of seven days, and says so in the trail', async () => {
+      const email = `ada@${newDomain()}`;
+      const context = anonymousContext();
+      const token = await signUpToken(identity, email);
+      const { session, user } = await identity.client.verifySignInLink({ token }, callAs(context));
+      expect(session).toMatchObject({ ipAddress: context.ipAddress, userAgent: context.userAgent });
+      const { createdAt, expiresAt } = session ?? {};
+      expect(Number(expiresAt?.seconds) - Number(createdAt?.seconds)).toBe(7 * 24 * 60 * 60);
+      expect(await identity.eventsOf(user?.id ?? '')).toMatchObject([
+        {
+          action: 'user.signed_in',
+          userId: user?.id,
+          actor: { type: 'user', id: user?.id, email },
+          target: { type: 'user', id: user?.id },
+          metadata: { sessionId: session?.id, method: 'magic-link' },
+          ipAddress: context.ipAddress,
+          requestId: context.requestId,
+        },
+      ]);
+    });
+
+    it('works once', async () => {
+      const token = await signUpToken(identity, `ada@${newDomain()}`);
+      await verify(token);
+      await expect(verify(token)).rejects.toMatchObject(unusable);
+    });
+
+    it('does not work once a newer one replaced it', async () => {
+      const email = `ada@${newDomain()}`;
+      const older = await signUpToken(identity, email);
+      const newer = await requestedToken(identity, email);
+      await expect(verify(older)).rejects.toMatchObject(unusable);
+      expect((await verify(newer)).user?.email).toBe(email);
+    });
+
+    it('does not work after its time', async () => {
+      const email = `ada@${newDomain()}`;
+      const token = await signUpToken(identity, email);
+      const { rows } = await identity.db.pool.query<{ minutes: number }>(
+        `select extract(epoch from expires_at - now())::float8 / 60 as minutes from sign_in_links where email = $1`,
+        [email],
+      );
+      expect(rows[0]?.minutes).toBeGreaterThan(14);
+      expect(rows[0]?.minutes).toBeLessThanOrEqual(15.1);
+      await identity.db.pool.query(
+        `update sign_in_links set expires_at = now() - interval '1 ms' where email = $1`,
+        [email],
+      );
+      await expect(verify(token)).rejects.toMatchObject(unusable);
+      expect(await count('users', 'email', email)).toBe(0);
+    });
+
+    it.each(['', 'x', 'A'.repeat(43)])('is not %j, which nobody was mailed', async (token) => {
+      await expect(verify(token)).rejects.toMatchObject(unusable);
+    });
+
+    it('a hundred times at once, by two processes, opens one session of one new person', async () => {
+      const email = `ada@${newDomain()}`;
+      const token = await signUpToken(identity, email);
+      const second = await identity.another();
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 100 }, (_, index) => verify(token, index % 2 === 0 ? identity : second)),
+      );
+      await second.stop();
+      const opened = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+      const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+      expect(opened).toHaveLength(1);
+      // A busy machine keeps some waiting too long for a connection: those are put off, not let in.
+      const codes = refused.map(({ reason }) => (reason as Failure).code);
+      expect(codes.filter((code) => code !== 'unauthenticated' && code !== 'unavailable')).toEqual([]);
+      await expect(verify(token)).rejects.toMatchObject(unusable);
+
+      const userId = opened[0]?.value.user?.id;
+      expect(await count('users', 'email', email)).toBe(1);
+      expect(await count('sessions', 'user_id', userId)).toBe(1);
+      expect(await count('members', 'user_id', userId, identity.organizationDb)).toBe(1);
+      expect(await identity.eventsOf(userId ?? '')).toMatchObject([{ action: 'user.signed_in' }]);
+    });
+
+    it('while organization is away is unavailable, and works when it is back', async () => {
+      const email = `ada@${newDomain()}`;
+      const token = await signUpToken(identity, email);
+      const lonely = await identity.another('away');
+      try {
+        await expect(verify(token, lonely)).rejects.toMatchObject({ code: 'unavailable' });
+      } finally {
+        await lonely.stop();
+      }
+      const { user } = await verify(token);
+      expect(user).toMatchObject({ email, emailVerified: true });
+      expect(await count('sessions', 'user_id', user?.id)).toBe(1);
+      expect(await count('members', 'user_id', user?.id, identity.organizationDb)).toBe(1);
+    });
+
+    it('works again after a session could not be opened, and nothing is done twice', async () => {
+      const email = `ada@${newDomain()}`;
+      const token = await signUpToken(identity, email);
+      const { pool } = identity.db;
+      await pool.query('alter table outbox add constraint full_disk check (payload is null) not valid');
+      try {
+        await expect(verify(token)).rejects.toMatchObject({ code: 'internal' });
+      } finally {
+        await pool.query('alter table outbox drop constraint full_disk');
+      }
+      expect(await count('sign_in_links', 'email', email)).toBe(1);
+      const { user } = await verify(token);
+      expect(await count('sessions', 'user_id', user?.id)).toBe(1);
+      const { rows } = await identity.organizationDb.pool.query<{ id: string }>(
+        'select organization_id as id from members where user_id = $1',
+        [user?.id],
+      );
+      expect(rows).toHaveLength(1);
+      const events = await identity.organizationEventsOf(rows[0]?.id ?? '');
+      expect(events.map(({ action }) => action)).toEqual(['organization.created', 'member.added']);
+    });
+  });
+});

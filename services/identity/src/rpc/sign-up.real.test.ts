@@ -1,0 +1,167 @@
+import type { Database } from '@patchbay/database/pool';
+import { callAs } from '@patchbay/rpc/client';
+import { anonymousContext } from '@patchbay/testing/callers';
+import { waitFor } from '@patchbay/testing/wait';
+import { escapeIdentifier } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  anonymously,
+  newDomain,
+  portalUrl,
+  signUpAndIn,
+  signUpOf,
+  startIdentity,
+  type TestIdentity,
+  tokenIn,
+} from '../test-bed.fixture.ts';
+
+/** Every value of every column of every table of the schema, as the bytes it is made of. */
+async function everythingIn({ pool }: Database): Promise<Map<string, Buffer[]>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = current_schema()`,
+  );
+  const everything = new Map<string, Buffer[]>();
+  for (const { name } of tables) {
+    const { rows } = await pool.query<Record<string, unknown>>(`select * from ${escapeIdentifier(name)}`);
+    const bytes = (value: unknown) => (Buffer.isBuffer(value) ? value : Buffer.from(String(value)));
+    everything.set(
+      name,
+      rows.flatMap((row) => Object.values(row).map(bytes)),
+    );
+  }
+  return everything;
+}
+
+/** The tables where a token lies in the open: as its text, or as the bits that it stands for. */
+function placesOf(token: string, everything: Map<string, Buffer[]>): string[] {
+  const forms = [Buffer.from(token), Buffer.from(token, 'base64url')];
+  const holds = (value: Buffer) => forms.some((form) => value.includes(form));
+  return [...everything].filter(([, values]) => values.some(holds)).map(([name]) => name);
+}
+
+describe('a sign-up', () => {
+  let identity: TestIdentity;
+
+  beforeAll(async () => {
+    identity = await startIdentity();
+  });
+  afterAll(() => identity?.stop());
+
+  const hasLink = async (email: string) => {
+    const { rows } = await identity.db.pool.query('select from sign_in_links where email = $1', [email]);
+    return rows.length === 1;
+  };
+
+  it('is acknowledged and mails one link, in text and in HTML', async () => {
+    const email = `ada@${newDomain()}`;
+    const signUp = signUpOf(email);
+    expect(await identity.client.signUp(signUp, anonymously())).toMatchObject({
+      email,
+      organizationSlug: signUp.organizationSlug,
+      provider: 'magic-link',
+    });
+    const mail = await identity.smtp.nextMailTo(email);
+    const link = `${portalUrl}/sign-in/verify?token=${tokenIn(mail)}`;
+    expect(mail).toMatchObject({
+      from: 'no-reply@patchbay.example',
+      to: [email],
+      subject: 'Sign in to Patchbay',
+    });
+    expect(mail.text).toContain(`\n${link}\n`);
+    expect(mail.html).toContain(`href="${link}"`);
+  });
+
+  it('becomes an organization when its link is verified, in the name of the person who did', async () => {
+    const email = `ada@${newDomain()}`;
+    const context = anonymousContext();
+    const { organizationSlug: slug } = await identity.client.signUp(signUpOf(email), anonymously());
+    const token = tokenIn(await identity.smtp.nextMailTo(email));
+    const { user, callbackUrl } = await identity.client.verifySignInLink({ token }, callAs(context));
+    expect(user).toMatchObject({ email, name: 'Ada Lovelace', emailVerified: true, role: 'user' });
+    expect(callbackUrl).toBe(portalUrl);
+
+    const { rows } = await identity.organizationDb.pool.query<{ id: string; role: string }>(
+      'select o.id, m.role from organizations o join members m on m.organization_id = o.id where o.slug = $1',
+      [slug],
+    );
+    expect(rows).toMatchObject([{ role: 'admin' }]);
+    const events = await identity.organizationEventsOf(rows[0]?.id ?? '');
+    expect(events.map(({ action }) => action)).toEqual(['organization.created', 'member.added']);
+    for (const { actor, ipAddress, requestId } of events) {
+      expect(actor).toMatchObject({ type: 'user', id: user?.id, email });
+      expect({ ipAddress, requestId }).toEqual({
+        ipAddress: context.ipAddress,
+        requestId: context.requestId,
+      });
+    }
+  });
+
+  it.each(['google', 'microsoft'])('that goes on at %s is parked without a mail', async (provider) => {
+    const email = `ada@${newDomain()}`;
+    await identity.client.signUp({ ...signUpOf(email), provider }, anonymously());
+    expect(await hasLink(email)).toBe(false);
+    const { rows } = await identity.organizationDb.pool.query(
+      'select name from parked_sign_ups where email = $1',
+      [email],
+    );
+    expect(rows).toEqual([{ name: 'Ada Lovelace' }]);
+  });
+
+  it('that organization refuses is refused in its words, and mails nothing', async () => {
+    const domain = newDomain();
+    await signUpAndIn(identity, `ada@${domain}`);
+    const colleague = signUpOf(`grace@${domain}`);
+    await expect(identity.client.signUp(colleague, anonymously())).rejects.toMatchObject({
+      code: 'conflict',
+      publicText: expect.stringContaining(`An organization for ${domain} exists already`) as string,
+    });
+    const mailbox = { ...signUpOf('ada@gmail.com'), organizationSlug: 'a-mailbox' };
+    await expect(identity.client.signUp(mailbox, anonymously())).rejects.toMatchObject({
+      code: 'invalid',
+      problems: [{ path: 'email' }],
+    });
+    expect([await hasLink(colleague.email), await hasLink(mailbox.email)]).toEqual([false, false]);
+  });
+
+  it('while organization is away is unavailable, and mails nothing', async () => {
+    const email = `ada@${newDomain()}`;
+    const lonely = await identity.another('away');
+    try {
+      await expect(lonely.client.signUp(signUpOf(email), anonymously())).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+    } finally {
+      await lonely.stop();
+    }
+    expect(await hasLink(email)).toBe(false);
+  });
+
+  it('leaves no token in the database, neither of its link nor of its session, nor while the mail waits', async () => {
+    const email = `ada@${newDomain()}`;
+    const { db, smtp, client } = identity;
+    await smtp.stop();
+    await client.signUp(signUpOf(email), anonymously());
+    await waitFor(
+      async () =>
+        (await db.pool.query('select from mails where recipient = $1 and last_error is not null', [email]))
+          .rows.length === 1,
+      { what: 'an attempt to send the mail' },
+    );
+    const whileWaiting = await everythingIn(db);
+    await smtp.start();
+    // Now, instead of when its backoff is over.
+    await db.pool.query(
+      `with due as (update mails set next_attempt_at = now()) select pg_notify('identity_mails', '')`,
+    );
+    const linkToken = tokenIn(await smtp.nextMailTo(email));
+    const { sessionToken } = await client.verifySignInLink({ token: linkToken }, anonymously());
+    const signedIn = await everythingIn(db);
+
+    expect(whileWaiting.get('mails')?.length).toBeGreaterThan(0);
+    expect(signedIn.get('outbox')?.length).toBeGreaterThan(0);
+    expect(placesOf(email, whileWaiting).toSorted()).toEqual(['mails', 'sign_in_links']);
+    expect(placesOf(linkToken, whileWaiting)).toEqual([]);
+    expect(placesOf(linkToken, signedIn)).toEqual([]);
+    expect(placesOf(sessionToken, signedIn)).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { internal } from '@patchbay/errors/failure';
+import type { Method } from '@patchbay/rpc/method';
+import { deviceSeconds, newUserCode, shownUserCode, startDevice } from '../domain/device-authorization.ts';
+import { digestOf, newToken } from '../domain/token.ts';
+import { insertDevice } from '../store/device-authorizations.ts';
+import type { Dependencies } from './dependencies.ts';
+
+/** Of 25,600,000,000 codes the few that are taken are hardly hit once. */
+const maxTries = 5;
+
+export const startDeviceAuthorization =
+  ({ db, portalUrl }: Dependencies): Method<typeof IdentityService.method.startDeviceAuthorization> =>
+  async () => {
+    const deviceCode = newToken();
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const device = startDevice(newUserCode(), new Date());
+      if (!(await insertDevice(db, device, digestOf(deviceCode)))) continue;
+      const userCode = shownUserCode(device.userCode);
+      return {
+        deviceCode,
+        userCode,
+        verificationUri: `${portalUrl}/device`,
+        verificationUriComplete: `${portalUrl}/device?user_code=${userCode}`,
+        expiresIn: deviceSeconds,
+        interval: device.interval,
+      };
+    }
+    throw internal('no free user code was found');
+  };

@@ -1,0 +1,122 @@
+import { toJson } from '@bufbuild/protobuf';
+import { ValueSchema } from '@bufbuild/protobuf/wkt';
+import type { Event } from '@patchbay/contracts/patchbay/events/v1/event';
+import { callAs } from '@patchbay/rpc/client';
+import { userContext } from '@patchbay/testing/callers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  anonymously,
+  type SignedIn,
+  signUpAndIn,
+  startIdentity,
+  type TestIdentity,
+} from '../test-bed.fixture.ts';
+
+const changeOf = ({ changes: [change] }: Event) => ({
+  field: change?.field,
+  before: change?.before && toJson(ValueSchema, change.before),
+  after: change?.after && toJson(ValueSchema, change.after),
+});
+
+describe('a rename', () => {
+  let identity: TestIdentity;
+  let signedIn: SignedIn;
+
+  beforeAll(async () => {
+    identity = await startIdentity();
+  });
+  afterAll(() => identity?.stop());
+  beforeEach(async () => {
+    signedIn = await signUpAndIn(identity);
+  });
+
+  const rename = (name: string) => {
+    const { user, session } = signedIn;
+    return identity.client.updateUser(
+      { name },
+      callAs(userContext({ ...user, userId: user.id, sessionId: session.id })),
+    );
+  };
+  const renames = async () =>
+    (await identity.eventsOf(signedIn.user.id)).filter(({ action }) => action === 'user.updated');
+  const row = async () => {
+    const { rows } = await identity.db.pool.query<{ name: string; version: string }>(
+      `select name, xmin || ' ' || ctid as version from users where id = $1`,
+      [signedIn.user.id],
+    );
+    return rows[0];
+  };
+
+  it('trims the name, is seen at once and is told to the trail', async () => {
+    const { user } = signedIn;
+    expect((await rename('  Countess of Lovelace\t')).user).toEqual({
+      ...user,
+      name: 'Countess of Lovelace',
+    });
+    const { sessionToken } = signedIn;
+    expect((await identity.client.authenticate({ sessionToken })).user?.name).toBe('Countess of Lovelace');
+    const [event, ...others] = await renames();
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({
+      userId: user.id,
+      actor: { type: 'user', id: user.id, email: user.email },
+      target: { type: 'user', id: user.id, name: 'Countess of Lovelace' },
+      snapshot: { case: 'user', value: { id: user.id, email: user.email, name: 'Countess of Lovelace' } },
+    });
+    expect(event && changeOf(event)).toEqual({
+      field: 'name',
+      before: 'Ada Lovelace',
+      after: 'Countess of Lovelace',
+    });
+  });
+
+  it.each(['', ' \n ', 'x'.repeat(256), 'a\u0000b', 'a\u001bb'])('to %j is refused on name', async (name) => {
+    const before = await row();
+    await expect(rename(name)).rejects.toMatchObject({ code: 'invalid', problems: [{ path: 'name' }] });
+    expect(await row()).toEqual(before);
+    expect(await renames()).toEqual([]);
+  });
+
+  it('to the name that the person has writes nothing', async () => {
+    const before = await row();
+    expect((await rename(' Ada Lovelace ')).user).toEqual(signedIn.user);
+    expect(await row()).toEqual(before);
+    expect(await renames()).toEqual([]);
+  });
+
+  it('is not for those who are nobody', async () => {
+    await expect(identity.client.updateUser({ name: 'Eve' }, anonymously())).rejects.toMatchObject({
+      code: 'internal',
+    });
+  });
+
+  it('is written with its event or not at all', async () => {
+    const { pool } = identity.db;
+    await pool.query('alter table outbox add constraint full_disk check (payload is null) not valid');
+    try {
+      await expect(rename('Countess')).rejects.toMatchObject({ code: 'internal' });
+    } finally {
+      await pool.query('alter table outbox drop constraint full_disk');
+    }
+    expect((await row())?.name).toBe('Ada Lovelace');
+    await rename('Countess');
+    expect((await renames()).map(changeOf)).toMatchObject([{ before: 'Ada Lovelace', after: 'Countess' }]);
+  });
+
+  it('of many at once follows on the one before it, and the last one stands', async () => {
+    const second = await identity.another();
+    const { user, session } = signedIn;
+    const context = callAs(userContext({ ...user, userId: user.id, sessionId: session.id }));
+    const names = Array.from({ length: 20 }, (_, index) => `Ada ${index}`);
+    await Promise.all(
+      names.map((name, index) => (index % 2 === 0 ? identity : second).client.updateUser({ name }, context)),
+    );
+    await second.stop();
+    const trail = (await renames()).map(changeOf);
+    const after = trail.map((change) => change.after);
+    expect(new Set(after)).toEqual(new Set(names));
+    expect(after).toHaveLength(names.length);
+    expect(trail.map(({ before }) => before)).toEqual(['Ada Lovelace', ...after.slice(0, -1)]);
+    expect((await row())?.name).toBe(after.at(-1));
+  });
+});

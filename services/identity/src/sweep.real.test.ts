@@ -1,0 +1,103 @@
+import { createLogger } from '@patchbay/telemetry/logger';
+import { waitFor } from '@patchbay/testing/wait';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { digestOf, newToken } from './domain/token.ts';
+import { createSweep } from './sweep.ts';
+import {
+  anonymously,
+  newDomain,
+  signUpAndIn,
+  signUpToken,
+  startIdentity,
+  type TestIdentity,
+} from './test-bed.fixture.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const tables = ['sessions', 'sign_in_links', 'device_authorizations'] as const;
+
+describe('the sweep', () => {
+  let identity: TestIdentity;
+
+  beforeAll(async () => {
+    identity = await startIdentity();
+  });
+  afterAll(() => identity?.stop());
+
+  const countOf = async (table: string) => {
+    const { rows } = await identity.db.pool.query<{ count: number }>(`select count(*)::int from ${table}`);
+    return rows[0]?.count ?? 0;
+  };
+  const counts = async () =>
+    Object.fromEntries(
+      await Promise.all(tables.map(async (table) => [table, await countOf(table)] as const)),
+    );
+
+  it('takes away what has expired, however much, and nothing else', async () => {
+    const { pool } = identity.db;
+    const ada = await signUpAndIn(identity);
+    await signUpToken(identity, `grace@${newDomain()}`);
+    const device = await identity.client.startDeviceAuthorization({}, anonymously());
+    const live = await counts();
+    expect(live).toEqual({ sessions: 1, sign_in_links: 1, device_authorizations: 1 });
+
+    const old = (statement: string, ...values: unknown[]) =>
+      pool.query(`${statement} from generate_series(1, 25) n`, values);
+    await old(
+      `insert into sessions (id, user_id, token_digest, created_at, expires_at, last_seen_at)
+       select gen_random_uuid(), $1, sha256(n::text::bytea), now() - interval '8 days', now(), now() - interval '7 days'`,
+      ada.user.id,
+    );
+    await old(
+      `insert into sign_in_links (email, token_digest, callback_url, expires_at)
+       select 'a' || n || '@acme.example', sha256(n::text::bytea), 'https://portal.example', now()`,
+    );
+    await old(
+      `insert into device_authorizations (device_code_digest, user_code, expires_at, interval_seconds)
+       select sha256(n::text::bytea), 'CODE' || n, now(), 5`,
+    );
+    const events = await countOf('outbox');
+
+    const sweep = createSweep({ db: identity.db, logger, intervalMs: 1, batch: 10 });
+    await sweep.start?.();
+    try {
+      await waitFor(async () => JSON.stringify(await counts()) === JSON.stringify(live), {
+        what: 'the expired rows to go',
+      });
+    } finally {
+      await sweep.stop?.();
+    }
+    expect(await countOf('outbox')).toBe(events);
+    await identity.client.authenticate({ sessionToken: ada.sessionToken });
+    const { rows } = await pool.query('select from device_authorizations where device_code_digest = $1', [
+      Buffer.from(digestOf(device.deviceCode)),
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('does not wait for rows that somebody has locked', async () => {
+    const { pool } = identity.db;
+    const insert = `insert into sign_in_links (email, token_digest, callback_url, expires_at) values ($1, $2, 'x', now())`;
+    for (const email of ['locked', 'free']) {
+      await pool.query(insert, [`${email}@acme.example`, Buffer.from(digestOf(newToken()))]);
+    }
+    const holder = await pool.connect();
+    const sweep = createSweep({ db: identity.db, logger, intervalMs: 1 });
+    try {
+      await holder.query('begin');
+      await holder.query(`select from sign_in_links where email = 'locked@acme.example' for update`);
+      await sweep.start?.();
+      const left = async () => {
+        const { rows } = await pool.query<{ email: string }>(
+          `select email from sign_in_links where email in ('locked@acme.example', 'free@acme.example')`,
+        );
+        return rows.map(({ email }) => email);
+      };
+      await waitFor(async () => (await left()).length === 1, { what: 'the free row to go' });
+      expect(await left()).toEqual(['locked@acme.example']);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+      await sweep.stop?.();
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import { toBinary } from '@bufbuild/protobuf';
+import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { toEvent } from '@patchbay/events/envelope';
+import { topicOf } from '@patchbay/events/topics';
+import { userContext } from '@patchbay/testing/callers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Person } from '../domain/organization.ts';
+import { found, newcomer } from '../tenant.fixture.ts';
+import { as, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+
+/** What identity publishes when a person takes a name. */
+const updated = (person: Person, name: string) => {
+  const { userId, email } = person;
+  const event = toEvent(
+    {
+      action: 'user.updated',
+      about: { userId },
+      target: { type: 'user', id: userId, name },
+      changes: [{ field: 'name', before: person.name, after: name }],
+      user: { id: userId, email, name },
+    },
+    userContext(person),
+  );
+  return { key: userId, value: toBinary(EventSchema, event), headers: {} };
+};
+
+describe('what identity says of people', () => {
+  let organization: TestOrganization;
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+  });
+  afterAll(() => organization?.stop());
+
+  const publish = (...messages: ReturnType<typeof updated>[]) =>
+    organization.publish(topicOf('identity'), messages);
+  const peopleNamed = async (name: string) => {
+    const text = 'select user_id as "userId", email, name from people where name = $1';
+    return (await organization.db.pool.query<Person>(text, [name])).rows;
+  };
+
+  it('is followed, the last of several names winning', async () => {
+    const { slug, admin, person } = await found(organization);
+    const grace = await person('member', 'Grace');
+    await publish(
+      updated(grace, 'Amazing Grace'),
+      updated(admin, 'Ada King'),
+      updated(grace, 'Rear Admiral'),
+    );
+    const { members } = await organization
+      .calledBy('gateway')
+      .listMembers({ organizationSlug: slug }, as(admin));
+    expect(members.map(({ name }) => name)).toEqual(['Ada King', 'Rear Admiral']);
+  });
+
+  it('changes nothing when it is said again', async () => {
+    const grace = await newcomer(organization);
+    await publish(updated(grace, 'Once'));
+    const version = async () => {
+      const text = 'select xmin::text as version from people where user_id = $1';
+      return (await organization.db.pool.query(text, [grace.userId])).rows;
+    };
+    const before = await version();
+    await publish(updated(grace, 'Once'));
+    expect(await version()).toEqual(before);
+    expect(await peopleNamed('Once')).toEqual([{ ...grace, name: 'Once' }]);
+  });
+
+  it('makes nobody known who is not, and asks nothing of other events', async () => {
+    const stranger = { userId: '01900000-0000-7000-8000-000000000000', email: 'no@body.example', name: '' };
+    await publish(updated(stranger, 'Stranger'));
+    const signedIn = toEvent(
+      {
+        action: 'user.signed_in',
+        about: { userId: stranger.userId },
+        target: { type: 'user', id: stranger.userId, name: 'Stranger' },
+      },
+      userContext(stranger),
+    );
+    await publish({ key: stranger.userId, value: toBinary(EventSchema, signedIn), headers: {} });
+    expect(await peopleNamed('Stranger')).toEqual([]);
+  });
+
+  it('is set aside where it names nobody, and does not keep the rest from being followed', async () => {
+    const grace = await newcomer(organization);
+    await publish(updated({ ...grace, userId: 'nobody' }, 'Nobody'), updated(grace, 'Somebody'));
+    expect(await peopleNamed('Somebody')).toHaveLength(1);
+  });
+});

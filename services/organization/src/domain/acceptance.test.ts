@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { accept } from './acceptance.ts';
+import { type Role, reaches, roles, type Standing, type WorkspaceRole } from './access.ts';
+import { hours, invitationWith, now, toWorkspace } from './invitation.fixture.ts';
+import type { Invitation } from './invitation.ts';
+
+const workspaceRoles: WorkspaceRole[] = ['viewer', 'member', 'admin'];
+const ada = { userId: 'ada-id', email: 'ada@acme.example', name: 'Ada' };
+const admin: Standing = { role: 'admin', assigned: null };
+
+const accepted = (
+  invitation: Invitation,
+  invitee: Standing | undefined,
+  inviter: Standing | undefined = admin,
+) => accept(invitation, ada, { inviter, invitee }, now);
+const actionsOf = ({ events }: ReturnType<typeof accept>) =>
+  events.map(({ action, changes }) => [action, changes?.[0]?.before, changes?.[0]?.after]);
+
+describe('accepting an invitation to an organization', () => {
+  it.each(workspaceRoles)('makes a stranger %s', (role) => {
+    const acceptance = accepted(invitationWith({ role }), undefined);
+    expect(acceptance).toMatchObject({ role, assigned: null, invitation: { status: 'accepted' } });
+    expect(actionsOf(acceptance)).toEqual([
+      ['invitation.accepted', 'pending', 'accepted'],
+      ['member.added', null, role],
+    ]);
+    expect(acceptance.events[1]).toMatchObject({
+      target: { type: 'member', id: 'ada-id' },
+      metadata: { email: ada.email, by: 'invitation' },
+    });
+  });
+
+  it.each(roles.flatMap((has) => workspaceRoles.map((role): [Role, WorkspaceRole] => [has, role])))(
+    'by a %s as %s raises the role and never lowers it',
+    (has, role) => {
+      const acceptance = accepted(invitationWith({ role }), { role: has, assigned: null });
+      const raised = !reaches(has, role);
+      expect(acceptance.role).toBe(raised ? role : null);
+      expect(actionsOf(acceptance)).toEqual([
+        ['invitation.accepted', 'pending', 'accepted'],
+        ...(raised ? [['member.role_changed', has, role]] : []),
+      ]);
+    },
+  );
+});
+
+describe('accepting an invitation to a workspace', () => {
+  it.each(workspaceRoles)('makes a stranger a guest, assigned %s', (role) => {
+    const acceptance = accepted(invitationWith(toWorkspace(role)), undefined);
+    expect(acceptance).toMatchObject({ role: 'guest', assigned: role });
+    expect(actionsOf(acceptance)).toEqual([
+      ['invitation.accepted', 'pending', 'accepted'],
+      ['member.added', null, 'guest'],
+      ['workspace_member.added', null, role],
+    ]);
+    expect(acceptance.events[2]).toMatchObject({
+      workspace: { id: 'a-workspace', slug: 'spring', name: 'Spring' },
+      target: { type: 'workspace_member', id: 'ada-id' },
+    });
+  });
+
+  const cases = roles.flatMap((role) =>
+    [null, ...workspaceRoles].flatMap((assigned) =>
+      workspaceRoles.map((asked) => ({ role, assigned, asked })),
+    ),
+  );
+  it.each(cases)(
+    'by a $role who is assigned $assigned, as $asked, raises the assignment alone',
+    ({ role, assigned, asked }) => {
+      const acceptance = accepted(invitationWith(toWorkspace(asked)), { role, assigned });
+      const raised = assigned === null || !reaches(assigned, asked);
+      expect(acceptance).toMatchObject({ role: null, assigned: raised ? asked : null });
+      const action = assigned === null ? 'workspace_member.added' : 'workspace_member.role_changed';
+      expect(actionsOf(acceptance).slice(1)).toEqual(raised ? [[action, assigned, asked]] : []);
+    },
+  );
+});
+
+describe('an acceptance is refused', () => {
+  const lost = (place: string) =>
+    expect.objectContaining({
+      code: 'conflict',
+      publicText: `Grace may no longer invite people to ${place}: ask for a new invitation.`,
+    }) as Error;
+
+  it.each<[string, Standing]>([
+    ['is a member now', { role: 'member', assigned: null }],
+    ['is admin of a workspace alone', { role: 'guest', assigned: 'admin' }],
+  ])('where the inviter %s', (_, standing) => {
+    expect(() => accepted(invitationWith(), undefined, standing)).toThrow(lost('Acme'));
+  });
+
+  it('where the inviter has left', () => {
+    const accepting = () => accept(invitationWith(), ada, { inviter: undefined, invitee: undefined }, now);
+    expect(accepting).toThrow(lost('Acme'));
+  });
+
+  it('where the inviter is no effective admin of the workspace any more', () => {
+    const invitation = invitationWith(toWorkspace('viewer'));
+    expect(() => accepted(invitation, undefined, { role: 'member', assigned: 'member' })).toThrow(
+      lost('Spring'),
+    );
+    expect(() => accepted(invitation, undefined, { role: 'guest', assigned: 'admin' })).not.toThrow();
+  });
+
+  it('where it has expired, or was answered or canceled', () => {
+    const conflict = expect.objectContaining({ code: 'conflict' }) as Error;
+    expect(() => accepted(invitationWith({ expiresAt: hours(0) }), undefined)).toThrow(conflict);
+    for (const status of ['accepted', 'declined', 'canceled', 'expired'] as const)
+      expect(() => accepted(invitationWith({ status }), undefined)).toThrow(conflict);
+  });
+});

@@ -1,0 +1,54 @@
+import { conflict } from '@patchbay/errors/failure';
+import type { DomainEvent } from '@patchbay/events/domain-event';
+import { mayInvite, type Role, reaches, type Standing, type WorkspaceRole } from './access.ts';
+import { type Invitation, refuseUnlessPending, settle } from './invitation.ts';
+import { roleChanged } from './member.ts';
+import { memberJoined, type Person } from './organization.ts';
+import { assignmentChanged } from './workspace.ts';
+
+export interface Acceptance {
+  readonly invitation: Invitation;
+  /** The organization role to have from now on; null: the one they have. */
+  readonly role: Role | null;
+  /** The role to be assigned in the workspace; null: what is assigned stays. */
+  readonly assigned: WorkspaceRole | null;
+  readonly events: DomainEvent[];
+}
+
+/** The role, where it is more than what is there: accepting never lowers one. */
+const raise = <R extends Role>(role: R, present: Role | null): R | null =>
+  present !== null && reaches(present, role) ? null : role;
+
+/** What accepting changes. Standings are those of this moment; undefined for who is not of the organization. */
+export function accept(
+  invitation: Invitation,
+  invitee: Person,
+  standings: { readonly inviter: Standing | undefined; readonly invitee: Standing | undefined },
+  now: Date,
+): Acceptance {
+  refuseUnlessPending(invitation, now);
+  const { organization, workspace, inviter } = invitation;
+  if (!mayInvite(standings.inviter, workspace === null ? 'organization' : 'workspace')) {
+    const place = workspace?.name ?? organization.name;
+    throw conflict(`${inviter.name} may no longer invite people to ${place}: ask for a new invitation.`);
+  }
+  const { role: present = null, assigned: before = null } = standings.invitee ?? {};
+  const role = raise(workspace === null ? invitation.role : 'guest', present);
+  const assigned = workspace && raise(workspace.role, before);
+
+  const settled = settle(invitation, 'accepted', now);
+  const member = { ...invitee, organizationId: organization.id };
+  const events = [...settled.events];
+  if (role !== null) {
+    events.push(
+      present === null
+        ? memberJoined({ ...member, role }, invitee, 'invitation')
+        : roleChanged(member, present, role),
+    );
+  }
+  if (workspace && assigned) {
+    const place = { ...workspace, organizationId: organization.id };
+    events.push(...assignmentChanged(place, invitee, before, assigned));
+  }
+  return { invitation: settled.invitation, role, assigned, events };
+}

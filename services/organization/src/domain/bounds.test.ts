@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { type Bound, isFull, refuseWhenFull } from './bounds.ts';
+
+describe('an organization holds at most', () => {
+  it.each<[Bound, number, string]>([
+    [
+      'members',
+      10_000,
+      'The organization has 10,000 members, the most there can be: an admin has to remove somebody first.',
+    ],
+    [
+      'workspaces',
+      1_000,
+      'The organization has 1,000 workspaces, the most there can be: rename one that is no longer used.',
+    ],
+    [
+      'pending invitations',
+      100,
+      'The organization has 100 pending invitations, the most there can be: cancel some, or wait until they are answered.',
+    ],
+  ])('%s: %i', (bound, most, publicText) => {
+    expect(() => refuseWhenFull(bound, most - 1)).not.toThrow();
+    expect(() => refuseWhenFull(bound, most)).toThrow(
+      expect.objectContaining({ code: 'conflict', publicText }) as Error,
+    );
+    expect([isFull(bound, most - 1), isFull(bound, most), isFull(bound, most + 1)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+});

@@ -1,0 +1,30 @@
+import { conflict } from '@patchbay/errors/failure';
+
+/** What one organization can hold, and what to do where it is full. */
+const bounds = {
+  members: {
+    most: 10_000,
+    advice: 'an admin has to remove somebody first.',
+  },
+  workspaces: {
+    most: 1_000,
+    advice: 'rename one that is no longer used.',
+  },
+  'pending invitations': {
+    most: 100,
+    advice: 'cancel some, or wait until they are answered.',
+  },
+} as const;
+
+export type Bound = keyof typeof bounds;
+
+export const isFull = (bound: Bound, count: number): boolean => count >= bounds[bound].most;
+
+/** To be asked with the count before one is added, alone with the organization: otherwise two take the last place. */
+export function refuseWhenFull(bound: Bound, count: number): void {
+  if (!isFull(bound, count)) return;
+  const { most, advice } = bounds[bound];
+  throw conflict(
+    `The organization has ${most.toLocaleString('en')} ${bound}, the most there can be: ${advice}`,
+  );
+}

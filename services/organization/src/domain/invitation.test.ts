@@ -1,0 +1,200 @@
+import { Failure } from '@patchbay/errors/failure';
+import { describe, expect, it } from 'vitest';
+import { effectiveRole, type Role, reaches, roles, type Standing, type WorkspaceRole } from './access.ts';
+import { hours, invitationWith, inviter, now, toWorkspace } from './invitation.fixture.ts';
+import {
+  cancel,
+  decline,
+  type InvitationStatus,
+  invitationUrl,
+  newInvitation,
+  resend,
+  statusOf,
+} from './invitation.ts';
+
+const workspaceRoles: WorkspaceRole[] = ['viewer', 'member', 'admin'];
+/** The sentence of the conflict; undefined where there is none. */
+const refusalOf = (attempt: () => unknown): string | undefined => {
+  try {
+    attempt();
+    return undefined;
+  } catch (error) {
+    return error instanceof Failure && error.code === 'conflict' ? error.publicText : 'another error';
+  }
+};
+const conflictOf = (publicText: string) => expect.objectContaining({ code: 'conflict', publicText }) as Error;
+
+describe('an invitation', () => {
+  it.each<[InvitationStatus, number, InvitationStatus]>([
+    ['pending', 1, 'pending'],
+    ['pending', 0, 'expired'],
+    ['pending', -1, 'expired'],
+    ['expired', 1, 'expired'],
+    ['accepted', -1, 'accepted'],
+    ['declined', -1, 'declined'],
+    ['canceled', -1, 'canceled'],
+  ])('stored as %s, ending in %i hours, is %s', (status, ends, effective) => {
+    expect(statusOf({ status, expiresAt: hours(ends) }, now)).toBe(effective);
+  });
+
+  it('has a page of the Portal', () => {
+    expect(invitationUrl('https://portal.example/app', 'a_b-c')).toBe(
+      'https://portal.example/app/invitations/a_b-c',
+    );
+  });
+});
+
+describe('inviting', () => {
+  const { status: _status, expiresAt: _expiresAt, createdAt: _createdAt, ...asked } = invitationWith();
+
+  it('a stranger to an organization lives 48 hours', () => {
+    const { invitation, events } = newInvitation(asked, undefined, now);
+    expect(invitation).toEqual({ ...asked, status: 'pending', expiresAt: hours(48), createdAt: now });
+    expect(events).toEqual([
+      {
+        action: 'invitation.created',
+        about: { organizationId: 'an-organization' },
+        target: { type: 'invitation', id: 'an-invitation', name: 'ada@acme.example' },
+        changes: [
+          { field: 'role', before: null, after: 'member' },
+          { field: 'expiresAt', before: null, after: '2026-03-03T12:00:00.000Z' },
+        ],
+      },
+    ]);
+  });
+
+  it('to a workspace names it, the role asked for, and the organization role that the person has or will have', () => {
+    const toSpring = { ...asked, ...toWorkspace('admin') };
+    expect(newInvitation(toSpring, undefined, now).invitation.role).toBe('guest');
+    const { invitation, events } = newInvitation(toSpring, { role: 'viewer', assigned: null }, now);
+    expect(invitation.role).toBe('viewer');
+    expect(events).toMatchObject([
+      {
+        workspace: { id: 'a-workspace', slug: 'spring', name: 'Spring' },
+        changes: [{ field: 'role', before: null, after: 'admin' }, { field: 'expiresAt' }],
+      },
+    ]);
+  });
+
+  it.each(roles.flatMap((has) => workspaceRoles.map((role): [Role, WorkspaceRole] => [has, role])))(
+    'a %s as %s is moot where it is no more',
+    (has, role) => {
+      const invite = () => newInvitation({ ...asked, role }, { role: has, assigned: null }, now);
+      expect(refusalOf(invite)).toBe(
+        reaches(has, role)
+          ? 'ada@acme.example has this role or a higher one in the organization already.'
+          : undefined,
+      );
+    },
+  );
+
+  const standings = roles.flatMap((role) =>
+    [null, ...workspaceRoles].map((assigned): Standing => ({ role, assigned })),
+  );
+  it.each(standings.flatMap((standing) => workspaceRoles.map((role) => ({ ...standing, asked: role }))))(
+    'a $role who is assigned $assigned to the workspace as $asked is moot where it is no more',
+    ({ role, assigned, asked: askedRole }) => {
+      const invite = () => newInvitation({ ...asked, ...toWorkspace(askedRole) }, { role, assigned }, now);
+      const effective = effectiveRole({ role, assigned });
+      expect(refusalOf(invite)).toBe(
+        effective !== null && reaches(effective, askedRole)
+          ? 'ada@acme.example has this role or a higher one in the workspace already.'
+          : undefined,
+      );
+    },
+  );
+});
+
+describe('resending', () => {
+  const day = 24;
+  it.each([
+    ['one that lives on adds 48 hours to its end', 10, 58],
+    ['one that has just expired counts from now', 0, 48],
+    ['one that expired long ago counts from now', -90 * day, 48],
+    ['one that ends in 28 days goes to 30', 28 * day, 30 * day],
+    ['one that ends in 29 days goes no further than 30', 29 * day, 30 * day],
+    ['one that ends in 30 days stays there', 30 * day, 30 * day],
+  ])('%s', (_, ends, after) => {
+    const { invitation, events } = resend(invitationWith({ expiresAt: hours(ends) }), undefined, now);
+    expect(invitation).toEqual(invitationWith({ expiresAt: hours(after) }));
+    expect(events).toMatchObject([
+      {
+        action: 'invitation.resent',
+        changes: [
+          {
+            field: 'expiresAt',
+            before: hours(ends).toISOString(),
+            after: hours(after).toISOString(),
+          },
+          ...(ends <= 0 ? [{ field: 'status', before: 'expired', after: 'pending' }] : []),
+        ],
+      },
+    ]);
+  });
+
+  it('brings one back to life that a newer one had taken the place of', () => {
+    const expired = invitationWith({ status: 'expired', expiresAt: hours(-1) });
+    expect(resend(expired, undefined, now).invitation).toMatchObject({
+      status: 'pending',
+      expiresAt: hours(48),
+    });
+  });
+
+  it('makes the sender the inviter where the inviter may no longer invite', () => {
+    const linus = { userId: 'linus-id', email: 'linus@acme.example', name: 'Linus' };
+    const { invitation, events } = resend(invitationWith(), linus, now);
+    expect(invitation.inviter).toEqual(linus);
+    expect(events[0]?.changes).toContainEqual({
+      field: 'inviter',
+      before: inviter.email,
+      after: linus.email,
+    });
+  });
+
+  it.each(['accepted', 'declined', 'canceled'] as const)('one that was %s is refused', (status) => {
+    expect(() => resend(invitationWith({ status }), undefined, now)).toThrow(
+      conflictOf(`The invitation was ${status} already: create a new one.`),
+    );
+  });
+});
+
+describe('canceling', () => {
+  it.each([
+    ['pending', 1],
+    ['expired', -1],
+  ] as const)('one that is %s', (before, ends) => {
+    const { invitation, events } = cancel(invitationWith({ expiresAt: hours(ends) }), now);
+    expect(invitation.status).toBe('canceled');
+    expect(events).toMatchObject([
+      { action: 'invitation.canceled', changes: [{ field: 'status', before, after: 'canceled' }] },
+    ]);
+  });
+
+  it.each(['accepted', 'declined', 'canceled'] as const)('one that was %s is refused', (status) => {
+    expect(() => cancel(invitationWith({ status }), now)).toThrow(
+      conflictOf(`The invitation was ${status} already.`),
+    );
+  });
+});
+
+describe('declining', () => {
+  it('is for pending ones', () => {
+    const { invitation, events } = decline(invitationWith(), now);
+    expect(invitation.status).toBe('declined');
+    expect(events).toMatchObject([
+      { action: 'invitation.declined', changes: [{ field: 'status', before: 'pending', after: 'declined' }] },
+    ]);
+  });
+
+  it('an expired one is refused', () => {
+    expect(() => decline(invitationWith({ expiresAt: now }), now)).toThrow(
+      conflictOf('The invitation has expired: ask for a new one.'),
+    );
+  });
+
+  it.each(['accepted', 'declined', 'canceled'] as const)('one that was %s is refused', (status) => {
+    expect(() => decline(invitationWith({ status }), now)).toThrow(
+      conflictOf(`The invitation was ${status} already.`),
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { type Role, roles } from './access.ts';
+import { changeRole, type NamedMember, removeMember } from './member.ts';
+
+const member = (role: Role): NamedMember => ({
+  id: 'a-member',
+  organizationId: 'an-organization',
+  userId: 'a-user',
+  role,
+  createdAt: new Date(0),
+  email: 'ada@acme.example',
+  name: 'Ada',
+});
+const lastAdmin = expect.objectContaining({
+  code: 'conflict',
+  publicText: 'An organization needs an admin: make somebody else one first.',
+}) as Error;
+const othersThanAdmin = roles.filter((role) => role !== 'admin');
+const everyPair = roles.flatMap((before) => roles.map((after): [Role, Role] => [before, after]));
+
+describe('changing a role', () => {
+  it.each(everyPair.filter(([before, after]) => before !== after))(
+    'from %s to %s is one event',
+    (before, after) => {
+      expect(changeRole(member(before), after, 2)).toEqual({
+        member: member(after),
+        events: [
+          {
+            action: 'member.role_changed',
+            about: { organizationId: 'an-organization' },
+            target: { type: 'member', id: 'a-user', name: 'Ada' },
+            changes: [{ field: 'role', before, after }],
+            metadata: { email: 'ada@acme.example' },
+          },
+        ],
+      });
+    },
+  );
+
+  it.each(roles)('to what it is, %s, changes nothing, not even of the last admin', (role) => {
+    expect(changeRole(member(role), role, 1)).toEqual({ member: member(role), events: [] });
+  });
+
+  it.each(othersThanAdmin)('of the last admin to %s is refused', (role) => {
+    expect(() => changeRole(member('admin'), role, 1)).toThrow(lastAdmin);
+  });
+
+  it.each(othersThanAdmin)('of a %s beside the last admin is not', (role) => {
+    expect(changeRole(member(role), 'admin', 1).events).toHaveLength(1);
+  });
+});
+
+describe('removing a member', () => {
+  it.each(roles)('%s is one event, also of the assignments that go with it', (role) => {
+    expect(removeMember(member(role), { spring: 'viewer', autumn: 'admin' }, 2)).toEqual([
+      {
+        action: 'member.removed',
+        about: { organizationId: 'an-organization' },
+        target: { type: 'member', id: 'a-user', name: 'Ada' },
+        changes: [
+          { field: 'role', before: role, after: null },
+          { field: 'assignments', before: { spring: 'viewer', autumn: 'admin' }, after: null },
+        ],
+        metadata: { email: 'ada@acme.example' },
+      },
+    ]);
+  });
+
+  it('says nothing of assignments where there are none', () => {
+    expect(removeMember(member('viewer'), {}, 1)[0]?.changes).toEqual([
+      { field: 'role', before: 'viewer', after: null },
+    ]);
+  });
+
+  it('who is the last admin is refused', () => {
+    expect(() => removeMember(member('admin'), {}, 1)).toThrow(lastAdmin);
+  });
+
+  it.each(othersThanAdmin)('%s beside the last admin is not', (role) => {
+    expect(removeMember(member(role), {}, 1)).toHaveLength(1);
+  });
+});

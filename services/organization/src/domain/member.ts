@@ -1,0 +1,63 @@
+import { conflict } from '@patchbay/errors/failure';
+import type { Change, DomainEvent } from '@patchbay/events/domain-event';
+import type { Role, WorkspaceRole } from './access.ts';
+import type { Member, Person } from './organization.ts';
+
+/** A member and what is known of the person. */
+export interface NamedMember extends Member, Person {}
+
+/** Whom an event is about. */
+type Subject = Pick<NamedMember, 'organizationId' | keyof Person>;
+
+const eventOf = (
+  action: 'member.role_changed' | 'member.removed',
+  { organizationId, userId, name, email }: Subject,
+  changes: readonly Change[],
+): DomainEvent => ({
+  action,
+  about: { organizationId },
+  target: { type: 'member', id: userId, name },
+  changes,
+  metadata: { email },
+});
+
+export const roleChanged = (member: Subject, before: Role, after: Role): DomainEvent =>
+  eventOf('member.role_changed', member, [{ field: 'role', before, after }]);
+
+/** `admins`: of the whole organization, and nobody else may be changing them. */
+function refuseLosingLastAdmin({ role }: NamedMember, admins: number): void {
+  if (role === 'admin' && admins <= 1) {
+    throw conflict('An organization needs an admin: make somebody else one first.');
+  }
+}
+
+/** A role set to what it is is no change, and no event. */
+export function changeRole(
+  member: NamedMember,
+  role: Role,
+  admins: number,
+): { member: NamedMember; events: DomainEvent[] } {
+  if (role === member.role) return { member, events: [] };
+  refuseLosingLastAdmin(member, admins);
+  return {
+    member: { ...member, role },
+    events: [roleChanged(member, member.role, role)],
+  };
+}
+
+/** `assignments`: the roles that go with the membership, by the slugs of their workspaces. */
+export function removeMember(
+  member: NamedMember,
+  assignments: Readonly<Record<string, WorkspaceRole>>,
+  admins: number,
+): DomainEvent[] {
+  refuseLosingLastAdmin(member, admins);
+  return [
+    eventOf('member.removed', member, [
+      { field: 'role', before: member.role, after: null },
+      ...(Object.keys(assignments).length > 0
+        ? [{ field: 'assignments', before: assignments, after: null }]
+        : []),
+    ]),
+  ];
+}

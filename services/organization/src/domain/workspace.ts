@@ -1,0 +1,112 @@
+import { conflict } from '@patchbay/errors/failure';
+import type { DomainEvent } from '@patchbay/events/domain-event';
+import type { WorkspaceRole } from './access.ts';
+import { nameOf, slugOf } from './name.ts';
+import type { Person } from './organization.ts';
+
+export interface Workspace {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A person's role in one workspace, beside what they inherit. */
+export interface Assignment {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly role: WorkspaceRole;
+  readonly createdAt: Date;
+}
+
+/** What events say of the workspace that they happened in. */
+type Place = Pick<Workspace, 'id' | 'organizationId' | 'slug' | 'name'>;
+
+const happenedIn = ({ id, organizationId, slug, name }: Place) => ({
+  about: { organizationId },
+  workspace: { id, slug, name },
+});
+
+export function newWorkspace(
+  asked: Pick<Workspace, 'id' | 'organizationId' | 'slug' | 'name'>,
+  now: Date,
+): { workspace: Workspace; events: DomainEvent[] } {
+  const workspace = {
+    ...asked,
+    slug: slugOf(asked.slug),
+    name: nameOf(asked.name),
+    createdAt: now,
+    updatedAt: now,
+  };
+  return {
+    workspace,
+    events: [
+      {
+        action: 'workspace.created',
+        ...happenedIn(workspace),
+        target: { type: 'workspace', id: workspace.id, name: workspace.name },
+        changes: [
+          { field: 'slug', before: null, after: workspace.slug },
+          { field: 'name', before: null, after: workspace.name },
+        ],
+      },
+    ],
+  };
+}
+
+/** A rename to the name it has is no change, and no event. */
+export function renameWorkspace<W extends Workspace>(
+  workspace: W,
+  text: string,
+  now: Date,
+): { workspace: W; events: DomainEvent[] } {
+  const name = nameOf(text);
+  if (name === workspace.name) return { workspace, events: [] };
+  const renamed = { ...workspace, name, updatedAt: now };
+  return {
+    workspace: renamed,
+    events: [
+      {
+        action: 'workspace.updated',
+        ...happenedIn(renamed),
+        target: { type: 'workspace', id: workspace.id, name },
+        changes: [{ field: 'name', before: workspace.name, after: name }],
+      },
+    ],
+  };
+}
+
+/** An assignment made, changed or dropped, as `before` and `after` say; null: there is none. */
+export function assignmentChanged(
+  workspace: Place,
+  { userId, name, email }: Person,
+  before: WorkspaceRole | null,
+  after: WorkspaceRole | null,
+): DomainEvent[] {
+  if (before === after) return [];
+  const action =
+    before === null
+      ? 'workspace_member.added'
+      : after === null
+        ? 'workspace_member.removed'
+        : 'workspace_member.role_changed';
+  return [
+    {
+      action,
+      ...happenedIn(workspace),
+      target: { type: 'workspace_member', id: userId, name },
+      changes: [{ field: 'role', before, after }],
+      metadata: { email },
+    },
+  ];
+}
+
+export const slugTaken = (slug: string) =>
+  conflict(`The organization has a workspace with the slug ${slug} already: choose another one.`);
+
+export const alreadyAssigned = (name: string) =>
+  conflict(`${name} is assigned to the workspace already: change the role instead.`);

@@ -1,0 +1,107 @@
+import type { Database } from '@patchbay/database/pool';
+import { effectiveRole, type Role, type WorkspaceRole } from '../domain/access.ts';
+import type { Person } from '../domain/organization.ts';
+import type { Assignment, Workspace } from '../domain/workspace.ts';
+import type { Tx } from './transaction.ts';
+
+/** A person in a workspace. `id` and `createdAt` are the assignment's where there is one, else the membership's. */
+export interface WorkspaceMember extends Person {
+  readonly id: string;
+  /** The effective one. */
+  readonly role: WorkspaceRole;
+  readonly createdAt: Date;
+  /** False where there is an assignment. */
+  readonly inherited: boolean;
+}
+
+export const membersOfWorkspace = {
+  name: 'members of a workspace',
+  text: `select coalesce(a.id, m.id) as id, m.user_id as "userId", p.email, p.name,
+                greatest(m.role, a.role) as role, coalesce(a.created_at, m.created_at) as "createdAt",
+                a.id is null as inherited
+         from members m join people p on p.user_id = m.user_id
+         left join assignments a on a.workspace_id = $2 and a.user_id = m.user_id
+         where m.organization_id = $1 and (m.role > 'guest' or a.id is not null)
+         order by "createdAt", id`,
+};
+
+export const listWorkspaceMembers = (
+  db: Database,
+  { id, organizationId }: Pick<Workspace, 'id' | 'organizationId'>,
+): Promise<WorkspaceMember[]> =>
+  db.query<WorkspaceMember & Record<string, unknown>>(membersOfWorkspace, [organizationId, id]);
+
+/** Somebody of the organization, with their assignment to one workspace of it. */
+export interface Assignee {
+  readonly person: Person;
+  /** In the organization. */
+  readonly role: Role;
+  readonly assignment: Assignment | undefined;
+}
+
+export async function findAssignee(
+  tx: Tx,
+  { id: workspaceId, organizationId }: Pick<Workspace, 'id' | 'organizationId'>,
+  userId: string,
+): Promise<Assignee | undefined> {
+  const [row] = await tx.$queryRaw<
+    {
+      email: string;
+      name: string;
+      role: Role;
+      id: string | null;
+      assigned: WorkspaceRole;
+      createdAt: Date;
+    }[]
+  >`
+    select p.email, p.name, m.role, a.id, a.role as assigned, a.created_at as "createdAt"
+    from members m join people p on p.user_id = m.user_id
+    left join assignments a on a.workspace_id = ${workspaceId}::uuid and a.user_id = m.user_id
+    where m.organization_id = ${organizationId}::uuid and m.user_id = ${userId}::uuid`;
+  if (row === undefined) return undefined;
+  const { email, name, role, id, assigned, createdAt } = row;
+  return {
+    person: { userId, email, name },
+    role,
+    assignment:
+      id === null ? undefined : { id, organizationId, workspaceId, userId, role: assigned, createdAt },
+  };
+}
+
+/** The person as the workspace's list shows them, with this assignment. */
+export const assignedMember = ({ person, role }: Assignee, assignment: Assignment): WorkspaceMember => ({
+  ...person,
+  id: assignment.id,
+  role: effectiveRole({ role, assigned: assignment.role }) ?? assignment.role,
+  createdAt: assignment.createdAt,
+  inherited: false,
+});
+
+/** False where the person is assigned already. */
+export async function insertAssignment(tx: Tx, assignment: Assignment): Promise<boolean> {
+  const { count } = await tx.assignment.createMany({ data: [assignment], skipDuplicates: true });
+  return count === 1;
+}
+
+export async function saveAssignedRole(
+  tx: Tx,
+  { workspaceId, userId, role }: Pick<Assignment, 'workspaceId' | 'userId' | 'role'>,
+): Promise<void> {
+  await tx.assignment.update({ where: { workspaceId_userId: { workspaceId, userId } }, data: { role } });
+}
+
+export async function deleteAssignment(tx: Tx, { id }: Assignment): Promise<void> {
+  await tx.assignment.delete({ where: { id } });
+}
+
+/** What a member is assigned, by the slugs of the workspaces. */
+export async function assignedRoles(
+  tx: Tx,
+  organizationId: string,
+  userId: string,
+): Promise<Record<string, WorkspaceRole>> {
+  const rows = await tx.$queryRaw<{ slug: string; role: WorkspaceRole }[]>`
+    select w.slug, a.role from assignments a join workspaces w on w.id = a.workspace_id
+    where a.organization_id = ${organizationId}::uuid and a.user_id = ${userId}::uuid order by w.slug`;
+  return Object.fromEntries(rows.map(({ slug, role }) => [slug, role]));
+}

@@ -1,0 +1,171 @@
+import type { Database } from '@patchbay/database/pool';
+import type { Role, WorkspaceRole } from '../domain/access.ts';
+import type { Invitation, InvitationStatus } from '../domain/invitation.ts';
+import type { Tx } from './transaction.ts';
+
+interface Row {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly status: InvitationStatus;
+  readonly expiresAt: Date;
+  readonly createdAt: Date;
+  readonly organizationId: string;
+  readonly organizationSlug: string;
+  readonly organizationName: string;
+  readonly workspaceId: string | null;
+  readonly workspaceSlug: string;
+  readonly workspaceName: string;
+  readonly workspaceRole: WorkspaceRole;
+  readonly inviterId: string;
+  readonly inviterEmail: string;
+  readonly inviterName: string;
+}
+
+/** Whoever has the address may have become somebody of the organization since they were invited to a workspace of it. */
+const selected = `
+  select i.id, i.email, i.status, i.expires_at as "expiresAt", i.created_at as "createdAt",
+         case when i.workspace_id is null then i.role else coalesce(m.role, i.role) end as role,
+         o.id as "organizationId", o.slug as "organizationSlug", o.name as "organizationName",
+         w.id as "workspaceId", w.slug as "workspaceSlug", w.name as "workspaceName",
+         i.workspace_role as "workspaceRole",
+         inviter.user_id as "inviterId", inviter.email as "inviterEmail", inviter.name as "inviterName"
+  from invitations i join organizations o on o.id = i.organization_id
+  left join workspaces w on w.id = i.workspace_id
+  join people inviter on inviter.user_id = i.inviter_id
+  left join people invitee on invitee.email = i.email
+  left join members m on m.organization_id = i.organization_id and m.user_id = invitee.user_id`;
+
+const invitationOf = (row: Row): Invitation => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  status: row.status,
+  expiresAt: row.expiresAt,
+  createdAt: row.createdAt,
+  organization: { id: row.organizationId, slug: row.organizationSlug, name: row.organizationName },
+  workspace:
+    row.workspaceId === null
+      ? null
+      : { id: row.workspaceId, slug: row.workspaceSlug, name: row.workspaceName, role: row.workspaceRole },
+  inviter: { userId: row.inviterId, email: row.inviterEmail, name: row.inviterName },
+});
+
+/** What an invitation is into: an organization, or a workspace of it. */
+export interface Place {
+  readonly organizationId: string;
+  readonly workspaceId: string | null;
+}
+
+const statement = (name: string, condition: string) => ({
+  name,
+  text: `${selected} where ${condition} order by i.created_at, i.id`,
+});
+
+export const ofOrganization = statement(
+  'invitations into an organization',
+  'i.organization_id = $1 and i.workspace_id is null',
+);
+export const ofWorkspace = statement('invitations into a workspace', 'i.workspace_id = $1');
+export const toAddress = statement(
+  'pending invitations to an address',
+  `i.email = $1 and i.status = 'pending' and i.expires_at > now()`,
+);
+export const ofToken = statement('invitation of a token', 'i.token_digest = $1');
+
+const read = async (
+  db: Database,
+  query: { readonly name: string; readonly text: string },
+  value: string | Buffer,
+): Promise<Invitation[]> => (await db.query<Row & Record<string, unknown>>(query, [value])).map(invitationOf);
+
+export const listInvitations = (
+  db: Database,
+  { organizationId, workspaceId }: Place,
+): Promise<Invitation[]> =>
+  workspaceId === null ? read(db, ofOrganization, organizationId) : read(db, ofWorkspace, workspaceId);
+
+export const listInvitationsTo = (db: Database, email: string): Promise<Invitation[]> =>
+  read(db, toAddress, email);
+
+export const findByToken = async (
+  db: Database,
+  tokenDigest: Uint8Array<ArrayBuffer>,
+): Promise<Invitation | undefined> => (await read(db, ofToken, Buffer.from(tokenDigest)))[0];
+
+/** One into this place; an organization's path does not lead to those of its workspaces, nor the reverse. */
+export async function findInvitation(
+  tx: Tx,
+  { organizationId, workspaceId }: Place,
+  id: string,
+): Promise<Invitation | undefined> {
+  const [row] = await tx.$queryRawUnsafe<Row[]>(
+    `${selected} where i.id = $1::uuid and i.organization_id = $2::uuid
+       and i.workspace_id is not distinct from $3::uuid`,
+    id,
+    organizationId,
+    workspaceId,
+  );
+  return row && invitationOf(row);
+}
+
+/** One to this address. */
+export async function findInvitationTo(tx: Tx, email: string, id: string): Promise<Invitation | undefined> {
+  const [row] = await tx.$queryRawUnsafe<Row[]>(
+    `${selected} where i.id = $1::uuid and i.email = $2`,
+    id,
+    email,
+  );
+  return row && invitationOf(row);
+}
+
+/** Stores that the address's pending one has expired, if its time has passed: another may take its place then. */
+export async function expireOverdue(tx: Tx, place: Place, email: string, now: Date): Promise<void> {
+  await tx.invitation.updateMany({
+    where: { ...place, email, status: 'pending', expiresAt: { lte: now } },
+    data: { status: 'expired' },
+  });
+}
+
+export const countPending = (tx: Tx, organizationId: string, now: Date): Promise<number> =>
+  tx.invitation.count({ where: { organizationId, status: 'pending', expiresAt: { gt: now } } });
+
+export async function isPending(tx: Tx, place: Place, email: string): Promise<boolean> {
+  return (await tx.invitation.findFirst({ where: { ...place, email, status: 'pending' } })) !== null;
+}
+
+/** False where the address has a pending one already. */
+export async function insertInvitation(
+  tx: Tx,
+  invitation: Invitation,
+  token: { readonly tokenDigest: Uint8Array<ArrayBuffer>; readonly sealedToken: string },
+): Promise<boolean> {
+  const { organization, workspace, inviter, role, ...rest } = invitation;
+  const { count } = await tx.invitation.createMany({
+    data: [
+      {
+        ...rest,
+        ...token,
+        organizationId: organization.id,
+        workspaceId: workspace?.id ?? null,
+        role: workspace === null ? role : 'guest',
+        workspaceRole: workspace?.role ?? null,
+        inviterId: inviter.userId,
+      },
+    ],
+    skipDuplicates: true,
+  });
+  return count === 1;
+}
+
+/** What can change of one. */
+export async function saveInvitation(
+  tx: Tx,
+  { id, status, expiresAt, inviter }: Invitation,
+): Promise<{ sealedToken: string }> {
+  return tx.invitation.update({
+    where: { id },
+    data: { status, expiresAt, inviterId: inviter.userId },
+    select: { sealedToken: true },
+  });
+}

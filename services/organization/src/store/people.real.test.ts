@@ -1,0 +1,26 @@
+import { prismaAdapter } from '@patchbay/database/prisma';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../migrations.ts';
+import { PrismaClient } from '../prisma/generated/client.ts';
+import { newDomain, personAt, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { savePerson } from './people.ts';
+
+describe('a person', () => {
+  let organization: TestOrganization;
+  let prisma: PrismaClient;
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+    prisma = new PrismaClient({ adapter: prismaAdapter(organization.db, schema) });
+  });
+  afterAll(() => organization?.stop());
+
+  // The moment in which two can meet is short: hence so many rounds.
+  it('who is new can be saved by many at once', { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 250; round += 1) {
+      const ada = personAt(newDomain());
+      const all = Promise.all(Array.from({ length: 8 }, () => savePerson(prisma, ada)));
+      await expect(all).resolves.toHaveLength(8);
+    }
+  });
+});

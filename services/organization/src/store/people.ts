@@ -1,0 +1,30 @@
+import type { Database } from '@patchbay/database/pool';
+import type { Person } from '../domain/organization.ts';
+import type { Tx } from './transaction.ts';
+
+/**
+ * What identity says of a person now. Two statements, because an upsert minds one unique constraint only: of two at once
+ * for a new person, one would now and then fail on the other.
+ */
+export async function savePerson(tx: Tx, person: Person): Promise<void> {
+  const { count } = await tx.person.createMany({ data: [person], skipDuplicates: true });
+  if (count === 1) return;
+  const { userId, ...rest } = person;
+  await tx.person.update({ where: { userId }, data: rest });
+}
+
+const follow = {
+  name: 'people as identity says',
+  text: `update people set email = said.email, name = said.name
+         from unnest($1::uuid[], $2::text[], $3::text[]) as said (user_id, email, name)
+         where people.user_id = said.user_id and (people.email, people.name) <> (said.email, said.name)`,
+};
+
+/** Each person once. Those who are not known here stay so: they come at their next sign-in. */
+export async function updatePeople(db: Database, people: readonly Person[]): Promise<void> {
+  await db.query(follow, [
+    people.map(({ userId }) => userId),
+    people.map(({ email }) => email),
+    people.map(({ name }) => name),
+  ]);
+}

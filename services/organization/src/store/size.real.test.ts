@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { found, type Tenant } from '../tenant.fixture.ts';
+import { as, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { accessByPath } from './access.ts';
+import { membersOfWorkspace } from './assignments.ts';
+import { ofOrganization, ofToken, ofWorkspace, toAddress } from './invitations.ts';
+import { membersOfOrganization } from './members.ts';
+import { workspacesOfMember } from './workspaces.ts';
+
+/** A node of a plan, as `explain (format json)` has it. */
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+describe('beside an organization as large as there can be', () => {
+  let organization: TestOrganization;
+  let large: Tenant;
+  let small: Tenant;
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+    [large, small] = [await found(organization), await found(organization)];
+    const { pool } = organization.db;
+    await pool.query(
+      `with crowd as (
+         insert into people (user_id, email, name)
+         select gen_random_uuid(), number || '@crowd.example', 'Crowd ' || number
+         from generate_series(1, 9999) as number returning user_id
+       )
+       insert into members (id, organization_id, user_id, role)
+       select gen_random_uuid(), $1, user_id, 'guest' from crowd`,
+      [large.id],
+    );
+    await pool.query(
+      `insert into workspaces (id, organization_id, slug, name)
+       select gen_random_uuid(), $1, 'workspace-' || number, 'Workspace ' || number
+       from generate_series(1, 1000) as number`,
+      [large.id],
+    );
+    // Everybody is assigned to the first workspace, and one person to all.
+    await pool.query(
+      `insert into assignments (id, organization_id, workspace_id, user_id, role)
+       select gen_random_uuid(), $1, w.id, m.user_id, 'viewer'::role from members m
+       join workspaces w on w.organization_id = $1 and w.slug = 'workspace-1' where m.organization_id = $1
+       union all
+       select gen_random_uuid(), $1, w.id, $2, 'member'::role from workspaces w
+       where w.organization_id = $1 and w.slug <> 'workspace-1'`,
+      [large.id, large.admin.userId],
+    );
+    await pool.query(
+      `insert into invitations
+         (id, organization_id, email, role, status, inviter_id, token_digest, sealed_token, expires_at)
+       select gen_random_uuid(), $1, number || '@crowd.example', 'viewer', 'declined', $2,
+              sha256(number::text::bytea), 'sealed', now()
+       from generate_series(1, 5000) as number`,
+      [large.id, large.admin.userId],
+    );
+    await pool.query('analyze');
+  });
+  afterAll(() => organization?.stop());
+
+  it('its lists come whole', async () => {
+    const { slug: organizationSlug, admin } = large;
+    const { members } = await organization.calledBy('gateway').listMembers({ organizationSlug }, as(admin));
+    expect(members).toHaveLength(10_000);
+    const { workspaces } = await organization.workspaces.listWorkspaces({ organizationSlug }, as(admin));
+    expect(workspaces).toHaveLength(1_000);
+    const path = { organizationSlug, workspaceSlug: 'workspace-1' };
+    const { members: assigned } = await organization.workspaces.listWorkspaceMembers(path, as(admin));
+    expect(assigned).toHaveLength(10_000);
+    expect(assigned.filter(({ inherited }) => inherited)).toEqual([]);
+    const { invitations } = await organization.invitations.listInvitations({ organizationSlug }, as(admin));
+    expect(invitations).toHaveLength(5_000);
+  });
+
+  it('nobody else reads through its rows', async () => {
+    const { workspaceSlug } = await small.workspace();
+    const { pool } = organization.db;
+    const { rows } = await pool.query<{ id: string }>(
+      'select id from workspaces where organization_id = $1',
+      [small.id],
+    );
+    const workspaceId = rows[0]?.id;
+    const { userId, email } = small.admin;
+    const reads: [{ name: string; text: string }, unknown[]][] = [
+      [accessByPath, [small.slug, userId, '']],
+      [accessByPath, [small.slug, userId, workspaceSlug]],
+      [membersOfOrganization, [small.id]],
+      [workspacesOfMember, [small.id, userId, 'admin']],
+      [workspacesOfMember, [small.id, userId, 'guest']],
+      [membersOfWorkspace, [small.id, workspaceId]],
+      [ofOrganization, [small.id]],
+      [ofWorkspace, [workspaceId]],
+      [toAddress, [email]],
+      [ofToken, [Buffer.alloc(32)]],
+    ];
+    for (const [{ name, text }, values] of reads) {
+      const { rows: explained } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `explain (format json) ${text}`,
+        values,
+      );
+      const nodes = nodesOf(explained[0]?.['QUERY PLAN'][0].Plan as Plan);
+      const scanned = nodes.flatMap((node) =>
+        node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== 'organizations'
+          ? [node['Relation Name']]
+          : [],
+      );
+      expect({ name, scanned }).toEqual({ name, scanned: [] });
+    }
+  });
+});

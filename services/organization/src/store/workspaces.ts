@@ -1,0 +1,34 @@
+import type { Database } from '@patchbay/database/pool';
+import type { Workspace } from '../domain/workspace.ts';
+import type { WorkspaceWithRole } from './access.ts';
+import type { OrganizationWithRole } from './organizations.ts';
+import type { Tx } from './transaction.ts';
+
+export const workspacesOfMember = {
+  name: 'workspaces that a member sees',
+  text: `select w.id, w.organization_id as "organizationId", w.slug, w.name, w.created_at as "createdAt",
+                w.updated_at as "updatedAt", greatest($3::role, a.role) as role
+         from workspaces w left join assignments a on a.workspace_id = w.id and a.user_id = $2
+         where w.organization_id = $1 and ($3::role > 'guest' or a.id is not null)
+         order by w.created_at, w.id`,
+};
+
+export const listWorkspaces = (
+  db: Database,
+  { id, role }: OrganizationWithRole,
+  userId: string,
+): Promise<WorkspaceWithRole[]> =>
+  db.query<WorkspaceWithRole & Record<string, unknown>>(workspacesOfMember, [id, userId, role]);
+
+export const countWorkspaces = (tx: Tx, organizationId: string): Promise<number> =>
+  tx.workspace.count({ where: { organizationId } });
+
+/** False where the slug is taken. */
+export async function insertWorkspace(tx: Tx, workspace: Workspace): Promise<boolean> {
+  const { count } = await tx.workspace.createMany({ data: [workspace], skipDuplicates: true });
+  return count === 1;
+}
+
+export async function saveWorkspaceName(tx: Tx, { id, name, updatedAt }: Workspace): Promise<void> {
+  await tx.workspace.update({ where: { id }, data: { name, updatedAt } });
+}

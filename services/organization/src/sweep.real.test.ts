@@ -1,0 +1,60 @@
+import { createLogger } from '@patchbay/telemetry/logger';
+import { waitFor } from '@patchbay/testing/wait';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSweep } from './sweep.ts';
+import {
+  newDomain,
+  personAt,
+  signUpOf,
+  startOrganization,
+  type TestOrganization,
+} from './test-bed.fixture.ts';
+
+describe('the sweep', () => {
+  let organization: TestOrganization;
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+  });
+  afterAll(() => organization?.stop());
+
+  const parked = async (): Promise<string[]> => {
+    const text = 'select email from parked_sign_ups order by email';
+    return (await organization.db.pool.query<{ email: string }>(text)).rows.map(({ email }) => email);
+  };
+  const park = async (expired: boolean): Promise<string> => {
+    const person = personAt(newDomain());
+    await organization.calledBy('identity').parkSignUp(signUpOf(person));
+    if (expired) {
+      await organization.db.pool.query('update parked_sign_ups set expires_at = now() where email = $1', [
+        person.email,
+      ]);
+    }
+    return person.email;
+  };
+
+  it('deletes sign-ups that have expired, again and again, also after a failure, and leaves the others', async () => {
+    const warnings: string[] = [];
+    const logger = createLogger({
+      service: 'test',
+      destination: { write: (line) => void warnings.push(line) },
+    });
+    const { pool } = organization.db;
+    const [waiting] = [await park(false), await park(true), await park(true)];
+    await pool.query('alter table parked_sign_ups rename to parked_away');
+    const sweep = createSweep({ db: organization.db, logger, intervalMs: 5 });
+    await sweep.start?.();
+    try {
+      await waitFor(() => warnings.length > 0, { what: 'a failure that is logged' });
+      await pool.query('alter table parked_away rename to parked_sign_ups');
+      await waitFor(async () => (await parked()).length === 1, { what: 'the first sweep' });
+      await park(true);
+      await waitFor(async () => (await parked()).length === 1, { what: 'the next sweep' });
+    } finally {
+      await sweep.drain?.();
+      await sweep.stop?.();
+    }
+    expect(await parked()).toEqual([waiting]);
+    expect(warnings[0]).toContain('expired sign-ups were not swept');
+  });
+});

@@ -1,0 +1,145 @@
+import { type JsonValue, toJson } from '@bufbuild/protobuf';
+import { ValueSchema } from '@bufbuild/protobuf/wkt';
+import { Role as RoleProto } from '@patchbay/contracts/patchbay/common/v1/role';
+import type { Event } from '@patchbay/contracts/patchbay/events/v1/event';
+import type { ReceivedMail } from '@patchbay/testing/smtp';
+import { v7 } from 'uuid';
+import type { Role, WorkspaceRole } from './domain/access.ts';
+import type { Person } from './domain/organization.ts';
+import { as, newDomain, personAt, portalUrl, signUpOf, type TestOrganization } from './test-bed.fixture.ts';
+
+/** An event of the trail, as plain values. */
+export interface TrailEntry {
+  readonly action: string;
+  readonly actor: string | undefined;
+  readonly workspace: string | undefined;
+  readonly target: { type: string; id: string; name: string };
+  /** Before and after, by field. */
+  readonly changes: Record<string, [JsonValue, JsonValue]>;
+  readonly metadata: unknown;
+}
+
+const plain = ({ action, actor, workspace, target, changes, metadata }: Event): TrailEntry => ({
+  action,
+  actor: actor?.id,
+  workspace: workspace?.slug,
+  target: { type: target?.type ?? '', id: target?.id ?? '', name: target?.name ?? '' },
+  changes: Object.fromEntries(
+    changes.map(({ field, before, after }) => [
+      field,
+      [before ? toJson(ValueSchema, before) : null, after ? toJson(ValueSchema, after) : null],
+    ]),
+  ),
+  metadata,
+});
+
+/** Somebody who has an account and is in no organization. */
+export async function newcomer(organization: TestOrganization, name = 'Ada Lovelace'): Promise<Person> {
+  const person = { ...personAt(newDomain(), v7()), name };
+  await organization.calledBy('identity').provisionUser(person);
+  return person;
+}
+
+export interface Workspace {
+  readonly organizationSlug: string;
+  readonly workspaceSlug: string;
+}
+
+export interface Tenant {
+  readonly id: string;
+  readonly slug: string;
+  readonly domain: string;
+  /** The founder. */
+  readonly admin: Person;
+  /** Somebody new with this role. */
+  readonly person: (role: Role, name?: string) => Promise<Person>;
+  /** A new one, as paths name it. */
+  readonly workspace: (slug?: string) => Promise<Workspace>;
+  readonly assign: (person: Person, workspace: Workspace, role: WorkspaceRole) => Promise<void>;
+  /** What was recorded since the last time somebody asked, or since the founding. */
+  readonly trail: () => Promise<TrailEntry[]>;
+  readonly roles: () => Promise<Record<string, Role>>;
+}
+
+/** An organization that a new person founds. */
+export async function found(organization: TestOrganization): Promise<Tenant> {
+  const { db, workspaces } = organization;
+  const domain = newDomain();
+  const admin = personAt(domain, v7());
+  const identity = organization.calledBy('identity');
+  const signUp = signUpOf(admin);
+  await identity.parkSignUp(signUp);
+  await identity.provisionUser(admin);
+  const slug = signUp.organizationSlug;
+  const { organizationId: id } = await organization
+    .calledBy('gateway')
+    .resolveAccess({ organizationSlug: slug }, as(admin));
+  let read = (await organization.eventsOf(id)).length;
+  return {
+    id,
+    slug,
+    domain,
+    admin,
+    async person(role, name) {
+      const person = await newcomer(organization, name);
+      await db.pool.query(
+        `insert into members (id, organization_id, user_id, role) values ($1, $2, $3, $4::role)`,
+        [v7(), id, person.userId, role],
+      );
+      return person;
+    },
+    async workspace(workspaceSlug = `workspace-${v7()}`) {
+      await workspaces.createWorkspace(
+        { organizationSlug: slug, slug: workspaceSlug, name: 'Spring' },
+        as(admin),
+      );
+      read += 1;
+      return { organizationSlug: slug, workspaceSlug };
+    },
+    async assign({ userId }, { workspaceSlug }, role) {
+      await db.pool.query(
+        `insert into assignments (id, organization_id, workspace_id, user_id, role)
+         select $1, organization_id, id, $2, $3::role from workspaces where organization_id = $4 and slug = $5`,
+        [v7(), userId, role, id, workspaceSlug],
+      );
+    },
+    async trail() {
+      const events = await organization.eventsOf(id);
+      const unread = events.slice(read);
+      read = events.length;
+      return unread.map(plain);
+    },
+    async roles() {
+      const { rows } = await db.pool.query<{ email: string; role: Role }>(
+        `select p.email, m.role from members m join people p using (user_id) where m.organization_id = $1`,
+        [id],
+      );
+      return Object.fromEntries(rows.map(({ email, role }) => [email, role]));
+    },
+  };
+}
+
+export const protoOf: Record<Role, RoleProto> = {
+  admin: RoleProto.ADMIN,
+  member: RoleProto.MEMBER,
+  viewer: RoleProto.VIEWER,
+  guest: RoleProto.GUEST,
+};
+
+/** How many of the calls succeeded, and the codes of the others. */
+export async function outcomesOf(calls: readonly Promise<unknown>[]): Promise<Record<string, number>> {
+  const outcomes: Record<string, number> = {};
+  for (const settled of await Promise.allSettled(calls)) {
+    const outcome =
+      settled.status === 'fulfilled' ? 'ok' : String((settled.reason as { code?: unknown }).code);
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  }
+  return outcomes;
+}
+
+/** The token of the link in a mail. */
+export function tokenIn({ text }: ReceivedMail): string {
+  const link = text.split('\n').find((line) => line.startsWith(`${portalUrl}/invitations/`));
+  if (link === undefined) throw new Error('the mail has no link');
+  return link.slice(link.lastIndexOf('/') + 1);
+}
