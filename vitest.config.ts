@@ -33,9 +33,10 @@ export default defineConfig({
         testTimeout: 30_000,
         hookTimeout: 60_000,
       }),
-      // The whole platform, as people and programs use it.
+      // The whole platform, as people and programs use it. One file at a time: stacks on one Kafka share its topics.
       project('story', ['tests/story/**/*.test.ts'], {
         globalSetup,
+        fileParallelism: false,
         testTimeout: 60_000,
         hookTimeout: 120_000,
       }),

@@ -11,6 +11,7 @@ export interface Api {
   get<Body = Record<string, unknown>>(path: string): Promise<Answer<Body>>;
   post<Body = Record<string, unknown>>(path: string, body?: unknown): Promise<Answer<Body>>;
   patch<Body = Record<string, unknown>>(path: string, body: unknown): Promise<Answer<Body>>;
+  delete<Body = Record<string, unknown>>(path: string): Promise<Answer<Body>>;
   /** The same API with a session. */
   as(token: string): Api;
 }
@@ -35,6 +36,7 @@ export function apiAt(address: string, headers: Record<string, string> = {}): Ap
     get: (path) => send('GET', path),
     post: (path, body) => send('POST', path, body),
     patch: (path, body) => send('PATCH', path, body),
+    delete: (path) => send('DELETE', path),
     as: (token) => apiAt(address, { ...headers, authorization: `Bearer ${token}` }),
   };
 }

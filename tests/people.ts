@@ -25,12 +25,44 @@ export function tokenIn({ text }: ReceivedMail): string {
   return token;
 }
 
-/** Signs up and in as a person would; answers the API with that person's session. */
-export async function signUpAndIn(api: Api, smtp: TestSmtpServer, signUp: SignUp): Promise<Api> {
+/** Spends the token of a mail; answers the bearer and whose it is. */
+async function openSession(api: Api, token: string): Promise<{ token: string; userId: string }> {
+  const { status, body } = await api.post<{ token: string; user: { id: string } }>(
+    '/v1/auth/magic-link/verify',
+    { token },
+  );
+  if (status !== 200) throw new Error(`the link answered ${status}`);
+  return { token: body.token, userId: body.user.id };
+}
+
+const mailsTo = (smtp: TestSmtpServer, email: string): number =>
+  smtp.mails.filter(({ to }) => to.includes(email)).length;
+
+/** Signs up and in as a person would; answers that person's bearer. */
+export async function signUpAndIn(api: Api, smtp: TestSmtpServer, signUp: SignUp): Promise<string> {
   const parked = await api.post('/v1/signup', { ...signUp, provider: 'magic-link' });
   if (parked.status !== 202) throw new Error(`the sign-up answered ${parked.status}`);
-  const token = tokenIn(await mailTo(smtp, signUp.email));
-  const verified = await api.post<{ token: string }>('/v1/auth/magic-link/verify', { token });
-  if (verified.status !== 200) throw new Error(`the link answered ${verified.status}`);
-  return api.as(verified.body.token);
+  return (await openSession(api, tokenIn(await mailTo(smtp, signUp.email)))).token;
+}
+
+/** Signs in with a link, for an address that may. */
+export async function signIn(
+  api: Api,
+  smtp: TestSmtpServer,
+  email: string,
+): Promise<{ token: string; userId: string }> {
+  const before = mailsTo(smtp, email);
+  const { status } = await api.post('/v1/auth/magic-link', { email });
+  if (status !== 202) throw new Error(`the request for a link answered ${status}`);
+  return openSession(api, tokenIn(await mailTo(smtp, email, before + 1)));
+}
+
+/** Invites into the organization or workspace at a path. */
+export async function invite(
+  api: Api,
+  path: string,
+  invitation: { email: string; role: string },
+): Promise<void> {
+  const { status } = await api.post(`${path}/invitations`, invitation);
+  if (status !== 201) throw new Error(`the invitation answered ${status}`);
 }

@@ -25,6 +25,8 @@ export interface Stack {
   process(name: Name): ServiceProcess;
   /** Starts a service again after it was stopped or killed, on the same ports; `more` goes into its environment. */
   start(name: Name, more?: Readonly<Record<string, string>>): Promise<void>;
+  /** A second process of the gateway, on ports of its own; answers its address. It ends with the test file. */
+  startSecondGateway(): Promise<string>;
   /** Stops the services in order; answers the codes they exited with. */
   stop(): Promise<Record<Name, number | null>>;
 }
@@ -84,6 +86,12 @@ export async function startStack(
     adminUrl,
     process,
     start,
+    async startSecondGateway() {
+      const [main, admin] = [String(await freePort()), String(await freePort())];
+      const env = { ...environments.gateway, PORT: main, ADMIN_PORT: admin };
+      await startProcess({ entry: new URL('../services/gateway/src/main.ts', import.meta.url), env });
+      return `http://127.0.0.1:${main}`;
+    },
     async stop() {
       const exits = await Promise.all(serviceNames.map((name) => process(name).stop()));
       return Object.fromEntries(serviceNames.map((name, index) => [name, exits[index]?.code])) as Record<

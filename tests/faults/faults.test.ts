@@ -9,6 +9,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Api, type AuditLog, apiAt, trailOf, trailWhen } from '../api.ts';
 import { firstBrokenLink } from '../chain.ts';
+import { generousLimits } from '../limits.ts';
 import { mailTo, signUpAndIn, tokenIn } from '../people.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { startTraffic } from './traffic.ts';
@@ -38,15 +39,17 @@ beforeAll(async () => {
       kafkaBrokers: servers.kafka.brokers,
       smtpUrl: smtp.url,
     },
-    { RATE_LIMITS: JSON.stringify({ requestPerCaller: { limit: 1_000_000, windowSeconds: 60 } }) },
+    { RATE_LIMITS: generousLimits },
   );
   api = apiAt(stack.address);
-  ada = await signUpAndIn(api, smtp, {
-    email: 'ada@acme.example',
-    name: 'Ada',
-    organizationName: 'Acme',
-    organizationSlug: 'acme',
-  });
+  ada = api.as(
+    await signUpAndIn(api, smtp, {
+      email: 'ada@acme.example',
+      name: 'Ada',
+      organizationName: 'Acme',
+      organizationSlug: 'acme',
+    }),
+  );
 });
 afterAll(async () => {
   await stack?.stop();
@@ -95,12 +98,14 @@ describe('nothing that was acknowledged is lost or doubled', () => {
     await relay.connect();
     await relay.query('select pg_advisory_lock($1)', [String(lockKey(relayLockName('organization')))]);
     await stack.start('organization');
-    const bob = await signUpAndIn(api, smtp, {
-      email: 'bob@beta.example',
-      name: 'Bob',
-      organizationName: 'Beta',
-      organizationSlug: 'beta',
-    });
+    const bob = api.as(
+      await signUpAndIn(api, smtp, {
+        email: 'bob@beta.example',
+        name: 'Bob',
+        organizationName: 'Beta',
+        organizationSlug: 'beta',
+      }),
+    );
     const { rows } = await relay.query('select count(*)::int as waiting from organization.outbox');
     expect(rows).toEqual([{ waiting: 2 }]);
     await stack.process('organization').kill();
