@@ -5,6 +5,9 @@ import { defineOperation } from '../operation.ts';
 import { landingWithError } from './landing.ts';
 import { signInProviderParams } from './sign-in-provider.ts';
 
+/** Milliseconds; identity exchanges the code and fetches keys at the provider, which has seconds for each. */
+const completeTimeoutMs = 15_000;
+
 export const completeProviderSignIn = defineOperation({
   id: 'completeProviderSignIn',
   group: 'auth',
@@ -39,7 +42,7 @@ export const completeProviderSignIn = defineOperation({
         query: request.search,
         flow: request.readCookie(signInCookie) ?? '',
       },
-      request.as,
+      { ...request.as, timeoutMs: completeTimeoutMs },
     );
     if (outcome.case === 'signedIn') {
       const landing = new Redirect(callbackUrl);

@@ -5,6 +5,9 @@ import { defineOperation } from '../operation.ts';
 import { callbackURL, landingOf } from './landing.ts';
 import { signInProviderParams } from './sign-in-provider.ts';
 
+/** Milliseconds; identity may have to ask the provider who it is first. */
+const startTimeoutMs = 6_000;
+
 export const startProviderSignIn = defineOperation({
   id: 'startProviderSignIn',
   group: 'auth',
@@ -39,7 +42,7 @@ export const startProviderSignIn = defineOperation({
         callbackUrl: landingOf(query.callbackURL, services),
         loginHint: query.loginHint ?? '',
       },
-      as,
+      { ...as, timeoutMs: startTimeoutMs },
     );
     const consent = new Redirect(started.authorizationUrl);
     request.setCookie(services.signInCookie.issue(started.flow, started.flowSeconds));

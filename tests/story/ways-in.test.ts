@@ -1,0 +1,132 @@
+import { freePort } from '@patchbay/servers/free-port';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { createOidcProvider, type TestOidcProvider } from '@patchbay/testing/oidc';
+import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, apiAt, trailWhen } from '../api.ts';
+import { type Embedded, startEmbedded } from '../embedded.ts';
+import { signIn } from '../people.ts';
+
+let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
+let smtp: TestSmtpServer;
+let google: TestOidcProvider;
+let platform: Embedded;
+let api: Api;
+
+beforeAll(async () => {
+  const port = String(await freePort());
+  folder = await createTemporaryDirectory('patchbay-ways-in-');
+  [smtp, google] = await Promise.all([
+    createSmtpServer(),
+    createOidcProvider({ redirectUri: `http://localhost:${port}/v1/auth/google/callback` }),
+  ]);
+  google.setAccount({ sub: 'ada', email: 'ada@acme.example', email_verified: true, name: 'Ada' });
+  google.setAccount({ sub: 'eve', email: 'eve@nowhere.example', email_verified: true });
+  platform = await startEmbedded({
+    DATA_DIR: folder.path,
+    PORT: port,
+    SMTP_URL: smtp.url,
+    GOOGLE_CLIENT_ID: google.clientId,
+    GOOGLE_CLIENT_SECRET: google.clientSecret,
+    GOOGLE_ISSUER: google.issuer,
+  });
+  api = apiAt(platform.address);
+});
+afterAll(async () => {
+  await platform?.process.stop();
+  await Promise.all([smtp?.stop(), google?.stop(), folder?.remove()]);
+});
+
+/** What a browser does with an address of ours: goes there, keeps the cookies, does not follow. */
+async function browse(url: string | URL, cookies: string[] = []) {
+  const response = await fetch(url, { redirect: 'manual', headers: { cookie: cookies.join('; ') } });
+  return {
+    status: response.status,
+    location: response.headers.get('location') ?? '',
+    cookies: response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? ''),
+  };
+}
+
+const start = (query = '') => browse(`${platform.address}/v1/auth/google${query}`);
+
+describe('sign-in with a provider', () => {
+  it('turns a parked sign-up into an organization, and lands where it was asked to with a session', async () => {
+    const signUp = {
+      email: 'ada@acme.example',
+      name: 'Ada L',
+      organizationName: 'Acme',
+      organizationSlug: 'acme',
+    };
+    expect((await api.post('/v1/signup', { ...signUp, provider: 'google' })).status).toBe(202);
+    expect(smtp.mails).toEqual([]);
+
+    const landing = encodeURIComponent(`${platform.address}/welcome?from=google`);
+    const begun = await start(`?callbackURL=${landing}&loginHint=ada%40acme.example`);
+    expect(begun.status).toBe(302);
+    const back = await google.walk(begun.location, { sub: 'ada' });
+    expect(google.requests.at(-1)?.get('login_hint')).toBe('ada@acme.example');
+    const landed = await browse(back, begun.cookies);
+    expect(landed).toMatchObject({ status: 302, location: `${platform.address}/welcome?from=google` });
+
+    const session = landed.cookies.find((cookie) => cookie.startsWith('patchbay_session='));
+    const me = await fetch(`${platform.address}/v1/organizations/acme`, {
+      headers: { cookie: session ?? '' },
+    });
+    expect(await me.json()).toMatchObject({ slug: 'acme', role: 'admin' });
+    const ada = api.as(session?.split('=')[1] ?? '');
+    expect((await ada.get('/v1/me')).body).toMatchObject({ email: 'ada@acme.example', name: 'Ada L' });
+    const trail = await trailWhen(ada, 'acme', ({ length }) => length >= 3);
+    expect(trail.map(({ action }) => action)).toContain('user.signed_in');
+  });
+
+  it('from another browser ends with state_mismatch, and opens nothing', async () => {
+    const begun = await start();
+    const back = await google.walk(begun.location, { sub: 'ada' });
+    const landed = await browse(back);
+    expect(landed.location).toBe(`${platform.address}/sign-in?error=state_mismatch`);
+    expect(landed.cookies.some((cookie) => /^patchbay_session=./.test(cookie))).toBe(false);
+  });
+
+  it.each([
+    ['denied', { sub: 'ada', deny: true }, 'access_denied'],
+    ['of a stranger', { sub: 'eve' }, 'not_invited'],
+  ])('%s ends with an error of its own', async (_what, person, error) => {
+    const begun = await start();
+    const back = await google.walk(begun.location, person);
+    expect((await browse(back, begun.cookies)).location).toBe(`${platform.address}/?error=${error}`);
+  });
+
+  it('that is not configured is not found', async () => {
+    expect((await browse(`${platform.address}/v1/auth/microsoft`)).status).toBe(404);
+    expect((await browse(`${platform.address}/v1/auth/github`)).status).toBe(404);
+  });
+});
+
+describe('a device', () => {
+  const poll = (deviceCode: string) =>
+    api.post<{ token: string; detail: string }>('/v1/auth/device/token', { deviceCode });
+
+  it('gets a session of the person who lets it in, once', async () => {
+    const ada = api.as((await signIn(api, smtp, 'ada@acme.example')).token);
+    const { body } = await api.post<{ deviceCode: string; userCode: string }>('/v1/auth/device');
+    expect(body).toMatchObject({ expiresIn: 600, interval: 5 });
+    const pending = await poll(body.deviceCode);
+    expect(pending).toMatchObject({ status: 400, body: { title: 'Bad Request' } });
+    expect(pending.body.detail).toMatch(/^authorization_pending/);
+    expect((await poll(body.deviceCode)).body.detail).toMatch(/^slow_down/);
+    const decided = await ada.post('/v1/auth/device/decide', {
+      userCode: body.userCode.toLowerCase(),
+      decision: 'approve',
+    });
+    expect(decided.status).toBe(204);
+    const approved = await poll(body.deviceCode);
+    expect(approved.status).toBe(200);
+    expect((await api.as(approved.body.token).get('/v1/me')).body).toMatchObject({
+      email: 'ada@acme.example',
+    });
+    expect((await poll(body.deviceCode)).body.detail).toMatch(/^expired_token/);
+    const { body: list } = await ada.get<{ sessions: { current: boolean }[] }>('/v1/auth/sessions');
+    expect(list.sessions.filter(({ current }) => current)).toHaveLength(1);
+    expect(list.sessions.length).toBeGreaterThanOrEqual(2);
+  });
+});
