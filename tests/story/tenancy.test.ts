@@ -1,0 +1,141 @@
+import { freePort } from '@patchbay/servers/free-port';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { waitFor } from '@patchbay/testing/wait';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, apiAt, trailWhen } from '../api.ts';
+import { firstBrokenLink } from '../chain.ts';
+import { type Embedded, startEmbedded } from '../embedded.ts';
+import { generousLimits } from '../limits.ts';
+import { mailTo, signIn, signUpAndIn } from '../people.ts';
+
+let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
+let smtp: TestSmtpServer;
+let platform: Embedded;
+let api: Api;
+let ada: Api;
+
+beforeAll(async () => {
+  folder = await createTemporaryDirectory('patchbay-tenancy-');
+  smtp = await createSmtpServer();
+  platform = await startEmbedded({
+    DATA_DIR: folder.path,
+    PORT: String(await freePort()),
+    SMTP_URL: smtp.url,
+    RATE_LIMITS: generousLimits,
+  });
+  api = apiAt(platform.address);
+  const signUp = {
+    email: 'ada@acme.example',
+    name: 'Ada',
+    organizationName: 'Acme',
+    organizationSlug: 'acme',
+  };
+  ada = api.as(await signUpAndIn(api, smtp, signUp));
+});
+afterAll(async () => {
+  await platform?.process.stop();
+  await Promise.all([smtp?.stop(), folder?.remove()]);
+});
+
+const acme = '/v1/organizations/acme';
+const spring = `${acme}/workspaces/spring`;
+
+interface Invitation {
+  readonly id: string;
+  readonly role: string;
+  readonly status: string;
+  readonly expiresAt: string;
+}
+
+describe('an agency and its client', () => {
+  let client: Api;
+  let clientId: string;
+  let invitation: Invitation;
+
+  it('the admin makes a workspace; its slug is taken then', async () => {
+    const created = await ada.post(`${acme}/workspaces`, { name: 'Spring', slug: 'spring' });
+    expect(created).toMatchObject({ status: 201, body: { slug: 'spring', role: 'admin' } });
+    expect((await ada.post(`${acme}/workspaces`, { name: 'Again', slug: 'spring' })).status).toBe(409);
+    await ada.post(`${acme}/workspaces`, { name: 'Secret', slug: 'secret' });
+  });
+
+  it('invites the client into it: one mail, one pending invitation, a preview behind the link', async () => {
+    const sent = { email: 'Cleo@Client.example', role: 'member' };
+    const { status, body } = await ada.post<Invitation>(`${spring}/invitations`, sent);
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { email: 'cleo@client.example', role: 'guest', workspace: { slug: 'spring', role: 'member' } },
+    });
+    invitation = body;
+    expect((await ada.post(`${spring}/invitations`, sent)).status).toBe(409);
+    const mail = await mailTo(smtp, 'cleo@client.example');
+    const token = /\/invitations\/([\w-]+)/.exec(mail.text)?.[1];
+    expect(mail.html).toContain(token);
+    expect((await api.get(`/v1/invitations/${token}`)).body).toMatchObject({
+      status: 'pending',
+      inviterName: 'Ada',
+    });
+    const resent = await ada.post<Invitation>(`${spring}/invitations/${body.id}/resend`);
+    expect(Date.parse(resent.body.expiresAt) - Date.parse(body.expiresAt)).toBe(48 * 60 * 60 * 1000);
+    expect((await mailTo(smtp, 'cleo@client.example', 2)).text).toContain(token);
+  });
+
+  it('the client signs in and accepts; nobody else could', async () => {
+    expect((await ada.post(`/v1/me/invitations/${invitation.id}/accept`)).status).toBe(404);
+    const cleo = await signIn(api, smtp, 'cleo@client.example');
+    [client, clientId] = [api.as(cleo.token), cleo.userId];
+    const { body } = await client.get<{ invitations: Invitation[] }>('/v1/me/invitations');
+    expect(body.invitations).toEqual([expect.objectContaining({ id: invitation.id, status: 'pending' })]);
+    const accepted = await client.post(`/v1/me/invitations/${invitation.id}/accept`);
+    expect(accepted).toMatchObject({ status: 200, body: { status: 'accepted' } });
+    expect((await client.post(`/v1/me/invitations/${invitation.id}/decline`)).status).toBe(409);
+  });
+
+  it('a guest sees the workspace it was invited to and nothing else', async () => {
+    expect((await client.get(acme)).body).toMatchObject({ role: 'guest' });
+    const { body } = await client.get<{ workspaces: unknown[] }>(`${acme}/workspaces`);
+    expect(body.workspaces).toEqual([expect.objectContaining({ slug: 'spring', role: 'member' })]);
+    expect((await client.get(`${acme}/workspaces/secret`)).status).toBe(404);
+    expect((await client.get(`${acme}/members`)).status).toBe(403);
+    expect((await client.get(`${spring}/members`)).status).toBe(200);
+  });
+
+  it("a person's new name is in the lists", async () => {
+    await client.patch('/v1/me', { name: 'Cleo C' });
+    await waitFor(
+      async () => {
+        const { body } = await ada.get<{ members: { name: string }[] }>(`${spring}/members`);
+        return body.members.some(({ name }) => name === 'Cleo C');
+      },
+      { what: 'the new name' },
+    );
+  });
+
+  it('the last admin stays; the client may go', async () => {
+    const { body } = await ada.get<{ members: { userId: string; email: string }[] }>(`${acme}/members`);
+    const self = body.members.find(({ email }) => email === 'ada@acme.example')?.userId;
+    expect((await ada.delete(`${acme}/members/${self}`)).status).toBe(409);
+    expect((await ada.patch(`${acme}/members/${self}`, { role: 'viewer' })).status).toBe(409);
+    expect((await client.delete(`${acme}/members/${clientId}`)).status).toBe(204);
+    expect((await client.get(acme)).status).toBe(404);
+  });
+
+  it('all of it is in the trail, in one chain', async () => {
+    const expected = [
+      'workspace.created',
+      'invitation.created',
+      'invitation.resent',
+      'invitation.accepted',
+      'workspace_member.added',
+      'user.updated',
+      'member.removed',
+    ];
+    const actionsIn = (trail: { action: string }[]) => trail.map(({ action }) => action);
+    const trail = await trailWhen(ada, 'acme', (entries) =>
+      expected.every((one) => actionsIn(entries).includes(one)),
+    );
+    expect(actionsIn(trail)).toEqual(expect.arrayContaining(expected));
+    expect(firstBrokenLink(trail)).toBeUndefined();
+  });
+});
