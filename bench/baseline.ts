@@ -20,7 +20,7 @@ export async function startBaseline(body: unknown): Promise<Kind & { stop(): Pro
     name: 'bare Express 5',
     origin,
     path: '/v1/me',
-    headers: {},
+    headers: [{}],
     processes: { express: () => cpuOf(child.pid) },
     servers: {},
     times: 4,

@@ -10,7 +10,7 @@ import { patchbayKinds } from './kinds.ts';
 import { residentMb } from './memory.ts';
 import { reportCpu } from './report.ts';
 import { measure } from './rounds.ts';
-import { signIn } from './session.ts';
+import { signEveryoneIn } from './session.ts';
 
 /** The platform in one process, as `make start` runs it: from its sources, on the embedded Postgres. */
 export async function benchEmbedded({ settings, directory, smtp, load }: Surroundings): Promise<Findings> {
@@ -26,9 +26,9 @@ export async function benchEmbedded({ settings, directory, smtp, load }: Surroun
   await sleep(settings.settleMs);
   const started = await residentMb(platform.pid);
 
-  const session = await signIn(platform.address, smtp);
-  const express = await startBaseline(session.me);
-  const kinds = patchbayKinds(platform.address, session, {
+  const signedIn = await signEveryoneIn(platform.address, smtp);
+  const express = await startBaseline(signedIn.me);
+  const kinds = patchbayKinds(platform.address, signedIn, {
     processes: { platform: () => cpuOf(platform.pid) },
     servers: { postgres: () => familyCpuOf(postmaster) },
   });

@@ -10,7 +10,7 @@ import { patchbayKinds } from './kinds.ts';
 import { residentMb } from './memory.ts';
 import { reportCpu } from './report.ts';
 import { measure } from './rounds.ts';
-import { signIn } from './session.ts';
+import { signEveryoneIn } from './session.ts';
 import { startStack } from './stack.ts';
 
 /** Meters of the servers that are ours to look at; one that the environment names has no process here. */
@@ -39,9 +39,9 @@ export async function benchStack({ settings, directory, smtp, load }: Surroundin
   const memoryOfAll = () => Promise.all(services.map(({ pid }) => residentMb(pid)));
   const started = await memoryOfAll();
 
-  const session = await signIn(stack.address, smtp);
-  const express = await startBaseline(session.me);
-  const kinds = patchbayKinds(stack.address, session, {
+  const signedIn = await signEveryoneIn(stack.address, smtp);
+  const express = await startBaseline(signedIn.me);
+  const kinds = patchbayKinds(stack.address, signedIn, {
     processes: Object.fromEntries(services.map(({ name, pid }) => [name, () => cpuOf(pid)])),
     servers: metersOf({ postgres, redis, kafka }),
   });

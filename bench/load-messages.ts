@@ -1,8 +1,9 @@
-/** A burst of equal requests, from the bench to the process that sends them. */
+/** A burst of requests for one path, from the bench to the process that sends them. */
 export interface Burst {
   readonly origin: string;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** By turns over the connections: the first sends the first of them, and so on. */
+  readonly headers: readonly Readonly<Record<string, string>>[];
   readonly connections: number;
   readonly requests: number;
   readonly maxSeconds: number;

@@ -33,21 +33,23 @@ async function send({
   let answered = 0;
   const failures: string[] = [];
 
-  const one = async (): Promise<void> => {
+  const one = async (own: Burst['headers'][number]): Promise<void> => {
     const from = performance.now();
-    const { statusCode, body } = await pool.request({ path, method: 'GET', headers });
+    const { statusCode, body } = await pool.request({ path, method: 'GET', headers: own });
     const text = await body.text();
     if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}: ${text}`);
     times[answered] = performance.now() - from;
     answered += 1;
   };
-  const keepSending = async (): Promise<void> => {
+  const keepSending = async (own: Burst['headers'][number] = {}): Promise<void> => {
     while (sent < requests && failures.length === 0 && performance.now() < end) {
       sent += 1;
-      await one().catch((error: unknown) => failures.push(String(error)));
+      await one(own).catch((error: unknown) => failures.push(String(error)));
     }
   };
-  await Promise.all(Array.from({ length: connections }, keepSending));
+  await Promise.all(
+    Array.from({ length: connections }, (_, index) => keepSending(headers[index % headers.length])),
+  );
   const sorted = times.subarray(0, answered).toSorted();
   const seconds = (performance.now() - began) / 1_000;
   return {

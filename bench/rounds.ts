@@ -1,5 +1,5 @@
 import type { LoadGenerator } from './load.ts';
-import type { BurstResult } from './load-messages.ts';
+import type { Burst, BurstResult } from './load-messages.ts';
 import type { Settings } from './settings.ts';
 
 /** One kind of request that is measured. */
@@ -7,7 +7,7 @@ export interface Kind {
   readonly name: string;
   readonly origin: string;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Burst['headers'];
   /** What tells the CPU milliseconds used so far, by the name of who used them; these make the sum. */
   readonly processes: Readonly<Record<string, () => Promise<number>>>;
   /** Told beside them and not part of the sum. */

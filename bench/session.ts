@@ -19,26 +19,46 @@ const post = (address: string, path: string, body: unknown): Promise<Answer> =>
     body: JSON.stringify(body),
   });
 
+type Headers = Readonly<Record<string, string>>;
+
 export interface SignedIn {
-  readonly headers: Readonly<Record<string, string>>;
-  /** What `GET /v1/me` answers. */
+  /** Of a session each, of different people. */
+  readonly headers: readonly Headers[];
+  /** What `GET /v1/me` answers to the first. */
   readonly me: unknown;
 }
 
-/** Signs up and in as a person would. */
-export async function signIn(address: string, smtp: TestSmtpServer): Promise<SignedIn> {
-  const email = 'ada@acme.example';
-  const mail = smtp.nextMailTo(email, 20_000);
-  await post(address, '/v1/signup', {
-    email,
+/** Everybody's requests may share what they cost: the load of one session alone would flatter that. */
+const people = 8;
+
+/** Asks for a link by mail at `path`, as a person would, and signs in with it. */
+async function signIn(
+  address: string,
+  smtp: TestSmtpServer,
+  path: string,
+  asking: { readonly email: string; readonly [field: string]: string },
+): Promise<Headers> {
+  const mail = smtp.nextMailTo(asking.email, 20_000);
+  await post(address, path, asking);
+  const token = /[?&]token=([\w-]+)/.exec((await mail).text)?.[1];
+  const { body } = await post(address, '/v1/auth/magic-link/verify', { token });
+  return { authorization: `Bearer ${String(body['token'])}` };
+}
+
+/** Signs up and in, and then signs colleagues in: of the domain of an organization, they need no sign-up. */
+export async function signEveryoneIn(address: string, smtp: TestSmtpServer): Promise<SignedIn> {
+  const ada = await signIn(address, smtp, '/v1/signup', {
+    email: 'ada@acme.example',
     name: 'Ada Lovelace',
     organizationName: 'Acme',
     organizationSlug: 'acme',
     provider: 'magic-link',
   });
-  const token = /[?&]token=([\w-]+)/.exec((await mail).text)?.[1];
-  const { body } = await post(address, '/v1/auth/magic-link/verify', { token });
-  const headers = { authorization: `Bearer ${String(body['token'])}` };
-  const me = await call(address, '/v1/me', { headers });
+  const headers = [ada];
+  while (headers.length < people) {
+    const email = `colleague-${headers.length}@acme.example`;
+    headers.push(await signIn(address, smtp, '/v1/auth/magic-link', { email }));
+  }
+  const me = await call(address, '/v1/me', { headers: ada });
   return { headers, me: me.body };
 }

@@ -102,7 +102,7 @@ describe('an agency and its client', () => {
   });
 
   it("a person's new name is in the lists", async () => {
-    await client.patch('/v1/me', { name: 'Cleo C' });
+    expect((await client.patch('/v1/me', { name: 'Cleo C' })).status).toBe(200);
     await waitFor(
       async () => {
         const { body } = await ada.get<{ members: { name: string }[] }>(`${spring}/members`);

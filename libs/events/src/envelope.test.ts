@@ -55,6 +55,28 @@ describe('an envelope', () => {
     expect(ipAddress).toBeUndefined();
   });
 
+  it('of an API key names the key, and its creator', () => {
+    const caller = {
+      type: 'api_key',
+      keyId: 'k1',
+      prefix: 'pby_0123456789A',
+      level: 'organization',
+      role: 'admin',
+      organizationId: 'o1',
+      workspaceId: null,
+      creator: { userId: 'u1', email: 'ada@example.com', name: 'Ada' },
+    } as const;
+    expect(toJson(EventSchema, toEvent(updated, { ...call, caller }))).toMatchObject({
+      actor: {
+        type: 'api_key',
+        id: 'k1',
+        email: 'ada@example.com',
+        name: 'Ada',
+        apiKeyPrefix: 'pby_0123456789A',
+      },
+    });
+  });
+
   it("has the event's own actor where it names one, and its snapshot of the person", () => {
     const user = { id: 'u2', email: 'bob@example.com', name: 'Bob' };
     const event = toEvent(

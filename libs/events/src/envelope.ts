@@ -22,6 +22,10 @@ function actorOf({ caller }: EventCall): Actor {
   switch (caller.type) {
     case 'user':
       return { type: 'user', id: caller.userId, email: caller.email, name: caller.name };
+    case 'api_key': {
+      const { email, name } = caller.creator;
+      return { type: 'api_key', id: caller.keyId, email, name, apiKeyPrefix: caller.prefix };
+    }
     case 'anonymous':
       // Only the holder of a link acts without a session or a key: nothing more is known of them.
       return { type: 'client' };

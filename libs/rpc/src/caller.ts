@@ -14,8 +14,24 @@ export type Caller =
       readonly email: string;
       readonly name: string;
     }
+  | {
+      readonly type: 'api_key';
+      readonly keyId: string;
+      /** Its first 15 characters. */
+      readonly prefix: string;
+      readonly level: 'user' | 'organization' | 'workspace';
+      /** Null at level `user`: the creator's at this moment. */
+      readonly role: Role | null;
+      readonly organizationId: string;
+      /** At level `workspace` alone. */
+      readonly workspaceId: string | null;
+      readonly creator: { readonly userId: string; readonly email: string; readonly name: string };
+    }
   /** A service on its own behalf: a worker, a consumer. */
   | { readonly type: 'system' };
+
+/** Somebody whose credential was checked: a person with a session, or an API key. */
+export type Principal = Extract<Caller, { type: 'user' | 'api_key' }>;
 
 export type Role = 'admin' | 'member' | 'viewer' | 'guest';
 
@@ -23,6 +39,10 @@ export type Role = 'admin' | 'member' | 'viewer' | 'guest';
 export interface Access {
   readonly organizationId: string;
   readonly organizationRole: Role;
+  /** Where the path names a workspace. */
+  readonly workspaceId?: string;
+  /** The effective one. */
+  readonly workspaceRole?: Exclude<Role, 'guest'>;
 }
 
 /** Everything a caller token says: the services know of a request what the gateway knew, and nothing from its body. */
@@ -57,6 +77,19 @@ export function userOf(context: Pick<HandlerContext, 'values'>): Extract<Caller,
   const { caller } = callOf(context);
   if (caller.type !== 'user') throw internal(`this operation is for users, not for ${caller.type}`);
   return caller;
+}
+
+/** The session's user or the API key that calls; for operations that accept both. */
+export function principalOf(context: Pick<HandlerContext, 'values'>): Principal {
+  const { caller } = callOf(context);
+  if (caller.type === 'user' || caller.type === 'api_key') return caller;
+  throw internal(`this operation is for users and API keys, not for ${caller.type}`);
+}
+
+/** The person who answers for what the caller does: the user, or the creator of the key. */
+export function personOf(principal: Principal): { userId: string; email: string; name: string } {
+  const { userId, email, name } = principal.type === 'user' ? principal : principal.creator;
+  return { userId, email, name };
 }
 
 /** Refuses a call that another service than the named one makes: the gateway has no business with this method. */

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const body = toBinary(
   AuthenticateResponseSchema,
-  create(AuthenticateResponseSchema, { user: { id: 'ada' } }),
+  create(AuthenticateResponseSchema, { authentications: [{ user: { id: 'ada' } }] }),
 );
 const answer = Buffer.concat([
   Buffer.from(
@@ -76,7 +76,9 @@ describe('a client', () => {
 
   it('may be given more time than a timer can wait', async () => {
     const { url } = await startRaw((socket) => void setImmediate(() => socket.write(answer)));
-    expect((await clientOf(url).authenticate({}, { timeoutMs: 9_999_999_999 })).user?.id).toBe('ada');
+    expect(
+      (await clientOf(url).authenticate({}, { timeoutMs: 9_999_999_999 })).authentications[0]?.user?.id,
+    ).toBe('ada');
   });
 
   it('finds a host that cannot be resolved unavailable', async () => {
@@ -91,7 +93,7 @@ describe('a client', () => {
     });
     const client = clientOf(url, { connections: 1 });
     await client.authenticate({});
-    expect((await client.authenticate({})).user?.id).toBe('ada');
+    expect((await client.authenticate({})).authentications[0]?.user?.id).toBe('ada');
     expect(connections()).toBe(2);
   });
 
@@ -102,7 +104,7 @@ describe('a client', () => {
     });
     const client = clientOf(url, { connections: 1 });
     await client.authenticate({});
-    expect((await client.authenticate({})).user?.id).toBe('ada');
+    expect((await client.authenticate({})).authentications[0]?.user?.id).toBe('ada');
     expect(connections()).toBe(2);
   });
 

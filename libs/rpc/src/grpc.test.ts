@@ -28,12 +28,12 @@ const authenticate = (client: grpc.Client, metadata: grpc.Metadata) =>
       '/patchbay.identity.v1.IdentityService/Authenticate',
       () =>
         Buffer.from(
-          toBinary(AuthenticateRequestSchema, create(AuthenticateRequestSchema, { sessionToken: 'abc' })),
+          toBinary(AuthenticateRequestSchema, create(AuthenticateRequestSchema, { sessionTokens: ['abc'] })),
         ),
       (bytes) => fromBinary(AuthenticateResponseSchema, bytes),
       {},
       metadata,
-      (error, answer) => (error ? reject(error) : resolve(answer?.user?.id)),
+      (error, answer) => (error ? reject(error) : resolve(answer?.authentications[0]?.user?.id)),
     );
   });
 

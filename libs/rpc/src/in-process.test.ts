@@ -35,7 +35,7 @@ function platform(minter = minterOf('gateway')) {
 describe('a call within the process', () => {
   it('is checked, answered and passed on as one over the network', async () => {
     const { client, seen } = platform();
-    await client.authenticate({ sessionToken: 'abc' });
+    await client.authenticate({ sessionTokens: ['abc'] });
     await client.signUp({ organizationSlug: 'acme' }, callAs(ada));
     expect(seen.identity[0]?.call).toMatchObject({ caller: { type: 'system' }, calledBy: 'gateway' });
     expect(seen.organization[0]?.call).toEqual({ ...ada, calledBy: 'identity' });
@@ -72,8 +72,9 @@ describe('a call within the process', () => {
 
   it('does not share its messages with the handler', async () => {
     const { client } = platform();
-    const first = await client.authenticate({ sessionToken: 'abc' });
-    if (first.user) first.user.id = 'changed';
-    expect((await client.authenticate({ sessionToken: 'abc' })).user?.id).toBe('abc');
+    const request = { sessionTokens: ['abc'] };
+    const [first] = (await client.authenticate(request)).authentications;
+    if (first?.user) first.user.id = 'changed';
+    expect((await client.authenticate(request)).authentications[0]?.user?.id).toBe('abc');
   });
 });

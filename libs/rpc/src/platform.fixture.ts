@@ -44,9 +44,9 @@ export const identityRoutes =
   (router) => {
     const client: Client<typeof OrganizationService> = createClient(OrganizationService, organization);
     router.service(IdentityService, {
-      authenticate({ sessionToken }, context) {
+      authenticate({ sessionTokens }, context) {
         seen.push({ call: callOf(context), timeoutMs: context.timeoutMs() });
-        return { user: { id: sessionToken } };
+        return { authentications: sessionTokens.map((id) => ({ user: { id } })) };
       },
       async signUp({ organizationSlug }, context) {
         await client.parkSignUp({ organizationSlug }, onBehalfOf(context));

@@ -50,11 +50,11 @@ describe('a server refuses', () => {
     const { identity, seen } = await platform();
     const headers = { authorization: `Bearer ${await minterOf('gateway').mint('identity', ada)}` };
     for (const [protocol, via] of Object.entries(stockTransports(identity))) {
-      const { user } = await createClient(IdentityService, via).authenticate(
-        { sessionToken: protocol },
+      const { authentications } = await createClient(IdentityService, via).authenticate(
+        { sessionTokens: [protocol] },
         { headers },
       );
-      expect(user?.id).toBe(protocol);
+      expect(authentications[0]?.user?.id).toBe(protocol);
     }
     expect(seen.identity.every(({ call }) => call.caller.type === 'user')).toBe(true);
     expect(seen.identity.every(({ timeoutMs = Number.NaN }) => timeoutMs <= 30_000)).toBe(true);
@@ -120,7 +120,7 @@ describe('the port of a server', () => {
     ];
     for (const via of vias) {
       const call = createClient(IdentityService, via).authenticate(
-        { sessionToken: 'x'.repeat(2_000) },
+        { sessionTokens: ['x'.repeat(2_000)] },
         { headers },
       );
       expect((await failureOf(call)).code).toBe(Code.ResourceExhausted);
@@ -161,13 +161,13 @@ describe('a server that drains', () => {
       service: 'identity',
       routes: (router) =>
         void router.service(IdentityService, {
-          authenticate: async ({ sessionToken }) => {
-            if (sessionToken === 'slow') {
+          authenticate: async ({ sessionTokens }) => {
+            if (sessionTokens.includes('slow')) {
               slowCalls += 1;
               if (slowCalls === 2) bothStarted.resolve();
               await running.promise;
             }
-            return { user: { id: sessionToken } };
+            return { authentications: sessionTokens.map((id) => ({ user: { id } })) };
           },
         }),
     });
@@ -175,12 +175,12 @@ describe('a server that drains', () => {
     await once(silent, 'connect');
     const client = createClient(IdentityService, transport('gateway', 'identity', server));
     await client.authenticate({});
-    const slow = client.authenticate({ sessionToken: 'slow' });
+    const slow = client.authenticate({ sessionTokens: ['slow'] });
     const overHttp2 = createClient(
       IdentityService,
       createConnectTransport({ baseUrl: urlOf(server), httpVersion: '2' }),
     ).authenticate(
-      { sessionToken: 'slow' },
+      { sessionTokens: ['slow'] },
       { headers: { authorization: `Bearer ${await minterOf('gateway').mint('identity')}` } },
     );
     await bothStarted.promise;
@@ -199,8 +199,8 @@ describe('a server that drains', () => {
     );
     await late.close();
     running.resolve();
-    expect((await slow).user?.id).toBe('slow');
-    expect((await overHttp2).user?.id).toBe('slow');
+    expect((await slow).authentications[0]?.user?.id).toBe('slow');
+    expect((await overHttp2).authentications[0]?.user?.id).toBe('slow');
     await drained;
     await server.stop?.();
   });

@@ -11,7 +11,16 @@ export interface LoggerOptions {
 }
 
 /** Names under which secrets could reach a log by accident: their values are replaced, at the top level and one below. */
-const secretFields = ['token', 'sessionToken', 'authorization', 'cookie', 'password', 'secret', 'apiKey'];
+const secretFields = [
+  'token',
+  'sessionToken',
+  'sessionTokens',
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'apiKey',
+];
 
 /** JSON lines to standard output, each with the trace it belongs to. */
 export const createLogger = ({ service, level = 'info', destination }: LoggerOptions): Logger =>

@@ -2,6 +2,7 @@ import { type Client, createClient, type Transport } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
@@ -16,6 +17,7 @@ export interface Clients {
   readonly organization: Client<typeof OrganizationService>;
   readonly workspaces: Client<typeof WorkspaceService>;
   readonly invitations: Client<typeof InvitationService>;
+  readonly apiKeys: Client<typeof ApiKeyService>;
   readonly integration: Client<typeof IntegrationService>;
   readonly audit: Client<typeof AuditService>;
 }
@@ -27,6 +29,7 @@ export function createClients(transports: Transports): Clients {
     organization: createClient(OrganizationService, organization),
     workspaces: createClient(WorkspaceService, organization),
     invitations: createClient(InvitationService, organization),
+    apiKeys: createClient(ApiKeyService, organization),
     integration: createClient(IntegrationService, translating(transports.integration, 'integration')),
     audit: createClient(AuditService, translating(transports.audit, 'audit')),
   };

@@ -1,10 +1,11 @@
 import { createLogger } from '@patchbay/telemetry/logger';
 import { waitFor } from '@patchbay/testing/wait';
+import { digestOf, newToken } from '@patchbay/tokens/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { digestOf, newToken } from './domain/token.ts';
 import { createSweep } from './sweep.ts';
 import {
   anonymously,
+  isLive,
   newDomain,
   signUpAndIn,
   signUpToken,
@@ -67,7 +68,7 @@ describe('the sweep', () => {
       await sweep.stop?.();
     }
     expect(await countOf('outbox')).toBe(events);
-    await identity.client.authenticate({ sessionToken: ada.sessionToken });
+    expect(await isLive(identity, ada)).toBe(true);
     const { rows } = await pool.query('select from device_authorizations where device_code_digest = $1', [
       Buffer.from(digestOf(device.deviceCode)),
     ]);

@@ -1,7 +1,10 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { type Client, createClient, type Transport } from '@connectrpc/connect';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
-import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import {
+  type Authentication,
+  IdentityService,
+} from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { createPool, type Database } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { type EventContext, topicOf } from '@patchbay/events/topics';
@@ -194,6 +197,20 @@ export async function signUpAndIn(identity: TestIdentity, email = `ada@${newDoma
   const { sessionToken, session, user } = await identity.client.verifySignInLink({ token }, anonymously());
   if (session === undefined || user === undefined) throw new Error('no session');
   return { sessionToken, session, user };
+}
+
+/** Whose the session of one token is; nobody's where it does not live. */
+export async function authenticate({ client }: TestIdentity, sessionToken: string): Promise<Authentication> {
+  const { authentications } = await client.authenticate({ sessionTokens: [sessionToken] });
+  const [authentication, ...others] = authentications;
+  if (authentication === undefined || others.length > 0) throw new Error('one token, one answer');
+  return authentication;
+}
+
+export async function isLive(identity: TestIdentity, { sessionToken }: Pick<SignedIn, 'sessionToken'>) {
+  const { session, user } = await authenticate(identity, sessionToken);
+  if ((session === undefined) !== (user === undefined)) throw new Error('half an answer');
+  return session !== undefined;
 }
 
 export type SignedIn = Awaited<ReturnType<typeof signUpAndIn>>;

@@ -12,6 +12,7 @@ import { readyOnce } from '@patchbay/runtime/readiness';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createPeopleConsumer } from './consumer/people.ts';
+import { createLastRequests } from './last-requests.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
 import { routes } from './rpc/routes.ts';
@@ -40,6 +41,7 @@ export function build(
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ url: databaseUrl, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema) });
+  const lastRequests = createLastRequests({ db, logger });
   return {
     routes: routes({
       db,
@@ -48,6 +50,7 @@ export function build(
       mails: createMailQueue({ sealer }),
       sealer,
       portalUrl,
+      lastRequests,
     }),
     components: [
       db.component,
@@ -56,6 +59,7 @@ export function build(
       // Everything works while a new name takes its time.
       readyOnce(createPeopleConsumer({ source, db })),
       createSweep({ db, logger }),
+      lastRequests.component,
     ],
   };
 }

@@ -1,6 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { type Client, createClient } from '@connectrpc/connect';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
@@ -37,6 +38,9 @@ export interface TestOrganization {
   readonly workspaces: Client<typeof WorkspaceService>;
   /** As the gateway calls it. */
   readonly invitations: Client<typeof InvitationService>;
+  /** As the gateway calls it, or another service. */
+  readonly apiKeys: Client<typeof ApiKeyService>;
+  apiKeysCalledBy(service: ServiceName): Client<typeof ApiKeyService>;
   readonly smtp: TestSmtpServer;
   /** Resolves when the service has handled what other services publish. */
   publish(...parameters: Parameters<EventPublisher['publish']>): Promise<void>;
@@ -44,6 +48,8 @@ export interface TestOrganization {
   eventsOf(organizationId: string): Promise<Event[]>;
   /** The roles by address in the organization of a domain. */
   rolesIn(domain: string): Promise<Record<string, string>>;
+  /** Ends the service itself: what it left in the database can still be read. */
+  end(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -89,6 +95,8 @@ export async function startOrganization(): Promise<TestOrganization> {
     calledBy: (service) => createClient(OrganizationService, transportFrom(service)),
     workspaces: createClient(WorkspaceService, transportFrom('gateway')),
     invitations: createClient(InvitationService, transportFrom('gateway')),
+    apiKeys: createClient(ApiKeyService, transportFrom('gateway')),
+    apiKeysCalledBy: (service) => createClient(ApiKeyService, transportFrom(service)),
     smtp,
     publish: (topic, messages) => bus.publisher.publish(topic, messages),
     async eventsOf(organizationId) {
@@ -106,6 +114,7 @@ export async function startOrganization(): Promise<TestOrganization> {
       );
       return Object.fromEntries(rows.map(({ email, role }) => [email, role]));
     },
+    end: () => runtime.stop(),
     async stop() {
       await runtime.stop();
       await Promise.all([db.component.stop(), smtp.stop()]);

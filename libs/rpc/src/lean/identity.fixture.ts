@@ -14,11 +14,16 @@ export function createTestIdentity(): TestIdentity {
   return {
     aborted: aborted.promise,
     implementation: {
-      /** Echoes the token and the header `x-question`; answers in `x-answer` and the trailer `x-end`. */
-      authenticate({ sessionToken }, context) {
+      /** Echoes the tokens and the header `x-question`; answers in `x-answer` and the trailer `x-end`. */
+      authenticate({ sessionTokens }, context) {
         context.responseHeader.set('x-answer', `answer to ${context.requestHeader.get('x-question')}`);
         context.responseTrailer.set('x-end', 'the end');
-        return { user: { id: sessionToken, email: 'ada@example.com' }, session: { id: 's1' } };
+        return {
+          authentications: sessionTokens.map((id) => ({
+            user: { id, email: 'ada@example.com' },
+            session: { id: 's1' },
+          })),
+        };
       },
       /** Fails with the code that `provider` names by number, with a detail and metadata. */
       signUp({ provider, name }, context) {

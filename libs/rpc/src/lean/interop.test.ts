@@ -30,9 +30,11 @@ describe.each(pairings)('a %s client and a %s server', (client, server) => {
   });
 
   it('exchange a message', async () => {
-    const { user, session } = await identityClient().authenticate({ sessionToken: 'abc' });
-    expect(user).toMatchObject({ id: 'abc', email: 'ada@example.com' });
-    expect(session?.id).toBe('s1');
+    const { authentications } = await identityClient().authenticate({ sessionTokens: ['abc', 'def'] });
+    expect(authentications).toMatchObject([
+      { user: { id: 'abc', email: 'ada@example.com' }, session: { id: 's1' } },
+      { user: { id: 'def', email: 'ada@example.com' }, session: { id: 's1' } },
+    ]);
   });
 
   it('exchange an empty message', async () => {
@@ -88,9 +90,9 @@ describe.each(pairings)('a %s client and a %s server', (client, server) => {
   });
 
   it('refuse a body that is too large', async () => {
-    const error = await failureOf(identityClient().authenticate({ sessionToken: 'x'.repeat(100_000) }));
+    const error = await failureOf(identityClient().authenticate({ sessionTokens: ['x'.repeat(100_000)] }));
     expect(error.code).toBe(Code.ResourceExhausted);
-    await expect(identityClient().authenticate({ sessionToken: 'small' })).resolves.toBeDefined();
+    await expect(identityClient().authenticate({ sessionTokens: ['small'] })).resolves.toBeDefined();
   });
 
   it('call a method that nobody wrote, and one that nobody serves', async () => {
@@ -102,9 +104,9 @@ describe.each(pairings)('a %s client and a %s server', (client, server) => {
   it('run many calls at once without mixing them up', async () => {
     const tokens = Array.from({ length: 50 }, (_, index) => `token ${index}`);
     const answers = await Promise.all(
-      tokens.map((sessionToken) => identityClient().authenticate({ sessionToken })),
+      tokens.map((token) => identityClient().authenticate({ sessionTokens: [token] })),
     );
-    expect(answers.map(({ user }) => user?.id)).toEqual(tokens);
+    expect(answers.map(({ authentications }) => authentications[0]?.user?.id)).toEqual(tokens);
   });
 });
 
@@ -129,8 +131,9 @@ describe('a lean server', () => {
     });
     const json = createConnectTransport({ ...options, useBinaryFormat: false });
     for (const transport of [gzip, json]) {
-      const { user } = await createClient(IdentityService, transport).authenticate({ sessionToken: 'abc' });
-      expect(user?.id).toBe('abc');
+      const client = createClient(IdentityService, transport);
+      const { authentications } = await client.authenticate({ sessionTokens: ['abc'] });
+      expect(authentications[0]?.user?.id).toBe('abc');
     }
   });
 
@@ -139,9 +142,9 @@ describe('a lean server', () => {
     const response = await fetch(`${baseUrl}${path}/Authenticate`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: '{"sessionToken":"abc"}',
+      body: '{"sessionTokens":["abc"]}',
     });
-    expect(await response.json()).toMatchObject({ user: { id: 'abc' } });
+    expect(await response.json()).toMatchObject({ authentications: [{ user: { id: 'abc' } }] });
     expect((await fetch(`${baseUrl}${path}/SignOut`)).status).toBe(405);
     expect((await fetch(`${baseUrl}/nothing`, { method: 'POST' })).status).toBe(404);
   });

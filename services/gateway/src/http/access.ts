@@ -1,10 +1,13 @@
-import { forbidden, internal } from '@patchbay/errors/failure';
+import { forbidden, internal, notFound } from '@patchbay/errors/failure';
 import type { Clients } from '../clients.ts';
 import type { Operation } from '../operations/operation.ts';
 import { roleName } from '../present/role.ts';
 import type { Exchange } from './exchange.ts';
 
-/** For operations of services that know no memberships: asks organization, checks the role, and sends it along. */
+/**
+ * For operations of services that know no memberships: asks organization, checks the role, and sends it along. Of a key
+ * organization has told it already.
+ */
 export async function resolveAccess(
   exchange: Exchange,
   { access }: Operation,
@@ -13,7 +16,12 @@ export async function resolveAccess(
   if (access.scope !== 'organization' || access.resolvedBy !== 'gateway') return;
   const { orgSlug } = exchange.params;
   if (typeof orgSlug !== 'string') throw internal('an operation under an organization has no {orgSlug}');
-  const resolved = await organization.resolveAccess({ organizationSlug: orgSlug }, exchange.as);
+  const { caller } = exchange;
+  const resolved =
+    caller?.type === 'key'
+      ? caller.access
+      : await organization.resolveAccess({ organizationSlug: orgSlug }, exchange.as);
+  if (resolved === undefined) throw notFound('the key may not see this organization');
   const organizationRole = roleName(resolved.organizationRole);
   if (!access.roles.includes(organizationRole)) {
     throw forbidden('Your role in this organization does not allow this.');

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { SessionCookie } from './session-cookie.ts';
 
 export type Credential =
-  | { readonly type: 'key' }
+  | { readonly type: 'key'; readonly key: string }
   | { readonly type: 'session'; readonly token: string; readonly carrier: 'cookie' | 'bearer' };
 
 const bearerPrefix = 'bearer ';
@@ -14,7 +14,9 @@ function bearerIn(authorization: string | undefined): string | undefined {
 
 /** The one credential that decides: a key before a bearer before a cookie. */
 export function credentialIn(headers: IncomingHttpHeaders, cookie: SessionCookie): Credential | undefined {
-  if (headers['x-api-key'] !== undefined) return { type: 'key' };
+  const key = headers['x-api-key'];
+  // Node joins a header that is sent twice by a comma, which no key holds.
+  if (key !== undefined) return { type: 'key', key: key.toString() };
   const bearer = bearerIn(headers.authorization);
   if (bearer !== undefined) return { type: 'session', token: bearer, carrier: 'bearer' };
   const token = cookie.read(headers.cookie);

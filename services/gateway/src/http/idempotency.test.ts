@@ -1,4 +1,4 @@
-import { conflict, unauthenticated } from '@patchbay/errors/failure';
+import { conflict } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { session, sessionToken, user, workspace } from '../testing/backends.ts';
 import { bearer, cookie, portalOrigin, post, startGateway } from '../testing/gateway.ts';
@@ -118,11 +118,13 @@ describe('an idempotency key', () => {
     const { fetch, calls } = await startGateway({
       implementations: {
         identity: {
-          authenticate: ({ sessionToken: token }) => {
-            if (token === sessionToken) return { session, user };
-            if (token !== 'other') throw unauthenticated('unknown');
-            return { session, user: { ...user, id: '0199c1f0-7c1e-7a42-9d53-000000000002' } };
-          },
+          authenticate: ({ sessionTokens }) => ({
+            authentications: sessionTokens.map((token) =>
+              token === sessionToken
+                ? { session, user }
+                : { session, user: { ...user, id: '0199c1f0-7c1e-7a42-9d53-000000000002' } },
+            ),
+          }),
         },
       },
     });

@@ -21,10 +21,10 @@ export function checkIdempotencyKey(
   problems.push({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' });
 }
 
-/** All sessions of a user are one caller, as they are for limits. */
+/** All sessions of a user are one caller, and each key is, as for limits. */
 function callerOf({ caller }: Exchange): string {
   if (caller === undefined) throw internal('an operation that creates something has no caller');
-  return `user ${caller.user.id}`;
+  return caller.type === 'key' ? `key ${caller.key.keyId}` : `user ${caller.user.id}`;
 }
 
 /** Does the work, or answers with what came of it when the same request was sent before. */

@@ -32,11 +32,11 @@ export interface Limiter {
   guessed(exchange: Exchange): Promise<void>;
   /** A credential in a body that was refused: counted, though public operations refuse nobody for it. */
   credentialFailed(exchange: Exchange): Promise<void>;
-  /** All sessions of a user count as one. */
+  /** All sessions of a user count as one, each key by itself. */
   countCaller(exchange: Exchange): Promise<void>;
   /** Those of the operation's limits that need no input: before a body is read. */
   countAddress(exchange: Exchange, operation: Operation): Promise<void>;
-  /** Those that count a value of the input: once it is known to be valid. */
+  /** Those that count a key or a value of the input: once that is known to be valid. */
   countInput(exchange: Exchange, operation: Operation): Promise<void>;
 }
 
@@ -78,7 +78,10 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
       await failed(exchange);
     },
     async countCaller(exchange) {
-      if (exchange.caller) await consume(exchange, 'requestPerCaller', exchange.caller.user.id);
+      const { caller } = exchange;
+      if (caller === undefined) return;
+      const id = caller.type === 'key' ? caller.key.keyId : caller.user.id;
+      await consume(exchange, 'requestPerCaller', id);
     },
     async countAddress(exchange, { limits = [] }) {
       for (const { name, per } of limits) {
@@ -87,7 +90,9 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
     },
     async countInput(exchange, { limits = [] }) {
       for (const { name, per } of limits) {
-        if (per !== 'address') await consume(exchange, name, per.of(exchange));
+        if (per === 'key') {
+          if (exchange.caller?.type === 'key') await consume(exchange, name, exchange.caller.key.keyId);
+        } else if (per !== 'address') await consume(exchange, name, per.of(exchange));
       }
     },
   };

@@ -23,6 +23,12 @@ export function validationMessage(issue: z.core.$ZodRawIssue): string | undefine
       return issue.input === undefined ? 'is required' : `must be ${kinds[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
       return issue.input === undefined ? 'is required' : `must be one of ${issue.values.join(', ')}`;
+    case 'invalid_union': {
+      if (issue.discriminator === undefined) return undefined;
+      const { [issue.discriminator]: given } = issue.input as Readonly<Record<string, unknown>>;
+      const options = 'options' in issue ? (issue.options as readonly unknown[]) : [];
+      return given === undefined ? 'is required' : `must be one of ${options.join(', ')}`;
+    }
     case 'invalid_format':
       return formats[issue.format] ?? 'has the wrong format';
     case 'too_small':

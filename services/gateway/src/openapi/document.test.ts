@@ -14,7 +14,16 @@ const read = JSON.parse(JSON.stringify(document)) as {
     string,
     Record<
       string,
-      { security?: unknown; parameters?: { name: string }[]; responses: Record<string, unknown> }
+      {
+        description: string;
+        security?: unknown;
+        parameters?: { name: string }[];
+        requestBody?: {
+          required: boolean;
+          content: Record<'application/json', { schema: { oneOf?: { required: string[] }[] } }>;
+        };
+        responses: Record<string, unknown>;
+      }
     >
   >;
   components: Record<'schemas' | 'responses' | 'securitySchemes', Record<string, unknown>>;
@@ -34,6 +43,8 @@ describe('the document', () => {
 
   it('names schemas as the contract does', () => {
     expect(Object.keys(read.components.schemas).toSorted()).toEqual([
+      'ApiKey',
+      'ApiKeyWithSecret',
       'AuditLog',
       'AuditVerification',
       'DeviceAuthorization',
@@ -64,6 +75,37 @@ describe('the document', () => {
     expect(operation('getSession')?.security).toEqual([{ sessionCookie: [] }, { bearer: [] }]);
     expect(operation('startProviderSignIn')?.security).toEqual([]);
     expect(operation('completeProviderSignIn')?.security).toEqual([]);
+  });
+
+  it('says of which level keys are, and tells of retired ones, exactly where they are accepted', () => {
+    for (const { id, credentials, keyLevels = [] } of operations) {
+      const levels = keyLevels.map((level) => `\`${level}\``).join(', ');
+      expect(operation(id)?.description.includes(`API keys: ${levels}.`)).toBe(
+        credentials === 'session or key',
+      );
+      const [answer] = Object.values(operation(id)?.responses ?? {}) as { headers?: object }[];
+      const names = Object.keys(answer?.headers ?? {});
+      expect(names.includes('Deprecation') && names.includes('Sunset')).toBe(
+        credentials === 'session or key',
+      );
+    }
+    expect(operation('getMe')?.description).toContain('API keys: `user`.');
+  });
+
+  it('names the limits of an operation', () => {
+    expect(operation('createWorkspaceInvitation')?.description).toContain('Limited by `invitationPerKey`.');
+    expect(operation('signUp')?.description).toContain('Limited by `signUpPerAddress`, `signUpPerEmail`.');
+  });
+
+  it('shows what a key of each level is made of', () => {
+    const body = operation('createApiKey')?.requestBody?.content['application/json'].schema;
+    expect(body?.oneOf?.map(({ required }) => required)).toEqual([
+      ['name', 'level'],
+      ['name', 'level', 'role'],
+      ['name', 'level', 'role', 'workspaceSlug'],
+    ]);
+    expect(operation('createApiKey')?.requestBody?.required).toBe(true);
+    expect(operation('rotateApiKey')?.requestBody?.required).toBe(false);
   });
 
   it.each([
@@ -127,6 +169,8 @@ describe('the document', () => {
       'createWorkspace',
       'addWorkspaceMember',
       'createWorkspaceInvitation',
+      'createApiKey',
+      'rotateApiKey',
     ]);
     expect(operation('createWorkspace')).toMatchObject({
       parameters: [{ name: 'orgSlug' }, { in: 'header', required: false, schema: { maxLength: 255 } }],

@@ -3,13 +3,15 @@ import { type Credentials, creates, type Operation } from '../operations/operati
 import { apiVersion } from './api-version.ts';
 import { failuresOf } from './failures.ts';
 import { idempotencyKeyParameter, replayedHeader } from './idempotency.ts';
+import { acceptedKeys, retirementHeaders } from './keys.ts';
 import { problemReferences, problemResponses } from './problems.ts';
 import { createSchemas, type Json, type Schemas } from './schemas.ts';
 
 const description = `Organizations, workspaces, API keys, an audit trail and connections to advertising systems.
 
 Errors are RFC 9457 problems. Every answer carries \`x-request-id\` and \`traceparent\`; limited ones carry \`RateLimit-Policy\`
-and \`RateLimit\`. The session cookie is accepted wherever the bearer is.`;
+and \`RateLimit\`. The session cookie is accepted wherever the bearer is. Answers to an API key that was rotated
+and still works carry \`Deprecation\` and \`Sunset\`, problems too.`;
 
 /** Undefined is the document's default: bearer or API key. */
 const security: Record<Credentials, readonly Json[] | undefined> = {
@@ -63,6 +65,14 @@ const headersOf = (headers: Readonly<Record<string, string>>): Json =>
     ]),
   );
 
+/** With what its declaration says beyond its schemas. */
+const aboutOf = ({ description: about, keyLevels, limits = [] }: Operation): string =>
+  [
+    about,
+    ...(keyLevels === undefined ? [] : [acceptedKeys(keyLevels)]),
+    ...(limits.length === 0 ? [] : [`Limited by ${limits.map(({ name }) => `\`${name}\``).join(', ')}.`]),
+  ].join('\n\n');
+
 function describe(operation: Operation, schemas: Schemas): Json {
   const { id, group, summary, credentials, params, query, body, examples, answer } = operation;
   const parameters = [
@@ -71,6 +81,7 @@ function describe(operation: Operation, schemas: Schemas): Json {
     ...(creates(operation) ? [idempotencyKeyParameter] : []),
   ];
   const headers = {
+    ...(credentials === 'session or key' && retirementHeaders),
     ...(answer.status === 302 && { Location: 'Where the browser goes next.' }),
     ...(creates(operation) && replayedHeader),
     ...answer.headers,
@@ -79,7 +90,7 @@ function describe(operation: Operation, schemas: Schemas): Json {
     operationId: id,
     tags: [group],
     summary,
-    description: operation.description,
+    description: aboutOf(operation),
     ...(security[credentials] && { security: security[credentials] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {

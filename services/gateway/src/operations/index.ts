@@ -5,6 +5,14 @@ import { getMe } from './account/get-me.ts';
 import { listMyInvitations } from './account/list-my-invitations.ts';
 import { signUp } from './account/sign-up.ts';
 import { updateMe } from './account/update-me.ts';
+import { createApiKey } from './api-keys/create-api-key.ts';
+import { disableApiKey } from './api-keys/disable-api-key.ts';
+import { enableApiKey } from './api-keys/enable-api-key.ts';
+import { getApiKey } from './api-keys/get-api-key.ts';
+import { listApiKeys } from './api-keys/list-api-keys.ts';
+import { revokeApiKey } from './api-keys/revoke-api-key.ts';
+import { rotateApiKey } from './api-keys/rotate-api-key.ts';
+import { updateApiKey } from './api-keys/update-api-key.ts';
 import { listAuditLogs } from './audit/list-audit-logs.ts';
 import { verifyAuditLogs } from './audit/verify-audit-logs.ts';
 import { completeProviderSignIn } from './auth/complete-provider-sign-in.ts';
@@ -89,6 +97,14 @@ export const operations: readonly Operation[] = [
   createWorkspaceInvitation,
   resendWorkspaceInvitation,
   cancelWorkspaceInvitation,
+  listApiKeys,
+  createApiKey,
+  getApiKey,
+  updateApiKey,
+  disableApiKey,
+  enableApiKey,
+  revokeApiKey,
+  rotateApiKey,
   listProviders,
   getProvider,
   listAuditLogs,

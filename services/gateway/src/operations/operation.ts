@@ -6,7 +6,7 @@ import type { Role } from '@patchbay/rpc/caller';
 import type { z } from 'zod';
 import type { Asset } from '../http/asset.ts';
 import type { Cookie } from '../http/cookie.ts';
-import type { SessionCaller } from '../http/exchange.ts';
+import type { KeyCaller, KeyLevel, SessionCaller } from '../http/exchange.ts';
 import type { Redirect } from '../http/redirect.ts';
 import type { Services } from '../services.ts';
 
@@ -32,7 +32,7 @@ export type Credentials = 'none' | 'session' | 'session or key';
 export interface Callers {
   none: undefined;
   session: SessionCaller;
-  'session or key': SessionCaller;
+  'session or key': SessionCaller | KeyCaller;
 }
 
 export interface PublicAccess {
@@ -86,8 +86,11 @@ export interface OperationRequest<C extends Credentials, P, Q, B> extends Input<
 
 export interface Limit<P, Q, B> {
   readonly name: LimitName;
-  /** What is counted: requests of one client address, or of one value of the (valid) input. */
-  readonly per: 'address' | { of(input: Input<P, Q, B>): string };
+  /**
+   * What is counted: requests of one client address; valid ones of one API key, none of which a session sends; or of one
+   * value of the (valid) input.
+   */
+  readonly per: 'address' | 'key' | { of(input: Input<P, Q, B>): string };
 }
 
 /** Everything that is true of one operation: routes, validation, OpenAPI, docs and tests are derived from it. */
@@ -107,6 +110,8 @@ export interface Definition<
   readonly summary: string;
   readonly description: string;
   readonly credentials: C;
+  /** Of those that accept keys: which levels. A key of another level is a 401 before anything else is judged. */
+  readonly keyLevels?: readonly KeyLevel[];
   readonly access: C extends 'none' ? PublicAccess : CallerAccess;
   /** Beyond `requestPerCaller`, which holds for every operation with a caller. Default none. */
   readonly limits?: readonly Limit<z.output<P>, z.output<Q>, z.output<B>>[];
@@ -156,6 +161,11 @@ export const creates = ({ answer }: Pick<Operation, 'answer'>): boolean => answe
 
 type Nothing = z.ZodObject<z.core.$ZodLooseShape & Record<never, never>>;
 
+/** Who accepts keys says which; who does not has nothing to say. */
+type SayingKeyLevels<C extends Credentials> = C extends 'session or key'
+  ? { readonly keyLevels: readonly [KeyLevel, ...KeyLevel[]] }
+  : { readonly keyLevels?: never };
+
 /** Infers the types of `handle` from the schemas beside it. */
 export const defineOperation = <
   const C extends Credentials,
@@ -164,5 +174,5 @@ export const defineOperation = <
   B extends z.ZodType = z.ZodUndefined,
   A extends z.ZodType = z.ZodVoid,
 >(
-  definition: Definition<C, P, Q, B, A>,
+  definition: Definition<C, P, Q, B, A> & SayingKeyLevels<C>,
 ): Definition<C, P, Q, B, A> => definition;

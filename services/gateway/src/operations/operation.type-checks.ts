@@ -40,6 +40,18 @@ export const open = defineOperation({ ...withoutAccess, handle });
 // @ts-expect-error what needs a session is not public
 export const exposed = defineOperation({ ...complete, access: { scope: 'public' }, handle });
 
+const byKey = { ...complete, credentials: 'session or key' } as const;
+export const keyed = defineOperation({ ...byKey, keyLevels: ['user', 'organization'], handle });
+
+// @ts-expect-error who accepts keys and does not say of which levels
+export const anyKey = defineOperation({ ...byKey, handle });
+
+// @ts-expect-error an empty list accepts no key
+export const noKey = defineOperation({ ...byKey, keyLevels: [], handle });
+
+// @ts-expect-error who accepts sessions alone has no say about keys
+export const keyless = defineOperation({ ...complete, keyLevels: ['user'], handle });
+
 const guests = { scope: 'workspace', roles: ['guest'], resolvedBy: 'organization' } as const;
 // @ts-expect-error nobody is a guest in a workspace
 export const visited = defineOperation({ ...complete, access: guests, handle });
@@ -55,5 +67,15 @@ export const inferred = defineOperation({
     // Without a schema there is no body; with a session there always is a user.
     const nothing: undefined = body;
     return nothing ?? { length: params.name.length + caller.user.name.length };
+  },
+});
+
+export const eitherWay = defineOperation({
+  ...byKey,
+  keyLevels: ['user'],
+  async handle({ caller }) {
+    // @ts-expect-error a key has no session
+    void caller.session;
+    return { length: caller.type === 'key' ? caller.key.prefix.length : caller.user.name.length };
   },
 });

@@ -32,7 +32,7 @@ describe.each([
 ])('a malformed {%s}', (name, values) => {
   const those = operations.filter(
     ({ path, group }) =>
-      path.includes(`{${name}}`) && ['organizations', 'workspaces', 'account'].includes(group),
+      path.includes(`{${name}}`) && ['organizations', 'workspaces', 'api-keys', 'account'].includes(group),
   );
 
   it.each(those)('names nothing: $id', async (operation) => {
@@ -83,6 +83,34 @@ describe('a body is refused by name', () => {
     ['createWorkspaceInvitation', { email, role: 'guest' }, 'role'],
     ['createWorkspaceInvitation', { email: 'a@b..example', role }, 'email'],
     ['acceptInvitation', { role }, 'role'],
+    ['createApiKey', { level: 'user' }, 'name'],
+    ['createApiKey', { name: tooLong, level: 'user' }, 'name'],
+    ['createApiKey', { name: 'A' }, 'level'],
+    ['createApiKey', { name: 'A', level: 'team' }, 'level'],
+    ['createApiKey', { name: 'A', level: 'user', role }, 'role'],
+    ['createApiKey', { name: 'A', level: 'user', role: null }, 'role'],
+    ['createApiKey', { name: 'A', level: 'user', workspaceSlug: 'brand' }, 'workspaceSlug'],
+    ['createApiKey', { name: 'A', level: 'organization' }, 'role'],
+    ['createApiKey', { name: 'A', level: 'organization', role: 'guest' }, 'role'],
+    ['createApiKey', { name: 'A', level: 'organization', role, workspaceSlug: 'brand' }, 'workspaceSlug'],
+    ['createApiKey', { name: 'A', level: 'workspace', role }, 'workspaceSlug'],
+    ['createApiKey', { name: 'A', level: 'workspace', role, workspaceSlug: 'A' }, 'workspaceSlug'],
+    ['createApiKey', { name: 'A', level: 'workspace', workspaceSlug: 'brand' }, 'role'],
+    ['createApiKey', { name: 'A', level: 'user', expiresInDays: 0 }, 'expiresInDays'],
+    ['createApiKey', { name: 'A', level: 'user', expiresInDays: 366 }, 'expiresInDays'],
+    ['createApiKey', { name: 'A', level: 'user', expiresInDays: 1.5 }, 'expiresInDays'],
+    ['createApiKey', { name: 'A', level: 'user', key: 'pby_' }, 'key'],
+    ['updateApiKey', {}, 'name'],
+    ['updateApiKey', { name: 'A', role }, 'role'],
+    ['disableApiKey', { reason: 'A' }, 'reason'],
+    ['enableApiKey', { reason: 'A' }, 'reason'],
+    ['revokeApiKey', { reason: 'A' }, 'reason'],
+    ['rotateApiKey', { graceHours: -1 }, 'graceHours'],
+    ['rotateApiKey', { graceHours: 169 }, 'graceHours'],
+    ['rotateApiKey', { graceHours: null }, 'graceHours'],
+    ['rotateApiKey', { expiresInDays: 0 }, 'expiresInDays'],
+    ['rotateApiKey', { expiresInDays: '7' }, 'expiresInDays'],
+    ['rotateApiKey', { name: 'A' }, 'name'],
   ])('%s %j', async (id, body, field) => {
     const { fetch, calls } = await startGateway();
     const [method, path] = requestLineOf(operationOf(id));
@@ -90,6 +118,15 @@ describe('a body is refused by name', () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ title: 'Validation Failed', errors: [{ path: field }] });
     expect(calls).toHaveLength(1);
+  });
+
+  it.each([
+    [{}, 'is required'],
+    [{ level: 'team' }, 'must be one of user, organization, workspace'],
+  ])('a key of no known level: %j', async (body, message) => {
+    const { fetch } = await startGateway();
+    const response = await fetch('/v1/organizations/acme/api-keys', post({ name: 'A', ...body }, bearer));
+    expect(await response.json()).toMatchObject({ errors: [{ path: 'level', message }] });
   });
 
   it('takes names and slugs up to their bounds', async () => {

@@ -10,6 +10,7 @@ import {
   type UserSchema,
 } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import {
   type InvitationSchema,
   InvitationService,
@@ -120,6 +121,7 @@ export interface Implementations {
   readonly organization?: Partial<ServiceImpl<typeof OrganizationService>>;
   readonly workspaces?: Partial<ServiceImpl<typeof WorkspaceService>>;
   readonly invitations?: Partial<ServiceImpl<typeof InvitationService>>;
+  readonly apiKeys?: Partial<ServiceImpl<typeof ApiKeyService>>;
   readonly integration?: Partial<ServiceImpl<typeof IntegrationService>>;
   readonly audit?: Partial<ServiceImpl<typeof AuditService>>;
 }
@@ -132,10 +134,9 @@ export interface ReceivedCall {
 }
 
 const identityDefaults: Partial<ServiceImpl<typeof IdentityService>> = {
-  authenticate: ({ sessionToken: token }) => {
-    if (token !== sessionToken) throw unauthenticated('The session is not valid or has ended.');
-    return { session, user };
-  },
+  authenticate: ({ sessionTokens }) => ({
+    authentications: sessionTokens.map((token) => (token === sessionToken ? { session, user } : {})),
+  }),
   signUp: ({ email, organizationSlug, provider }) => ({ email, organizationSlug, provider }),
   requestSignInLink: () => ({}),
   verifySignInLink: ({ token }) => {
@@ -179,6 +180,7 @@ const identityDefaults: Partial<ServiceImpl<typeof IdentityService>> = {
     return {};
   },
   signOut: () => ({}),
+  getUser: () => ({ user }),
   updateUser: ({ name }) => ({ user: { ...user, name } }),
 };
 
@@ -232,7 +234,15 @@ export interface Backends {
 
 /** Stand-ins for the four services: their wire contract, tokens and errors, without what is behind them. */
 export function createBackends(
-  { identity, organization: organizations, workspaces, invitations, integration, audit }: Implementations,
+  {
+    identity,
+    organization: organizations,
+    workspaces,
+    invitations,
+    apiKeys,
+    integration,
+    audit,
+  }: Implementations,
   logger: Logger,
   defaultTimeoutMs: number,
 ): Backends {
@@ -276,6 +286,7 @@ export function createBackends(
         router.service(OrganizationService, noting({ ...organizationDefaults, ...organizations }));
         router.service(WorkspaceService, noting({ ...workspaceDefaults, ...workspaces }));
         router.service(InvitationService, noting({ ...invitationDefaults, ...invitations }));
+        router.service(ApiKeyService, noting({ ...apiKeys }));
       }),
       integration: transportTo('integration', (router) => {
         router.service(IntegrationService, noting({ ...integration }));

@@ -8,6 +8,7 @@ import type { GatewayConfig } from '../config.ts';
 import type { Operation } from '../operations/operation.ts';
 import { createProbes } from '../probes.ts';
 import { type Backends, createBackends, type Implementations, sessionToken } from './backends.ts';
+import { apiKeyDefaults, keys } from './keys.ts';
 
 // Answers carry trace ids only where telemetry was started, as every process does.
 await import('@patchbay/telemetry/start');
@@ -33,6 +34,8 @@ export interface TestGateway {
 }
 
 export const bearer = { authorization: `Bearer ${sessionToken}` };
+/** The header that a key of a level comes in. */
+export const keyed = (level: keyof typeof keys) => ({ 'x-api-key': keys[level].key });
 export const cookie = { cookie: `patchbay_session=${sessionToken}` };
 
 /** A request with a JSON body. */
@@ -46,7 +49,7 @@ export const post = (body: unknown, headers: Record<string, string> = {}): Reque
 export async function startGateway(options: GatewayOptions = {}): Promise<TestGateway> {
   const logger = createLogger({ service: 'gateway', level: 'silent' });
   const { transports, calls } = createBackends(
-    options.implementations ?? {},
+    { ...options.implementations, apiKeys: { ...apiKeyDefaults, ...options.implementations?.apiKeys } },
     logger,
     options.timeoutMs ?? 5_000,
   );

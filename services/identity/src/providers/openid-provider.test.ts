@@ -1,6 +1,6 @@
 import { createOidcProvider, type OidcClaims, type TestOidcProvider } from '@patchbay/testing/oidc';
+import { newToken } from '@patchbay/tokens/token';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newToken } from '../domain/token.ts';
 import { createOpenIdProvider, isDenial, kindOf, type OpenIdProvider } from './openid-provider.ts';
 
 const redirectUri = 'https://api.example/v1/auth/test/callback';

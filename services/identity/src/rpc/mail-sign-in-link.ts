@@ -1,6 +1,6 @@
 import { runTransaction } from '@patchbay/database/transaction';
+import { digestOf, newToken } from '@patchbay/tokens/token';
 import { issueLink, linkUrl, type SignInLink } from '../domain/sign-in-link.ts';
-import { digestOf, newToken } from '../domain/token.ts';
 import { signInLinkMail } from '../mails/sign-in-link.ts';
 import { saveLink } from '../store/sign-in-links.ts';
 import type { Dependencies } from './dependencies.ts';

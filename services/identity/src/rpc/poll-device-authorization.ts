@@ -1,8 +1,8 @@
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { runTransaction } from '@patchbay/database/transaction';
 import type { Method } from '@patchbay/rpc/method';
+import { digestOf } from '@patchbay/tokens/token';
 import { type PollError, pollUndecided } from '../domain/device-authorization.ts';
-import { digestOf } from '../domain/token.ts';
 import type { User } from '../domain/user.ts';
 import { lockDevice, savePoll, spendApproval } from '../store/device-authorizations.ts';
 import type { Dependencies } from './dependencies.ts';

@@ -1,7 +1,14 @@
 import { callAs } from '@patchbay/rpc/client';
 import { anonymousContext } from '@patchbay/testing/callers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anonymously, newDomain, portalUrl, signUpAndIn, signUpOf } from '../test-bed.fixture.ts';
+import {
+  anonymously,
+  authenticate,
+  newDomain,
+  portalUrl,
+  signUpAndIn,
+  signUpOf,
+} from '../test-bed.fixture.ts';
 import {
   newAccount,
   signedInOf,
@@ -45,7 +52,7 @@ describe('a person who signs in with a provider', () => {
     const { sessionToken, session, user } = signedInOf(landing);
     expect(user).toMatchObject({ email, name: 'Ada Lovelace', emailVerified: true });
     expect(session).toMatchObject({ ipAddress: context.ipAddress, userAgent: context.userAgent });
-    expect((await bed.identity.client.authenticate({ sessionToken })).user?.id).toBe(user.id);
+    expect((await authenticate(bed.identity, sessionToken)).user?.id).toBe(user.id);
 
     const { rows } = await bed.identity.organizationDb.pool.query(
       'select role from members where user_id = $1',

@@ -4,6 +4,7 @@ import { authenticate } from './authenticate.ts';
 import { completeProviderSignIn } from './complete-provider-sign-in.ts';
 import { decideDeviceAuthorization } from './decide-device-authorization.ts';
 import type { Dependencies } from './dependencies.ts';
+import { getUser } from './get-user.ts';
 import { listSessions } from './list-sessions.ts';
 import { pollDeviceAuthorization } from './poll-device-authorization.ts';
 import { requestSignInLink } from './request-sign-in-link.ts';
@@ -29,5 +30,6 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     listSessions: listSessions(dependencies),
     revokeSession: revokeSession(dependencies),
     signOut: signOut(dependencies),
+    getUser: getUser(dependencies),
     updateUser: updateUser(dependencies),
   });

@@ -4,6 +4,8 @@ import { userContext } from '@patchbay/testing/callers';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  authenticate,
+  isLive,
   requestedToken,
   type SignedIn,
   signUpAndIn,
@@ -11,7 +13,6 @@ import {
   type TestIdentity,
 } from '../test-bed.fixture.ts';
 
-const unauthenticated = { code: 'unauthenticated', publicText: 'The session is unknown or has ended.' };
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
@@ -29,8 +30,7 @@ describe('a session', () => {
     signedIn = await signUpAndIn(identity);
   });
 
-  const authenticate = (sessionToken = signedIn.sessionToken) =>
-    identity.client.authenticate({ sessionToken });
+  const use = () => authenticate(identity, signedIn.sessionToken);
   const signOut = ({ user, session }: SignedIn) =>
     identity.client.signOut({}, callAs(userContext({ ...user, userId: user.id, sessionId: session.id })));
   /** The row as it is stored, with what changes whenever it is written. */
@@ -53,35 +53,65 @@ describe('a session', () => {
     );
 
   it('tells whose it is', async () => {
-    const { session, user } = await authenticate();
+    const { session, user } = await use();
     expect(session).toEqual(signedIn.session);
     expect(user).toEqual(signedIn.user);
   });
 
   it('is found by its own token alone', async () => {
     const other = await signUpAndIn(identity);
-    expect((await authenticate(other.sessionToken)).user?.id).toBe(other.user.id);
-    for (const token of ['', signedIn.session.id, signedIn.sessionToken.slice(1), 'A'.repeat(43)]) {
-      await expect(authenticate(token)).rejects.toMatchObject(unauthenticated);
+    expect((await authenticate(identity, other.sessionToken)).user?.id).toBe(other.user.id);
+    for (const sessionToken of ['', signedIn.session.id, signedIn.sessionToken.slice(1), 'A'.repeat(43)]) {
+      expect(await isLive(identity, { sessionToken })).toBe(false);
     }
+  });
+
+  it('is told apart from others that are asked for with it, in the order of the tokens', async () => {
+    const [other, ended] = [await signUpAndIn(identity), await signUpAndIn(identity)];
+    await signOut(ended);
+    const sessionTokens = [
+      'unknown',
+      other.sessionToken,
+      ended.sessionToken,
+      signedIn.sessionToken,
+      other.sessionToken,
+    ];
+    const { authentications } = await identity.client.authenticate({ sessionTokens });
+    expect(authentications.map(({ session, user }) => [session?.id, user?.id])).toEqual([
+      [undefined, undefined],
+      [other.session.id, other.user.id],
+      [undefined, undefined],
+      [signedIn.session.id, signedIn.user.id],
+      [other.session.id, other.user.id],
+    ]);
+  });
+
+  it('may be asked for with up to 99 others', async () => {
+    const unknown = (count: number) => Array.from({ length: count }, (_, index) => `unknown ${index}`);
+    const { sessionToken, user } = signedIn;
+    const ask = (count: number) =>
+      identity.client.authenticate({ sessionTokens: [...unknown(count), sessionToken] });
+    expect((await ask(99)).authentications.at(-1)?.user?.id).toBe(user.id);
+    await expect(ask(100)).rejects.toMatchObject({ code: 'invalid' });
+    expect((await identity.client.authenticate({})).authentications).toEqual([]);
   });
 
   it('ends when its time is over', async () => {
     await age('8 days', '7 days');
-    await expect(authenticate()).rejects.toMatchObject(unauthenticated);
+    expect(await isLive(identity, signedIn)).toBe(false);
   });
 
   it('is not written within an hour of its last use', async () => {
     await age('2 days', '59 minutes');
     const before = await row();
-    for (let use = 0; use < 5; use += 1) await authenticate();
+    for (let uses = 0; uses < 5; uses += 1) await use();
     expect(await row()).toEqual(before);
   });
 
   it('slides seven days on from a use after that hour, and then rests for another', async () => {
     await age('2 days', '61 minutes');
     const before = await row();
-    const { session } = await authenticate();
+    const { session } = await use();
     expect(timeOf(session?.lastSeenAt)).toBeGreaterThan(before.lastSeenAt.getTime() + 60 * minuteMs);
     expect(timeOf(session?.expiresAt)).toBe((timeOf(session?.lastSeenAt) ?? 0) + 7 * dayMs);
     const after = await waitFor(async () => (await row()).version !== before.version && row(), {
@@ -89,7 +119,7 @@ describe('a session', () => {
     });
     expect(after.expiresAt.getTime()).toBe(timeOf(session?.expiresAt));
     expect(after.lastSeenAt.getTime()).toBe(timeOf(session?.lastSeenAt));
-    await authenticate();
+    await use();
     expect(await row()).toEqual(after);
   });
 
@@ -100,13 +130,13 @@ describe('a session', () => {
       [signedIn.session.id],
     );
     const end = (rows[0]?.createdAt.getTime() ?? 0) + 30 * dayMs;
-    expect(timeOf((await authenticate()).session?.expiresAt)).toBe(end);
+    expect(timeOf((await use()).session?.expiresAt)).toBe(end);
     await waitFor(async () => (await row()).lastSeenAt.getTime() > Date.now() - 60 * minuteMs, {
       what: 'the slide to be written',
     });
     expect((await row()).expiresAt.getTime()).toBe(end);
     await age('31 days', '1 minute');
-    await expect(authenticate()).rejects.toMatchObject(unauthenticated);
+    expect(await isLive(identity, signedIn)).toBe(false);
   });
 
   it('is written once when many uses at once find it due', async () => {
@@ -119,9 +149,9 @@ describe('a session', () => {
     try {
       await age('2 days', '2 hours');
       await pool.query('delete from slides');
-      await Promise.all(Array.from({ length: 40 }, () => authenticate()));
+      await Promise.all(Array.from({ length: 40 }, use));
       // The service's connections serve in turn: once this is answered, every slide asked for before has begun.
-      await authenticate();
+      await use();
       await waitFor(
         async () =>
           (
@@ -143,8 +173,8 @@ describe('a session', () => {
       token: await requestedToken(identity, signedIn.user.email),
     });
     await signOut(signedIn);
-    await expect(authenticate()).rejects.toMatchObject(unauthenticated);
-    expect((await authenticate(elsewhere.sessionToken)).user?.id).toBe(signedIn.user.id);
+    expect(await isLive(identity, signedIn)).toBe(false);
+    expect((await authenticate(identity, elsewhere.sessionToken)).user?.id).toBe(signedIn.user.id);
   });
 
   it('is signed out of once, however often that is asked', async () => {

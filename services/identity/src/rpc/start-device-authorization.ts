@@ -1,8 +1,8 @@
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { internal } from '@patchbay/errors/failure';
 import type { Method } from '@patchbay/rpc/method';
+import { digestOf, newToken } from '@patchbay/tokens/token';
 import { deviceSeconds, newUserCode, shownUserCode, startDevice } from '../domain/device-authorization.ts';
-import { digestOf, newToken } from '../domain/token.ts';
 import { insertDevice } from '../store/device-authorizations.ts';
 import type { Dependencies } from './dependencies.ts';
 

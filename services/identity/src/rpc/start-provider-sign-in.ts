@@ -1,8 +1,8 @@
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { notFound, unavailable } from '@patchbay/errors/failure';
 import type { Method } from '@patchbay/rpc/method';
+import { newToken } from '@patchbay/tokens/token';
 import { flowSeconds, startFlow } from '../domain/provider-flow.ts';
-import { newToken } from '../domain/token.ts';
 import { kindOf } from '../providers/openid-provider.ts';
 import type { Dependencies } from './dependencies.ts';
 import { providerOf, sealFlow } from './provider-flows.ts';

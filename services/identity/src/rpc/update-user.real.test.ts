@@ -6,6 +6,7 @@ import { userContext } from '@patchbay/testing/callers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   anonymously,
+  authenticate,
   type SignedIn,
   signUpAndIn,
   startIdentity,
@@ -54,7 +55,7 @@ describe('a rename', () => {
       name: 'Countess of Lovelace',
     });
     const { sessionToken } = signedIn;
-    expect((await identity.client.authenticate({ sessionToken })).user?.name).toBe('Countess of Lovelace');
+    expect((await authenticate(identity, sessionToken)).user?.name).toBe('Countess of Lovelace');
     const [event, ...others] = await renames();
     expect(others).toEqual([]);
     expect(event).toMatchObject({

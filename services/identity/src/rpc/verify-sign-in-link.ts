@@ -2,7 +2,7 @@ import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/i
 import { runTransaction } from '@patchbay/database/transaction';
 import { unauthenticated } from '@patchbay/errors/failure';
 import type { Method } from '@patchbay/rpc/method';
-import { digestOf } from '../domain/token.ts';
+import { digestOf } from '@patchbay/tokens/token';
 import { nameFromEmail } from '../domain/user.ts';
 import { findLink, spendLink } from '../store/sign-in-links.ts';
 import { ensureUser } from '../store/users.ts';

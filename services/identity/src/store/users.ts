@@ -8,6 +8,14 @@ const byEmail = { name: 'user id by email', text: 'select id from users where em
 export const userExists = async (db: Database, email: string): Promise<boolean> =>
   (await db.query(byEmail, [email])).length > 0;
 
+const byId = {
+  name: 'user by id',
+  text: 'select id, email, name, email_verified as "emailVerified", image from users where id = $1',
+};
+
+export const findUser = async (db: Database, id: string): Promise<User | undefined> =>
+  (await db.query<User>(byId, [id]))[0];
+
 /** The user of an address, made if there is none: of two first sign-ins at once both get the same one. */
 export async function ensureUser(tx: Tx, email: string, name: string): Promise<User> {
   await tx.user.createMany({ data: [{ id: uuid(), email, name }], skipDuplicates: true });

@@ -90,6 +90,16 @@ describe('an acceptance is refused', () => {
     expect(() => accepted(invitationWith(), undefined, standing)).toThrow(lost('Acme'));
   });
 
+  it('where the key behind it may no longer invite', () => {
+    const invitation = invitationWith({ apiKeyId: 'a-key' });
+    expect(() => accept(invitation, ada, { inviter: undefined, invitee: undefined }, now)).toThrow(
+      expect.objectContaining({
+        code: 'conflict',
+        publicText: 'The API key of Grace may no longer invite people to Acme: ask for a new invitation.',
+      }) as Error,
+    );
+  });
+
   it('where the inviter has left', () => {
     const accepting = () => accept(invitationWith(), ada, { inviter: undefined, invitee: undefined }, now);
     expect(accepting).toThrow(lost('Acme'));

@@ -27,10 +27,11 @@ export function accept(
   now: Date,
 ): Acceptance {
   refuseUnlessPending(invitation, now);
-  const { organization, workspace, inviter } = invitation;
+  const { organization, workspace, inviter, apiKeyId } = invitation;
   if (!mayInvite(standings.inviter, workspace === null ? 'organization' : 'workspace')) {
     const place = workspace?.name ?? organization.name;
-    throw conflict(`${inviter.name} may no longer invite people to ${place}: ask for a new invitation.`);
+    const sender = apiKeyId === null ? inviter.name : `The API key of ${inviter.name}`;
+    throw conflict(`${sender} may no longer invite people to ${place}: ask for a new invitation.`);
   }
   const { role: present = null, assigned: before = null } = standings.invitee ?? {};
   const role = raise(workspace === null ? invitation.role : 'guest', present);

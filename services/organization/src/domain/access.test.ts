@@ -65,6 +65,7 @@ describe('in an organization', () => {
     ['changeRoles', ['admin']],
     ['removeOthers', ['admin']],
     ['invite', ['admin']],
+    ['mintKeys', ['admin']],
     ['createWorkspaces', ['admin']],
   ];
 

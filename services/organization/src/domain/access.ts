@@ -35,6 +35,7 @@ export const inOrganization = {
   changeRoles: { least: 'admin', refusal: 'Only admins of the organization can change the roles in it.' },
   removeOthers: { least: 'admin', refusal: 'Only admins of the organization can remove others from it.' },
   invite: { least: 'admin', refusal: 'Only admins of the organization can see and send its invitations.' },
+  mintKeys: { least: 'admin', refusal: 'Only admins of the organization can make API keys for it.' },
   createWorkspaces: { least: 'admin', refusal: 'Only admins of the organization can create workspaces.' },
 } as const satisfies Record<string, Rule>;
 
@@ -44,6 +45,7 @@ export const inWorkspace = {
   assign: { least: 'admin', refusal: 'Only admins of the workspace can change its members.' },
   removeOthers: { least: 'admin', refusal: 'Only admins of the workspace can remove others from it.' },
   invite: { least: 'admin', refusal: 'Only admins of the workspace can see and send its invitations.' },
+  mintKeys: { least: 'admin', refusal: 'Only admins of the workspace can make API keys for it.' },
 } as const satisfies Record<string, Rule>;
 
 export function demand(role: Role, { least, refusal }: Rule): void {

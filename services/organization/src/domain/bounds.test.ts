@@ -18,6 +18,11 @@ describe('an organization holds at most', () => {
       100,
       'The organization has 100 pending invitations, the most there can be: cancel some, or wait until they are answered.',
     ],
+    [
+      'live API keys',
+      1_000,
+      'The organization has 1,000 live API keys, the most there can be: revoke one that is no longer used.',
+    ],
   ])('%s: %i', (bound, most, publicText) => {
     expect(() => refuseWhenFull(bound, most - 1)).not.toThrow();
     expect(() => refuseWhenFull(bound, most)).toThrow(

@@ -14,6 +14,10 @@ const bounds = {
     most: 100,
     advice: 'cancel some, or wait until they are answered.',
   },
+  'live API keys': {
+    most: 1_000,
+    advice: 'revoke one that is no longer used.',
+  },
 } as const;
 
 export type Bound = keyof typeof bounds;

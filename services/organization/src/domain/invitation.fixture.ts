@@ -17,6 +17,7 @@ export const invitationWith = (more: Partial<Invitation> = {}): Invitation => ({
   organization: { id: 'an-organization', slug: 'acme', name: 'Acme' },
   workspace: null,
   inviter,
+  apiKeyId: null,
   ...more,
 });
 

@@ -142,13 +142,27 @@ describe('resending', () => {
 
   it('makes the sender the inviter where the inviter may no longer invite', () => {
     const linus = { userId: 'linus-id', email: 'linus@acme.example', name: 'Linus' };
-    const { invitation, events } = resend(invitationWith(), linus, now);
-    expect(invitation.inviter).toEqual(linus);
+    const { invitation, events } = resend(
+      invitationWith({ apiKeyId: 'a-key' }),
+      { inviter: linus, apiKeyId: null },
+      now,
+    );
+    expect(invitation).toMatchObject({ inviter: linus, apiKeyId: null });
     expect(events[0]?.changes).toContainEqual({
       field: 'inviter',
       before: inviter.email,
       after: linus.email,
     });
+  });
+
+  it('through a key by its creator in person tells of no other inviter', () => {
+    const { invitation, events } = resend(
+      invitationWith({ apiKeyId: 'a-key' }),
+      { inviter, apiKeyId: null },
+      now,
+    );
+    expect(invitation.apiKeyId).toBeNull();
+    expect(events[0]?.changes?.map(({ field }) => field)).toEqual(['expiresAt']);
   });
 
   it.each(['accepted', 'declined', 'canceled'] as const)('one that was %s is refused', (status) => {
@@ -168,6 +182,16 @@ describe('canceling', () => {
     expect(events).toMatchObject([
       { action: 'invitation.canceled', changes: [{ field: 'status', before, after: 'canceled' }] },
     ]);
+  });
+
+  it('through a key by its creator in person tells of no other inviter', () => {
+    const { invitation, events } = resend(
+      invitationWith({ apiKeyId: 'a-key' }),
+      { inviter, apiKeyId: null },
+      now,
+    );
+    expect(invitation.apiKeyId).toBeNull();
+    expect(events[0]?.changes?.map(({ field }) => field)).toEqual(['expiresAt']);
   });
 
   it.each(['accepted', 'declined', 'canceled'] as const)('one that was %s is refused', (status) => {
@@ -190,6 +214,16 @@ describe('declining', () => {
     expect(() => decline(invitationWith({ expiresAt: now }), now)).toThrow(
       conflictOf('The invitation has expired: ask for a new one.'),
     );
+  });
+
+  it('through a key by its creator in person tells of no other inviter', () => {
+    const { invitation, events } = resend(
+      invitationWith({ apiKeyId: 'a-key' }),
+      { inviter, apiKeyId: null },
+      now,
+    );
+    expect(invitation.apiKeyId).toBeNull();
+    expect(events[0]?.changes?.map(({ field }) => field)).toEqual(['expiresAt']);
   });
 
   it.each(['accepted', 'declined', 'canceled'] as const)('one that was %s is refused', (status) => {

@@ -24,7 +24,12 @@ export interface Invitation {
     readonly role: WorkspaceRole;
   } | null;
   readonly inviter: Person;
+  /** The key that it was made through, whose creator the inviter is; null: by the inviter in person. */
+  readonly apiKeyId: string | null;
 }
+
+/** Who answers for an invitation. */
+export type Sender = Pick<Invitation, 'inviter' | 'apiKeyId'>;
 
 const hourMs = 60 * 60 * 1000;
 const livesMs = 48 * hourMs;
@@ -63,7 +68,7 @@ function isMoot({ role, workspace }: Pick<Invitation, 'role' | 'workspace'>, sta
 
 /** `standing`: of whoever has the address, undefined for a stranger to the organization. */
 export function newInvitation(
-  asked: Pick<Invitation, 'id' | 'email' | 'role' | 'organization' | 'workspace' | 'inviter'>,
+  asked: Pick<Invitation, 'id' | 'email' | 'role' | 'organization' | 'workspace' | keyof Sender>,
   standing: Standing | undefined,
   now: Date,
 ): { invitation: Invitation; events: DomainEvent[] } {
@@ -99,21 +104,21 @@ const prolonged = (expiresAt: Date, now: Date): Date =>
  */
 export function resend(
   invitation: Invitation,
-  sender: Person | undefined,
+  sender: Sender | undefined,
   now: Date,
 ): { invitation: Invitation; events: DomainEvent[] } {
   const status = statusOf(invitation, now);
   if (status !== 'pending' && status !== 'expired') {
     throw conflict(`The invitation was ${status} already: create a new one.`);
   }
-  const inviter = sender ?? invitation.inviter;
   const expiresAt = prolonged(invitation.expiresAt, now);
-  const resent: Invitation = { ...invitation, status: 'pending', expiresAt, inviter };
+  const resent: Invitation = { ...invitation, ...sender, status: 'pending', expiresAt };
   const changes: Change[] = [
     { field: 'expiresAt', before: invitation.expiresAt.toISOString(), after: expiresAt.toISOString() },
   ];
   if (status === 'expired') changes.push({ field: 'status', before: 'expired', after: 'pending' });
-  if (sender) changes.push({ field: 'inviter', before: invitation.inviter.email, after: sender.email });
+  const [before, after] = [invitation.inviter.email, resent.inviter.email];
+  if (before !== after) changes.push({ field: 'inviter', before, after });
   return { invitation: resent, events: [invitationEvent('invitation.resent', resent, changes)] };
 }
 

@@ -9,6 +9,7 @@ import { refuseWhenFull } from '../domain/bounds.ts';
 import { findStandings } from '../store/access.ts';
 import { insertAssignment, saveAssignedRole } from '../store/assignments.ts';
 import { saveInvitation } from '../store/invitations.ts';
+import { standingOfInviter } from '../store/inviters.ts';
 import { countMembers, forgetLeaving, insertMember, saveRole } from '../store/members.ts';
 import type { Tx } from '../store/transaction.ts';
 import { lockInvitationTo } from './answer-invitation.ts';
@@ -24,18 +25,11 @@ export const acceptInvitation =
       prisma,
       async (tx) => {
         const invitation = await lockInvitationTo(tx, person, invitationId);
-        const { organization, workspace, inviter } = invitation;
-        const standings = await findStandings(tx, organization.id, workspace?.id ?? null, [
-          email,
-          inviter.email,
-        ]);
+        const { organization, workspace } = invitation;
+        const standings = await findStandings(tx, organization.id, workspace?.id ?? null, [email]);
         const invitee = standings.get(email);
-        const acceptance = accept(
-          invitation,
-          person,
-          { invitee, inviter: standings.get(inviter.email) },
-          new Date(),
-        );
+        const inviter = await standingOfInviter(tx, invitation);
+        const acceptance = accept(invitation, person, { invitee, inviter }, new Date());
         await saveInvitation(tx, acceptance.invitation);
         await saveRoles(tx, acceptance, userId, invitee);
         await outbox.record(tx, callOf(context), acceptance.events);

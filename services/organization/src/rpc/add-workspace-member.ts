@@ -19,7 +19,7 @@ export const addWorkspaceMember =
     return runTransaction(
       prisma,
       async (tx) => {
-        const { workspace } = await lockWorkspaceAccess(tx, caller.userId, request);
+        const { workspace } = await lockWorkspaceAccess(tx, caller, request);
         demand(workspace.role, inWorkspace.assign);
         const role = roleOf(request.role);
         const assignee = isUuid(request.userId)

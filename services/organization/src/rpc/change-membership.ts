@@ -2,10 +2,11 @@ import { notFound } from '@patchbay/errors/failure';
 import type { DomainEvent } from '@patchbay/events/domain-event';
 import type { WorkspaceRole } from '../domain/access.ts';
 import { changeRole, type NamedMember, removeMember } from '../domain/member.ts';
-import type { Access } from '../store/access.ts';
+import type { Access } from '../store/access-row.ts';
 import { assignedRoles } from '../store/assignments.ts';
 import { countAdmins, deleteMember, findMember, rememberLeaving, saveRole } from '../store/members.ts';
 import type { Tx } from '../store/transaction.ts';
+import { revokePersonalKeys } from './revoke-personal-keys.ts';
 
 /**
  * The one way to take something from a member: demoting, removing and leaving pass here, so that no organization is left
@@ -32,5 +33,5 @@ async function endMembership(tx: Tx, member: NamedMember, admins: number): Promi
   const events = removeMember(member, assignments, admins);
   await deleteMember(tx, member);
   await rememberLeaving(tx, member, new Date());
-  return events;
+  return [...events, ...(await revokePersonalKeys(tx, member, null, 'member_removed'))];
 }

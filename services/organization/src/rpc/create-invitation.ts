@@ -1,15 +1,15 @@
 import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { runTransaction } from '@patchbay/database/transaction';
-import { callOf, userOf } from '@patchbay/rpc/caller';
+import { callOf, principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
+import { digestOf, newToken } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
 import { refuseWhenFull } from '../domain/bounds.ts';
 import { alreadyPending, newInvitation } from '../domain/invitation.ts';
-import { digestOf, newToken } from '../domain/token.ts';
 import { findStandings, lockAccess } from '../store/access.ts';
 import { countPending, expireOverdue, insertInvitation } from '../store/invitations.ts';
 import type { Dependencies } from './dependencies.ts';
-import { invitingInto } from './invitation-place.ts';
+import { invitingInto, senderOf } from './invitation-place.ts';
 import { mailInvitation, sealToken } from './mail-invitation.ts';
 import { presentInvitation } from './present.ts';
 import { roleOf } from './read.ts';
@@ -17,13 +17,13 @@ import { roleOf } from './read.ts';
 export const createInvitation =
   (dependencies: Dependencies): Method<typeof InvitationService.method.createInvitation> =>
   async (request, context) => {
-    const { userId, email: inviterEmail, name } = userOf(context);
+    const caller = principalOf(context);
     const email = request.email.toLowerCase();
     const token = newToken();
     return runTransaction(
       dependencies.prisma,
       async (tx) => {
-        const access = await lockAccess(tx, userId, request);
+        const access = await lockAccess(tx, caller, request);
         const place = invitingInto(access);
         const role = roleOf(request.role);
         const { organization, workspace } = access;
@@ -36,7 +36,7 @@ export const createInvitation =
             role,
             organization,
             workspace: workspace ? { ...workspace, role } : null,
-            inviter: { userId, email: inviterEmail, name },
+            ...senderOf(caller),
           },
           standings.get(email),
           now,

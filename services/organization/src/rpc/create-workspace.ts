@@ -14,11 +14,11 @@ import { presentWorkspace } from './present.ts';
 export const createWorkspace =
   ({ prisma, outbox }: Dependencies): Method<typeof WorkspaceService.method.createWorkspace> =>
   async ({ organizationSlug, slug, name }, context) => {
-    const { userId } = userOf(context);
+    const caller = userOf(context);
     return runTransaction(
       prisma,
       async (tx) => {
-        const { organization } = await lockAccess(tx, userId, { organizationSlug });
+        const { organization } = await lockAccess(tx, caller, { organizationSlug });
         demand(organization.role, inOrganization.createWorkspaces);
         const asked = { id: uuid(), organizationId: organization.id, slug, name };
         const { workspace, events } = newWorkspace(asked, new Date());

@@ -2,6 +2,7 @@ import type { Database } from '@patchbay/database/pool';
 import type { Outbox } from '@patchbay/events/outbox';
 import type { MailQueue } from '@patchbay/mail/queue';
 import type { Sealer } from '@patchbay/sealing/sealer';
+import type { LastRequests } from '../last-requests.ts';
 import type { PrismaClient } from '../prisma/generated/client.ts';
 
 /** What the methods of this service work with. */
@@ -16,4 +17,5 @@ export interface Dependencies {
   readonly sealer: Sealer;
   /** Where mailed links lead. */
   readonly portalUrl: string;
+  readonly lastRequests: Pick<LastRequests, 'note'>;
 }

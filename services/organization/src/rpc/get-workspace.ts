@@ -1,5 +1,5 @@
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
-import { userOf } from '@patchbay/rpc/caller';
+import { principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { resolveWorkspaceAccess } from '../store/access.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -8,6 +8,6 @@ import { presentWorkspace } from './present.ts';
 export const getWorkspace =
   ({ db }: Dependencies): Method<typeof WorkspaceService.method.getWorkspace> =>
   async (path, context) => {
-    const { workspace } = await resolveWorkspaceAccess(db, userOf(context).userId, path);
+    const { workspace } = await resolveWorkspaceAccess(db, principalOf(context), path);
     return { workspace: presentWorkspace(workspace) };
   };

@@ -1,5 +1,5 @@
 import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
-import { userOf } from '@patchbay/rpc/caller';
+import { principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { resolveAccess } from '../store/access.ts';
 import { listInvitations as list } from '../store/invitations.ts';
@@ -10,7 +10,7 @@ import { presentInvitation } from './present.ts';
 export const listInvitations =
   ({ db }: Dependencies): Method<typeof InvitationService.method.listInvitations> =>
   async (path, context) => {
-    const access = await resolveAccess(db, userOf(context).userId, path);
+    const access = await resolveAccess(db, principalOf(context), path);
     const invitations = await list(db, invitingInto(access));
     const now = new Date();
     return { invitations: invitations.map((invitation) => presentInvitation(invitation, now)) };

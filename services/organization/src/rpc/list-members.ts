@@ -1,5 +1,5 @@
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { userOf } from '@patchbay/rpc/caller';
+import { principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { demand, inOrganization } from '../domain/access.ts';
 import { resolveAccess } from '../store/access.ts';
@@ -10,7 +10,7 @@ import { presentMember } from './present.ts';
 export const listMembers =
   ({ db }: Dependencies): Method<typeof OrganizationService.method.listMembers> =>
   async (path, context) => {
-    const { organization } = await resolveAccess(db, userOf(context).userId, path);
+    const { organization } = await resolveAccess(db, principalOf(context), path);
     demand(organization.role, inOrganization.seeMembers);
     return { members: (await list(db, organization.id)).map(presentMember) };
   };

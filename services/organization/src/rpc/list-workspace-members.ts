@@ -1,5 +1,5 @@
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
-import { userOf } from '@patchbay/rpc/caller';
+import { principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { resolveWorkspaceAccess } from '../store/access.ts';
 import { listWorkspaceMembers as list } from '../store/assignments.ts';
@@ -10,6 +10,6 @@ import { presentWorkspaceMember } from './present.ts';
 export const listWorkspaceMembers =
   ({ db }: Dependencies): Method<typeof WorkspaceService.method.listWorkspaceMembers> =>
   async (path, context) => {
-    const { workspace } = await resolveWorkspaceAccess(db, userOf(context).userId, path);
+    const { workspace } = await resolveWorkspaceAccess(db, principalOf(context), path);
     return { members: (await list(db, workspace)).map(presentWorkspaceMember) };
   };

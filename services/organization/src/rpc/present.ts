@@ -3,7 +3,7 @@ import { Role as RoleProto } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Role } from '../domain/access.ts';
 import { type Invitation, statusOf } from '../domain/invitation.ts';
 import type { NamedMember } from '../domain/member.ts';
-import type { WorkspaceWithRole } from '../store/access.ts';
+import type { WorkspaceWithRole } from '../store/access-row.ts';
 import type { WorkspaceMember } from '../store/assignments.ts';
 import type { OrganizationWithRole } from '../store/organizations.ts';
 

@@ -1,7 +1,7 @@
 import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { notFound } from '@patchbay/errors/failure';
 import type { Method } from '@patchbay/rpc/method';
-import { digestOf } from '../domain/token.ts';
+import { digestOf } from '@patchbay/tokens/token';
 import { findByToken } from '../store/invitations.ts';
 import type { Dependencies } from './dependencies.ts';
 import { presentInvitation } from './present.ts';

@@ -16,7 +16,7 @@ export const removeMember =
     await runTransaction(
       prisma,
       async (tx) => {
-        const access = await lockAccess(tx, caller.userId, request);
+        const access = await lockAccess(tx, caller, request);
         const userId = idOf(request.userId);
         if (userId !== caller.userId) demand(access.organization.role, inOrganization.removeOthers);
         const { events } = await changeMembership(tx, access, userId, 'nothing');

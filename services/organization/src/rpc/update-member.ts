@@ -12,11 +12,11 @@ import { idOf, roleOf } from './read.ts';
 export const updateMember =
   ({ prisma, outbox }: Dependencies): Method<typeof OrganizationService.method.updateMember> =>
   async (request, context) => {
-    const { userId } = userOf(context);
+    const caller = userOf(context);
     return runTransaction(
       prisma,
       async (tx) => {
-        const access = await lockAccess(tx, userId, request);
+        const access = await lockAccess(tx, caller, request);
         demand(access.organization.role, inOrganization.changeRoles);
         const { member, events } = await changeMembership(
           tx,

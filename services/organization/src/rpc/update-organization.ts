@@ -12,11 +12,11 @@ import { presentOrganization } from './present.ts';
 export const updateOrganization =
   ({ prisma, outbox }: Dependencies): Method<typeof OrganizationService.method.updateOrganization> =>
   async ({ slug, name }, context) => {
-    const { userId } = userOf(context);
+    const caller = userOf(context);
     return runTransaction(
       prisma,
       async (tx) => {
-        const access = await lockAccess(tx, userId, { organizationSlug: slug });
+        const access = await lockAccess(tx, caller, { organizationSlug: slug });
         demand(access.organization.role, inOrganization.rename);
         const { organization, events } = renameOrganization(access.organization, name);
         if (events.length > 0) {

@@ -18,7 +18,7 @@ export const updateWorkspaceMember =
     return runTransaction(
       prisma,
       async (tx) => {
-        const { workspace } = await lockWorkspaceAccess(tx, caller.userId, request);
+        const { workspace } = await lockWorkspaceAccess(tx, caller, request);
         demand(workspace.role, inWorkspace.assign);
         const role = roleOf(request.role);
         const assignee = await findAssignee(tx, workspace, idOf(request.userId));

@@ -12,11 +12,11 @@ import { presentWorkspace } from './present.ts';
 export const updateWorkspace =
   ({ prisma, outbox }: Dependencies): Method<typeof WorkspaceService.method.updateWorkspace> =>
   async (request, context) => {
-    const { userId } = userOf(context);
+    const caller = userOf(context);
     return runTransaction(
       prisma,
       async (tx) => {
-        const access = await lockWorkspaceAccess(tx, userId, request);
+        const access = await lockWorkspaceAccess(tx, caller, request);
         demand(access.workspace.role, inWorkspace.rename);
         const { workspace, events } = renameWorkspace(access.workspace, request.name, new Date());
         if (events.length > 0) {

@@ -20,6 +20,7 @@ interface Row {
   readonly inviterId: string;
   readonly inviterEmail: string;
   readonly inviterName: string;
+  readonly apiKeyId: string | null;
 }
 
 /** Whoever has the address may have become somebody of the organization since they were invited to a workspace of it. */
@@ -28,7 +29,7 @@ const selected = `
          case when i.workspace_id is null then i.role else coalesce(m.role, i.role) end as role,
          o.id as "organizationId", o.slug as "organizationSlug", o.name as "organizationName",
          w.id as "workspaceId", w.slug as "workspaceSlug", w.name as "workspaceName",
-         i.workspace_role as "workspaceRole",
+         i.workspace_role as "workspaceRole", i.api_key_id as "apiKeyId",
          inviter.user_id as "inviterId", inviter.email as "inviterEmail", inviter.name as "inviterName"
   from invitations i join organizations o on o.id = i.organization_id
   left join workspaces w on w.id = i.workspace_id
@@ -49,6 +50,7 @@ const invitationOf = (row: Row): Invitation => ({
       ? null
       : { id: row.workspaceId, slug: row.workspaceSlug, name: row.workspaceName, role: row.workspaceRole },
   inviter: { userId: row.inviterId, email: row.inviterEmail, name: row.inviterName },
+  apiKeyId: row.apiKeyId,
 });
 
 /** What an invitation is into: an organization, or a workspace of it. */
@@ -161,11 +163,11 @@ export async function insertInvitation(
 /** What can change of one. */
 export async function saveInvitation(
   tx: Tx,
-  { id, status, expiresAt, inviter }: Invitation,
+  { id, status, expiresAt, inviter, apiKeyId }: Invitation,
 ): Promise<{ sealedToken: string }> {
   return tx.invitation.update({
     where: { id },
-    data: { status, expiresAt, inviterId: inviter.userId },
+    data: { status, expiresAt, inviterId: inviter.userId, apiKeyId },
     select: { sealedToken: true },
   });
 }

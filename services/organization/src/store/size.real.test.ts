@@ -1,9 +1,12 @@
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { found, type Tenant } from '../tenant.fixture.ts';
 import { as, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 import { accessByPath } from './access.ts';
+import { keyOfOrganization, keysOfOrganization } from './api-keys.ts';
 import { membersOfWorkspace } from './assignments.ts';
 import { ofOrganization, ofToken, ofWorkspace, toAddress } from './invitations.ts';
+import { keyByDigest, keyById } from './key-access.ts';
 import { membersOfOrganization } from './members.ts';
 import { workspacesOfMember } from './workspaces.ts';
 
@@ -59,6 +62,12 @@ describe('beside an organization as large as there can be', () => {
        from generate_series(1, 5000) as number`,
       [large.id, large.admin.userId],
     );
+    await pool.query(
+      `insert into api_keys (id, organization_id, creator_user_id, name, digest, level)
+       select gen_random_uuid(), $1, user_id, 'Crowd', sha256(user_id::text::bytea), 'user'
+       from members where organization_id = $1`,
+      [large.id],
+    );
     await pool.query('analyze');
   });
   afterAll(() => organization?.stop());
@@ -97,6 +106,10 @@ describe('beside an organization as large as there can be', () => {
       [ofWorkspace, [workspaceId]],
       [toAddress, [email]],
       [ofToken, [Buffer.alloc(32)]],
+      [keysOfOrganization, [small.id, userId]],
+      [keyOfOrganization, [small.id, userId, v7()]],
+      [keyByDigest, [Buffer.alloc(32), workspaceSlug]],
+      [keyById, [v7(), workspaceSlug]],
     ];
     for (const [{ name, text }, values] of reads) {
       const { rows: explained } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(

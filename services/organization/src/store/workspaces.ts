@@ -1,6 +1,6 @@
 import type { Database } from '@patchbay/database/pool';
 import type { Workspace } from '../domain/workspace.ts';
-import type { WorkspaceWithRole } from './access.ts';
+import type { WorkspaceWithRole } from './access-row.ts';
 import type { OrganizationWithRole } from './organizations.ts';
 import type { Tx } from './transaction.ts';
 
@@ -8,15 +8,16 @@ export const workspacesOfMember = {
   name: 'workspaces that a member sees',
   text: `select w.id, w.organization_id as "organizationId", w.slug, w.name, w.created_at as "createdAt",
                 w.updated_at as "updatedAt", greatest($3::role, a.role) as role
-         from workspaces w left join assignments a on a.workspace_id = w.id and a.user_id = $2
+         from workspaces w left join assignments a on a.workspace_id = w.id and a.user_id = $2::uuid
          where w.organization_id = $1 and ($3::role > 'guest' or a.id is not null)
          order by w.created_at, w.id`,
 };
 
+/** `userId`: whose assignments count beside the role; null for a key that has a role of its own. */
 export const listWorkspaces = (
   db: Database,
   { id, role }: OrganizationWithRole,
-  userId: string,
+  userId: string | null,
 ): Promise<WorkspaceWithRole[]> =>
   db.query<WorkspaceWithRole & Record<string, unknown>>(workspacesOfMember, [id, userId, role]);
 

@@ -8,12 +8,14 @@ export const getMe = defineOperation({
   method: 'GET',
   path: '/v1/me',
   summary: 'Read your own account',
-  description: 'The person behind the credential.',
+  description: 'The person behind the credential: of a user-level key, its creator.',
   credentials: 'session or key',
+  keyLevels: ['user'],
   access: { scope: 'self' },
   answer: { status: 200, description: 'The account', schema: User, example: userExample },
   audit: { none: 'a read' },
-  async handle({ caller }) {
-    return presentUser(caller.user);
+  async handle({ caller, as }, { identity }) {
+    const { user } = caller.type === 'key' ? await identity.getUser({}, as) : caller;
+    return presentUser(user);
   },
 });

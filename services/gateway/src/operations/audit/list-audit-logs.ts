@@ -15,6 +15,7 @@ export const listAuditLogs = defineOperation({
   summary: 'Page through the audit trail',
   description: 'Newest first. The cursor stays good while new entries arrive.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization'],
   access: { scope: 'organization', roles: ['admin'], resolvedBy: 'gateway' },
   params: organizationParams,
   query: auditFilters.safeExtend({

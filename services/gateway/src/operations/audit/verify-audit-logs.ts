@@ -10,6 +10,7 @@ export const verifyAuditLogs = defineOperation({
   summary: 'Check the audit trail',
   description: 'Walks the chain of hashes and finds the first entry that was altered or removed.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization'],
   access: { scope: 'organization', roles: ['admin'], resolvedBy: 'gateway' },
   params: organizationParams,
   examples: { params: { orgSlug: 'acme' } },

@@ -11,6 +11,7 @@ export const getProvider = defineOperation({
   summary: 'Read a provider',
   description: 'One advertising system, with the fields to connect it and to set it up.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization', 'workspace'],
   access: { scope: 'authenticated' },
   params: z.strictObject({ provider: z.string().regex(/^[a-z0-9_]{1,63}$/) }),
   examples: { params: { provider: 'google_ads' } },

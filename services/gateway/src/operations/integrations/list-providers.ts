@@ -11,6 +11,7 @@ export const listProviders = defineOperation({
   summary: 'List the providers',
   description: 'Every advertising system that can be connected, and what each asks for.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization', 'workspace'],
   access: { scope: 'authenticated' },
   answer: {
     status: 200,

@@ -15,6 +15,7 @@ export const cancelOrganizationInvitation = defineOperation({
   summary: 'Withdraw an invitation',
   description: 'Admins may. One that is answered or canceled is a conflict.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization'],
   access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
   params: organizationInvitationParams,
   examples: { params: organizationInvitationParamsExample },

@@ -13,7 +13,9 @@ export const createOrganizationInvitation = defineOperation({
   description:
     'Admins may. Mails a link that is valid for 48 hours. Refused where the address holds the role or a higher one already, or has a pending invitation.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization'],
   access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
+  limits: [{ name: 'invitationPerKey', per: 'key' }],
   params: organizationParams,
   body: invitationBody,
   examples: { params: { orgSlug: 'acme' }, body: { email: 'grace@acme.example', role: 'member' } },

@@ -10,6 +10,7 @@ export const getOrganization = defineOperation({
   summary: 'Read an organization',
   description: 'Any member may, guests included.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization'],
   access: {
     scope: 'organization',
     roles: ['admin', 'member', 'viewer', 'guest'],

@@ -12,6 +12,7 @@ export const listOrganizationInvitations = defineOperation({
   summary: 'List invitations into an organization',
   description: 'Admins may. Every status, oldest first. Those into its workspaces are listed there.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization'],
   access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
   params: organizationParams,
   examples: { params: { orgSlug: 'acme' } },

@@ -12,6 +12,7 @@ export const listOrganizationMembers = defineOperation({
   summary: 'List the members of an organization',
   description: 'Every membership with its role, oldest first. Guests are refused.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization'],
   access: { scope: 'organization', roles: ['admin', 'member', 'viewer'], resolvedBy: 'organization' },
   params: organizationParams,
   examples: { params: { orgSlug: 'acme' } },

@@ -11,6 +11,7 @@ export const listOrganizations = defineOperation({
   summary: 'List your organizations',
   description: 'Every organization that the caller belongs to, oldest first.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization'],
   access: { scope: 'self' },
   answer: {
     status: 200,

@@ -11,7 +11,7 @@ export const removeOrganizationMember = defineOperation({
   path: '/v1/organizations/{orgSlug}/members/{userId}',
   summary: 'Remove a member, or leave',
   description:
-    'Admins remove anyone; everyone may leave. Assignments to workspaces end with the membership. The last admin stays.',
+    "Admins remove anyone; everyone may leave. Assignments to workspaces end with the membership, and the person's user- and workspace-level API keys are revoked. The last admin stays.",
   credentials: 'session',
   access: { scope: 'organization', roles: ['admin'], orSelf: true, resolvedBy: 'organization' },
   params: organizationMemberParams,

@@ -16,6 +16,7 @@ export const resendOrganizationInvitation = defineOperation({
   description:
     'Admins may. Mails the same link and moves its end 48 hours on, never more than 30 days ahead; an expired one comes back to life. One that is answered or canceled is a conflict.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization'],
   access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
   params: organizationInvitationParams,
   examples: { params: organizationInvitationParamsExample },

@@ -16,6 +16,7 @@ export const cancelWorkspaceInvitation = defineOperation({
   summary: 'Withdraw an invitation',
   description: 'Effective admins of the workspace may. One that is answered or canceled is a conflict.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization', 'workspace'],
   access: { scope: 'workspace', roles: ['admin'], resolvedBy: 'organization' },
   params: workspaceInvitationParams,
   examples: { params: workspaceInvitationParamsExample },

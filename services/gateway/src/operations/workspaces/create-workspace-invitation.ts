@@ -14,7 +14,9 @@ export const createWorkspaceInvitation = defineOperation({
   description:
     'Effective admins of the workspace may. Mails a link that is valid for 48 hours. `role` is the one in the workspace; a stranger becomes a guest of the organization. Refused where the address holds the role or a higher one already, or has a pending invitation into the workspace.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization', 'workspace'],
   access: { scope: 'workspace', roles: ['admin'], resolvedBy: 'organization' },
+  limits: [{ name: 'invitationPerKey', per: 'key' }],
   params: workspaceParams,
   body: invitationBody,
   examples: { params: workspaceParamsExample, body: { email: 'grace@studio.example', role: 'admin' } },

@@ -16,6 +16,7 @@ export const getWorkspace = defineOperation({
   summary: 'Read a workspace',
   description: 'Whoever can see it may.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization', 'workspace'],
   access: { scope: 'workspace', roles: ['admin', 'member', 'viewer'], resolvedBy: 'organization' },
   params: workspaceParams,
   examples: { params: workspaceParamsExample },

@@ -13,6 +13,7 @@ export const listWorkspaceInvitations = defineOperation({
   summary: 'List invitations into a workspace',
   description: 'Effective admins of the workspace may. Every status, oldest first; expired ones included.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization', 'workspace'],
   access: { scope: 'workspace', roles: ['admin'], resolvedBy: 'organization' },
   params: workspaceParams,
   examples: { params: workspaceParamsExample },

@@ -13,6 +13,7 @@ export const listWorkspaceMembers = defineOperation({
   summary: 'List the members of a workspace',
   description: 'Everyone who can work in it, assigned or by inheritance, each once, oldest first.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization', 'workspace'],
   access: { scope: 'workspace', roles: ['admin', 'member', 'viewer'], resolvedBy: 'organization' },
   params: workspaceParams,
   examples: { params: workspaceParamsExample },

@@ -12,6 +12,7 @@ export const listWorkspaces = defineOperation({
   summary: 'List workspaces',
   description: 'Those of the organization that the caller can see, oldest first.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization', 'workspace'],
   access: {
     scope: 'organization',
     roles: ['admin', 'member', 'viewer', 'guest'],

@@ -9,8 +9,9 @@ export const removeWorkspaceMember = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/members/{userId}',
   summary: 'Drop an assignment, or leave',
   description:
-    'Effective admins of the workspace remove anyone; whoever is assigned may leave. Inherited access is no assignment: it is not found.',
+    "Effective admins of the workspace remove anyone; whoever is assigned may leave, but no API key does so for its creator. Inherited access is no assignment: it is not found. The person's API keys for the workspace are revoked, and all of them where a guest is left without an assignment.",
   credentials: 'session or key',
+  keyLevels: ['user', 'organization', 'workspace'],
   access: { scope: 'workspace', roles: ['admin'], orSelf: true, resolvedBy: 'organization' },
   params: workspaceMemberParams,
   examples: { params: workspaceMemberParamsExample },

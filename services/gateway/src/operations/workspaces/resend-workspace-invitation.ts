@@ -17,6 +17,7 @@ export const resendWorkspaceInvitation = defineOperation({
   description:
     'Effective admins of the workspace may. Mails the same link and moves its end 48 hours on, never more than 30 days ahead; an expired one comes back to life. One that is answered or canceled is a conflict.',
   credentials: 'session or key',
+  keyLevels: ['user', 'organization', 'workspace'],
   access: { scope: 'workspace', roles: ['admin'], resolvedBy: 'organization' },
   params: workspaceInvitationParams,
   examples: { params: workspaceInvitationParamsExample },

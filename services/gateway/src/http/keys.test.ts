@@ -1,0 +1,291 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import { unauthenticated } from '@patchbay/errors/failure';
+import { mintApiKey } from '@patchbay/tokens/api-key';
+import { describe, expect, it } from 'vitest';
+import { operations } from '../operations/index.ts';
+import { invitation, organization, user, workspace } from '../testing/backends.ts';
+import { bearer, keyed, post, startGateway } from '../testing/gateway.ts';
+import { authenticationOf, keys } from '../testing/keys.ts';
+import type { KeyLevel } from './exchange.ts';
+
+const levels: readonly KeyLevel[] = ['user', 'organization', 'workspace'];
+const minute = (limit: number) => ({ limit, windowSeconds: 60 });
+const inOrganization = '/v1/organizations/acme';
+const trail = `${inOrganization}/audit-logs`;
+
+const parameters = {
+  orgSlug: 'acme',
+  workspaceSlug: 'brand',
+  userId: user.id,
+  id: invitation.id,
+  provider: 'google_ads',
+  token: 't',
+};
+const pathOf = (path: string): string =>
+  path.replace(/\{(\w+)\}/g, (_, name) => parameters[name as keyof typeof parameters]);
+
+describe('a key', () => {
+  it('is one call to organization, which also says what it may do where the path leads', async () => {
+    const { fetch, calls } = await startGateway();
+    const path = `${inOrganization}/workspaces/brand`;
+    expect((await fetch(path, { headers: keyed('workspace') })).status).toBe(200);
+    const [authentication, call] = calls;
+    expect(authentication).toMatchObject({
+      method: 'authenticateApiKey',
+      request: { key: keys.workspace.key, organizationSlug: 'acme', workspaceSlug: 'brand' },
+      call: { caller: { type: 'system' } },
+    });
+    expect(call?.method).toBe('getWorkspace');
+    expect(call?.call.access).toBeUndefined();
+    expect(call?.call.caller).toEqual({
+      type: 'api_key',
+      keyId: keys.workspace.id,
+      prefix: keys.workspace.key.slice(0, 15),
+      level: 'workspace',
+      role: 'admin',
+      organizationId: organization.id,
+      workspaceId: workspace.id,
+      creator: { userId: user.id, email: user.email, name: user.name },
+    });
+    expect(calls).toHaveLength(2);
+  });
+
+  it('has no role and no workspace where it has none', async () => {
+    const { fetch, calls } = await startGateway();
+    await fetch('/v1/organizations', { headers: keyed('user') });
+    expect(calls[0]?.request).toMatchObject({ organizationSlug: '', workspaceSlug: '' });
+    expect(calls[1]?.call.caller).toMatchObject({ level: 'user', role: null, workspaceId: null });
+  });
+
+  it('decides where a session comes along', async () => {
+    const { fetch, calls } = await startGateway();
+    expect((await fetch(inOrganization, { headers: { ...bearer, ...keyed('user') } })).status).toBe(200);
+    expect(calls[1]?.call.caller).toMatchObject({ type: 'api_key' });
+    const dead = { ...bearer, 'x-api-key': mintApiKey() };
+    expect((await fetch(inOrganization, { headers: dead })).status).toBe(401);
+  });
+
+  it('is asked about no path that cannot exist', async () => {
+    const { fetch, calls } = await startGateway();
+    const answer = await fetch('/v1/organizations/A%00/workspaces/brand', { headers: keyed('user') });
+    expect(answer.status).toBe(404);
+    expect(calls).toMatchObject([{ request: { organizationSlug: '', workspaceSlug: 'brand' } }]);
+  });
+
+  it("of level user is its creator's own account", async () => {
+    const { fetch, calls } = await startGateway();
+    const answer = await fetch('/v1/me', { headers: keyed('user') });
+    expect(await answer.json()).toEqual(user);
+    expect(calls.map(({ method }) => method)).toEqual(['authenticateApiKey', 'getUser']);
+    expect(calls[1]?.call.caller).toMatchObject({ creator: { userId: user.id } });
+  });
+});
+
+describe('a key that is not good', () => {
+  const good = mintApiKey();
+  it.each([
+    ['empty', ''],
+    ['of another shape', 'pby_none'],
+    ['with a slip', good.slice(0, -1) + (good.endsWith('0') ? '1' : '0')],
+    ['sent twice', `${good}, ${good}`],
+  ])('is a 401 without a lookup when it is %s', async (_what, key) => {
+    const { fetch, calls } = await startGateway({ limits: { failedCredentialPerAddress: minute(1) } });
+    const answer = await fetch(inOrganization, { headers: { 'x-api-key': key } });
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ detail: 'The API key is not valid.' });
+    expect(calls).toEqual([]);
+    expect((await fetch(inOrganization, { headers: keyed('user') })).status).toBe(429);
+  });
+
+  it('is a 401 in the words of organization when it is dead, and counts as a failed credential', async () => {
+    const refusal = unauthenticated('The API key is disabled.');
+    const { fetch } = await startGateway({
+      limits: { failedCredentialPerAddress: minute(1) },
+      implementations: { apiKeys: { authenticateApiKey: () => Promise.reject(refusal) } },
+    });
+    const answer = await fetch(inOrganization, { headers: keyed('user') });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).not.toBeNull();
+    expect(await answer.json()).toMatchObject({ detail: 'The API key is disabled.' });
+    expect((await fetch(inOrganization, { headers: keyed('user') })).status).toBe(429);
+  });
+});
+
+describe('the levels that an operation accepts', () => {
+  const accepting = operations.filter(({ credentials }) => credentials === 'session or key');
+
+  it('are those of the contract', () => {
+    const others: Record<string, readonly KeyLevel[]> = { getMe: ['user'] };
+    const ofGroup: Record<string, readonly KeyLevel[]> = {
+      organizations: ['user', 'organization'],
+      audit: ['user', 'organization'],
+      workspaces: levels,
+      integrations: levels,
+    };
+    for (const { id, group, keyLevels } of accepting) {
+      expect([id, keyLevels]).toEqual([id, others[id] ?? ofGroup[group]]);
+    }
+  });
+
+  it('are none on the routes of sign-in', () => {
+    expect(accepting.filter(({ path }) => path.startsWith('/v1/auth/'))).toEqual([]);
+  });
+
+  const refused = operations
+    .filter(({ credentials }) => credentials !== 'none')
+    .flatMap(({ id, method, path, keyLevels }) =>
+      levels
+        .filter((level) => !keyLevels?.includes(level))
+        .map((level) => ({
+          id,
+          level,
+          method,
+          path: pathOf(path),
+          detail: keyLevels ? level : 'only sessions',
+        })),
+    );
+
+  it.each(refused)('leave out: $id by a $level key', async ({ level, method, path, detail }) => {
+    const { fetch, calls } = await startGateway({ limits: { failedCredentialPerAddress: minute(1) } });
+    // A class of credential is refused before the rest of the request is judged, and is no guess.
+    for (const attempt of [path, `${path}?unknown=1`]) {
+      const answer = await fetch(attempt, { method, headers: keyed(level) });
+      expect(answer.status).toBe(401);
+      expect(await answer.json()).toMatchObject({ detail: expect.stringContaining(detail) });
+    }
+    expect(calls.filter(({ method: called }) => called !== 'authenticateApiKey')).toEqual([]);
+  });
+});
+
+describe('what other services are told of a key', () => {
+  const auditOf = (access?: { organizationRole: Role }) => {
+    const organizationId = organization.id;
+    return startGateway({
+      implementations: {
+        audit: { listAuditLogs: () => ({}) },
+        ...(access && {
+          apiKeys: {
+            authenticateApiKey: ({ key }) => ({
+              ...authenticationOf(key, ''),
+              access: { organizationId, ...access },
+            }),
+          },
+        }),
+      },
+    });
+  };
+
+  it('comes with its authentication', async () => {
+    const { fetch, calls } = await auditOf();
+    expect((await fetch(trail, { headers: keyed('organization') })).status).toBe(200);
+    expect(calls.map(({ method }) => method)).toEqual(['authenticateApiKey', 'listAuditLogs']);
+    expect(calls[1]?.call.access).toMatchObject({
+      organizationId: organization.id,
+      organizationRole: 'admin',
+    });
+  });
+
+  it('is nothing under an organization that it may not see: a 404', async () => {
+    const { fetch, calls } = await auditOf();
+    const path = '/v1/organizations/other/audit-logs';
+    expect((await fetch(path, { headers: keyed('organization') })).status).toBe(404);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('is a 403 where its role does not allow the operation', async () => {
+    const { fetch } = await auditOf({ organizationRole: Role.VIEWER });
+    expect((await fetch(trail, { headers: keyed('organization') })).status).toBe(403);
+  });
+});
+
+describe('limits', () => {
+  const invite = (headers: Record<string, string>) =>
+    post({ email: 'grace@acme.example', role: 'member' }, headers);
+  const paths = [`${inOrganization}/invitations`, `${inOrganization}/workspaces/brand/invitations`];
+
+  it('count each key by itself, and apart from its creator', async () => {
+    const { fetch } = await startGateway({ limits: { requestPerCaller: minute(1) } });
+    const ask = async (headers: Record<string, string>) =>
+      (await fetch('/v1/organizations', { headers })).status;
+    expect(await ask(keyed('user'))).toBe(200);
+    expect(await ask(keyed('user'))).toBe(429);
+    expect(await ask(keyed('organization'))).toBe(200);
+    expect(await ask(bearer)).toBe(200);
+  });
+
+  it('count invitations of one key, wherever into, and none of sessions', async () => {
+    const { fetch } = await startGateway({ limits: { invitationPerKey: minute(2) } });
+    for (const path of paths) {
+      const answer = await fetch(path, invite(keyed('user')));
+      expect(answer.status).toBe(201);
+      expect(answer.headers.get('ratelimit-policy')).toContain('"invitationPerKey";q=2;w=60');
+    }
+    for (const path of paths) expect((await fetch(path, invite(keyed('user')))).status).toBe(429);
+    expect((await fetch(paths[0] ?? '', invite(keyed('organization')))).status).toBe(201);
+    for (const path of [...paths, ...paths]) {
+      const answer = await fetch(path, invite(bearer));
+      expect(answer.status).toBe(201);
+      expect(answer.headers.get('ratelimit-policy')).not.toContain('invitationPerKey');
+    }
+  });
+
+  it('count neither what is invalid nor what is sent again', async () => {
+    const { fetch } = await startGateway({ limits: { invitationPerKey: minute(1) } });
+    const path = paths[0] ?? '';
+    const again = { ...keyed('user'), 'idempotency-key': 'once' };
+    expect((await fetch(path, post({}, again))).status).toBe(400);
+    expect((await fetch(path, invite(again))).status).toBe(201);
+    expect((await fetch(path, invite(again))).headers.get('idempotency-replayed')).toBe('true');
+    expect((await fetch(path, invite(keyed('user')))).status).toBe(429);
+  });
+
+  it('and idempotency keys belong to the key, not to its creator', async () => {
+    const { fetch } = await startGateway();
+    const replayed = async (headers: Record<string, string>) => {
+      const answer = await fetch(paths[0] ?? '', invite({ ...headers, 'idempotency-key': 'once' }));
+      expect(answer.status).toBe(201);
+      return answer.headers.has('idempotency-replayed');
+    };
+    expect(await replayed(keyed('user'))).toBe(false);
+    expect(await replayed(keyed('organization'))).toBe(false);
+    expect(await replayed(bearer)).toBe(false);
+    expect(await replayed(keyed('user'))).toBe(true);
+  });
+});
+
+describe('a key in its grace window', () => {
+  const rotatedAt = timestampFromDate(new Date('2026-11-15T09:30:00.750Z'));
+  const expiresAt = timestampFromDate(new Date('2026-11-16T09:30:00Z'));
+  const start = (window: object) =>
+    startGateway({
+      implementations: {
+        apiKeys: {
+          authenticateApiKey: ({ key, organizationSlug }) => ({
+            ...authenticationOf(key, organizationSlug),
+            expiresAt,
+            ...window,
+          }),
+        },
+      },
+    });
+
+  it.each([
+    [200, inOrganization, 'user'],
+    [404, '/v1/organizations/other', 'user'],
+    [400, `${inOrganization}?x=1`, 'user'],
+    [401, inOrganization, 'workspace'],
+  ] as const)('is told so, with its end, on a %i', async (status, path, level) => {
+    const { fetch } = await start({ rotatedAt });
+    const answer = await fetch(path, { headers: keyed(level) });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('deprecation')).toBe('@1794735000');
+    expect(answer.headers.get('sunset')).toBe('Mon, 16 Nov 2026 09:30:00 GMT');
+  });
+
+  it('is told apart from one that merely expires', async () => {
+    const { fetch } = await start({});
+    const { headers } = await fetch(inOrganization, { headers: keyed('user') });
+    expect([headers.has('deprecation'), headers.has('sunset')]).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,10 @@
+import type { KeyLevel } from '../http/exchange.ts';
+
+/** On every answer to a key that was rotated and still works, problems included. */
+export const retirementHeaders = {
+  Deprecation: 'Only where the API key was rotated: `@` and the Unix time of the rotation (RFC 9745).',
+  Sunset: 'Only where the API key was rotated: when it stops working, as an HTTP date (RFC 8594).',
+};
+
+export const acceptedKeys = (levels: readonly KeyLevel[]): string =>
+  `API keys: ${levels.map((level) => `\`${level}\``).join(', ')}.`;

@@ -1,0 +1,56 @@
+import { presentApiKeyWithSecret } from '../../present/api-key.ts';
+import { keyLevelValue } from '../../present/key-level.ts';
+import { roleValue } from '../../present/role.ts';
+import { ApiKeyWithSecret, apiKeyWithSecretExample, newApiKey } from '../../schemas/api-key.ts';
+import { organizationParams } from '../../schemas/organization.ts';
+import { defineOperation } from '../operation.ts';
+
+export const createApiKey = defineOperation({
+  id: 'createApiKey',
+  group: 'api-keys',
+  method: 'POST',
+  path: '/v1/organizations/{orgSlug}/api-keys',
+  summary: 'Create an API key',
+  description:
+    'Everyone may create keys that act as themselves (level `user`), admins those of the organization, effective admins of a workspace those of the workspace. The answer is the only one that shows the key.',
+  credentials: 'session',
+  access: {
+    scope: 'organization',
+    roles: ['admin', 'member', 'viewer', 'guest'],
+    resolvedBy: 'organization',
+  },
+  params: organizationParams,
+  body: newApiKey,
+  examples: {
+    params: { orgSlug: 'acme' },
+    body: {
+      name: 'Reporting',
+      level: 'workspace',
+      role: 'viewer',
+      workspaceSlug: 'brand-campaigns',
+      expiresInDays: 90,
+    },
+  },
+  answer: {
+    status: 201,
+    description: 'The key',
+    schema: ApiKeyWithSecret,
+    example: apiKeyWithSecretExample,
+  },
+  audit: ['api_key.created'],
+  async handle({ params, body, as }, { apiKeys }) {
+    const { name, level, expiresInDays } = body;
+    const created = await apiKeys.createApiKey(
+      {
+        organizationSlug: params.orgSlug,
+        name,
+        level: keyLevelValue(level),
+        ...(level !== 'user' && { role: roleValue(body.role) }),
+        ...(level === 'workspace' && { workspaceSlug: body.workspaceSlug }),
+        ...(expiresInDays !== null && { expiresInDays }),
+      },
+      as,
+    );
+    return presentApiKeyWithSecret(created);
+  },
+});

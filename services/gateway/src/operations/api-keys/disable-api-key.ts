@@ -1,0 +1,34 @@
+import { presentApiKey } from '../../present/api-key.ts';
+import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
+import { defineOperation } from '../operation.ts';
+import { apiKeyOf } from './path.ts';
+
+export const disableApiKey = defineOperation({
+  id: 'disableApiKey',
+  group: 'api-keys',
+  method: 'POST',
+  path: '/v1/organizations/{orgSlug}/api-keys/{id}/disable',
+  summary: 'Disable an API key',
+  description:
+    'Whoever may manage it may. The key is refused from the next request on, until it is enabled again; one that is disabled already stays so. A revoked one is a conflict.',
+  credentials: 'session',
+  access: {
+    scope: 'organization',
+    roles: ['admin', 'member', 'viewer', 'guest'],
+    resolvedBy: 'organization',
+  },
+  params: apiKeyParams,
+  examples: { params: apiKeyParamsExample },
+  answer: {
+    status: 200,
+    description: 'The key as it is now',
+    schema: ApiKey,
+    example: { ...apiKeyExample, status: 'disabled' },
+  },
+  audit: ['api_key.disabled'],
+  problems: ['conflict'],
+  async handle({ params, as }, { apiKeys }) {
+    const { apiKey } = await apiKeys.disableApiKey(apiKeyOf(params), as);
+    return presentApiKey(apiKey);
+  },
+});

@@ -1,0 +1,34 @@
+import { presentApiKey } from '../../present/api-key.ts';
+import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
+import { defineOperation } from '../operation.ts';
+import { apiKeyOf } from './path.ts';
+
+export const enableApiKey = defineOperation({
+  id: 'enableApiKey',
+  group: 'api-keys',
+  method: 'POST',
+  path: '/v1/organizations/{orgSlug}/api-keys/{id}/enable',
+  summary: 'Enable an API key',
+  description:
+    'Whoever may manage it may. One that is not disabled stays as it is; a revoked one is a conflict.',
+  credentials: 'session',
+  access: {
+    scope: 'organization',
+    roles: ['admin', 'member', 'viewer', 'guest'],
+    resolvedBy: 'organization',
+  },
+  params: apiKeyParams,
+  examples: { params: apiKeyParamsExample },
+  answer: {
+    status: 200,
+    description: 'The key as it is now',
+    schema: ApiKey,
+    example: apiKeyExample,
+  },
+  audit: ['api_key.enabled'],
+  problems: ['conflict'],
+  async handle({ params, as }, { apiKeys }) {
+    const { apiKey } = await apiKeys.enableApiKey(apiKeyOf(params), as);
+    return presentApiKey(apiKey);
+  },
+});

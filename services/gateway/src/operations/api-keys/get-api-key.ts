@@ -1,0 +1,27 @@
+import { presentApiKey } from '../../present/api-key.ts';
+import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
+import { defineOperation } from '../operation.ts';
+import { apiKeyOf } from './path.ts';
+
+export const getApiKey = defineOperation({
+  id: 'getApiKey',
+  group: 'api-keys',
+  method: 'GET',
+  path: '/v1/organizations/{orgSlug}/api-keys/{id}',
+  summary: 'Read an API key',
+  description: 'Whoever can list it may. The secret is never shown again.',
+  credentials: 'session',
+  access: {
+    scope: 'organization',
+    roles: ['admin', 'member', 'viewer', 'guest'],
+    resolvedBy: 'organization',
+  },
+  params: apiKeyParams,
+  examples: { params: apiKeyParamsExample },
+  answer: { status: 200, description: 'The key', schema: ApiKey, example: apiKeyExample },
+  audit: { none: 'a read' },
+  async handle({ params, as }, { apiKeys }) {
+    const { apiKey } = await apiKeys.getApiKey(apiKeyOf(params), as);
+    return presentApiKey(apiKey);
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { presentApiKey } from '../../present/api-key.ts';
+import { ApiKey, apiKeyExample } from '../../schemas/api-key.ts';
+import { organizationParams } from '../../schemas/organization.ts';
+import { defineOperation } from '../operation.ts';
+
+export const listApiKeys = defineOperation({
+  id: 'listApiKeys',
+  group: 'api-keys',
+  method: 'GET',
+  path: '/v1/organizations/{orgSlug}/api-keys',
+  summary: 'List API keys',
+  description:
+    "Oldest first: everyone sees their own, admins every organization- and workspace-level key, effective admins of a workspace that workspace's.",
+  credentials: 'session',
+  access: {
+    scope: 'organization',
+    roles: ['admin', 'member', 'viewer', 'guest'],
+    resolvedBy: 'organization',
+  },
+  params: organizationParams,
+  examples: { params: { orgSlug: 'acme' } },
+  answer: {
+    status: 200,
+    description: 'The keys that the caller may see',
+    schema: z.object({ apiKeys: z.array(ApiKey) }),
+    example: { apiKeys: [apiKeyExample] },
+  },
+  audit: { none: 'a read' },
+  async handle({ params, as }, services) {
+    const { apiKeys } = await services.apiKeys.listApiKeys({ organizationSlug: params.orgSlug }, as);
+    return { apiKeys: apiKeys.map(presentApiKey) };
+  },
+});

@@ -1,0 +1,33 @@
+import { presentApiKey } from '../../present/api-key.ts';
+import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
+import { defineOperation } from '../operation.ts';
+import { apiKeyOf } from './path.ts';
+
+export const revokeApiKey = defineOperation({
+  id: 'revokeApiKey',
+  group: 'api-keys',
+  method: 'POST',
+  path: '/v1/organizations/{orgSlug}/api-keys/{id}/revoke',
+  summary: 'Revoke an API key',
+  description:
+    'Whoever may manage it may. Ends the key for good, from the next request on; one that is revoked already stays so.',
+  credentials: 'session',
+  access: {
+    scope: 'organization',
+    roles: ['admin', 'member', 'viewer', 'guest'],
+    resolvedBy: 'organization',
+  },
+  params: apiKeyParams,
+  examples: { params: apiKeyParamsExample },
+  answer: {
+    status: 200,
+    description: 'The key as it is now',
+    schema: ApiKey,
+    example: { ...apiKeyExample, status: 'revoked' },
+  },
+  audit: ['api_key.revoked'],
+  async handle({ params, as }, { apiKeys }) {
+    const { apiKey } = await apiKeys.revokeApiKey(apiKeyOf(params), as);
+    return presentApiKey(apiKey);
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { presentApiKey } from '../../present/api-key.ts';
+import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample, keyName } from '../../schemas/api-key.ts';
+import { defineOperation } from '../operation.ts';
+import { apiKeyOf } from './path.ts';
+
+export const updateApiKey = defineOperation({
+  id: 'updateApiKey',
+  group: 'api-keys',
+  method: 'PATCH',
+  path: '/v1/organizations/{orgSlug}/api-keys/{id}',
+  summary: 'Rename an API key',
+  description: 'Whoever may manage it may.',
+  credentials: 'session',
+  access: {
+    scope: 'organization',
+    roles: ['admin', 'member', 'viewer', 'guest'],
+    resolvedBy: 'organization',
+  },
+  params: apiKeyParams,
+  body: z.strictObject({ name: keyName }),
+  examples: { params: apiKeyParamsExample, body: { name: 'Reporting' } },
+  answer: { status: 200, description: 'The key as it is now', schema: ApiKey, example: apiKeyExample },
+  audit: ['api_key.updated'],
+  async handle({ params, body, as }, { apiKeys }) {
+    const { apiKey } = await apiKeys.updateApiKey({ ...apiKeyOf(params), name: body.name }, as);
+    return presentApiKey(apiKey);
+  },
+});

@@ -1,0 +1,74 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { ServiceImpl } from '@connectrpc/connect';
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import {
+  ApiKeyLevel,
+  type ApiKeySchema,
+  type ApiKeyService,
+} from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
+import { unauthenticated } from '@patchbay/errors/failure';
+import { mintApiKey } from '@patchbay/tokens/api-key';
+import type { KeyLevel } from '../http/exchange.ts';
+import { keyLevelValue } from '../present/key-level.ts';
+import { organization, user, workspace } from './backends.ts';
+
+/** The keys that the stand-in of organization knows, one of each level; their creator is the user. */
+export const keys: Readonly<Record<KeyLevel, { readonly id: string; readonly key: string }>> = {
+  user: { id: '0199c1f3-5a71-7c86-9e29-000000000001', key: mintApiKey() },
+  organization: { id: '0199c1f3-5a71-7c86-9e29-000000000002', key: mintApiKey() },
+  workspace: { id: '0199c1f3-5a71-7c86-9e29-000000000003', key: mintApiKey() },
+};
+
+/** The record of a key, as its managers see it. */
+export const apiKey = {
+  id: '0199c1f3-5a71-7c86-9e29-b3eaf5f7c807',
+  name: 'Reporting',
+  prefix: 'pby_7Qd2mXr9TfK',
+  level: ApiKeyLevel.WORKSPACE,
+  role: Role.VIEWER,
+  workspaceName: workspace.name,
+  workspaceSlug: workspace.slug,
+  creatorEmail: user.email,
+  status: 'active',
+  createdAt: timestampFromDate(new Date('2026-11-15T09:30:00Z')),
+  expiresAt: timestampFromDate(new Date('2027-02-13T09:30:00Z')),
+  lastRequestAt: timestampFromDate(new Date('2026-11-15T11:02:00Z')),
+} satisfies MessageInitShape<typeof ApiKeySchema>;
+
+/** What the stand-in says of a key; undefined of one that it does not know. */
+export function authenticationOf(key: string, organizationSlug: string) {
+  const level = (['user', 'organization', 'workspace'] as const).find((each) => keys[each].key === key);
+  if (level === undefined) return undefined;
+  return {
+    keyId: keys[level].id,
+    prefix: key.slice(0, 15),
+    level: keyLevelValue(level),
+    ...(level !== 'user' && { role: Role.ADMIN }),
+    ...(level === 'workspace' && { workspaceId: workspace.id }),
+    organizationId: organization.id,
+    creatorUserId: user.id,
+    creatorEmail: user.email,
+    creatorName: user.name,
+    ...(organizationSlug === organization.slug && {
+      access: { organizationId: organization.id, organizationRole: Role.ADMIN },
+    }),
+  };
+}
+
+/** The part of organization's stand-in that is about keys. */
+export const apiKeyDefaults: Partial<ServiceImpl<typeof ApiKeyService>> = {
+  authenticateApiKey: ({ key, organizationSlug }) => {
+    const found = authenticationOf(key, organizationSlug);
+    if (found === undefined) throw unauthenticated('The API key is unknown or has been revoked.');
+    return found;
+  },
+  listApiKeys: () => ({ apiKeys: [apiKey] }),
+  createApiKey: ({ name, level, role }) => ({ apiKey: { ...apiKey, name, level, role }, key: keys.user.key }),
+  getApiKey: () => ({ apiKey }),
+  updateApiKey: ({ name }) => ({ apiKey: { ...apiKey, name } }),
+  disableApiKey: () => ({ apiKey: { ...apiKey, status: 'disabled' } }),
+  enableApiKey: () => ({ apiKey }),
+  revokeApiKey: () => ({ apiKey: { ...apiKey, status: 'revoked' } }),
+  rotateApiKey: () => ({ apiKey, key: keys.workspace.key }),
+};

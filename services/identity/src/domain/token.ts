@@ -1,8 +1,0 @@
-import { createHash, randomBytes } from 'node:crypto';
-
-/** 256 random bits as 43 characters that need no escaping in a link, a header or a cookie. */
-export const newToken = (): string => randomBytes(32).toString('base64url');
-
-/** What is stored of a token: enough to find it, useless to whoever reads the database. */
-export const digestOf = (token: string): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(createHash('sha256').update(token).digest());

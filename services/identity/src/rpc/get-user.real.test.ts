@@ -1,0 +1,53 @@
+import { callAs } from '@patchbay/rpc/client';
+import { anonymousContext } from '@patchbay/testing/callers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  anonymously,
+  as,
+  newDomain,
+  signUpAndIn,
+  startIdentity,
+  type TestIdentity,
+} from '../test-bed.fixture.ts';
+
+describe('the user that a caller token names', () => {
+  let identity: TestIdentity;
+
+  beforeAll(async () => {
+    identity = await startIdentity();
+  });
+  afterAll(() => identity?.stop());
+
+  /** With a user-level key of this creator. */
+  const byKeyOf = (userId: string) =>
+    callAs({
+      ...anonymousContext(),
+      caller: {
+        type: 'api_key',
+        keyId: '0199c1f3-5a71-7c86-9e29-b3eaf5f7c807',
+        prefix: 'pby_7Qd2mXr9TfK',
+        level: 'user',
+        role: null,
+        organizationId: '0199c1f0-8a3b-7c55-b1de-52c1f0a7e902',
+        workspaceId: null,
+        // As organization knows the person, which may lag: the answer is identity's own.
+        creator: { userId, email: `before@${newDomain()}`, name: 'Before' },
+      },
+    });
+
+  it('is the one with the session, or the creator of the key, as they are now', async () => {
+    const signedIn = await signUpAndIn(identity);
+    expect((await identity.client.getUser({}, as(signedIn))).user).toEqual(signedIn.user);
+    await identity.client.updateUser({ name: 'Countess' }, as(signedIn));
+    expect((await identity.client.getUser({}, byKeyOf(signedIn.user.id))).user).toEqual({
+      ...signedIn.user,
+      name: 'Countess',
+    });
+  });
+
+  it('is nobody where there is none', async () => {
+    const nobody = byKeyOf('0199c1f0-7c1e-7a42-9d53-3b2f6a1c8e01');
+    await expect(identity.client.getUser({}, nobody)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(identity.client.getUser({}, anonymously())).rejects.toMatchObject({ code: 'internal' });
+  });
+});

@@ -1,0 +1,81 @@
+import type { CallOptions } from '@connectrpc/connect';
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import { ApiKeyLevel } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
+import type { Caller } from '@patchbay/rpc/caller';
+import { callAs } from '@patchbay/rpc/client';
+import { anonymousContext } from '@patchbay/testing/callers';
+import { roles, type WorkspaceRole } from './domain/access.ts';
+import type { ApiKeyLevel as Level } from './domain/api-key.ts';
+import type { Person } from './domain/organization.ts';
+import { protoOf, type Tenant, type Workspace } from './tenant.fixture.ts';
+import { as, type TestOrganization } from './test-bed.fixture.ts';
+
+export const levelProtoOf: Record<Level, ApiKeyLevel> = {
+  user: ApiKeyLevel.USER,
+  organization: ApiKeyLevel.ORGANIZATION,
+  workspace: ApiKeyLevel.WORKSPACE,
+};
+
+/** A key that was created, as its creator has it. */
+export interface Minted {
+  readonly id: string;
+  readonly secret: string;
+  readonly prefix: string;
+}
+
+export interface Asked {
+  readonly level: Level;
+  readonly role?: WorkspaceRole;
+  readonly workspace?: Workspace;
+  /** Default the organization's admin. */
+  readonly by?: Person;
+  readonly name?: string;
+  readonly expiresInDays?: number;
+}
+
+/** What tests do with keys, to the service that runs by then. */
+export const keyActs = (running: () => TestOrganization) => ({
+  mint: async ({ slug, admin }: Tenant, asked: Asked): Promise<Minted> => {
+    const { level, role, workspace, by = admin, name = 'Reports', expiresInDays } = asked;
+    const { apiKey, key } = await running().apiKeys.createApiKey(
+      {
+        organizationSlug: slug,
+        name,
+        level: levelProtoOf[level],
+        role: role ? protoOf[role] : Role.UNSPECIFIED,
+        workspaceSlug: workspace?.workspaceSlug ?? '',
+        ...(expiresInDays !== undefined && { expiresInDays }),
+      },
+      as(by),
+    );
+    if (apiKey === undefined) throw new Error('created without a key');
+    return { id: apiKey.id, secret: key, prefix: apiKey.prefix };
+  },
+  authenticate: (secret: string, path: { organizationSlug?: string; workspaceSlug?: string } = {}) =>
+    running().apiKeys.authenticateApiKey({ key: secret, ...path }),
+  /** The call options of the gateway for a request with this key. */
+  asKey: async ({ secret }: Minted): Promise<CallOptions> => {
+    const found = await running().apiKeys.authenticateApiKey({ key: secret });
+    const caller: Caller = {
+      type: 'api_key',
+      keyId: found.keyId,
+      prefix: found.prefix,
+      level:
+        (['user', 'organization', 'workspace'] as const).find(
+          (level) => levelProtoOf[level] === found.level,
+        ) ?? 'user',
+      role: roles.find((role) => protoOf[role] === found.role) ?? null,
+      organizationId: found.organizationId,
+      workspaceId: found.workspaceId || null,
+      creator: { userId: found.creatorUserId, email: found.creatorEmail, name: found.creatorName },
+    };
+    return callAs({ ...anonymousContext(), caller });
+  },
+  statusOf: async ({ id }: Minted): Promise<string | undefined> => {
+    const text = 'select status from api_keys where id = $1';
+    return (await running().db.pool.query<{ status: string }>(text, [id])).rows[0]?.status;
+  },
+  /** Lets its time have passed. */
+  expire: ({ id }: Minted) =>
+    running().db.pool.query('update api_keys set expires_at = now() where id = $1', [id]),
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { ada, days, grace, keyWith, now, spring } from './api-key.fixture.ts';
+import { rotate } from './api-key-rotation.ts';
+
+const next = { id: 'next-key', prefix: 'pby_ABCDEFGHIJK', creator: ada };
+
+describe('rotating an API key', () => {
+  it('revokes it at once and mints another of the same name and scope, for whoever rotates', () => {
+    const key = keyWith({ level: 'workspace', workspace: spring, expiresAt: days(20), lastRequestAt: now });
+    const { retired, replacement, events } = rotate(key, next, { graceHours: 0, lifetime: 'as before' }, now);
+    expect(retired).toEqual({
+      ...key,
+      status: 'revoked',
+      revokedAt: now,
+      rotatedAt: now,
+      replacedBy: 'next-key',
+    });
+    expect(replacement).toEqual({
+      ...key,
+      ...next,
+      createdAt: now,
+      expiresAt: days(30),
+      lastRequestAt: null,
+    });
+    expect(events).toEqual([
+      {
+        action: 'api_key.rotated',
+        about: { organizationId: 'an-organization' },
+        workspace: spring,
+        target: { type: 'api_key', id: 'a-key', name: 'Reports' },
+        changes: [{ field: 'status', before: 'active', after: 'revoked' }],
+        metadata: {
+          prefix: 'pby_0123456789A',
+          graceHours: 0,
+          replacement: {
+            id: 'next-key',
+            prefix: 'pby_ABCDEFGHIJK',
+            expiresAt: days(30).toISOString(),
+          },
+        },
+      },
+    ]);
+  });
+
+  it('with a grace window leaves it to end then', () => {
+    const { retired, events } = rotate(keyWith(), next, { graceHours: 48, lifetime: 'as before' }, now);
+    expect(retired).toMatchObject({ status: 'active', expiresAt: days(2), rotatedAt: now, revokedAt: null });
+    expect(retired.creator).toEqual(grace);
+    expect(events[0]?.changes).toEqual([{ field: 'expiresAt', before: null, after: days(2).toISOString() }]);
+  });
+
+  it.each([
+    ['is disabled', { status: 'disabled' }, 'enable it'],
+    ['was revoked', { status: 'revoked', revokedAt: now }, 'was revoked'],
+    ['has expired', { expiresAt: now }, 'has expired'],
+    ['is disabled and has expired', { status: 'disabled', expiresAt: now }, 'has expired'],
+    ['was rotated', { rotatedAt: now, replacedBy: 'another', expiresAt: days(1) }, 'rotated already'],
+  ] as const)('is refused where it %s', (_state, more, sentence) => {
+    expect(() => rotate(keyWith(more), next, { graceHours: 0, lifetime: 'as before' }, now)).toThrow(
+      expect.objectContaining({
+        code: 'conflict',
+        publicText: expect.stringContaining(sentence) as string,
+      }) as Error,
+    );
+  });
+});

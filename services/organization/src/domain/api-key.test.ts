@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { type Role, roles, type WorkspaceRole } from './access.ts';
+import { ada, days, grace, keyWith, now, spring } from './api-key.fixture.ts';
+import {
+  type ApiKeyLevel,
+  type ApiKeyStatus,
+  disable,
+  enable,
+  mayManage,
+  newApiKey,
+  rename,
+  revoke,
+  statusOf,
+} from './api-key.ts';
+
+const conflict = expect.objectContaining({ code: 'conflict' }) as Error;
+
+describe('an API key', () => {
+  it.each<[ApiKeyStatus, number | null, string]>([
+    ['active', null, 'active'],
+    ['active', 1, 'active'],
+    ['active', 0, 'expired'],
+    ['active', -1, 'expired'],
+    ['disabled', null, 'disabled'],
+    ['disabled', 1, 'disabled'],
+    ['disabled', -1, 'expired'],
+    ['revoked', null, 'revoked'],
+    ['revoked', -1, 'revoked'],
+  ])('stored as %s, ending in %s days, is %s', (status, ends, effective) => {
+    expect(statusOf({ status, expiresAt: ends === null ? null : days(ends) }, now)).toBe(effective);
+  });
+
+  it('that is made is active, and told of without the key', () => {
+    const { key, events } = newApiKey(
+      {
+        id: 'a-key',
+        organizationId: 'an-organization',
+        name: ' Reports ',
+        prefix: 'pby_0123456789A',
+        level: 'workspace',
+        role: 'viewer',
+        workspace: spring,
+        creator: grace,
+        expiresAt: days(30),
+      },
+      now,
+    );
+    expect(key).toMatchObject({ name: 'Reports', status: 'active', createdAt: now, lastRequestAt: null });
+    expect(events).toEqual([
+      {
+        action: 'api_key.created',
+        about: { organizationId: 'an-organization' },
+        workspace: spring,
+        target: { type: 'api_key', id: 'a-key', name: 'Reports' },
+        changes: [
+          { field: 'name', before: null, after: 'Reports' },
+          { field: 'level', before: null, after: 'workspace' },
+          { field: 'role', before: null, after: 'viewer' },
+          { field: 'expiresAt', before: null, after: '2026-03-31T12:00:00.000Z' },
+        ],
+        metadata: { prefix: 'pby_0123456789A' },
+      },
+    ]);
+  });
+
+  it.each(['', ' ', 'x'.repeat(101), 'a\tb'])('is not renamed to %j', (name) => {
+    expect(() => rename(keyWith(), name)).toThrow(expect.objectContaining({ code: 'invalid' }) as Error);
+  });
+
+  it('renamed tells both names; to its own name it stays as it is', () => {
+    const { key, events } = rename(keyWith(), ' Bids ');
+    expect(key.name).toBe('Bids');
+    expect(events).toMatchObject([
+      {
+        action: 'api_key.updated',
+        target: { name: 'Bids' },
+        changes: [{ field: 'name', before: 'Reports', after: 'Bids' }],
+      },
+    ]);
+    expect(rename(keyWith(), 'Reports').events).toEqual([]);
+  });
+});
+
+describe('the life of an API key', () => {
+  const moves = { disable, enable, revoke };
+  const states = {
+    active: keyWith(),
+    disabled: keyWith({ status: 'disabled' }),
+    expired: keyWith({ expiresAt: days(-1) }),
+    revoked: keyWith({ status: 'revoked', revokedAt: days(-1) }),
+  };
+
+  it.each<[keyof typeof states, keyof typeof moves, ApiKeyStatus]>([
+    ['active', 'disable', 'disabled'],
+    ['disabled', 'enable', 'active'],
+    ['active', 'revoke', 'revoked'],
+    ['disabled', 'revoke', 'revoked'],
+    ['expired', 'revoke', 'revoked'],
+  ])('that is %s: %s makes it %s', (before, move, after) => {
+    const { key, events } = moves[move](states[before], now);
+    expect(key.status).toBe(after);
+    expect(events).toMatchObject([
+      { action: `api_key.${move}d`, changes: [{ field: 'status', before, after }] },
+    ]);
+  });
+
+  it.each<[keyof typeof states, keyof typeof moves]>([
+    ['disabled', 'disable'],
+    ['active', 'enable'],
+    ['revoked', 'revoke'],
+  ])('that is %s: %s changes nothing', (state, move) => {
+    expect(moves[move](states[state], now)).toEqual({ key: states[state], events: [] });
+  });
+
+  it.each<[keyof typeof states, keyof typeof moves]>([
+    ['expired', 'disable'],
+    ['expired', 'enable'],
+    ['revoked', 'disable'],
+    ['revoked', 'enable'],
+  ])('that is %s: %s is refused', (state, move) => {
+    expect(() => moves[move](states[state], now)).toThrow(conflict);
+  });
+
+  it('ends at a moment, and says why where nobody asked for it', () => {
+    const { key, events } = revoke(keyWith({ workspace: spring }), now, 'member_removed');
+    expect(key.revokedAt).toEqual(now);
+    expect(events).toMatchObject([
+      { workspace: spring, metadata: { prefix: 'pby_0123456789A', because: 'member_removed' } },
+    ]);
+  });
+});
+
+describe('managing an API key', () => {
+  const levels: ApiKeyLevel[] = ['user', 'organization', 'workspace'];
+  const assignments: (WorkspaceRole | null)[] = [null, 'viewer', 'member', 'admin'];
+
+  it.each(levels)('of level %s is its creator’s, whatever they are', (level) => {
+    for (const role of roles) {
+      const caller = { userId: grace.userId, role, assigned: null };
+      expect(mayManage(caller, keyWith({ level }))).toBe(true);
+    }
+  });
+
+  it.each(
+    roles.flatMap((role) => assignments.map((assigned): [Role, WorkspaceRole | null] => [role, assigned])),
+  )('of somebody else, by one who is %s and assigned %s in its workspace', (role, assigned) => {
+    const caller = { userId: ada.userId, role, assigned };
+    expect(levels.filter((level) => mayManage(caller, keyWith({ level })))).toEqual(
+      role === 'admin' ? ['organization', 'workspace'] : assigned === 'admin' ? ['workspace'] : [],
+    );
+  });
+});

@@ -1,0 +1,113 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { waitFor } from '@patchbay/testing/wait';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyActs, type Minted } from './api-keys.fixture.ts';
+import { createLastRequests } from './last-requests.ts';
+import { found } from './tenant.fixture.ts';
+import { as, startOrganization, type TestOrganization } from './test-bed.fixture.ts';
+
+const silent = createLogger({ service: 'test', level: 'silent' });
+/** Longer than any test. */
+const never = 3_600_000;
+
+describe('the last requests of API keys', () => {
+  let organization: TestOrganization;
+  const { mint, authenticate } = keyActs(() => organization);
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+  });
+  afterAll(() => organization?.stop());
+
+  const storedOf = async ({ id }: Minted): Promise<Date | null> => {
+    const text = 'select last_request_at as at from api_keys where id = $1';
+    return (await organization.db.pool.query<{ at: Date | null }>(text, [id])).rows[0]?.at ?? null;
+  };
+  const twoKeys = async () => {
+    const tenant = await found(organization);
+    return [await mint(tenant, { level: 'user' }), await mint(tenant, { level: 'user' })] as const;
+  };
+
+  it('are written together, in time, and at the latest when the process drains', async () => {
+    const [first, second] = await twoKeys();
+    const lastRequests = createLastRequests({ db: organization.db, logger: silent, intervalMs: 5 });
+    await lastRequests.component.start?.();
+    lastRequests.note(first.id);
+    await waitFor(async () => (await storedOf(first)) !== null, { what: 'the first write' });
+    await lastRequests.component.drain?.();
+    expect(await storedOf(second)).toBeNull();
+
+    const slow = createLastRequests({ db: organization.db, logger: silent, intervalMs: never });
+    await slow.component.start?.();
+    slow.note(second.id);
+    await slow.component.drain?.();
+    await slow.component.stop?.();
+    expect(await storedOf(second)).not.toBeNull();
+  });
+
+  it('never go back, whichever process writes last', async () => {
+    const [key] = await twoKeys();
+    const later = new Date(Date.now() + 60_000);
+    await organization.db.pool.query('update api_keys set last_request_at = $2 where id = $1', [
+      key.id,
+      later,
+    ]);
+    const lastRequests = createLastRequests({ db: organization.db, logger: silent });
+    lastRequests.note(key.id);
+    await lastRequests.component.drain?.();
+    expect(await storedOf(key)).toEqual(later);
+  });
+
+  it('are written later where the database did not take them', async () => {
+    const [key] = await twoKeys();
+    const warnings: string[] = [];
+    const logger = createLogger({
+      service: 'test',
+      destination: { write: (line) => void warnings.push(line) },
+    });
+    const { pool } = organization.db;
+    const lastRequests = createLastRequests({ db: organization.db, logger, intervalMs: 5 });
+    await pool.query('alter table api_keys rename to keys_away');
+    lastRequests.note(key.id);
+    await lastRequests.component.start?.();
+    try {
+      await waitFor(() => warnings.length > 0, { what: 'a failure that is logged' });
+    } finally {
+      await pool.query('alter table keys_away rename to api_keys');
+    }
+    await waitFor(async () => (await storedOf(key)) !== null, { what: 'the write after the failure' });
+    await lastRequests.component.drain?.();
+    expect(warnings[0]).toContain('the last requests of API keys were not written');
+  });
+
+  it('are noted by every request, and are kept by a service that stops', async () => {
+    const own = await startOrganization();
+    const acts = keyActs(() => own);
+    const tenant = await found(own);
+    const key = await acts.mint(tenant, { level: 'user' });
+    const before = Date.now();
+    await acts.authenticate(key.secret);
+    const path = { organizationSlug: tenant.slug, apiKeyId: key.id };
+    expect((await own.apiKeys.getApiKey(path, as(tenant.admin))).apiKey?.lastRequestAt).toBeUndefined();
+    await own.end();
+    try {
+      const text = 'select last_request_at as at from api_keys where id = $1';
+      const { rows } = await own.db.pool.query<{ at: Date }>(text, [key.id]);
+      expect(rows[0]?.at.getTime()).toBeGreaterThanOrEqual(before);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it('are shown', async () => {
+    const tenant = await found(organization);
+    const key = await mint(tenant, { level: 'user' });
+    await authenticate(key.secret);
+    const at = new Date('2026-03-01T12:00:00.123Z');
+    await organization.db.pool.query('update api_keys set last_request_at = $2 where id = $1', [key.id, at]);
+    const path = { organizationSlug: tenant.slug, apiKeyId: key.id };
+    const { apiKey } = await organization.apiKeys.getApiKey(path, as(tenant.admin));
+    expect(apiKey?.lastRequestAt && timestampDate(apiKey.lastRequestAt)).toEqual(at);
+  });
+});

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@patchbay/database/pool';
+import type { Component } from '@patchbay/runtime/component';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { saveLastRequests } from './store/api-keys.ts';
+
+export interface LastRequests {
+  /** The key was used now. Costs no write of its own. */
+  note(keyId: string): void;
+  readonly component: Component;
+}
+
+export interface LastRequestsOptions {
+  readonly db: Database;
+  readonly logger: Logger;
+  /** Between two writes. Default 30 s: with a minute in mind that `lastRequest` may lag. */
+  readonly intervalMs?: number;
+}
+
+/**
+ * When each key was last used, kept in the process and written all at once: every so often, and when the process drains.
+ * One that is killed loses what it has not written; nothing but the time shown to people depends on it.
+ */
+export function createLastRequests({ db, logger, intervalMs = 30_000 }: LastRequestsOptions): LastRequests {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let moments = new Map<string, Date>();
+  let looping: Promise<void> | undefined;
+
+  const write = async (): Promise<void> => {
+    if (moments.size === 0) return;
+    const written = moments;
+    moments = new Map();
+    try {
+      await saveLastRequests(db, written);
+    } catch (error) {
+      // For the next time, under what was noted since.
+      moments = new Map([...written, ...moments]);
+      logger.warn({ err: error }, 'the last requests of API keys were not written');
+    }
+  };
+  const loop = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => {});
+      await write();
+    }
+  };
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await looping;
+    // What was noted while the last one was written.
+    await write();
+  };
+  return {
+    note(keyId) {
+      moments.set(keyId, new Date());
+    },
+    component: {
+      name: 'last requests',
+      start() {
+        looping ??= loop();
+        return Promise.resolve();
+      },
+      drain: stop,
+      stop,
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { found } from '../tenant.fixture.ts';
+import { startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+
+describe('the table of API keys', () => {
+  let organization: TestOrganization;
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+  });
+  afterAll(() => organization?.stop());
+
+  it('holds no key whose level, role, workspace and times do not belong together', async () => {
+    const [tenant, other] = [await found(organization), await found(organization)];
+    const [spring, foreign] = [await tenant.workspace(), await other.workspace()];
+    const { pool } = organization.db;
+    const insert = (columns: Record<string, unknown>) => {
+      const row = { level: 'organization', role: 'admin', status: 'active', workspace: null, ...columns };
+      const { level, role, status, workspace, ...times } = { rotated: null, revoked: null, ...row };
+      return pool.query(
+        `insert into api_keys (id, organization_id, creator_user_id, name, digest, level, role, status,
+                               workspace_id, rotated_at, revoked_at)
+         values (gen_random_uuid(), $1, $2, 'Reports', sha256(gen_random_uuid()::text::bytea), $3::api_key_level,
+                 $4::role, $5::api_key_status, (select id from workspaces where slug = $6), $7, $8)`,
+        [tenant.id, tenant.admin.userId, level, role, status, workspace, times.rotated, times.revoked],
+      );
+    };
+    const workspace = spring.workspaceSlug;
+    for (const good of [
+      {},
+      { level: 'user', role: null },
+      { level: 'workspace', workspace },
+      { status: 'revoked', revoked: new Date() },
+    ]) {
+      await expect(insert(good)).resolves.toBeDefined();
+    }
+    for (const bad of [
+      { level: 'user' },
+      { role: null },
+      { role: 'guest' },
+      { level: 'workspace' },
+      { workspace },
+      { level: 'workspace', workspace: foreign.workspaceSlug },
+      { status: 'revoked' },
+      { revoked: new Date() },
+      { rotated: new Date() },
+    ]) {
+      await expect(insert(bad)).rejects.toThrow(/check constraint|foreign key/);
+    }
+  });
+
+  it('shows the platform’s prefix of a key that came without one', async () => {
+    const tenant = await found(organization);
+    const { rows } = await organization.db.pool.query(
+      `insert into api_keys (id, organization_id, creator_user_id, name, digest, level)
+       values (gen_random_uuid(), $1, $2, 'Imported', sha256('imported'), 'user') returning prefix`,
+      [tenant.id, tenant.admin.userId],
+    );
+    expect(rows).toEqual([{ prefix: 'pby_' }]);
+  });
+});

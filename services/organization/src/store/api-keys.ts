@@ -1,0 +1,152 @@
+import type { Database } from '@patchbay/database/pool';
+import type { WorkspaceRole } from '../domain/access.ts';
+import type { ApiKey } from '../domain/api-key.ts';
+import type { Tx } from './transaction.ts';
+
+type Row = Omit<ApiKey, 'workspace' | 'creator'> & {
+  readonly workspaceId: string | null;
+  readonly workspaceSlug: string;
+  readonly workspaceName: string;
+  readonly creatorUserId: string;
+  readonly creatorEmail: string;
+  readonly creatorName: string;
+  readonly assigned: WorkspaceRole | null;
+};
+
+/** A key, and what whoever looks at it is assigned in its workspace. */
+export interface SeenKey {
+  readonly key: ApiKey;
+  readonly assigned: WorkspaceRole | null;
+}
+
+const selected = `
+  select k.id, k.organization_id as "organizationId", k.name, k.prefix, k.level, k.role, k.status,
+         k.created_at as "createdAt", k.expires_at as "expiresAt", k.rotated_at as "rotatedAt",
+         k.replaced_by as "replacedBy", k.revoked_at as "revokedAt", k.last_request_at as "lastRequestAt",
+         w.id as "workspaceId", w.slug as "workspaceSlug", w.name as "workspaceName",
+         p.user_id as "creatorUserId", p.email as "creatorEmail", p.name as "creatorName", a.role as assigned
+  from api_keys k join people p on p.user_id = k.creator_user_id
+  left join workspaces w on w.id = k.workspace_id
+  left join assignments a on a.workspace_id = k.workspace_id and a.user_id = $2::uuid
+  where k.organization_id = $1::uuid`;
+
+/** Without the user-level keys of others, which nobody else has any business with. */
+export const keysOfOrganization = {
+  name: 'API keys of an organization',
+  text: `${selected} and (k.level <> 'user' or k.creator_user_id = $2::uuid) order by k.created_at, k.id`,
+};
+export const keyOfOrganization = {
+  name: 'API key of an organization',
+  text: `${selected} and k.id = $3::uuid`,
+};
+
+function seen(row: Row): SeenKey {
+  const {
+    workspaceId,
+    workspaceSlug,
+    workspaceName,
+    creatorUserId,
+    creatorEmail,
+    creatorName,
+    assigned,
+    ...key
+  } = row;
+  return {
+    key: {
+      ...key,
+      workspace: workspaceId === null ? null : { id: workspaceId, slug: workspaceSlug, name: workspaceName },
+      creator: { userId: creatorUserId, email: creatorEmail, name: creatorName },
+    },
+    assigned,
+  };
+}
+
+export const listKeys = async (db: Database, organizationId: string, userId: string): Promise<SeenKey[]> =>
+  (await db.query<Row>(keysOfOrganization, [organizationId, userId])).map(seen);
+
+export async function findKey(
+  db: Database,
+  organizationId: string,
+  userId: string,
+  id: string,
+): Promise<SeenKey | undefined> {
+  const [row] = await db.query<Row>(keyOfOrganization, [organizationId, userId, id]);
+  return row && seen(row);
+}
+
+/** The same inside a transaction. */
+export async function findKeyIn(
+  tx: Tx,
+  organizationId: string,
+  userId: string,
+  id: string,
+): Promise<SeenKey | undefined> {
+  const [row] = await tx.$queryRawUnsafe<Row[]>(keyOfOrganization.text, organizationId, userId, id);
+  return row && seen(row);
+}
+
+/**
+ * The live keys that a person made for acting as themself: those of level `user` and `workspace`, or those of one workspace
+ * alone. An organization's keys are not theirs.
+ */
+export async function personalKeys(
+  tx: Tx,
+  organizationId: string,
+  userId: string,
+  workspaceId: string | null,
+  now: Date,
+): Promise<ApiKey[]> {
+  const rows = await tx.$queryRawUnsafe<Row[]>(
+    `${selected} and k.creator_user_id = $2::uuid and k.level <> 'organization' and k.status <> 'revoked'
+       and (k.expires_at is null or k.expires_at > $3::timestamptz)
+       and ($4::uuid is null or k.workspace_id = $4::uuid)
+     order by k.created_at, k.id`,
+    organizationId,
+    userId,
+    now,
+    workspaceId,
+  );
+  return rows.map((row) => seen(row).key);
+}
+
+/** Disabled ones count: they can be enabled again. */
+export const countLiveKeys = (tx: Tx, organizationId: string, now: Date): Promise<number> =>
+  tx.apiKey.count({
+    where: {
+      organizationId,
+      status: { not: 'revoked' },
+      OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+    },
+  });
+
+export async function insertKey(tx: Tx, key: ApiKey, digest: Uint8Array<ArrayBuffer>): Promise<void> {
+  const { workspace, creator, ...rest } = key;
+  await tx.apiKey.create({
+    data: { ...rest, digest, workspaceId: workspace?.id ?? null, creatorUserId: creator.userId },
+  });
+}
+
+/** What can change of one; `lastRequestAt` has its own way. */
+export async function saveKey(tx: Tx, key: ApiKey): Promise<void> {
+  const { id, name, status, expiresAt, rotatedAt, replacedBy, revokedAt } = key;
+  await tx.apiKey.update({
+    where: { id },
+    data: { name, status, expiresAt, rotatedAt, replacedBy, revokedAt },
+  });
+}
+
+const used = {
+  name: 'last requests of API keys',
+  // In the order of their ids, so that two processes that know the same keys never wait for each other.
+  text: `with used as (
+           select k.id, said.at from unnest($1::uuid[], $2::timestamptz[]) as said (id, at)
+           join api_keys k on k.id = said.id order by k.id for no key update of k
+         )
+         update api_keys k set last_request_at = greatest(k.last_request_at, used.at)
+         from used where k.id = used.id and (k.last_request_at is null or k.last_request_at < used.at)`,
+};
+
+/** Moments of use by key, in one statement; a later one that is stored already stays. */
+export async function saveLastRequests(db: Database, moments: ReadonlyMap<string, Date>): Promise<void> {
+  await db.query(used, [[...moments.keys()], [...moments.values()]]);
+}

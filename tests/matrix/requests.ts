@@ -1,0 +1,121 @@
+import type { World } from './world.ts';
+
+export interface Request {
+  readonly path: string;
+  readonly body?: unknown;
+  /** Before each request: puts back what an allowed one takes away. */
+  readonly prepare?: () => Promise<unknown>;
+}
+
+/** A well-formed id of nothing. */
+const nothing = '0199c1f0-0000-7000-8000-000000000000';
+
+/** What each row of the table sends. */
+export function requestsIn({
+  people,
+  admin,
+  apiKeys,
+  invitations,
+}: World): Readonly<Record<string, Request>> {
+  const organization = '/v1/organizations/acme';
+  const workspace = `${organization}/workspaces/brand`;
+  const keyAt = (id: string): string => `${organization}/api-keys/${id}`;
+  const canceled = `${organization}/invitations/${invitations.organization}`;
+  const canceledInWorkspace = `${workspace}/invitations/${invitations.workspace}`;
+  // Already there in this role.
+  const moot = { email: people.member.email, role: 'viewer' };
+  const { userId: assigned } = people.assigned;
+  return {
+    getHealth: { path: '/health' },
+    getVersion: { path: '/version' },
+    getOpenApi: { path: '/openapi.json' },
+
+    signUp: { path: '/v1/signup', body: {} },
+    requestSignInLink: { path: '/v1/auth/magic-link', body: {} },
+    verifySignInLink: { path: '/v1/auth/magic-link/verify', body: {} },
+    // Not configured here.
+    startProviderSignIn: { path: '/v1/auth/google' },
+    completeProviderSignIn: { path: '/v1/auth/google/callback' },
+    startDeviceAuthorization: { path: '/v1/auth/device' },
+    pollDeviceAuthorization: { path: '/v1/auth/device/token', body: {} },
+    getInvitation: { path: '/v1/invitations/unknown' },
+
+    decideDeviceAuthorization: {
+      path: '/v1/auth/device/decide',
+      body: { userCode: 'BBBB-BBBB', decision: 'deny' },
+    },
+    getSession: { path: '/v1/auth/session' },
+    listSessions: { path: '/v1/auth/sessions' },
+    revokeSession: { path: `/v1/auth/sessions/${nothing}` },
+    signOut: { path: '/v1/auth/sign-out', body: { really: false } },
+    getMe: { path: '/v1/me' },
+    updateMe: { path: '/v1/me', body: {} },
+    listMyInvitations: { path: '/v1/me/invitations' },
+    acceptInvitation: { path: `/v1/me/invitations/${nothing}/accept` },
+    declineInvitation: { path: `/v1/me/invitations/${nothing}/decline` },
+
+    listOrganizations: { path: '/v1/organizations' },
+    getOrganization: { path: organization },
+    updateOrganization: { path: organization, body: { name: 'Acme' } },
+    listOrganizationMembers: { path: `${organization}/members` },
+    updateOrganizationMember: {
+      path: `${organization}/members/${people.member.userId}`,
+      body: { role: 'member' },
+    },
+    // The last admin.
+    removeOrganizationMember: { path: `${organization}/members/${people.admin.userId}` },
+    listOrganizationInvitations: { path: `${organization}/invitations` },
+    createOrganizationInvitation: { path: `${organization}/invitations`, body: moot },
+    resendOrganizationInvitation: { path: `${canceled}/resend` },
+    cancelOrganizationInvitation: { path: `${canceled}/cancel` },
+
+    listWorkspaces: { path: `${organization}/workspaces` },
+    createWorkspace: { path: `${organization}/workspaces`, body: { name: 'Again', slug: 'brand' } },
+    getWorkspace: { path: workspace },
+    updateWorkspace: { path: workspace, body: { name: 'Brand' } },
+    listWorkspaceMembers: { path: `${workspace}/members` },
+    addWorkspaceMember: {
+      path: `${workspace}/members`,
+      body: { userId: people.promoted.userId, role: 'admin' },
+    },
+    updateWorkspaceMember: {
+      path: `${workspace}/members/${people.promoted.userId}`,
+      body: { role: 'admin' },
+    },
+    removeWorkspaceMember: {
+      path: `${workspace}/members/${assigned}`,
+      prepare: () => admin.post(`${workspace}/members`, { userId: assigned, role: 'member' }),
+    },
+    'removeWorkspaceMember:the creator of the keys': { path: `${workspace}/members/${people.admin.userId}` },
+    listWorkspaceInvitations: { path: `${workspace}/invitations` },
+    createWorkspaceInvitation: { path: `${workspace}/invitations`, body: moot },
+    resendWorkspaceInvitation: { path: `${canceledInWorkspace}/resend` },
+    cancelWorkspaceInvitation: { path: `${canceledInWorkspace}/cancel` },
+
+    listApiKeys: { path: `${organization}/api-keys` },
+    'createApiKey:user': { path: `${organization}/api-keys`, body: { name: 'Own', level: 'user' } },
+    'createApiKey:organization': {
+      path: `${organization}/api-keys`,
+      body: { name: 'All', level: 'organization', role: 'viewer' },
+    },
+    'createApiKey:workspace': {
+      path: `${organization}/api-keys`,
+      body: { name: 'One', level: 'workspace', role: 'viewer', workspaceSlug: 'brand' },
+    },
+    'getApiKey:user, of the member': { path: keyAt(apiKeys.ofMember) },
+    'getApiKey:organization': { path: keyAt(apiKeys.ofOrganization) },
+    'getApiKey:workspace': { path: keyAt(apiKeys.ofWorkspace) },
+    updateApiKey: { path: keyAt(apiKeys.ofWorkspace), body: { name: 'workspace viewer' } },
+    // Final: nobody can do any of this to it.
+    disableApiKey: { path: `${keyAt(apiKeys.revokedOfWorkspace)}/disable` },
+    enableApiKey: { path: `${keyAt(apiKeys.revokedOfWorkspace)}/enable` },
+    revokeApiKey: { path: `${keyAt(apiKeys.revokedOfWorkspace)}/revoke` },
+    rotateApiKey: { path: `${keyAt(apiKeys.revokedOfWorkspace)}/rotate` },
+
+    listProviders: { path: '/v1/integrations/providers' },
+    getProvider: { path: '/v1/integrations/providers/google_ads' },
+
+    listAuditLogs: { path: `${organization}/audit-logs` },
+    verifyAuditLogs: { path: `${organization}/audit-logs/verify` },
+  };
+}

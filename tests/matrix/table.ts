@@ -1,0 +1,200 @@
+/**
+ * Who may do what: the status that each kind of caller gets from each operation, beside the contract's own words. Every
+ * operation has a row here, or the test fails. Where an operation would change something, `requests.ts` asks for it in a
+ * way that tells the allowed from the refused and leaves things as they are: 409 is then the answer of those who may.
+ */
+
+/** Whom the columns mean: see `world.ts`. */
+export const sessions = [
+  'admin',
+  'member',
+  'viewer',
+  // A member of the organization who is admin in the workspace.
+  'promoted',
+  // Guests of the organization, assigned to the workspace; the last one to another.
+  'guest admin',
+  'guest member',
+  'guest viewer',
+  'guest elsewhere',
+  'outsider',
+  'removed',
+] as const;
+
+export const keys = [
+  'admin',
+  'member',
+  'viewer',
+  'guest viewer',
+  'organization admin',
+  'organization member',
+  'organization viewer',
+  'workspace admin',
+  'workspace member',
+  'workspace viewer',
+  // Admin keys: of another workspace, and of another organization.
+  'elsewhere',
+  'foreign',
+] as const;
+
+export type SessionColumn = (typeof sessions)[number];
+export type KeyColumn = (typeof keys)[number];
+
+export type Row =
+  /** The same for everyone, whatever credential comes along. */
+  | { readonly everyone: number }
+  /** Keys, whatever they are, get 401; whose credential is of no use too. */
+  | { readonly sessions: readonly number[] }
+  | { readonly sessions: readonly number[]; readonly keys: readonly number[] };
+
+/** The bars are for the eye. */
+const statuses = (text: string, { length }: readonly unknown[]): number[] => {
+  const read = text.split(/[ |]+/).map(Number);
+  if (read.length !== length || read.includes(Number.NaN)) throw new Error(`not ${length} statuses: ${text}`);
+  return read;
+};
+const everyone = (status: number): Row => ({ everyone: status });
+const anySession = (status: number): Row => ({ sessions: sessions.map(() => status) });
+const session = (text: string): Row => ({ sessions: statuses(text, sessions) });
+const both = (bySession: string, byKey: string): Row => ({
+  sessions: statuses(bySession, sessions),
+  keys: statuses(byKey, keys),
+});
+
+/** By operation; what stands behind a colon tells several requests of one operation apart. */
+export const table: Readonly<Record<string, Row>> = {
+  getHealth: everyone(200),
+  getVersion: everyone(200),
+  getOpenApi: everyone(200),
+
+  signUp: everyone(400),
+  requestSignInLink: everyone(400),
+  verifySignInLink: everyone(400),
+  startProviderSignIn: everyone(404),
+  completeProviderSignIn: everyone(404),
+  startDeviceAuthorization: everyone(200),
+  pollDeviceAuthorization: everyone(400),
+  getInvitation: everyone(404),
+
+  decideDeviceAuthorization: anySession(404),
+  getSession: anySession(200),
+  listSessions: anySession(200),
+  revokeSession: anySession(404),
+  signOut: anySession(400),
+  updateMe: anySession(400),
+  listMyInvitations: anySession(200),
+  acceptInvitation: anySession(404),
+  declineInvitation: anySession(404),
+
+  // Sessions: admin member viewer promoted | guests: admin member viewer elsewhere | outsider removed
+  // Keys: user-level of admin member viewer guest | organization a m v | workspace a m v | elsewhere foreign
+  getMe: both(
+    '200 200 200 200 | 200 200 200 200 | 200 200',
+    '200 200 200 200 | 401 401 401 | 401 401 401 | 401 401',
+  ),
+  listOrganizations: both(
+    '200 200 200 200 | 200 200 200 200 | 200 200',
+    '200 200 200 200 | 200 200 200 | 401 401 401 | 401 200',
+  ),
+  getOrganization: both(
+    '200 200 200 200 | 200 200 200 200 | 404 404',
+    '200 200 200 200 | 200 200 200 | 401 401 401 | 401 404',
+  ),
+  listOrganizationMembers: both(
+    '200 200 200 200 | 403 403 403 403 | 404 404',
+    '200 200 200 403 | 200 200 200 | 401 401 401 | 401 404',
+  ),
+  listOrganizationInvitations: both(
+    '200 403 403 403 | 403 403 403 403 | 404 404',
+    '200 403 403 403 | 200 403 403 | 401 401 401 | 401 404',
+  ),
+  createOrganizationInvitation: both(
+    '409 403 403 403 | 403 403 403 403 | 404 404',
+    '409 403 403 403 | 409 403 403 | 401 401 401 | 401 404',
+  ),
+  resendOrganizationInvitation: both(
+    '409 403 403 403 | 403 403 403 403 | 404 404',
+    '409 403 403 403 | 409 403 403 | 401 401 401 | 401 404',
+  ),
+  cancelOrganizationInvitation: both(
+    '409 403 403 403 | 403 403 403 403 | 404 404',
+    '409 403 403 403 | 409 403 403 | 401 401 401 | 401 404',
+  ),
+  updateOrganization: session('200 403 403 403 | 403 403 403 403 | 404 404'),
+  updateOrganizationMember: session('200 403 403 403 | 403 403 403 403 | 404 404'),
+  removeOrganizationMember: session('409 403 403 403 | 403 403 403 403 | 404 404'),
+
+  listWorkspaces: both(
+    '200 200 200 200 | 200 200 200 200 | 404 404',
+    '200 200 200 200 | 200 200 200 | 200 200 200 | 200 404',
+  ),
+  getWorkspace: both(
+    '200 200 200 200 | 200 200 200 404 | 404 404',
+    '200 200 200 200 | 200 200 200 | 200 200 200 | 404 404',
+  ),
+  listWorkspaceMembers: both(
+    '200 200 200 200 | 200 200 200 404 | 404 404',
+    '200 200 200 200 | 200 200 200 | 200 200 200 | 404 404',
+  ),
+  listWorkspaceInvitations: both(
+    '200 403 403 200 | 200 403 403 404 | 404 404',
+    '200 403 403 403 | 200 403 403 | 200 403 403 | 404 404',
+  ),
+  createWorkspaceInvitation: both(
+    '409 403 403 409 | 409 403 403 404 | 404 404',
+    '409 403 403 403 | 409 403 403 | 409 403 403 | 404 404',
+  ),
+  resendWorkspaceInvitation: both(
+    '409 403 403 409 | 409 403 403 404 | 404 404',
+    '409 403 403 403 | 409 403 403 | 409 403 403 | 404 404',
+  ),
+  cancelWorkspaceInvitation: both(
+    '409 403 403 409 | 409 403 403 404 | 404 404',
+    '409 403 403 403 | 409 403 403 | 409 403 403 | 404 404',
+  ),
+  removeWorkspaceMember: both(
+    '204 403 403 204 | 204 403 403 404 | 404 404',
+    '204 403 403 403 | 204 403 403 | 204 403 403 | 404 404',
+  ),
+  // A key does not leave on behalf of its creator; here the admin, who has no assignment and made most of the keys.
+  'removeWorkspaceMember:the creator of the keys': both(
+    '404 403 403 404 | 404 403 403 404 | 404 404',
+    '403 403 403 403 | 403 403 403 | 403 403 403 | 404 404',
+  ),
+  createWorkspace: session('409 403 403 403 | 403 403 403 403 | 404 404'),
+  updateWorkspace: session('200 403 403 200 | 200 403 403 404 | 404 404'),
+  addWorkspaceMember: session('409 403 403 409 | 409 403 403 404 | 404 404'),
+  updateWorkspaceMember: session('200 403 403 200 | 200 403 403 404 | 404 404'),
+
+  listApiKeys: session('200 200 200 200 | 200 200 200 200 | 404 404'),
+  'createApiKey:user': session('201 201 201 201 | 201 201 201 201 | 404 404'),
+  'createApiKey:organization': session('201 403 403 403 | 403 403 403 403 | 404 404'),
+  // A workspace that one cannot see is a 400 on `workspaceSlug`.
+  'createApiKey:workspace': session('201 403 403 201 | 201 403 403 400 | 404 404'),
+  // Those who cannot list a key do not learn that there is one.
+  'getApiKey:user, of the member': session('404 200 404 404 | 404 404 404 404 | 404 404'),
+  'getApiKey:organization': session('200 404 404 404 | 404 404 404 404 | 404 404'),
+  'getApiKey:workspace': session('200 404 404 200 | 200 404 404 404 | 404 404'),
+  updateApiKey: session('200 404 404 200 | 200 404 404 404 | 404 404'),
+  disableApiKey: session('409 404 404 409 | 409 404 404 404 | 404 404'),
+  enableApiKey: session('409 404 404 409 | 409 404 404 404 | 404 404'),
+  revokeApiKey: session('200 404 404 200 | 200 404 404 404 | 404 404'),
+  rotateApiKey: session('409 404 404 409 | 409 404 404 404 | 404 404'),
+
+  listProviders: both(
+    '200 200 200 200 | 200 200 200 200 | 200 200',
+    '200 200 200 200 | 200 200 200 | 200 200 200 | 200 200',
+  ),
+  getProvider: both(
+    '200 200 200 200 | 200 200 200 200 | 200 200',
+    '200 200 200 200 | 200 200 200 | 200 200 200 | 200 200',
+  ),
+
+  listAuditLogs: both(
+    '200 403 403 403 | 403 403 403 403 | 404 404',
+    '200 403 403 403 | 200 403 403 | 401 401 401 | 401 404',
+  ),
+  verifyAuditLogs: both(
+    '200 403 403 403 | 403 403 403 403 | 404 404',
+    '200 403 403 403 | 200 403 403 | 401 401 401 | 401 404',
+  ),
+};

@@ -1,0 +1,215 @@
+import type { TestSmtpServer } from '@patchbay/testing/smtp';
+import { Client } from 'pg';
+import { type Api, apiAt } from '../api.ts';
+import { invite, mailTo, signIn, signUpAndIn } from '../people.ts';
+import type { KeyColumn, SessionColumn } from './table.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+export interface Person {
+  readonly email: string;
+  readonly token: string;
+  readonly userId: string;
+}
+
+export interface World {
+  /** Of the organization, who made it and everything in it. */
+  readonly admin: Api;
+  readonly people: Readonly<Record<SessionColumn | 'assigned', Person>>;
+  /** Ids of keys. */
+  readonly apiKeys: Readonly<
+    Record<'ofMember' | 'ofOrganization' | 'ofWorkspace' | 'revokedOfWorkspace', string>
+  >;
+  /** Ids of canceled ones. */
+  readonly invitations: Readonly<Record<'organization' | 'workspace', string>>;
+  readonly bySession: Readonly<Record<SessionColumn, Headers>>;
+  readonly byKey: Readonly<Record<KeyColumn, Headers>>;
+  /** Credentials that are of no use to anyone. */
+  readonly useless: Readonly<Record<string, Headers>>;
+}
+
+interface Key {
+  readonly id: string;
+  readonly key: string;
+}
+
+const acme = '/v1/organizations/acme';
+const brand = `${acme}/workspaces/brand`;
+
+const bearer = ({ token }: Pick<Person, 'token'>): Headers => ({ authorization: `Bearer ${token}` });
+const keyed = ({ key }: Key): Headers => ({ 'x-api-key': key });
+
+/** The body of an answer of this status. */
+async function expected<Body>(
+  status: number,
+  answer: Promise<{ readonly status: number; readonly body: Body }>,
+): Promise<Body> {
+  const { status: answered, body } = await answer;
+  if (answered !== status) throw new Error(`${answered} instead of ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+const newKey = (api: Api, body: object, organization = acme): Promise<Key> =>
+  expected(201, api.post<Key>(`${organization}/api-keys`, body));
+
+async function canceledInvitation(admin: Api, path: string): Promise<string> {
+  const body = { email: 'nobody@elsewhere.example', role: 'member' };
+  const { id } = await expected(201, admin.post<{ id: string }>(`${path}/invitations`, body));
+  await expected(200, admin.post(`${path}/invitations/${id}/cancel`));
+  return id;
+}
+
+export interface Place {
+  readonly address: string;
+  readonly smtp: TestSmtpServer;
+  /** Of a superuser of its database: for what only time can do. */
+  readonly adminUrl: string;
+}
+
+/** An organization with a person and a key of every kind, all made through the API. */
+export async function createWorld({ address, smtp, adminUrl }: Place): Promise<World> {
+  const api = apiAt(address);
+  const founder = async (name: string): Promise<Person> => {
+    const email = `founder@${name}.example`;
+    const names = { name: 'Founder', organizationName: 'Acme', organizationSlug: name };
+    const token = await signUpAndIn(api, smtp, { email, ...names });
+    const { id } = await expected(200, api.as(token).get<{ id: string }>('/v1/me'));
+    return { email, token, userId: id };
+  };
+  const founderOfAcme = await founder('acme');
+  const admin = api.as(founderOfAcme.token);
+  for (const [name, slug] of [
+    ['Brand', 'brand'],
+    ['Search', 'search'],
+  ]) {
+    await expected(201, admin.post(`${acme}/workspaces`, { name, slug }));
+  }
+
+  /** Joins through an invitation into the organization or workspace at the path. */
+  const join = async (name: string, path: string, role: string): Promise<Person> => {
+    const email = `${name}@elsewhere.example`;
+    await invite(admin, path, { email, role });
+    // So that the next one is the link.
+    await mailTo(smtp, email);
+    const signedIn = await signIn(api, smtp, email);
+    const own = api.as(signedIn.token);
+    const mine = await expected(200, own.get<{ invitations: { id: string }[] }>('/v1/me/invitations'));
+    await expected(200, own.post(`/v1/me/invitations/${mine.invitations[0]?.id}/accept`));
+    return { email, ...signedIn };
+  };
+  const people = {
+    admin: founderOfAcme,
+    member: await join('member', acme, 'member'),
+    viewer: await join('viewer', acme, 'viewer'),
+    promoted: await join('promoted', acme, 'member'),
+    'guest admin': await join('guest-admin', brand, 'admin'),
+    'guest member': await join('guest-member', brand, 'member'),
+    'guest viewer': await join('guest-viewer', brand, 'viewer'),
+    'guest elsewhere': await join('guest-elsewhere', `${acme}/workspaces/search`, 'admin'),
+    outsider: await founder('globex'),
+    removed: await join('removed', acme, 'admin'),
+    // Comes and goes in the workspace.
+    assigned: await join('assigned', acme, 'viewer'),
+  };
+  await expected(201, admin.post(`${brand}/members`, { userId: people.promoted.userId, role: 'admin' }));
+
+  const ownKey = (person: Person): Promise<Key> =>
+    newKey(api.as(person.token), { name: 'own', level: 'user' });
+  const organizationKey = (role: string): Promise<Key> =>
+    newKey(admin, { name: `organization ${role}`, level: 'organization', role });
+  const workspaceKey = (role: string, workspaceSlug = 'brand'): Promise<Key> =>
+    newKey(admin, { name: `workspace ${role}`, level: 'workspace', role, workspaceSlug });
+
+  const keys: Record<KeyColumn, Key> = {
+    admin: await ownKey(people.admin),
+    member: await ownKey(people.member),
+    viewer: await ownKey(people.viewer),
+    'guest viewer': await ownKey(people['guest viewer']),
+    'organization admin': await organizationKey('admin'),
+    'organization member': await organizationKey('member'),
+    'organization viewer': await organizationKey('viewer'),
+    'workspace admin': await workspaceKey('admin'),
+    'workspace member': await workspaceKey('member'),
+    'workspace viewer': await workspaceKey('viewer'),
+    elsewhere: await workspaceKey('admin', 'search'),
+    foreign: await newKey(
+      api.as(people.outsider.token),
+      { name: 'foreign', level: 'organization', role: 'admin' },
+      '/v1/organizations/globex',
+    ),
+  };
+
+  const disabled = await organizationKey('admin');
+  await expected(200, admin.post(`${acme}/api-keys/${disabled.id}/disable`));
+  const revoked = await workspaceKey('admin');
+  await expected(200, admin.post(`${acme}/api-keys/${revoked.id}/revoke`));
+  const rotated = await organizationKey('admin');
+  await expected(201, admin.post(`${acme}/api-keys/${rotated.id}/rotate`));
+  const orphans = {
+    'a key whose creator was removed': await ownKey(people.removed),
+    'a workspace key whose creator was removed': await newKey(api.as(people.removed.token), {
+      name: 'orphan',
+      level: 'workspace',
+      role: 'admin',
+      workspaceSlug: 'brand',
+    }),
+  };
+  await expected(204, admin.delete(`${acme}/members/${people.removed.userId}`));
+
+  const expiredKey = await organizationKey('admin');
+  const expiredSession = await signIn(api, smtp, people.admin.email);
+  const ofSession = await expected(
+    200,
+    api.as(expiredSession.token).get<{ session: { id: string } }>('/v1/auth/session'),
+  );
+  const database = new Client({ connectionString: adminUrl });
+  await database.connect();
+  const past = "expires_at = now() - interval '1 second'";
+  await database.query(`update identity.sessions set ${past} where id = $1`, [ofSession.session.id]);
+  await database.query(`update organization.api_keys set ${past} where id = $1`, [expiredKey.id]);
+  await database.end();
+
+  const slip = keys.admin.key.slice(0, -1) + (keys.admin.key.endsWith('0') ? '1' : '0');
+  const headersOf = <Name extends string, Value>(
+    values: Readonly<Record<Name, Value>>,
+    headers: (value: Value) => Headers,
+  ): Record<Name, Headers> =>
+    Object.fromEntries(
+      Object.entries<Value>(values).map(([name, value]) => [name, headers(value)]),
+    ) as Record<Name, Headers>;
+  const { assigned: _assigned, ...withColumns } = people;
+
+  return {
+    admin,
+    people,
+    apiKeys: {
+      ofMember: keys.member.id,
+      ofOrganization: keys['organization viewer'].id,
+      ofWorkspace: keys['workspace viewer'].id,
+      revokedOfWorkspace: revoked.id,
+    },
+    invitations: {
+      organization: await canceledInvitation(admin, acme),
+      workspace: await canceledInvitation(admin, brand),
+    },
+    bySession: headersOf(withColumns, bearer),
+    byKey: headersOf(keys, keyed),
+    useless: {
+      nothing: {},
+      'a broken bearer': bearer({ token: 'broken' }),
+      'an expired session': bearer(expiredSession),
+      'a key with a slip': { 'x-api-key': slip },
+      'a dead key beside a good session': { ...bearer(people.admin), ...keyed(revoked) },
+      ...headersOf(
+        {
+          'a disabled key': disabled,
+          'a revoked key': revoked,
+          'a rotated key': rotated,
+          'an expired key': expiredKey,
+          ...orphans,
+        },
+        keyed,
+      ),
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { operations } from '@patchbay/gateway/operations';
+import { testServers } from '@patchbay/testing/servers';
+import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiAt } from '../api.ts';
+import { generousLimits } from '../limits.ts';
+import { type Request, requestsIn } from '../matrix/requests.ts';
+import { keys, type Row, sessions, table } from '../matrix/table.ts';
+import { createWorld, type World } from '../matrix/world.ts';
+import { type Stack, startStack } from '../stack.ts';
+
+let smtp: TestSmtpServer;
+let stack: Stack;
+let world: World;
+let requests: Readonly<Record<string, Request>>;
+
+beforeAll(async () => {
+  smtp = await createSmtpServer();
+  stack = await startStack({ ...testServers(), smtpUrl: smtp.url }, { RATE_LIMITS: generousLimits });
+  world = await createWorld({ address: stack.address, smtp, adminUrl: stack.adminUrl });
+  requests = requestsIn(world);
+});
+afterAll(async () => {
+  await stack?.stop();
+  await smtp?.stop();
+});
+
+const operationOf = (row: string): string => row.split(':')[0] ?? '';
+
+/** Everyone there is: the name in the table, the headers that they send, the status they should get. */
+function* cast(row: Row): Iterable<[who: string, headers: Readonly<Record<string, string>>, status: number]> {
+  const all = 'everyone' in row ? row.everyone : undefined;
+  for (const [who, headers] of Object.entries(world.useless)) yield [who, headers, all ?? 401];
+  for (const [index, who] of sessions.entries()) {
+    const status = 'sessions' in row ? row.sessions[index] : all;
+    yield [`session: ${who}`, world.bySession[who], status ?? 0];
+  }
+  for (const [index, who] of keys.entries()) {
+    const status = 'keys' in row ? row.keys[index] : (all ?? 401);
+    yield [`key: ${who}`, world.byKey[who], status ?? 0];
+  }
+}
+
+/** What is asked and how it is answered is told of elsewhere: here the status is all. */
+async function statusOf(
+  method: string,
+  { path, body }: Request,
+  headers: Readonly<Record<string, string>>,
+): Promise<number> {
+  const response = await fetch(`${stack.address}${path}`, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(20_000),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+describe('a key in its grace window', () => {
+  it('works on beside its replacement, and its answers say until when', async () => {
+    const path = '/v1/organizations/acme/api-keys';
+    const made = await world.admin.post<{ id: string; key: string }>(path, { name: 'old', level: 'user' });
+    const rotated = await world.admin.post<{ key: string }>(`${path}/${made.body.id}/rotate`, {
+      graceHours: 1,
+    });
+    expect(rotated.status).toBe(201);
+    const ask = (key: string) => apiAt(stack.address, { 'x-api-key': key }).get('/v1/organizations/acme');
+    const [old, fresh] = [await ask(made.body.key), await ask(rotated.body.key)];
+    expect([old.status, fresh.status]).toEqual([200, 200]);
+    const since = Number(old.headers.get('deprecation')?.slice(1));
+    const until = Date.parse(old.headers.get('sunset') ?? '') / 1_000;
+    expect(until - since).toBe(3_600);
+    expect(fresh.headers.has('deprecation')).toBe(false);
+  });
+});
+
+describe('who may do what', () => {
+  it('is said of every operation', () => {
+    const said = new Set(Object.keys(table).map(operationOf));
+    expect([...said].toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
+    expect(Object.keys(requests).toSorted()).toEqual(Object.keys(table).toSorted());
+  });
+
+  it.each(Object.entries(table))('%s', async (name, row) => {
+    const method = operations.find(({ id }) => id === operationOf(name))?.method;
+    const request = requests[name];
+    if (method === undefined || request === undefined) throw new Error(`${name} is no operation`);
+    const answered: Record<string, number> = {};
+    const expected: Record<string, number> = {};
+    for (const [who, headers, status] of cast(row)) {
+      await request.prepare?.();
+      expected[who] = status;
+      answered[who] = await statusOf(method, request, headers);
+    }
+    expect(answered).toEqual(expected);
+  });
+});
