@@ -7,6 +7,7 @@ import { freePort } from '@patchbay/servers/free-port';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { type ServiceProcess, startProcess } from '@patchbay/testing/process';
 import { Client } from 'pg';
+import { generousLimits } from './limits.ts';
 
 export type Name = (typeof serviceNames)[number];
 
@@ -68,7 +69,7 @@ export async function startStack(
     kafkaBrokers,
     smtpUrl,
     sealingKeys: generateSealingKey('test'),
-    extra,
+    extra: { RATE_LIMITS: generousLimits, ...extra },
   });
   const processes = new Map<Name, ServiceProcess>();
   const start = async (name: Name, more: Readonly<Record<string, string>> = {}): Promise<void> => {

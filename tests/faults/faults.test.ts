@@ -9,7 +9,6 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Api, type AuditLog, apiAt, trailOf, trailWhen } from '../api.ts';
 import { firstBrokenLink } from '../chain.ts';
-import { generousLimits } from '../limits.ts';
 import { mailTo, signUpAndIn, tokenIn } from '../people.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { startTraffic } from './traffic.ts';
@@ -32,15 +31,12 @@ beforeAll(async () => {
     }),
     createSmtpServer(),
   ]);
-  stack = await startStack(
-    {
-      postgresUrl: servers.postgres.url,
-      redisUrl: servers.redis.url,
-      kafkaBrokers: servers.kafka.brokers,
-      smtpUrl: smtp.url,
-    },
-    { RATE_LIMITS: generousLimits },
-  );
+  stack = await startStack({
+    postgresUrl: servers.postgres.url,
+    redisUrl: servers.redis.url,
+    kafkaBrokers: servers.kafka.brokers,
+    smtpUrl: smtp.url,
+  });
   api = apiAt(stack.address);
   ada = api.as(
     await signUpAndIn(api, smtp, {

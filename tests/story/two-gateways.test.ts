@@ -2,7 +2,6 @@ import { testServers } from '@patchbay/testing/servers';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt } from '../api.ts';
-import { generousLimits } from '../limits.ts';
 import { invite, signIn, signUpAndIn } from '../people.ts';
 import { type Stack, startStack } from '../stack.ts';
 
@@ -13,7 +12,7 @@ let there: Api;
 
 beforeAll(async () => {
   smtp = await createSmtpServer();
-  stack = await startStack({ ...testServers(), smtpUrl: smtp.url }, { RATE_LIMITS: generousLimits });
+  stack = await startStack({ ...testServers(), smtpUrl: smtp.url });
   here = apiAt(stack.address);
   there = apiAt(await stack.startSecondGateway());
 });
