@@ -46,7 +46,7 @@ export const actions = {
   'user.updated': 'A person changed their display name',
   'user.signed_in': 'A person opened a session',
   'user.signed_out': 'A person ended their session',
-  'session.revoked': 'A person ended another of their sessions',
+  'session.revoked': 'A session was ended by its person, or for guessing device codes',
   'organization.created': 'A sign-up became an organization',
   'organization.updated': 'The organization was renamed',
   'member.added': 'A person became a member',

@@ -30,7 +30,7 @@ export function build(
   { source, organization, logger }: AuditParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ url: databaseUrl, applicationName: schema, logger });
-  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema) });
+  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   return {
     routes: routes({ db }),
     components: [

@@ -43,7 +43,7 @@ export function build(
   { publisher, organization, sender, sealer, logger }: IdentityParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ url: databaseUrl, applicationName: schema, logger });
-  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema) });
+  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   return {
     routes: routes({
       db,

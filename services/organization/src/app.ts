@@ -40,7 +40,7 @@ export function build(
   { publisher, source, sender, sealer, logger }: OrganizationParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ url: databaseUrl, applicationName: schema, logger });
-  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema) });
+  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   const lastRequests = createLastRequests({ db, logger });
   return {
     routes: routes({

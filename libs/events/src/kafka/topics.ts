@@ -3,8 +3,6 @@ import type { ITopicConfig, Kafka } from 'kafkajs';
 export interface TopicOptions {
   /** How many consumers of a group can share a topic. Default 6; it cannot be changed later without breaking order. */
   readonly partitions?: number;
-  /** Default 1, for a single broker. */
-  readonly replicationFactor?: number;
 }
 
 export interface Topics {
@@ -21,21 +19,16 @@ const deadLetterEntries = [
   { name: 'max.message.bytes', value: '2097152' },
 ];
 
-export function createTopics(
-  kafka: Kafka,
-  { partitions = 6, replicationFactor = 1 }: TopicOptions = {},
-): Topics {
+export function createTopics(kafka: Kafka, { partitions = 6 }: TopicOptions = {}): Topics {
   const ensured = new Set<string>();
 
   const configOf = (topic: string): ITopicConfig => ({
     topic,
     numPartitions: partitions,
-    replicationFactor,
-    configEntries: [
-      // An acknowledged message survives the loss of a broker, where there is more than one.
-      { name: 'min.insync.replicas', value: String(Math.min(2, replicationFactor)) },
-      ...(topic.endsWith('.dead-letter') ? deadLetterEntries : []),
-    ],
+    // As the cluster is set up: how many replicas there are, and how many must have a message before it counts, is the
+    // operator's to say (`default.replication.factor`, `min.insync.replicas`).
+    replicationFactor: -1,
+    configEntries: topic.endsWith('.dead-letter') ? deadLetterEntries : [],
   });
 
   return {

@@ -154,9 +154,7 @@ describe('Kafka', () => {
     const kafka = createKafkaClient({ brokers: testServers().kafkaBrokers, clientId: 'test', logger });
     const topic = `topic-${randomUUID()}`;
     const names = [topic, deadLetterTopicOf(topic)];
-    await Promise.all(
-      [1, 2, 3].map(() => createTopics(kafka, { partitions: 3, replicationFactor: 1 }).ensure(names)),
-    );
+    await Promise.all([1, 2, 3].map(() => createTopics(kafka, { partitions: 3 }).ensure(names)));
     const admin = kafka.admin();
     ending.push(() => admin.disconnect());
     await admin.connect();
