@@ -14,6 +14,8 @@ export interface Api {
   delete<Body = Record<string, unknown>>(path: string): Promise<Answer<Body>>;
   /** The same API with a session. */
   as(token: string): Api;
+  /** The same API with an API key. */
+  withKey(key: string): Api;
 }
 
 /** A client as a script would write it. Nothing is repeated: a test sees every answer. */
@@ -38,6 +40,7 @@ export function apiAt(address: string, headers: Record<string, string> = {}): Ap
     patch: (path, body) => send('PATCH', path, body),
     delete: (path) => send('DELETE', path),
     as: (token) => apiAt(address, { ...headers, authorization: `Bearer ${token}` }),
+    withKey: (key) => apiAt(address, { ...headers, 'x-api-key': key }),
   };
 }
 

@@ -26,6 +26,7 @@ const acme = { email: 'ada@acme.example', name: 'Ada', organizationName: 'Acme',
 describe('with two gateways, what one was told holds at the other on the very next request', () => {
   let ada: string;
   let bob: { token: string; userId: string };
+  let bobsKey: string;
 
   beforeAll(async () => {
     ada = await signUpAndIn(here, smtp, acme);
@@ -51,6 +52,28 @@ describe('with two gateways, what one was told holds at the other on the very ne
     }
   });
 
+  it.each(['disable', 'revoke'])('an API key after its %s', async (verb) => {
+    const created = await here
+      .as(ada)
+      .post<{ id: string; key: string }>('/v1/organizations/acme/api-keys', {
+        name: verb,
+        level: 'organization',
+        role: 'viewer',
+      });
+    const { id, key } = created.body;
+    expect((await there.withKey(key).get('/v1/organizations/acme')).status).toBe(200);
+    expect((await here.as(ada).post(`/v1/organizations/acme/api-keys/${id}/${verb}`)).status).toBe(200);
+    expect((await there.withKey(key).get('/v1/organizations/acme')).status).toBe(401);
+  });
+
+  it('a key of a person, until that person is removed', async () => {
+    const mine = await here
+      .as(bob.token)
+      .post<{ key: string }>('/v1/organizations/acme/api-keys', { name: 'mine', level: 'user' });
+    bobsKey = mine.body.key;
+    expect((await there.withKey(bobsKey).get('/v1/me')).body).toMatchObject({ id: bob.userId });
+  });
+
   it('a role that was taken', async () => {
     const rename = (name: string) => there.as(bob.token).patch('/v1/organizations/acme', { name });
     expect((await rename('Acme Inc')).status).toBe(200);
@@ -67,5 +90,6 @@ describe('with two gateways, what one was told holds at the other on the very ne
     expect((await here.as(ada).delete(`/v1/organizations/acme/members/${bob.userId}`)).status).toBe(204);
     expect((await there.as(bob.token).get('/v1/organizations/acme')).status).toBe(404);
     expect((await there.as(bob.token).get('/v1/me')).status).toBe(200);
+    expect((await there.withKey(bobsKey).get('/v1/me')).status).toBe(401);
   });
 });
