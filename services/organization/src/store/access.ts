@@ -64,11 +64,13 @@ export const resolveWorkspaceAccess = async (
 export async function lockAccess(tx: Tx, caller: Principal, path: Path): Promise<Access> {
   if (caller.type === 'api_key') return lockKeyAccess(tx, caller, path);
   const { userId } = caller;
-  // Strangers wait for nobody and keep nobody waiting.
-  await tx.$executeRaw`
-    select 1 from organizations o where slug = ${path.organizationSlug}
+  // Strangers wait for nobody and keep nobody waiting. Who becomes a member in this very moment still is one: without the
+  // lock they would change things that others are alone with.
+  const locked = await tx.$queryRaw<unknown[]>`
+    select 1 as locked from organizations o where slug = ${path.organizationSlug}
       and exists (select from members where organization_id = o.id and user_id = ${userId}::uuid)
     for update`;
+  if (locked.length === 0) return accessOf(undefined, path);
   // A statement of its own: what the one before waited for is visible only now.
   return accessOf(await readIn(tx, userId, path), path);
 }

@@ -1,0 +1,76 @@
+import { prismaAdapter } from '@patchbay/database/prisma';
+import { userContext } from '@patchbay/testing/callers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Person } from '../domain/organization.ts';
+import { schema } from '../migrations.ts';
+import { PrismaClient } from '../prisma/generated/client.ts';
+import { found, newcomer } from '../tenant.fixture.ts';
+import { startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { lockAccess } from './access.ts';
+import type { Tx } from './transaction.ts';
+
+const callerOf = (person: Person) => {
+  const { caller } = userContext(person);
+  if (caller.type !== 'user') throw new Error('not a person');
+  return caller;
+};
+
+/** The transaction, with something that happens elsewhere right after its first statement. */
+const interrupted = (tx: Tx, meanwhile: () => Promise<unknown>): Tx => {
+  let first = true;
+  return new Proxy(tx, {
+    get(target, name, receiver) {
+      const member: unknown = Reflect.get(target, name, receiver);
+      if (typeof member !== 'function') return member;
+      return async (...values: unknown[]) => {
+        const result: unknown = await Reflect.apply(member, target, values);
+        if (first) {
+          first = false;
+          await meanwhile();
+        }
+        return result;
+      };
+    },
+  });
+};
+
+describe('access that is locked', () => {
+  let organization: TestOrganization;
+  let prisma: PrismaClient;
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+    prisma = new PrismaClient({ adapter: prismaAdapter(organization.db, schema) });
+  });
+  afterAll(() => organization?.stop());
+
+  const isFree = async (id: string) =>
+    (await organization.db.pool.query('select from organizations where id = $1 for update skip locked', [id]))
+      .rowCount === 1;
+
+  it('keeps everybody else out until the transaction ends', async () => {
+    const { id, slug, admin } = await found(organization);
+    await prisma.$transaction(async (tx) => {
+      await lockAccess(tx, callerOf(admin), { organizationSlug: slug });
+      expect(await isFree(id)).toBe(false);
+    });
+    expect(await isFree(id)).toBe(true);
+  });
+
+  it('is never given without the lock, also to whoever becomes a member in that very moment', async () => {
+    const { id, slug } = await found(organization);
+    const grace = await newcomer(organization);
+    const join = () =>
+      organization.db.pool.query(
+        `insert into members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'admin')`,
+        [id, grace.userId],
+      );
+    const attempt = prisma.$transaction(async (tx) => {
+      await lockAccess(interrupted(tx, join), callerOf(grace), { organizationSlug: slug });
+    });
+    await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      prisma.$transaction((tx) => lockAccess(tx, callerOf(grace), { organizationSlug: slug })),
+    ).resolves.toMatchObject({ organization: { role: 'admin' } });
+  });
+});
