@@ -4,13 +4,17 @@ import { provisionServers } from '@patchbay/servers/provision';
 import { aims } from './aims.ts';
 import { startBaseline } from './baseline.ts';
 import type { Findings, Surroundings } from './block.ts';
+import { reportCalls } from './calls.ts';
 import { cpuOf, familyCpuOf } from './cpu.ts';
+import { connectSql } from './database.ts';
 import { atEnd } from './ends.ts';
-import { patchbayKinds } from './kinds.ts';
+import { organizationKinds, patchbayKinds } from './kinds.ts';
+import { benchMembers } from './members.ts';
 import { residentMb } from './memory.ts';
 import { reportCpu } from './report.ts';
 import { measure } from './rounds.ts';
-import { signEveryoneIn } from './session.ts';
+import { createKeys, signEveryoneIn } from './session.ts';
+import { signInKind } from './sign-ins.ts';
 import { startStack } from './stack.ts';
 
 /** Meters of the servers that are ours to look at; one that the environment names has no process here. */
@@ -41,10 +45,19 @@ export async function benchStack({ settings, directory, smtp, load }: Surroundin
 
   const signedIn = await signEveryoneIn(stack.address, smtp);
   const express = await startBaseline(signedIn.me);
-  const kinds = patchbayKinds(stack.address, signedIn, {
+  const keys = await createKeys(stack.address, signedIn);
+  const sql = await connectSql(postgres.url);
+  const meters = {
     processes: Object.fromEntries(services.map(({ name, pid }) => [name, () => cpuOf(pid)])),
     servers: metersOf({ postgres, redis, kafka }),
-  });
+  };
+  const [me, ...others] = patchbayKinds(stack.address, signedIn, meters);
+  const kinds = [
+    me,
+    ...others,
+    ...organizationKinds(stack.address, signedIn, keys, meters),
+    signInKind(stack.address, sql, meters),
+  ];
   const measured = await measure([express, ...kinds], load, settings);
   reportCpu(
     'Five processes as production runs them: built JavaScript, NODE_ENV=production; (in brackets): not in the sum',
@@ -52,6 +65,8 @@ export async function benchStack({ settings, directory, smtp, load }: Surroundin
   );
   await sleep(settings.settleMs);
   const loaded = await memoryOfAll();
+  await reportCalls(me, sql, stack, load, settings);
+  await benchMembers(sql, stack.address, signedIn, meters, load, settings);
   await Promise.all([express.stop(), stack.stop()]);
   return {
     startUps: services.map(({ name, readyMs }) => ({ what: `${name}, to ready`, ms: readyMs, aimed: false })),

@@ -25,7 +25,7 @@ async function bench(settings: Settings): Promise<void> {
   const load = loadavg()[0]?.toFixed(1);
   process.stdout.write(
     `Patchbay on Node ${process.version}, ${availableParallelism()} cores, load average ${load} before. Medians of ${rounds} rounds by turns,\n` +
-      `${requests} requests of each kind in a round (of bare Express four times as many) over ${connections} connections.\nCPU is user and system time per request.\n`,
+      `${requests} requests of each kind in a round (four times as many of bare Express, fewer of what is dear) over ${connections} connections.\nCPU is user and system time per request.\n`,
   );
 
   const directory = await createTemporaryDirectory('patchbay-bench-');

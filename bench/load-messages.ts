@@ -4,6 +4,8 @@ export interface Burst {
   readonly path: string;
   /** By turns over the connections: the first sends the first of them, and so on. */
   readonly headers: readonly Readonly<Record<string, string>>[];
+  /** Sent by POST, each once: as many as there are requests. Default: GET, without any. */
+  readonly bodies?: readonly string[];
   readonly connections: number;
   readonly requests: number;
   readonly maxSeconds: number;

@@ -21,6 +21,7 @@ async function send({
   origin,
   path,
   headers,
+  bodies,
   connections,
   requests,
   maxSeconds,
@@ -33,9 +34,14 @@ async function send({
   let answered = 0;
   const failures: string[] = [];
 
-  const one = async (own: Burst['headers'][number]): Promise<void> => {
+  const one = async (own: Burst['headers'][number], sending: string | undefined): Promise<void> => {
     const from = performance.now();
-    const { statusCode, body } = await pool.request({ path, method: 'GET', headers: own });
+    const { statusCode, body } = await pool.request({
+      path,
+      method: sending === undefined ? 'GET' : 'POST',
+      headers: own,
+      ...(sending !== undefined && { body: sending }),
+    });
     const text = await body.text();
     if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}: ${text}`);
     times[answered] = performance.now() - from;
@@ -43,8 +49,9 @@ async function send({
   };
   const keepSending = async (own: Burst['headers'][number] = {}): Promise<void> => {
     while (sent < requests && failures.length === 0 && performance.now() < end) {
+      const sending = bodies?.[sent];
       sent += 1;
-      await one(own).catch((error: unknown) => failures.push(String(error)));
+      await one(own, sending).catch((error: unknown) => failures.push(String(error)));
     }
   };
   await Promise.all(

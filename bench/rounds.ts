@@ -2,6 +2,14 @@ import type { LoadGenerator } from './load.ts';
 import type { Burst, BurstResult } from './load-messages.ts';
 import type { Settings } from './settings.ts';
 
+/** For requests that can be made once each. Neither time is that of a request; the CPU of the second is the requests'. */
+export interface Supplies {
+  /** A body for each request of a burst. */
+  make(requests: number): Promise<readonly string[]>;
+  /** Resolves when what the requests have set going has been done. */
+  used(requests: number): Promise<void>;
+}
+
 /** One kind of request that is measured. */
 export interface Kind {
   readonly name: string;
@@ -12,7 +20,12 @@ export interface Kind {
   readonly processes: Readonly<Record<string, () => Promise<number>>>;
   /** Told beside them and not part of the sum. */
   readonly servers: Readonly<Record<string, () => Promise<number>>>;
-  /** As many times more requests in a round, for what is so cheap that steps of 10 ms would show. Default 1. */
+  /** Default: a GET, as often as one likes. */
+  readonly supplies?: Supplies;
+  /**
+   * As many times the requests of a round: more for what is so cheap that steps of 10 ms would show, fewer for what is
+   * dear, in the warm-up too. Default 1.
+   */
   readonly times?: number;
 }
 
@@ -49,12 +62,19 @@ async function readAll(meters: Kind['processes']): Promise<Record<string, number
   return Object.fromEntries(entries);
 }
 
-async function burst(kind: Kind, load: LoadGenerator, settings: Settings, requests: number): Promise<Sample> {
-  const { origin, path, headers, processes, servers } = kind;
+export async function burst(
+  kind: Kind,
+  load: LoadGenerator,
+  settings: Settings,
+  requests: number,
+): Promise<Sample> {
+  const { origin, path, headers, processes, servers, supplies } = kind;
   const { connections, maxSeconds } = settings;
   const meters = { ...processes, ...servers };
+  const bodies = supplies && { bodies: await supplies.make(requests) };
   const before = await readAll(meters);
-  const seen = await load.send({ origin, path, headers, connections, requests, maxSeconds });
+  const seen = await load.send({ origin, path, headers, connections, requests, maxSeconds, ...bodies });
+  await supplies?.used(seen.answered);
   const after = await readAll(meters);
   const each = Object.fromEntries(
     Object.keys(meters).map((name) => [name, ((after[name] ?? 0) - (before[name] ?? 0)) / seen.answered]),
@@ -69,10 +89,14 @@ export async function measure(
   settings: Settings,
 ): Promise<Measured[]> {
   const samples = kinds.map((): Sample[] => []);
-  for (const kind of kinds) await burst(kind, load, settings, settings.warmUp);
+  for (const kind of kinds) {
+    await burst(kind, load, settings, Math.round(settings.warmUp * Math.min(1, kind.times ?? 1)));
+  }
   for (let round = 1; round <= settings.rounds; round += 1) {
     for (const [index, kind] of kinds.entries()) {
-      samples[index]?.push(await burst(kind, load, settings, settings.requests * (kind.times ?? 1)));
+      samples[index]?.push(
+        await burst(kind, load, settings, Math.round(settings.requests * (kind.times ?? 1))),
+      );
     }
     const sums = kinds.map(({ name }, index) => `${name} ${samples[index]?.at(-1)?.sum.toFixed(3)}`);
     process.stderr.write(`  round ${round} of ${settings.rounds}, CPU ms: ${sums.join(', ')}\n`);

@@ -12,12 +12,16 @@ async function call(address: string, path: string, init: RequestInit): Promise<A
   return answer;
 }
 
-const post = (address: string, path: string, body: unknown): Promise<Answer> =>
+const post = (address: string, path: string, body: unknown, headers: Headers = {}): Promise<Answer> =>
   call(address, path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
+
+/** What a path answers to somebody. */
+export const get = async (address: string, path: string, headers: Headers): Promise<Answer['body']> =>
+  (await call(address, path, { headers })).body;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -27,6 +31,9 @@ export interface SignedIn {
   /** What `GET /v1/me` answers to the first. */
   readonly me: unknown;
 }
+
+/** The address of who signs the organization up, and is its admin. */
+export const founder = 'ada@acme.example';
 
 /** Everybody's requests may share what they cost: the load of one session alone would flatter that. */
 const people = 8;
@@ -48,7 +55,7 @@ async function signIn(
 /** Signs up and in, and then signs colleagues in: of the domain of an organization, they need no sign-up. */
 export async function signEveryoneIn(address: string, smtp: TestSmtpServer): Promise<SignedIn> {
   const ada = await signIn(address, smtp, '/v1/signup', {
-    email: 'ada@acme.example',
+    email: founder,
     name: 'Ada Lovelace',
     organizationName: 'Acme',
     organizationSlug: 'acme',
@@ -59,6 +66,18 @@ export async function signEveryoneIn(address: string, smtp: TestSmtpServer): Pro
     const email = `colleague-${headers.length}@acme.example`;
     headers.push(await signIn(address, smtp, '/v1/auth/magic-link', { email }));
   }
-  const me = await call(address, '/v1/me', { headers: ada });
-  return { headers, me: me.body };
+  return { headers, me: await get(address, '/v1/me', ada) };
+}
+
+/** As many keys of the organization as there are people, made by its admin; what each is sent as. */
+export function createKeys(
+  address: string,
+  { headers: [admin = {}, ...others] }: SignedIn,
+): Promise<Headers[]> {
+  const create = async (_: unknown, index: number): Promise<Headers> => {
+    const asked = { name: `Bench ${index}`, level: 'organization', role: 'admin' };
+    const { body } = await post(address, '/v1/organizations/acme/api-keys', asked, admin);
+    return { 'x-api-key': String(body['key']) };
+  };
+  return Promise.all([admin, ...others].map(create));
 }

@@ -16,6 +16,7 @@ export interface StartedService {
   readonly pid: number;
   /** Milliseconds from spawn to the first 200 of `/readyz`. */
   readonly readyMs: number;
+  readonly metricsUrl: string;
   stop(): Promise<void>;
 }
 
@@ -67,9 +68,16 @@ export async function startStack(
       cwd: `${root}services/${name}`,
       env: environments[name],
     });
-    const readyMs = await child.healthy(`http://127.0.0.1:${ports[name].admin}/readyz`);
+    const admin = `http://127.0.0.1:${ports[name].admin}`;
+    const readyMs = await child.healthy(`${admin}/readyz`);
     process.stderr.write(`  ${name}: ready after ${readyMs.toFixed(0)} ms\n`);
-    services.push({ name, pid: child.pid, readyMs, stop: () => child.stop() });
+    services.push({
+      name,
+      pid: child.pid,
+      readyMs,
+      metricsUrl: `${admin}/metrics`,
+      stop: () => child.stop(),
+    });
   }
   return {
     address: `http://127.0.0.1:${ports.gateway.main}`,

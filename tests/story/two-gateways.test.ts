@@ -53,13 +53,11 @@ describe('with two gateways, what one was told holds at the other on the very ne
   });
 
   it.each(['disable', 'revoke'])('an API key after its %s', async (verb) => {
-    const created = await here
-      .as(ada)
-      .post<{ id: string; key: string }>('/v1/organizations/acme/api-keys', {
-        name: verb,
-        level: 'organization',
-        role: 'viewer',
-      });
+    const created = await here.as(ada).post<{ id: string; key: string }>('/v1/organizations/acme/api-keys', {
+      name: verb,
+      level: 'organization',
+      role: 'viewer',
+    });
     const { id, key } = created.body;
     expect((await there.withKey(key).get('/v1/organizations/acme')).status).toBe(200);
     expect((await here.as(ada).post(`/v1/organizations/acme/api-keys/${id}/${verb}`)).status).toBe(200);
