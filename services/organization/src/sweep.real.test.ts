@@ -55,6 +55,6 @@ describe('the sweep', () => {
       await sweep.stop?.();
     }
     expect(await parked()).toEqual([waiting]);
-    expect(warnings[0]).toContain('expired sign-ups were not swept');
+    expect(warnings[0]).toContain('repeated work failed; it is tried again');
   });
 });
