@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@patchbay/database/pool';
 import type { Component } from '@patchbay/runtime/component';
+import { repeatedly } from '@patchbay/runtime/repeatedly';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { saveLastRequests } from './store/api-keys.ts';
 
@@ -13,7 +13,7 @@ export interface LastRequests {
 export interface LastRequestsOptions {
   readonly db: Database;
   readonly logger: Logger;
-  /** Between two writes. Default 30 s: with a minute in mind that `lastRequest` may lag. */
+  /** Between two writes on average. Default 30 s: with a minute in mind that `lastRequest` may lag. */
   readonly intervalMs?: number;
 }
 
@@ -22,10 +22,7 @@ export interface LastRequestsOptions {
  * One that is killed loses what it has not written; nothing but the time shown to people depends on it.
  */
 export function createLastRequests({ db, logger, intervalMs = 30_000 }: LastRequestsOptions): LastRequests {
-  const stopping = new AbortController();
-  const { signal } = stopping;
   let moments = new Map<string, Date>();
-  let looping: Promise<void> | undefined;
 
   const write = async (): Promise<void> => {
     if (moments.size === 0) return;
@@ -39,30 +36,15 @@ export function createLastRequests({ db, logger, intervalMs = 30_000 }: LastRequ
       logger.warn({ err: error }, 'the last requests of API keys were not written');
     }
   };
-  const loop = async (): Promise<void> => {
-    while (!signal.aborted) {
-      await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => {});
-      await write();
-    }
-  };
+  const writing = repeatedly({ name: 'last requests', intervalMs, work: write, logger });
   const stop = async (): Promise<void> => {
-    stopping.abort();
-    await looping;
-    // What was noted while the last one was written.
+    await writing.stop?.();
     await write();
   };
   return {
     note(keyId) {
       moments.set(keyId, new Date());
     },
-    component: {
-      name: 'last requests',
-      start() {
-        looping ??= loop();
-        return Promise.resolve();
-      },
-      drain: stop,
-      stop,
-    },
+    component: { ...writing, drain: stop, stop },
   };
 }
