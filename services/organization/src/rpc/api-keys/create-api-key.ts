@@ -1,0 +1,74 @@
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import type { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
+import { runTransaction } from '@patchbay/database/transaction';
+import { callOf, personOf, userOf } from '@patchbay/rpc/caller';
+import type { Method } from '@patchbay/rpc/method';
+import { mintApiKey, prefixOf } from '@patchbay/tokens/api-key';
+import { digestOf } from '@patchbay/tokens/token';
+import { v7 as uuid } from 'uuid';
+import { demand, inOrganization, inWorkspace } from '../../domain/access.ts';
+import { type ApiKey, newApiKey } from '../../domain/api-key.ts';
+import { expiryIn } from '../../domain/api-key-expiry.ts';
+import { type Scope, scopeOf, unknownWorkspace } from '../../domain/api-key-scope.ts';
+import { refuseWhenFull } from '../../domain/bounds.ts';
+import { findWorkspace, lockAccess } from '../../store/access.ts';
+import type { Access } from '../../store/access-row.ts';
+import { countLiveKeys, insertKey } from '../../store/api-keys.ts';
+import type { Tx } from '../../store/transaction.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { levelOf, presentApiKey } from './present-api-key.ts';
+import { roleOf } from '../read.ts';
+
+export const createApiKey =
+  ({ prisma, outbox }: Dependencies): Method<typeof ApiKeyService.method.createApiKey> =>
+  async (request, context) => {
+    const caller = userOf(context);
+    const secret = mintApiKey();
+    return runTransaction(
+      prisma,
+      async (tx) => {
+        const { organizationSlug, name, workspaceSlug } = request;
+        const access = await lockAccess(tx, caller, { organizationSlug });
+        const role = request.role === Role.UNSPECIFIED ? undefined : roleOf(request.role);
+        const scope = scopeOf({ level: levelOf(request.level), role, workspaceSlug });
+        const workspace = await placeOf(tx, caller.userId, access, scope);
+        const now = new Date();
+        const { key, events } = newApiKey(
+          {
+            id: uuid(),
+            organizationId: access.organization.id,
+            name,
+            prefix: prefixOf(secret),
+            level: scope.level,
+            role: scope.role,
+            workspace,
+            creator: personOf(caller),
+            expiresAt: expiryIn(request.expiresInDays, now),
+          },
+          now,
+        );
+        refuseWhenFull('live API keys', await countLiveKeys(tx, key.organizationId, now));
+        await insertKey(tx, key, digestOf(secret));
+        await outbox.record(tx, callOf(context), events);
+        return { apiKey: presentApiKey(key, now), key: secret };
+      },
+      { name: 'create API key' },
+    );
+  };
+
+/** The workspace of a workspace's key, for those who may make a key of this scope. Everyone may make one of their own. */
+async function placeOf(
+  tx: Tx,
+  userId: string,
+  { organization }: Access,
+  scope: Scope,
+): Promise<ApiKey['workspace']> {
+  if (scope.level === 'organization') demand(organization.role, inOrganization.mintKeys);
+  if (scope.level !== 'workspace') return null;
+  const path = { organizationSlug: organization.slug, workspaceSlug: scope.workspaceSlug };
+  const workspace = await findWorkspace(tx, userId, path);
+  if (workspace === undefined) throw unknownWorkspace();
+  demand(workspace.role, inWorkspace.mintKeys);
+  const { id, slug, name } = workspace;
+  return { id, slug, name };
+}

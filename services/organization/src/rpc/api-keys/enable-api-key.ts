@@ -1,0 +1,10 @@
+import type { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
+import type { Method } from '@patchbay/rpc/method';
+import { enable } from '../../domain/api-key.ts';
+import { changeApiKey } from './change-api-key.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+export const enableApiKey =
+  (dependencies: Dependencies): Method<typeof ApiKeyService.method.enableApiKey> =>
+  (path, context) =>
+    changeApiKey(dependencies, 'enable API key', path, context, (key, now) => enable(key, now));

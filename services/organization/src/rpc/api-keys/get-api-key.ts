@@ -1,0 +1,23 @@
+import type { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
+import { notFound } from '@patchbay/errors/failure';
+import { userOf } from '@patchbay/rpc/caller';
+import type { Method } from '@patchbay/rpc/method';
+import { mayManage } from '../../domain/api-key.ts';
+import { resolveAccess } from '../../store/access.ts';
+import { findKey } from '../../store/api-keys.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { presentApiKey } from './present-api-key.ts';
+import { idOf } from '../read.ts';
+
+export const getApiKey =
+  ({ db }: Dependencies): Method<typeof ApiKeyService.method.getApiKey> =>
+  async ({ organizationSlug, apiKeyId }, context) => {
+    const caller = userOf(context);
+    const { userId } = caller;
+    const { id, role } = (await resolveAccess(db, caller, { organizationSlug })).organization;
+    const seen = await findKey(db, id, userId, idOf(apiKeyId));
+    if (seen === undefined || !mayManage({ userId, role, assigned: seen.assigned }, seen.key)) {
+      throw notFound('no such API key, or the caller may not see it');
+    }
+    return { apiKey: presentApiKey(seen.key, new Date()) };
+  };

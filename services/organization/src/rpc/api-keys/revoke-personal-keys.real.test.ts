@@ -1,0 +1,164 @@
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyActs, type Minted } from '../../api-keys.fixture.ts';
+import type { Person } from '../../domain/organization.ts';
+import { found, outcomesOf, type Tenant, type Workspace } from '../../tenant.fixture.ts';
+import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
+
+describe('the keys of somebody', () => {
+  let organization: TestOrganization;
+  const { mint, authenticate, statusOf, expire } = keyActs(() => organization);
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+  });
+  afterAll(() => organization?.stop());
+
+  const statusesOf = (keys: readonly Minted[]) => Promise.all(keys.map(statusOf));
+  const removeMember = ({ slug }: Tenant, { userId }: Person, by: Person) =>
+    organization.calledBy('gateway').removeMember({ organizationSlug: slug, userId }, as(by));
+  const removeFrom = (path: Workspace, { userId }: Person, by: Person) =>
+    organization.workspaces.removeWorkspaceMember({ ...path, userId }, as(by));
+  const told = async ({ trail }: Tenant) =>
+    (await trail()).map(({ action, target, workspace }) => [action, target.id, workspace]);
+
+  it('who is removed end with the membership, an organization’s excepted', async () => {
+    const tenant = await found(organization);
+    const { admin } = tenant;
+    const grace = await tenant.person('admin');
+    const spring = await tenant.workspace('spring');
+    const keys = [
+      await mint(tenant, { level: 'user', by: grace }),
+      await mint(tenant, { level: 'workspace', role: 'admin', workspace: spring, by: grace }),
+      await mint(tenant, { level: 'organization', role: 'admin', by: grace }),
+      await mint(tenant, { level: 'user' }),
+      await mint(tenant, { level: 'workspace', role: 'viewer', workspace: spring }),
+    ];
+    const [disabled, expired, revoked] = [
+      await mint(tenant, { level: 'user', by: grace }),
+      await mint(tenant, { level: 'user', by: grace }),
+      await mint(tenant, { level: 'user', by: grace }),
+    ];
+    const path = { organizationSlug: tenant.slug };
+    await organization.apiKeys.disableApiKey({ ...path, apiKeyId: disabled.id }, as(grace));
+    await organization.apiKeys.revokeApiKey({ ...path, apiKeyId: revoked.id }, as(grace));
+    await expire(expired);
+    await tenant.trail();
+
+    await removeMember(tenant, grace, admin);
+    expect(await statusesOf(keys)).toEqual(['revoked', 'revoked', 'active', 'active', 'active']);
+    expect(await statusesOf([disabled, expired, revoked])).toEqual(['revoked', 'active', 'revoked']);
+    const trail = await tenant.trail();
+    expect(trail.map(({ action, target, workspace }) => [action, target.id, workspace])).toEqual([
+      ['member.removed', grace.userId, undefined],
+      ['api_key.revoked', keys[0]?.id, undefined],
+      ['api_key.revoked', keys[1]?.id, 'spring'],
+      ['api_key.revoked', disabled.id, undefined],
+    ]);
+    expect(trail[1]).toMatchObject({
+      actor: admin.userId,
+      changes: { status: ['active', 'revoked'] },
+      metadata: { prefix: keys[0]?.prefix, because: 'member_removed' },
+    });
+    for (const key of keys.slice(0, 2)) {
+      await expect(authenticate(key.secret)).rejects.toMatchObject({ code: 'unauthenticated' });
+    }
+  });
+
+  it('who leaves end too, and do not come back with them', async () => {
+    const tenant = await found(organization);
+    const grace = await tenant.person('member');
+    const key = await mint(tenant, { level: 'user', by: grace });
+    await removeMember(tenant, grace, grace);
+    await organization.db.pool.query(
+      `insert into members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'member')`,
+      [tenant.id, grace.userId],
+    );
+    await expect(authenticate(key.secret)).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it('who is demoted stay', async () => {
+    const tenant = await found(organization);
+    const grace = await tenant.person('admin');
+    const spring = await tenant.workspace();
+    const keys = [
+      await mint(tenant, { level: 'user', by: grace }),
+      await mint(tenant, { level: 'workspace', role: 'admin', workspace: spring, by: grace }),
+      await mint(tenant, { level: 'organization', role: 'admin', by: grace }),
+    ];
+    await organization
+      .calledBy('gateway')
+      .updateMember(
+        { organizationSlug: tenant.slug, userId: grace.userId, role: Role.VIEWER },
+        as(tenant.admin),
+      );
+    expect(await statusesOf(keys)).toEqual(['active', 'active', 'active']);
+    for (const { secret } of keys) await expect(authenticate(secret, spring)).resolves.toBeDefined();
+  });
+
+  it('who loses an assignment end for that workspace, also where access is inherited', async () => {
+    const tenant = await found(organization);
+    const [spring, autumn] = [await tenant.workspace('spring'), await tenant.workspace('autumn')];
+    for (const role of ['viewer', 'guest'] as const) {
+      const grace = await tenant.person(role);
+      await tenant.assign(grace, spring, 'admin');
+      await tenant.assign(grace, autumn, 'admin');
+      const keys = [
+        await mint(tenant, { level: 'workspace', role: 'viewer', workspace: spring, by: grace }),
+        await mint(tenant, { level: 'workspace', role: 'viewer', workspace: autumn, by: grace }),
+        await mint(tenant, { level: 'user', by: grace }),
+      ];
+      await tenant.trail();
+      await removeFrom(spring, grace, tenant.admin);
+      expect(await statusesOf(keys)).toEqual(['revoked', 'active', 'active']);
+      expect(await told(tenant)).toEqual([
+        ['workspace_member.removed', grace.userId, 'spring'],
+        ['api_key.revoked', keys[0]?.id, 'spring'],
+      ]);
+    }
+  });
+
+  it('who is a guest end all with the last assignment', async () => {
+    const tenant = await found(organization);
+    const [spring, autumn] = [await tenant.workspace('spring'), await tenant.workspace('autumn')];
+    const guest = await tenant.person('guest');
+    await tenant.assign(guest, spring, 'admin');
+    const keys = [
+      await mint(tenant, { level: 'user', by: guest }),
+      await mint(tenant, { level: 'workspace', role: 'viewer', workspace: spring, by: guest }),
+    ];
+    await tenant.assign(guest, autumn, 'admin');
+    await removeFrom(autumn, guest, tenant.admin);
+    expect(await statusesOf(keys)).toEqual(['active', 'active']);
+    await tenant.trail();
+    await removeFrom(spring, guest, guest);
+    expect(await statusesOf(keys)).toEqual(['revoked', 'revoked']);
+    expect(await told(tenant)).toEqual([
+      ['workspace_member.removed', guest.userId, 'spring'],
+      ['api_key.revoked', keys[0]?.id, undefined],
+      ['api_key.revoked', keys[1]?.id, 'spring'],
+    ]);
+    expect(await tenant.roles()).toMatchObject({ [guest.email]: 'guest' });
+  });
+
+  it('who is removed while they make more are all ended', async () => {
+    const tenant = await found(organization);
+    const grace = await tenant.person('member');
+    const attempts = [
+      ...Array.from({ length: 6 }, () => mint(tenant, { level: 'user', by: grace })),
+      removeMember(tenant, grace, tenant.admin),
+      ...Array.from({ length: 6 }, () => mint(tenant, { level: 'user', by: grace })),
+    ];
+    const outcomes = await outcomesOf(attempts);
+    expect(outcomes['internal']).toBeUndefined();
+    const { rows } = await organization.db.pool.query(
+      `select from api_keys where creator_user_id = $1 and status <> 'revoked'`,
+      [grace.userId],
+    );
+    expect(rows).toEqual([]);
+    const trail = await tenant.trail();
+    const made = trail.filter(({ action }) => action === 'api_key.created').length;
+    expect(made + 1).toBe(outcomes['ok']);
+    expect(trail.filter(({ action }) => action === 'api_key.revoked')).toHaveLength(made);
+  });
+});

@@ -1,0 +1,14 @@
+import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { onlyFor } from '@patchbay/rpc/caller';
+import type { Method } from '@patchbay/rpc/method';
+import { domainOf } from '../../domain/email-domain.ts';
+import { findAdmission } from '../../store/sign-ups.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+export const admitAddress =
+  ({ db }: Dependencies): Method<typeof OrganizationService.method.admitAddress> =>
+  async ({ email }, context) => {
+    onlyFor(context, 'identity');
+    const { signUpName, invited, domainKnown } = await findAdmission(db, email, domainOf(email));
+    return { admitted: signUpName !== null || invited || domainKnown, name: signUpName ?? '' };
+  };

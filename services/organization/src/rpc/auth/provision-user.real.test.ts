@@ -1,0 +1,257 @@
+import type { Client } from '@connectrpc/connect';
+import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Person } from '../../domain/organization.ts';
+import {
+  newDomain,
+  personAt,
+  signUpOf,
+  startOrganization,
+  type TestOrganization,
+} from '../../test-bed.fixture.ts';
+
+interface OrganizationRow {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+}
+
+describe('provisioning a person at sign-in', () => {
+  let organization: TestOrganization;
+  let identity: Client<typeof OrganizationService>;
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+    identity = organization.calledBy('identity');
+  });
+  afterAll(() => organization?.stop());
+
+  const organizationsOf = async (domain: string): Promise<OrganizationRow[]> => {
+    const text = 'select id, slug, name from organizations where domain = $1';
+    return (await organization.db.pool.query<OrganizationRow>(text, [domain])).rows;
+  };
+  const theOrganizationOf = async (domain: string): Promise<OrganizationRow> => {
+    const [found, ...others] = await organizationsOf(domain);
+    if (found === undefined || others.length > 0) throw new Error(`${domain} has not one organization`);
+    return found;
+  };
+  /** Action, actor and target of each event about an organization, in order. */
+  const trailOf = async (organizationId: string) =>
+    (await organization.eventsOf(organizationId)).map(({ action, actor, target }) => [
+      action,
+      actor?.email,
+      target?.id,
+    ]);
+  const found = async (person: Person, slug?: string): Promise<OrganizationRow> => {
+    await identity.parkSignUp(signUpOf(person, slug));
+    await identity.provisionUser(person);
+    return theOrganizationOf(person.email.slice(person.email.indexOf('@') + 1));
+  };
+
+  it('creates the organization of a parked sign-up, with the person as its admin', async () => {
+    const domain = newDomain();
+    const ada = personAt(domain);
+    const signUp = signUpOf(ada);
+    await identity.parkSignUp(signUp);
+    await identity.provisionUser(ada);
+
+    const { id, slug, name } = await theOrganizationOf(domain);
+    expect({ slug, name }).toEqual({ slug: signUp.organizationSlug, name: 'Acme' });
+    expect(await organization.rolesIn(domain)).toEqual({ [ada.email]: 'admin' });
+    expect(await organization.eventsOf(id)).toMatchObject([
+      {
+        action: 'organization.created',
+        organizationId: id,
+        actor: { type: 'user', id: ada.userId, email: ada.email, name: ada.name },
+        target: { type: 'organization', id, name: 'Acme' },
+        changes: [{ field: 'slug' }, { field: 'name' }, { field: 'domain' }],
+      },
+      {
+        action: 'member.added',
+        organizationId: id,
+        actor: { type: 'user', id: ada.userId },
+        target: { type: 'member', id: ada.userId, name: ada.name },
+        metadata: { email: ada.email, by: 'sign_up' },
+      },
+    ]);
+  });
+
+  it('writes organization, member and events in one transaction', async () => {
+    const { id } = await found(personAt(newDomain()));
+    const { rows } = await organization.db.pool.query(
+      `select count(*)::int as rows, count(distinct transaction)::int as transactions from (
+         select xmin::text as transaction from organizations where id = $1
+         union all select xmin::text from members where organization_id = $1
+         union all select xmin::text from outbox where key = $1::text
+       ) written`,
+      [id],
+    );
+    expect(rows).toEqual([{ rows: 4, transactions: 1 }]);
+  });
+
+  it('leaves nothing of it when it rolls back, and does all of it when asked again', async () => {
+    const domain = newDomain();
+    const ada = personAt(domain);
+    await identity.parkSignUp(signUpOf(ada));
+    const { pool } = organization.db;
+    await pool.query(`alter table outbox add constraint full_disk check (payload is null) not valid`);
+    try {
+      await expect(identity.provisionUser(ada)).rejects.toMatchObject({ code: 'internal' });
+    } finally {
+      await pool.query('alter table outbox drop constraint full_disk');
+    }
+    expect(await organizationsOf(domain)).toEqual([]);
+    expect((await pool.query('select from people where email = $1', [ada.email])).rows).toEqual([]);
+
+    await identity.provisionUser(ada);
+    const { id } = await theOrganizationOf(domain);
+    expect(await trailOf(id)).toHaveLength(2);
+  });
+
+  it('changes nothing when it is repeated', async () => {
+    const domain = newDomain();
+    const ada = personAt(domain);
+    const { id } = await found(ada);
+    const before = await trailOf(id);
+    await identity.provisionUser(ada);
+    await identity.provisionUser(ada);
+    expect(await organization.rolesIn(domain)).toEqual({ [ada.email]: 'admin' });
+    expect(await trailOf(id)).toEqual(before);
+  });
+
+  it('knows the name that the person has now', async () => {
+    const ada = personAt(newDomain());
+    await identity.provisionUser(ada);
+    await identity.provisionUser({ ...ada, name: 'Countess' });
+    const { rows } = await organization.db.pool.query('select name from people where user_id = $1', [
+      ada.userId,
+    ]);
+    expect(rows).toEqual([{ name: 'Countess' }]);
+  });
+
+  it('makes a member of whose domain belongs to an organization, and never changes a role', async () => {
+    const domain = newDomain();
+    const [ada, grace] = [personAt(domain), personAt(domain, 'grace')];
+    const { id } = await found(ada);
+    await identity.provisionUser(grace);
+    expect(await organization.rolesIn(domain)).toEqual({ [ada.email]: 'admin', [grace.email]: 'member' });
+    const events = await organization.eventsOf(id);
+    expect(events.slice(2)).toMatchObject([
+      { action: 'member.added', actor: { id: grace.userId }, metadata: { email: grace.email, by: 'domain' } },
+    ]);
+
+    await organization.db.pool.query(`update members set role = 'viewer' where user_id = $1`, [grace.userId]);
+    await identity.provisionUser(grace);
+    expect(await organization.rolesIn(domain)).toMatchObject({ [grace.email]: 'viewer' });
+    expect(await trailOf(id)).toHaveLength(3);
+  });
+
+  it('gives nothing to a person without sign-up and domain', async () => {
+    const ada = personAt(newDomain());
+    await identity.provisionUser(ada);
+    expect(await organization.calledBy('audit').listUserOrganizations({ userId: ada.userId })).toMatchObject({
+      organizationIds: [],
+    });
+  });
+
+  it('ignores a sign-up that has expired', async () => {
+    const domain = newDomain();
+    const ada = personAt(domain);
+    await identity.parkSignUp(signUpOf(ada));
+    await organization.db.pool.query(
+      `update parked_sign_ups set expires_at = now() - interval '1 s' where email = $1`,
+      [ada.email],
+    );
+    await identity.provisionUser(ada);
+    expect(await organizationsOf(domain)).toEqual([]);
+  });
+
+  it('numbers a slug that was taken meanwhile', async () => {
+    const slug = `sought-${v7()}`;
+    const people = Array.from({ length: 3 }, () => personAt(newDomain()));
+    for (const person of people) await identity.parkSignUp(signUpOf(person, slug));
+    const slugs: string[] = [];
+    for (const person of people) {
+      await identity.provisionUser(person);
+      slugs.push((await theOrganizationOf(person.email.slice(4))).slug);
+    }
+    expect(slugs).toEqual([slug, `${slug}-2`, `${slug}-3`]);
+  });
+
+  it('numbers a slug of full length within its bound', async () => {
+    const slug = `${v7()}-`.padEnd(63, 'x');
+    const people = Array.from({ length: 11 }, () => personAt(newDomain()));
+    for (const person of people) await identity.parkSignUp(signUpOf(person, slug));
+    for (const person of people) await identity.provisionUser(person);
+    const slugs = await Promise.all(
+      people.map(async ({ email }) => (await theOrganizationOf(email.slice(4))).slug),
+    );
+    expect(slugs.slice(0, 2)).toEqual([slug, `${slug.slice(0, 61)}-2`]);
+    expect(slugs.at(-1)).toBe(`${slug.slice(0, 60)}-11`);
+  });
+
+  it('makes a member of whose domain was taken meanwhile, and forgets the sign-up', async () => {
+    const domain = newDomain();
+    const [ada, grace] = [personAt(domain), personAt(domain, 'grace')];
+    await identity.parkSignUp(signUpOf(grace));
+    const { id } = await found(ada);
+    await identity.provisionUser(grace);
+    expect((await theOrganizationOf(domain)).id).toBe(id);
+    expect(await organization.rolesIn(domain)).toEqual({ [ada.email]: 'admin', [grace.email]: 'member' });
+    const { rows } = await organization.db.pool.query('select from parked_sign_ups where email = $1', [
+      grace.email,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  describe('many at once', () => {
+    it('of the same new person make one organization, one membership and one of each event', async () => {
+      for (let round = 0; round < 3; round += 1) {
+        const domain = newDomain();
+        const ada = personAt(domain);
+        await identity.parkSignUp(signUpOf(ada));
+        await Promise.all(Array.from({ length: 20 }, () => identity.provisionUser(ada)));
+        const { id } = await theOrganizationOf(domain);
+        expect(await organization.rolesIn(domain)).toEqual({ [ada.email]: 'admin' });
+        expect(await trailOf(id)).toEqual([
+          ['organization.created', ada.email, id],
+          ['member.added', ada.email, ada.userId],
+        ]);
+      }
+    });
+
+    it('of the same new person by domain make one membership and one event', async () => {
+      const domain = newDomain();
+      const { id } = await found(personAt(domain));
+      const grace = personAt(domain, 'grace');
+      await Promise.all(Array.from({ length: 20 }, () => identity.provisionUser(grace)));
+      expect(await organization.rolesIn(domain)).toMatchObject({ [grace.email]: 'member' });
+      expect(await trailOf(id)).toHaveLength(3);
+    });
+
+    it.each([2, 10])('of %i sign-ups of one domain make one organization with one admin', async (count) => {
+      const domain = newDomain();
+      const people = Array.from({ length: count }, (_, index) => personAt(domain, `person${index}`));
+      await Promise.all(people.map((person) => identity.parkSignUp(signUpOf(person))));
+      await Promise.all(people.map((person) => identity.provisionUser(person)));
+      const { id } = await theOrganizationOf(domain);
+      const roles = Object.values(await organization.rolesIn(domain));
+      expect(roles.toSorted()).toEqual(['admin', ...people.slice(1).map(() => 'member')]);
+      const actions = (await trailOf(id)).map(([action]) => action);
+      expect(actions).toEqual(['organization.created', ...people.map(() => 'member.added')]);
+    });
+
+    it('of ten domains that want one slug each get one of their own', async () => {
+      const slug = `popular-${v7()}`;
+      const people = Array.from({ length: 10 }, () => personAt(newDomain()));
+      await Promise.all(people.map((person) => identity.parkSignUp(signUpOf(person, slug))));
+      await Promise.all(people.map((person) => identity.provisionUser(person)));
+      const slugs = await Promise.all(
+        people.map(async ({ email }) => (await theOrganizationOf(email.slice(4))).slug),
+      );
+      const numbered = people.slice(1).map((_, index) => `${slug}-${index + 2}`);
+      expect(slugs.toSorted()).toEqual([slug, ...numbered].toSorted());
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { runTransaction } from '@patchbay/database/transaction';
+import type { DomainEvent } from '@patchbay/events/domain-event';
+import { callOf, onlyFor } from '@patchbay/rpc/caller';
+import type { Method } from '@patchbay/rpc/method';
+import { v7 as uuid } from 'uuid';
+import type { Role } from '../../domain/access.ts';
+import { isFull } from '../../domain/bounds.ts';
+import { domainOf } from '../../domain/email-domain.ts';
+import { freeSlug, memberJoined, organizationCreated, type Person } from '../../domain/organization.ts';
+import type { ParkedSignUp } from '../../domain/sign-up.ts';
+import { countMembers, insertMember, isOrWasMember } from '../../store/members.ts';
+import { findByDomain, insertOrganization, lockOrganization, takenSlugs } from '../../store/organizations.ts';
+import { savePerson } from '../../store/people.ts';
+import { takeSignUp } from '../../store/sign-ups.ts';
+import type { Tx } from '../../store/transaction.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+/**
+ * The rules of session creation, in the contract's order: a parked sign-up creates its organization, then a matching
+ * domain makes the person a member. Safe to repeat: identity asks again when a sign-in is tried again.
+ */
+export const provisionUser =
+  ({ prisma, outbox }: Dependencies): Method<typeof OrganizationService.method.provisionUser> =>
+  async ({ userId, email, name }, context) => {
+    onlyFor(context, 'identity');
+    const person: Person = { userId, email, name };
+    await runTransaction(
+      prisma,
+      async (tx) => {
+        await savePerson(tx, person);
+        const signUp = await takeSignUp(tx, email, new Date());
+        const events = [
+          ...(signUp === undefined ? [] : await createOrganization(tx, signUp, person)),
+          ...(await joinByDomain(tx, person)),
+        ];
+        await outbox.record(tx, callOf(context), events);
+      },
+      { name: 'provision user' },
+    );
+    return {};
+  };
+
+async function createOrganization(tx: Tx, signUp: ParkedSignUp, founder: Person): Promise<DomainEvent[]> {
+  const domain = domainOf(signUp.email);
+  // Ends: each round either inserts, finds the domain taken, or finds one more slug taken by a committed transaction.
+  for (;;) {
+    if ((await findByDomain(tx, domain)) !== null) return [];
+    const slug = freeSlug(signUp.organizationSlug, await takenSlugs(tx, signUp.organizationSlug));
+    const organization = { id: uuid(), slug, name: signUp.organizationName, domain, createdAt: new Date() };
+    if (await insertOrganization(tx, organization)) {
+      const joined = await join(tx, organization.id, founder, 'admin', 'sign_up');
+      return [organizationCreated(organization, founder), ...joined];
+    }
+  }
+}
+
+/** Whoever left or was removed stays away; a full organization takes nobody in, and the sign-in goes on without it. */
+async function joinByDomain(tx: Tx, person: Person): Promise<DomainEvent[]> {
+  const organization = await findByDomain(tx, domainOf(person.email));
+  if (organization === null || (await isOrWasMember(tx, organization.id, person.userId))) return [];
+  await lockOrganization(tx, organization.id);
+  const missed = await isOrWasMember(tx, organization.id, person.userId);
+  if (missed || isFull('members', await countMembers(tx, organization.id))) return [];
+  return join(tx, organization.id, person, 'member', 'domain');
+}
+
+async function join(tx: Tx, organizationId: string, person: Person, role: Role, by: 'sign_up' | 'domain') {
+  const member = { id: uuid(), organizationId, userId: person.userId, role, createdAt: new Date() };
+  return (await insertMember(tx, member)) ? [memberJoined(member, person, by)] : [];
+}

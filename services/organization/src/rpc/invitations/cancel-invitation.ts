@@ -1,0 +1,31 @@
+import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
+import { runTransaction } from '@patchbay/database/transaction';
+import { notFound } from '@patchbay/errors/failure';
+import { callOf, principalOf } from '@patchbay/rpc/caller';
+import type { Method } from '@patchbay/rpc/method';
+import { cancel } from '../../domain/invitation.ts';
+import { lockAccess } from '../../store/access.ts';
+import { findInvitation, saveInvitation } from '../../store/invitations.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { invitingInto } from './invitation-place.ts';
+import { presentInvitation } from '../present.ts';
+import { idOf } from '../read.ts';
+
+export const cancelInvitation =
+  ({ prisma, outbox }: Dependencies): Method<typeof InvitationService.method.cancelInvitation> =>
+  async (request, context) => {
+    const caller = principalOf(context);
+    return runTransaction(
+      prisma,
+      async (tx) => {
+        const place = invitingInto(await lockAccess(tx, caller, request));
+        const found = await findInvitation(tx, place, idOf(request.invitationId));
+        if (found === undefined) throw notFound('no such invitation into this place');
+        const { invitation, events } = cancel(found, new Date());
+        await saveInvitation(tx, invitation);
+        await outbox.record(tx, callOf(context), events);
+        return { invitation: presentInvitation(invitation) };
+      },
+      { name: 'cancel invitation' },
+    );
+  };

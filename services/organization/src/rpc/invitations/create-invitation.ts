@@ -1,0 +1,57 @@
+import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
+import { runTransaction } from '@patchbay/database/transaction';
+import { callOf, principalOf } from '@patchbay/rpc/caller';
+import type { Method } from '@patchbay/rpc/method';
+import { digestOf, newToken } from '@patchbay/tokens/token';
+import { v7 as uuid } from 'uuid';
+import { refuseWhenFull } from '../../domain/bounds.ts';
+import { alreadyPending, newInvitation } from '../../domain/invitation.ts';
+import { findStandings, lockAccess } from '../../store/access.ts';
+import { countPending, expireOverdue, insertInvitation } from '../../store/invitations.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { invitingInto, senderOf } from './invitation-place.ts';
+import { mailInvitation, sealToken } from './mail-invitation.ts';
+import { presentInvitation } from '../present.ts';
+import { roleOf } from '../read.ts';
+
+export const createInvitation =
+  (dependencies: Dependencies): Method<typeof InvitationService.method.createInvitation> =>
+  async (request, context) => {
+    const caller = principalOf(context);
+    const email = request.email.toLowerCase();
+    const token = newToken();
+    return runTransaction(
+      dependencies.prisma,
+      async (tx) => {
+        const access = await lockAccess(tx, caller, request);
+        const place = invitingInto(access);
+        const role = roleOf(request.role);
+        const { organization, workspace } = access;
+        const now = new Date();
+        const standings = await findStandings(tx, organization.id, place.workspaceId, [email]);
+        const { invitation, events } = newInvitation(
+          {
+            id: uuid(),
+            email,
+            role,
+            organization,
+            workspace: workspace ? { ...workspace, role } : null,
+            ...senderOf(caller),
+          },
+          standings.get(email),
+          now,
+        );
+        await expireOverdue(tx, place, email, now);
+        refuseWhenFull('pending invitations', await countPending(tx, organization.id, now));
+        const tokenDigest = digestOf(token);
+        const sealedToken = sealToken(dependencies, invitation, token);
+        if (!(await insertInvitation(tx, invitation, { tokenDigest, sealedToken }))) {
+          throw alreadyPending(email);
+        }
+        await mailInvitation(dependencies, tx, invitation, token);
+        await dependencies.outbox.record(tx, callOf(context), events);
+        return { invitation: presentInvitation(invitation, now) };
+      },
+      { name: 'create invitation' },
+    );
+  };

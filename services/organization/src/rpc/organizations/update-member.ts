@@ -1,0 +1,32 @@
+import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { runTransaction } from '@patchbay/database/transaction';
+import { callOf, userOf } from '@patchbay/rpc/caller';
+import type { Method } from '@patchbay/rpc/method';
+import { demand, inOrganization } from '../../domain/access.ts';
+import { lockAccess } from '../../store/access.ts';
+import { changeMembership } from './change-membership.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { presentMember } from '../present.ts';
+import { idOf, roleOf } from '../read.ts';
+
+export const updateMember =
+  ({ prisma, outbox }: Dependencies): Method<typeof OrganizationService.method.updateMember> =>
+  async (request, context) => {
+    const caller = userOf(context);
+    return runTransaction(
+      prisma,
+      async (tx) => {
+        const access = await lockAccess(tx, caller, request);
+        demand(access.organization.role, inOrganization.changeRoles);
+        const { member, events } = await changeMembership(
+          tx,
+          access,
+          idOf(request.userId),
+          roleOf(request.role),
+        );
+        await outbox.record(tx, callOf(context), events);
+        return { member: presentMember(member) };
+      },
+      { name: 'update member' },
+    );
+  };

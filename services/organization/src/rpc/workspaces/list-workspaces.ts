@@ -1,0 +1,23 @@
+import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
+import { type Principal, personOf, principalOf } from '@patchbay/rpc/caller';
+import type { Method } from '@patchbay/rpc/method';
+import { resolveAccess } from '../../store/access.ts';
+import { workspaceOfKey } from '../../store/key-access.ts';
+import { listWorkspaces as list } from '../../store/workspaces.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { presentWorkspace } from '../present.ts';
+
+export const listWorkspaces =
+  ({ db }: Dependencies): Method<typeof WorkspaceService.method.listWorkspaces> =>
+  async (path, context) => {
+    const caller = principalOf(context);
+    if (caller.type === 'api_key' && caller.level === 'workspace') {
+      return { workspaces: [presentWorkspace(await workspaceOfKey(db, caller, path))] };
+    }
+    const { organization } = await resolveAccess(db, caller, path);
+    return { workspaces: (await list(db, organization, assigneeOf(caller))).map(presentWorkspace) };
+  };
+
+/** Whose assignments the caller has; an organization's key has nobody's. */
+const assigneeOf = (caller: Principal): string | null =>
+  caller.type === 'api_key' && caller.level !== 'user' ? null : personOf(caller).userId;
