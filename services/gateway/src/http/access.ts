@@ -1,6 +1,6 @@
 import { forbidden, internal, notFound } from '@patchbay/errors/failure';
 import type { Clients } from '../clients.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from '../operation/operation.ts';
 import { roleName } from '../present/role.ts';
 import type { Exchange } from './exchange.ts';
 

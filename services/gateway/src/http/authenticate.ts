@@ -1,7 +1,7 @@
 import type { Session, User } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { Failure, unauthenticated } from '@patchbay/errors/failure';
-import type { Operation } from '../operations/operation.ts';
-import type { Services } from '../services.ts';
+import type { Operation } from '../operation/operation.ts';
+import type { Services } from '../operation/services.ts';
 import { type Credential, credentialIn } from './credential.ts';
 import type { Exchange, KeyCaller, SessionCaller } from './exchange.ts';
 import { createKeyLookup } from './key-lookup.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { TrustedOrigins } from './trusted-origins.ts';
+import type { TrustedOrigins } from '../operation/trusted-origins.ts';
 
 /** What a page may send and read beyond what browsers allow anyway. */
 const requestHeaders = 'authorization, content-type, idempotency-key, traceparent, x-api-key, x-request-id';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { SessionCookie } from './session-cookie.ts';
+import type { SessionCookie } from '../operation/session-cookie.ts';
 
 export type Credential =
   | { readonly type: 'key'; readonly key: string }

@@ -5,7 +5,7 @@ import type { Session, User } from '@patchbay/contracts/patchbay/identity/v1/ide
 import type { ApiKeyAccess } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import type { Access, Caller } from '@patchbay/rpc/caller';
 import { callAs } from '@patchbay/rpc/client';
-import type { Cookie } from './cookie.ts';
+import type { Cookie } from '../operation/cookie.ts';
 
 /** Someone with a session, as identity answered it for this very request. */
 export interface SessionCaller {

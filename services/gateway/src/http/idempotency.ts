@@ -1,6 +1,6 @@
 import type { IdempotencyStore } from '@patchbay/cache/idempotency';
 import { conflict, type FieldProblem, internal } from '@patchbay/errors/failure';
-import { creates, type Operation } from '../operations/operation.ts';
+import { creates, type Operation } from '../operation/operation.ts';
 import type { Exchange } from './exchange.ts';
 
 const visibleAscii = /^[!-~]{1,255}$/;

@@ -1,6 +1,6 @@
 import type { Decision, LimitName, RateLimits } from '@patchbay/cache/rate-limits';
 import { Failure } from '@patchbay/errors/failure';
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from '../operation/operation.ts';
 import { addressKey } from './client-address.ts';
 import type { Exchange } from './exchange.ts';
 import { createRecentlySeen } from './recently-seen.ts';

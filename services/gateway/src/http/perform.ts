@@ -1,6 +1,6 @@
 import { toFailure } from '@patchbay/errors/failure';
-import type { Operation } from '../operations/operation.ts';
-import type { Services } from '../services.ts';
+import type { Operation } from '../operation/operation.ts';
+import type { Services } from '../operation/services.ts';
 import { resolveAccess } from './access.ts';
 import { sendAnswer } from './answer.ts';
 import { createAuthenticator } from './authenticate.ts';

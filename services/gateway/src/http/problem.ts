@@ -1,7 +1,7 @@
 import type { Failure } from '@patchbay/errors/failure';
 import { toProblem } from '@patchbay/errors/problem';
-import type { Operation } from '../operations/operation.ts';
-import type { Services } from '../services.ts';
+import type { Operation } from '../operation/operation.ts';
+import type { Services } from '../operation/services.ts';
 import { sendRedirect } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 

@@ -2,9 +2,9 @@ import { unavailable } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createDocument } from '../openapi/document.ts';
-import { defineOperation } from '../operations/operation.ts';
+import { defineOperation } from '../operation/operation.ts';
 import { portalOrigin, startGateway } from '../testing/gateway.ts';
-import { Redirect } from './redirect.ts';
+import { Redirect } from '../operation/redirect.ts';
 
 /** What a browser is sent back to, in the manner of a provider's callback. */
 const callback = defineOperation({

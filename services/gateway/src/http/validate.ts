@@ -1,6 +1,6 @@
 import { type FieldProblem, invalid, notFound } from '@patchbay/errors/failure';
 import { z } from 'zod';
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from '../operation/operation.ts';
 import { readBody } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { checkIdempotencyKey } from './idempotency.ts';

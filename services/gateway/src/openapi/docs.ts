@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 // Not from the package itself, which loads the whole reference into memory: 34 MB.
 import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path.js';
-import { Asset } from '../http/asset.ts';
+import { Asset } from '../operation/asset.ts';
 
 /** Everything comes from here, and nothing on the page may come from or go to anywhere else. */
 const contentSecurityPolicy = [

@@ -1,5 +1,5 @@
 import type { FailureCode } from '@patchbay/errors/failure';
-import { creates, type Operation } from '../operations/operation.ts';
+import { creates, type Operation } from '../operation/operation.ts';
 
 /** How many roles there are: where all of them may, nobody who sees the thing is refused. */
 const everyRole = { organization: 4, workspace: 3 };

@@ -31,7 +31,7 @@ import { getOpenApi } from './infra/get-open-api.ts';
 import { getVersion } from './infra/get-version.ts';
 import { getProvider } from './integrations/get-provider.ts';
 import { listProviders } from './integrations/list-providers.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from '../operation/operation.ts';
 import { cancelOrganizationInvitation } from './organizations/cancel-organization-invitation.ts';
 import { createOrganizationInvitation } from './organizations/create-organization-invitation.ts';
 import { getOrganization } from './organizations/get-organization.ts';

@@ -5,7 +5,7 @@ import { createLogger } from '@patchbay/telemetry/logger';
 import { onTestFinished } from 'vitest';
 import { build, type Parts } from '../app.ts';
 import type { GatewayConfig } from '../config.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from '../operation/operation.ts';
 import { createProbes } from '../probes.ts';
 import { type Backends, createBackends, type Implementations, sessionToken } from './backends.ts';
 import { apiKeyDefaults, keys } from './keys.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { presentInvitationPreview } from '../../present/invitation.ts';
 import { InvitationPreview, invitationPreviewExample } from '../../schemas/invitation.ts';
 import { programText } from '../../schemas/text.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 
 export const getInvitation = defineOperation({
   id: 'getInvitation',

@@ -1,6 +1,6 @@
 import { presentUser } from '../../present/user.ts';
 import { User, userExample } from '../../schemas/user.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 
 export const getMe = defineOperation({
   id: 'getMe',

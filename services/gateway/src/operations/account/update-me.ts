@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { presentUser } from '../../present/user.ts';
 import { personText } from '../../schemas/text.ts';
 import { User, userExample } from '../../schemas/user.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 
 export const updateMe = defineOperation({
   id: 'updateMe',

@@ -3,7 +3,7 @@ import { keyLevelValue } from '../../present/key-level.ts';
 import { roleValue } from '../../present/role.ts';
 import { ApiKeyWithSecret, apiKeyWithSecretExample, newApiKey } from '../../schemas/api-key.ts';
 import { organizationParams } from '../../schemas/organization.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 
 export const createApiKey = defineOperation({
   id: 'createApiKey',

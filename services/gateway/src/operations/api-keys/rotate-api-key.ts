@@ -7,7 +7,7 @@ import {
   apiKeyWithSecretExample,
   expiresInDays,
 } from '../../schemas/api-key.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 import { apiKeyOf } from './path.ts';
 
 const body = z

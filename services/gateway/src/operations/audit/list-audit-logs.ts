@@ -5,7 +5,7 @@ import { auditFilters } from '../../schemas/audit-filters.ts';
 import { AuditLog, auditLogExample } from '../../schemas/audit-log.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { programText } from '../../schemas/text.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 
 export const listAuditLogs = defineOperation({
   id: 'listAuditLogs',

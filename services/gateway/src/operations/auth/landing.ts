@@ -1,7 +1,7 @@
 import { invalid } from '@patchbay/errors/failure';
 import { z } from 'zod';
-import { Redirect } from '../../http/redirect.ts';
-import type { Services } from '../../services.ts';
+import { Redirect } from '../../operation/redirect.ts';
+import type { Services } from '../../operation/services.ts';
 
 /** Characters, also once it is encoded: a provider sign-in keeps it in a cookie, of which browsers keep 4 KiB. */
 const maxLanding = 2048;

@@ -4,7 +4,7 @@ import { isoTime } from '../../present/time.ts';
 import { presentUser } from '../../present/user.ts';
 import { programText, timestamp } from '../../schemas/text.ts';
 import { User, userExample } from '../../schemas/user.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 
 /** What follows each code that identity may refuse a poll with. */
 const refusals: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from '../../schemas/text.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 
 export const revokeSession = defineOperation({
   id: 'revokeSession',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isoTime } from '../../present/time.ts';
 import { presentUser } from '../../present/user.ts';
 import { SignedIn, signedInExample } from '../../schemas/signed-in.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 
 export const verifySignInLink = defineOperation({
   id: 'verifySignInLink',

@@ -5,7 +5,7 @@ import {
   organizationInvitationParams,
   organizationInvitationParamsExample,
 } from '../../schemas/invitation.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 
 export const cancelOrganizationInvitation = defineOperation({
   id: 'cancelOrganizationInvitation',

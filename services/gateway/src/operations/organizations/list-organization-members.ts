@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { presentOrganizationMember } from '../../present/organization-member.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { OrganizationMember, organizationMemberExample } from '../../schemas/organization-member.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 
 export const listOrganizationMembers = defineOperation({
   id: 'listOrganizationMembers',

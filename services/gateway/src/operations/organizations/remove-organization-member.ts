@@ -2,7 +2,7 @@ import {
   organizationMemberParams,
   organizationMemberParamsExample,
 } from '../../schemas/organization-member.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 
 export const removeOrganizationMember = defineOperation({
   id: 'removeOrganizationMember',

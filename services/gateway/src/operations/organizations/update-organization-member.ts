@@ -8,7 +8,7 @@ import {
   organizationMemberParamsExample,
 } from '../../schemas/organization-member.ts';
 import { assignableRole } from '../../schemas/role.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 
 export const updateOrganizationMember = defineOperation({
   id: 'updateOrganizationMember',

@@ -5,7 +5,7 @@ import { assignableRole } from '../../schemas/role.ts';
 import { idInRequest } from '../../schemas/text.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
 import { WorkspaceMember, workspaceMemberExample } from '../../schemas/workspace-member.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 import { workspaceOf } from './path.ts';
 
 export const addWorkspaceMember = defineOperation({

@@ -3,7 +3,7 @@ import { presentWorkspace } from '../../present/workspace.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { personText, slug } from '../../schemas/text.ts';
 import { Workspace, workspaceExample } from '../../schemas/workspace.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 
 export const createWorkspace = defineOperation({
   id: 'createWorkspace',

@@ -5,7 +5,7 @@ import {
   workspaceParams,
   workspaceParamsExample,
 } from '../../schemas/workspace.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 import { workspaceOf } from './path.ts';
 
 export const getWorkspace = defineOperation({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { presentWorkspace } from '../../present/workspace.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { Workspace, workspaceExample } from '../../schemas/workspace.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 
 export const listWorkspaces = defineOperation({
   id: 'listWorkspaces',

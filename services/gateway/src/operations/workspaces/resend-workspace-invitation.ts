@@ -5,7 +5,7 @@ import {
   workspaceInvitationParams,
   workspaceInvitationParamsExample,
 } from '../../schemas/invitation.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 import { workspaceOf } from './path.ts';
 
 export const resendWorkspaceInvitation = defineOperation({

@@ -8,7 +8,7 @@ import {
   workspaceMemberParams,
   workspaceMemberParamsExample,
 } from '../../schemas/workspace-member.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 import { workspaceOf } from './path.ts';
 
 export const updateWorkspaceMember = defineOperation({

@@ -1,8 +1,8 @@
-import type { Clients } from './clients.ts';
-import type { Asset } from './http/asset.ts';
-import type { Cookie } from './http/cookie.ts';
-import type { SessionCookie } from './http/session-cookie.ts';
-import type { TrustedOrigins } from './http/trusted-origins.ts';
+import type { Clients } from '../clients.ts';
+import type { Asset } from './asset.ts';
+import type { Cookie } from './cookie.ts';
+import type { SessionCookie } from './session-cookie.ts';
+import type { TrustedOrigins } from './trusted-origins.ts';
 
 /** What this build is; null where it was not told. */
 export interface Build {

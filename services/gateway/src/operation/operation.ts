@@ -4,11 +4,11 @@ import type { Failure, FailureCode } from '@patchbay/errors/failure';
 import type { Action } from '@patchbay/events/domain-event';
 import type { Role } from '@patchbay/rpc/caller';
 import type { z } from 'zod';
-import type { Asset } from '../http/asset.ts';
-import type { Cookie } from '../http/cookie.ts';
+import type { Asset } from './asset.ts';
+import type { Cookie } from './cookie.ts';
 import type { KeyCaller, KeyLevel, SessionCaller } from '../http/exchange.ts';
-import type { Redirect } from '../http/redirect.ts';
-import type { Services } from '../services.ts';
+import type { Redirect } from './redirect.ts';
+import type { Services } from './services.ts';
 
 export type Group =
   | 'infra'
