@@ -1,5 +1,5 @@
-import { actions } from '@patchbay/events/domain-event';
 import { topicOf } from '@patchbay/events/topics';
+import { actions } from '@patchbay/trail/action';
 import { expect, it } from 'vitest';
 import { table } from './table.ts';
 

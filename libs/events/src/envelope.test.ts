@@ -2,8 +2,8 @@ import { fromBinary, toBinary, toJson } from '@bufbuild/protobuf';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceId } from '@patchbay/telemetry/trace-context';
+import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { describe, expect, it } from 'vitest';
-import type { DomainEvent } from './domain-event.ts';
 import { type EventCall, keyOf, toEvent } from './envelope.ts';
 
 // Trace ids exist from here on.

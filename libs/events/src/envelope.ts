@@ -3,8 +3,8 @@ import { timestampFromDate, ValueSchema } from '@bufbuild/protobuf/wkt';
 import { type ActorSchema, type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { CallerContext } from '@patchbay/rpc/caller';
 import { currentTraceId } from '@patchbay/telemetry/trace-context';
+import type { DomainEvent, Value } from '@patchbay/trail/domain-event';
 import { v7 } from 'uuid';
-import type { DomainEvent, Value } from './domain-event.ts';
 
 /** What an envelope takes from the caller token. */
 export type EventCall = Pick<CallerContext, 'caller' | 'requestId' | 'ipAddress' | 'userAgent'>;

@@ -3,7 +3,7 @@ import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { Transaction } from '@patchbay/database/transaction';
 import { internal } from '@patchbay/errors/failure';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
-import type { DomainEvent } from './domain-event.ts';
+import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { type EventCall, keyOf, toEvent } from './envelope.ts';
 import { type EventContext, topicOf } from './topics.ts';
 

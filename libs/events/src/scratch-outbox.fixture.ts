@@ -2,7 +2,7 @@ import { createPool, type Database } from '@patchbay/database/pool';
 import type { Transaction } from '@patchbay/database/transaction';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { createTestDatabase } from '@patchbay/testing/postgres';
-import type { DomainEvent } from './domain-event.ts';
+import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { EventCall } from './envelope.ts';
 import { createOutbox, outboxTable } from './outbox.ts';
 import type { OutboxRow } from './outbox-rows.ts';

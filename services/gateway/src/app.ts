@@ -5,22 +5,22 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import express, { type Express } from 'express';
 import { createClients, type Transports } from './clients.ts';
 import type { GatewayConfig } from './config.ts';
-import { Asset } from './operation/asset.ts';
-import { createCookie } from './operation/cookie.ts';
 import { createOnce } from './http/idempotency.ts';
 import { createLimiter } from './http/limits.ts';
 import { createPerformer } from './http/perform.ts';
 import { createPipeline, type Endpoint } from './http/pipeline.ts';
 import { createRoutes } from './http/routes.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
-import { createSessionCookie } from './operation/session-cookie.ts';
-import { createTrustedOrigins } from './operation/trusted-origins.ts';
 import { createDocs } from './openapi/docs.ts';
 import { createDocument } from './openapi/document.ts';
-import { operations as everyOperation } from './operations/index.ts';
+import { Asset } from './operation/asset.ts';
+import { createCookie } from './operation/cookie.ts';
 import type { Operation } from './operation/operation.ts';
-import { createNotReady, createServicesReadiness, type Probes } from './probes.ts';
 import type { Services } from './operation/services.ts';
+import { createSessionCookie } from './operation/session-cookie.ts';
+import { createTrustedOrigins } from './operation/trusted-origins.ts';
+import { operations as everyOperation } from './operations/index.ts';
+import { createNotReady, createServicesReadiness, type Probes } from './probes.ts';
 import { version } from './version.ts';
 
 /** What a gateway stands on. The embedded platform hands in transports within the process, production ones over the network. */

@@ -1,7 +1,7 @@
 import { toJson } from '@bufbuild/protobuf';
 import { type Value as ProtoValue, type Timestamp, timestampDate, ValueSchema } from '@bufbuild/protobuf/wkt';
 import type { Event } from '@patchbay/contracts/patchbay/events/v1/event';
-import type { Value } from '@patchbay/events/domain-event';
+import type { Value } from '@patchbay/trail/domain-event';
 import { validate as isUuid } from 'uuid';
 import type { TrailEvent } from '../domain/entry.ts';
 

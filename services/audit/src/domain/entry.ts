@@ -1,4 +1,4 @@
-import type { Change, Value } from '@patchbay/events/domain-event';
+import type { Change, Value } from '@patchbay/trail/domain-event';
 
 export interface Actor {
   readonly type: string;

@@ -1,7 +1,7 @@
 import { internal } from '@patchbay/errors/failure';
 import { Asset } from '../operation/asset.ts';
-import type { Exchange } from './exchange.ts';
 import { Redirect } from '../operation/redirect.ts';
+import type { Exchange } from './exchange.ts';
 
 export function sendAsset({ request, response }: Exchange, asset: Asset): void {
   for (const [name, value] of Object.entries(asset.headers)) response.setHeader(name, value);

@@ -1,6 +1,6 @@
 import { forbidden } from '@patchbay/errors/failure';
-import type { Exchange } from './exchange.ts';
 import type { TrustedOrigins } from '../operation/trusted-origins.ts';
+import type { Exchange } from './exchange.ts';
 
 /** A cookie comes along whoever's page sends the request; what changes something must come from a page we trust. */
 export function refuseForgery({ caller, request }: Exchange, trusted: TrustedOrigins): void {

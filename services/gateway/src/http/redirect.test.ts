@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createDocument } from '../openapi/document.ts';
 import { defineOperation } from '../operation/operation.ts';
-import { portalOrigin, startGateway } from '../testing/gateway.ts';
 import { Redirect } from '../operation/redirect.ts';
+import { portalOrigin, startGateway } from '../testing/gateway.ts';
 
 /** What a browser is sent back to, in the manner of a provider's callback. */
 const callback = defineOperation({

@@ -1,12 +1,12 @@
 import type { CallOptions } from '@connectrpc/connect';
 import type { LimitName } from '@patchbay/cache/rate-limits';
 import type { Failure, FailureCode } from '@patchbay/errors/failure';
-import type { Action } from '@patchbay/events/domain-event';
 import type { Role } from '@patchbay/rpc/caller';
+import type { Action } from '@patchbay/trail/action';
 import type { z } from 'zod';
+import type { KeyCaller, KeyLevel, SessionCaller } from '../http/exchange.ts';
 import type { Asset } from './asset.ts';
 import type { Cookie } from './cookie.ts';
-import type { KeyCaller, KeyLevel, SessionCaller } from '../http/exchange.ts';
 import type { Redirect } from './redirect.ts';
 import type { Services } from './services.ts';
 

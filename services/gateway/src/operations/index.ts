@@ -1,3 +1,4 @@
+import type { Operation } from '../operation/operation.ts';
 import { acceptInvitation } from './account/accept-invitation.ts';
 import { declineInvitation } from './account/decline-invitation.ts';
 import { getInvitation } from './account/get-invitation.ts';
@@ -31,7 +32,6 @@ import { getOpenApi } from './infra/get-open-api.ts';
 import { getVersion } from './infra/get-version.ts';
 import { getProvider } from './integrations/get-provider.ts';
 import { listProviders } from './integrations/list-providers.ts';
-import type { Operation } from '../operation/operation.ts';
 import { cancelOrganizationInvitation } from './organizations/cancel-organization-invitation.ts';
 import { createOrganizationInvitation } from './organizations/create-organization-invitation.ts';
 import { getOrganization } from './organizations/get-organization.ts';

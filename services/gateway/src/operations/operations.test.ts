@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { operations } from './index.ts';
 import { creates } from '../operation/operation.ts';
+import { operations } from './index.ts';
 
 /** The public contract's own list of operations, in tab-separated columns. */
 const contract = readFileSync(new URL('contract.tsv', import.meta.url), 'utf8')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Operation } from '../operation/operation.ts';
 import { invitation, member, user } from '../testing/backends.ts';
 import { bearer, post, startGateway } from '../testing/gateway.ts';
 import { operations } from './index.ts';
-import type { Operation } from '../operation/operation.ts';
 
 const good = { orgSlug: 'acme', workspaceSlug: 'brand', userId: member.userId, id: invitation.id };
 

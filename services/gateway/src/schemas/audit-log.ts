@@ -1,59 +1,9 @@
-import type { Action, TargetType } from '@patchbay/events/domain-event';
+import { type Action, actions, targetTypes } from '@patchbay/trail/action';
 import { z } from 'zod';
 import { id, timestamp } from './text.ts';
 
-/** The compiler holds these two against the platform's own lists: a name too many or too few does not compile. */
-const actions: Record<Action, true> = {
-  'user.updated': true,
-  'user.signed_in': true,
-  'user.signed_out': true,
-  'session.revoked': true,
-  'organization.created': true,
-  'organization.updated': true,
-  'member.added': true,
-  'member.role_changed': true,
-  'member.removed': true,
-  'invitation.created': true,
-  'invitation.resent': true,
-  'invitation.accepted': true,
-  'invitation.declined': true,
-  'invitation.canceled': true,
-  'workspace.created': true,
-  'workspace.updated': true,
-  'workspace_member.added': true,
-  'workspace_member.role_changed': true,
-  'workspace_member.removed': true,
-  'api_key.created': true,
-  'api_key.updated': true,
-  'api_key.disabled': true,
-  'api_key.enabled': true,
-  'api_key.rotated': true,
-  'api_key.revoked': true,
-  'integration.created': true,
-  'integration.updated': true,
-  'integration.deleted': true,
-  'integration.connect_link_issued': true,
-  'integration.connect_link_revoked': true,
-  'integration.connected': true,
-  'integration.connect_failed': true,
-  'integration.status_changed': true,
-  'integration.disabled': true,
-  'integration.enabled': true,
-};
-const targetTypes: Record<TargetType, true> = {
-  user: true,
-  session: true,
-  organization: true,
-  member: true,
-  invitation: true,
-  workspace: true,
-  workspace_member: true,
-  api_key: true,
-  integration: true,
-};
-
 export const auditAction = z.enum(Object.keys(actions) as Action[]);
-export const auditTargetType = z.enum(Object.keys(targetTypes) as TargetType[]);
+export const auditTargetType = z.enum(targetTypes);
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 

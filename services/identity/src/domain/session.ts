@@ -1,4 +1,4 @@
-import type { DomainEvent } from '@patchbay/events/domain-event';
+import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { User } from './user.ts';
 
 export interface Session {

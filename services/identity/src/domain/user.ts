@@ -1,5 +1,5 @@
 import { invalid } from '@patchbay/errors/failure';
-import type { DomainEvent } from '@patchbay/events/domain-event';
+import type { DomainEvent } from '@patchbay/trail/domain-event';
 
 export interface User {
   readonly id: string;

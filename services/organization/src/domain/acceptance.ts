@@ -1,5 +1,5 @@
 import { conflict } from '@patchbay/errors/failure';
-import type { DomainEvent } from '@patchbay/events/domain-event';
+import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { mayInvite, type Role, reaches, type Standing, type WorkspaceRole } from './access.ts';
 import { type Invitation, refuseUnlessPending, settle } from './invitation.ts';
 import { roleChanged } from './member.ts';

@@ -1,5 +1,5 @@
 import { conflict } from '@patchbay/errors/failure';
-import type { DomainEvent } from '@patchbay/events/domain-event';
+import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { type ApiKey, apiKeyEvent, newApiKey, statusOf, timeOf } from './api-key.ts';
 import { endOfGrace, expiryOfReplacement, type Lifetime } from './api-key-expiry.ts';
 

@@ -1,5 +1,5 @@
 import { conflict } from '@patchbay/errors/failure';
-import type { Change, DomainEvent } from '@patchbay/events/domain-event';
+import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
 import { effectiveRole, type Role, reaches, type Standing, type WorkspaceRole } from './access.ts';
 import type { Person } from './organization.ts';
 

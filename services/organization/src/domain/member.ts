@@ -1,5 +1,5 @@
 import { conflict } from '@patchbay/errors/failure';
-import type { Change, DomainEvent } from '@patchbay/events/domain-event';
+import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
 import type { Role, WorkspaceRole } from './access.ts';
 import type { Member, Person } from './organization.ts';
 

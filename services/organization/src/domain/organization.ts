@@ -1,4 +1,4 @@
-import type { DomainEvent } from '@patchbay/events/domain-event';
+import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { Role } from './access.ts';
 import { nameOf } from './name.ts';
 

@@ -1,5 +1,5 @@
 import { conflict } from '@patchbay/errors/failure';
-import type { DomainEvent } from '@patchbay/events/domain-event';
+import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { WorkspaceRole } from './access.ts';
 import { nameOf, slugOf } from './name.ts';
 import type { Person } from './organization.ts';

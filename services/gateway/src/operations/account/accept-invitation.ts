@@ -1,6 +1,6 @@
+import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { Invitation, invitationExample, ownInvitationParams } from '../../schemas/invitation.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const acceptInvitation = defineOperation({
   id: 'acceptInvitation',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitationPreview } from '../../present/invitation.ts';
 import { InvitationPreview, invitationPreviewExample } from '../../schemas/invitation.ts';
 import { programText } from '../../schemas/text.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const getInvitation = defineOperation({
   id: 'getInvitation',

@@ -1,6 +1,6 @@
+import { defineOperation } from '../../operation/operation.ts';
 import { presentUser } from '../../present/user.ts';
 import { User, userExample } from '../../schemas/user.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const getMe = defineOperation({
   id: 'getMe',

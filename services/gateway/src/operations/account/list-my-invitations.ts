@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { Invitation, invitationExample } from '../../schemas/invitation.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const listMyInvitations = defineOperation({
   id: 'listMyInvitations',

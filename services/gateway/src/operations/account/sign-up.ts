@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { SignUpAcknowledgement, signUpBody } from '../../schemas/sign-up.ts';
 import { defineOperation } from '../../operation/operation.ts';
+import { SignUpAcknowledgement, signUpBody } from '../../schemas/sign-up.ts';
 
 export const signUp = defineOperation({
   id: 'signUp',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentUser } from '../../present/user.ts';
 import { personText } from '../../schemas/text.ts';
 import { User, userExample } from '../../schemas/user.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const updateMe = defineOperation({
   id: 'updateMe',

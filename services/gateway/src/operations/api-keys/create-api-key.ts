@@ -1,9 +1,9 @@
+import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKeyWithSecret } from '../../present/api-key.ts';
 import { keyLevelValue } from '../../present/key-level.ts';
 import { roleValue } from '../../present/role.ts';
 import { ApiKeyWithSecret, apiKeyWithSecretExample, newApiKey } from '../../schemas/api-key.ts';
 import { organizationParams } from '../../schemas/organization.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const createApiKey = defineOperation({
   id: 'createApiKey',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { ApiKey, apiKeyExample } from '../../schemas/api-key.ts';
 import { organizationParams } from '../../schemas/organization.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const listApiKeys = defineOperation({
   id: 'listApiKeys',

@@ -1,6 +1,6 @@
+import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
-import { defineOperation } from '../../operation/operation.ts';
 import { apiKeyOf } from './path.ts';
 
 export const revokeApiKey = defineOperation({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKeyWithSecret } from '../../present/api-key.ts';
 import {
   ApiKeyWithSecret,
@@ -7,7 +8,6 @@ import {
   apiKeyWithSecretExample,
   expiresInDays,
 } from '../../schemas/api-key.ts';
-import { defineOperation } from '../../operation/operation.ts';
 import { apiKeyOf } from './path.ts';
 
 const body = z

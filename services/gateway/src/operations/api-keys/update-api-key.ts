@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample, keyName } from '../../schemas/api-key.ts';
-import { defineOperation } from '../../operation/operation.ts';
 import { apiKeyOf } from './path.ts';
 
 export const updateApiKey = defineOperation({

@@ -1,11 +1,11 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentAuditLog } from '../../present/audit-log.ts';
 import { auditFilters } from '../../schemas/audit-filters.ts';
 import { AuditLog, auditLogExample } from '../../schemas/audit-log.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { programText } from '../../schemas/text.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const listAuditLogs = defineOperation({
   id: 'listAuditLogs',

@@ -1,6 +1,6 @@
+import { defineOperation } from '../../operation/operation.ts';
 import { AuditVerification } from '../../schemas/audit-log.ts';
 import { organizationParams } from '../../schemas/organization.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const verifyAuditLogs = defineOperation({
   id: 'verifyAuditLogs',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { personText } from '../../schemas/text.ts';
 import { defineOperation } from '../../operation/operation.ts';
+import { personText } from '../../schemas/text.ts';
 
 export const decideDeviceAuthorization = defineOperation({
   id: 'decideDeviceAuthorization',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentSession } from '../../present/session.ts';
 import { presentUser } from '../../present/user.ts';
 import { Session, sessionExample } from '../../schemas/session.ts';
 import { User, userExample } from '../../schemas/user.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const getSession = defineOperation({
   id: 'getSession',

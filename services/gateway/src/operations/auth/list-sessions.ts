@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentSession } from '../../present/session.ts';
 import { Session, sessionExample } from '../../schemas/session.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const listSessions = defineOperation({
   id: 'listSessions',

@@ -1,10 +1,10 @@
 import { Failure, internal } from '@patchbay/errors/failure';
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { isoTime } from '../../present/time.ts';
 import { presentUser } from '../../present/user.ts';
 import { programText, timestamp } from '../../schemas/text.ts';
 import { User, userExample } from '../../schemas/user.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 /** What follows each code that identity may refuse a poll with. */
 const refusals: Readonly<Record<string, string>> = {

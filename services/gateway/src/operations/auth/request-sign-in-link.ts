@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { emailAddress } from '../../schemas/text.ts';
 import { defineOperation } from '../../operation/operation.ts';
+import { emailAddress } from '../../schemas/text.ts';
 import { callbackURL, landingOf } from './landing.ts';
 
 export const requestSignInLink = defineOperation({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id } from '../../schemas/text.ts';
 import { defineOperation } from '../../operation/operation.ts';
+import { id } from '../../schemas/text.ts';
 
 export const revokeSession = defineOperation({
   id: 'revokeSession',

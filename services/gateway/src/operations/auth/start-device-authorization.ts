@@ -1,5 +1,5 @@
-import { DeviceAuthorization, deviceAuthorizationExample } from '../../schemas/device-authorization.ts';
 import { defineOperation } from '../../operation/operation.ts';
+import { DeviceAuthorization, deviceAuthorizationExample } from '../../schemas/device-authorization.ts';
 
 export const startDeviceAuthorization = defineOperation({
   id: 'startDeviceAuthorization',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { Redirect } from '../../operation/redirect.ts';
 import { emailAddress } from '../../schemas/text.ts';
-import { defineOperation } from '../../operation/operation.ts';
 import { callbackURL, landingOf } from './landing.ts';
 import { signInProviderParams } from './sign-in-provider.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { isoTime } from '../../present/time.ts';
 import { presentUser } from '../../present/user.ts';
 import { SignedIn, signedInExample } from '../../schemas/signed-in.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const verifySignInLink = defineOperation({
   id: 'verifySignInLink',

@@ -1,7 +1,7 @@
 import { Failure } from '@patchbay/errors/failure';
 import type { z } from 'zod';
-import { Health } from '../../schemas/infra.ts';
 import { defineOperation } from '../../operation/operation.ts';
+import { Health } from '../../schemas/infra.ts';
 
 const healthy: z.input<typeof Health> = {
   status: 'ok',

@@ -1,6 +1,6 @@
 import { apiVersion } from '../../openapi/api-version.ts';
-import { Version } from '../../schemas/infra.ts';
 import { defineOperation } from '../../operation/operation.ts';
+import { Version } from '../../schemas/infra.ts';
 
 export const getVersion = defineOperation({
   id: 'getVersion',

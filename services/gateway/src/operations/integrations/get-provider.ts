@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentProvider } from '../../present/provider.ts';
 import { Provider, providerExample } from '../../schemas/provider.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const getProvider = defineOperation({
   id: 'getProvider',

@@ -1,3 +1,4 @@
+import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import {
   Invitation,
@@ -5,7 +6,6 @@ import {
   organizationInvitationParams,
   organizationInvitationParamsExample,
 } from '../../schemas/invitation.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const cancelOrganizationInvitation = defineOperation({
   id: 'cancelOrganizationInvitation',

@@ -1,8 +1,8 @@
+import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { roleValue } from '../../present/role.ts';
 import { Invitation, invitationBody, invitationExample } from '../../schemas/invitation.ts';
 import { organizationParams } from '../../schemas/organization.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const createOrganizationInvitation = defineOperation({
   id: 'createOrganizationInvitation',

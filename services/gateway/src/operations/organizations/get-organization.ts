@@ -1,6 +1,6 @@
+import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';
 import { Organization, organizationExample, organizationParams } from '../../schemas/organization.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const getOrganization = defineOperation({
   id: 'getOrganization',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { Invitation, invitationExample } from '../../schemas/invitation.ts';
 import { organizationParams } from '../../schemas/organization.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const listOrganizationInvitations = defineOperation({
   id: 'listOrganizationInvitations',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganizationMember } from '../../present/organization-member.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { OrganizationMember, organizationMemberExample } from '../../schemas/organization-member.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const listOrganizationMembers = defineOperation({
   id: 'listOrganizationMembers',

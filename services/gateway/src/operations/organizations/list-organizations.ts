@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';
 import { Organization, organizationExample } from '../../schemas/organization.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const listOrganizations = defineOperation({
   id: 'listOrganizations',

@@ -1,8 +1,8 @@
+import { defineOperation } from '../../operation/operation.ts';
 import {
   organizationMemberParams,
   organizationMemberParamsExample,
 } from '../../schemas/organization-member.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const removeOrganizationMember = defineOperation({
   id: 'removeOrganizationMember',

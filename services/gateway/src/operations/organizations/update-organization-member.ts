@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganizationMember } from '../../present/organization-member.ts';
 import { roleValue } from '../../present/role.ts';
 import {
@@ -8,7 +9,6 @@ import {
   organizationMemberParamsExample,
 } from '../../schemas/organization-member.ts';
 import { assignableRole } from '../../schemas/role.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const updateOrganizationMember = defineOperation({
   id: 'updateOrganizationMember',

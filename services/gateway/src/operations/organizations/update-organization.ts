@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';
 import { Organization, organizationExample, organizationParams } from '../../schemas/organization.ts';
 import { personText } from '../../schemas/text.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const updateOrganization = defineOperation({
   id: 'updateOrganization',

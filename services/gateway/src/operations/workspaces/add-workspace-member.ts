@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { roleValue } from '../../present/role.ts';
 import { presentWorkspaceMember } from '../../present/workspace-member.ts';
 import { assignableRole } from '../../schemas/role.ts';
 import { idInRequest } from '../../schemas/text.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
 import { WorkspaceMember, workspaceMemberExample } from '../../schemas/workspace-member.ts';
-import { defineOperation } from '../../operation/operation.ts';
 import { workspaceOf } from './path.ts';
 
 export const addWorkspaceMember = defineOperation({

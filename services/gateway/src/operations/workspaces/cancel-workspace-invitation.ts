@@ -1,3 +1,4 @@
+import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import {
   Invitation,
@@ -5,7 +6,6 @@ import {
   workspaceInvitationParams,
   workspaceInvitationParamsExample,
 } from '../../schemas/invitation.ts';
-import { defineOperation } from '../../operation/operation.ts';
 import { workspaceOf } from './path.ts';
 
 export const cancelWorkspaceInvitation = defineOperation({

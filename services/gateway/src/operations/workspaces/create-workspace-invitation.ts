@@ -1,8 +1,8 @@
+import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { roleValue } from '../../present/role.ts';
 import { Invitation, invitationBody, workspaceInvitationExample } from '../../schemas/invitation.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
-import { defineOperation } from '../../operation/operation.ts';
 import { workspaceOf } from './path.ts';
 
 export const createWorkspaceInvitation = defineOperation({

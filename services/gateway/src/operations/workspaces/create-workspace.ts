@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { personText, slug } from '../../schemas/text.ts';
 import { Workspace, workspaceExample } from '../../schemas/workspace.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const createWorkspace = defineOperation({
   id: 'createWorkspace',

@@ -1,3 +1,4 @@
+import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
 import {
   Workspace,
@@ -5,7 +6,6 @@ import {
   workspaceParams,
   workspaceParamsExample,
 } from '../../schemas/workspace.ts';
-import { defineOperation } from '../../operation/operation.ts';
 import { workspaceOf } from './path.ts';
 
 export const getWorkspace = defineOperation({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspaceMember } from '../../present/workspace-member.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
 import { WorkspaceMember, workspaceMemberExample } from '../../schemas/workspace-member.ts';
-import { defineOperation } from '../../operation/operation.ts';
 import { workspaceOf } from './path.ts';
 
 export const listWorkspaceMembers = defineOperation({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { Workspace, workspaceExample } from '../../schemas/workspace.ts';
-import { defineOperation } from '../../operation/operation.ts';
 
 export const listWorkspaces = defineOperation({
   id: 'listWorkspaces',

@@ -1,5 +1,5 @@
-import { workspaceMemberParams, workspaceMemberParamsExample } from '../../schemas/workspace-member.ts';
 import { defineOperation } from '../../operation/operation.ts';
+import { workspaceMemberParams, workspaceMemberParamsExample } from '../../schemas/workspace-member.ts';
 import { workspaceOf } from './path.ts';
 
 export const removeWorkspaceMember = defineOperation({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { roleValue } from '../../present/role.ts';
 import { presentWorkspaceMember } from '../../present/workspace-member.ts';
 import { assignableRole } from '../../schemas/role.ts';
@@ -8,7 +9,6 @@ import {
   workspaceMemberParams,
   workspaceMemberParamsExample,
 } from '../../schemas/workspace-member.ts';
-import { defineOperation } from '../../operation/operation.ts';
 import { workspaceOf } from './path.ts';
 
 export const updateWorkspaceMember = defineOperation({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
 import { personText } from '../../schemas/text.ts';
 import {
@@ -7,7 +8,6 @@ import {
   workspaceParams,
   workspaceParamsExample,
 } from '../../schemas/workspace.ts';
-import { defineOperation } from '../../operation/operation.ts';
 import { workspaceOf } from './path.ts';
 
 export const updateWorkspace = defineOperation({

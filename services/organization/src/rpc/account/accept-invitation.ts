@@ -12,9 +12,9 @@ import { saveInvitation } from '../../store/invitations.ts';
 import { standingOfInviter } from '../../store/inviters.ts';
 import { countMembers, forgetLeaving, insertMember, saveRole } from '../../store/members.ts';
 import type { Tx } from '../../store/transaction.ts';
-import { lockInvitationTo } from './answer-invitation.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentInvitation } from '../present.ts';
+import { lockInvitationTo } from './answer-invitation.ts';
 
 export const acceptInvitation =
   ({ prisma, outbox }: Dependencies): Method<typeof InvitationService.method.acceptInvitation> =>

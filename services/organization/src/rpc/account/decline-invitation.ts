@@ -4,9 +4,9 @@ import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { decline } from '../../domain/invitation.ts';
 import { saveInvitation } from '../../store/invitations.ts';
-import { lockInvitationTo } from './answer-invitation.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentInvitation } from '../present.ts';
+import { lockInvitationTo } from './answer-invitation.ts';
 
 export const declineInvitation =
   ({ prisma, outbox }: Dependencies): Method<typeof InvitationService.method.declineInvitation> =>

@@ -8,8 +8,8 @@ import type { Access } from '../../store/access-row.ts';
 import { findKeyIn, type SeenKey, saveKey } from '../../store/api-keys.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { presentApiKey } from './present-api-key.ts';
 import { idOf } from '../read.ts';
+import { presentApiKey } from './present-api-key.ts';
 
 export interface KeyPath {
   readonly organizationSlug: string;

@@ -16,8 +16,8 @@ import type { Access } from '../../store/access-row.ts';
 import { countLiveKeys, insertKey } from '../../store/api-keys.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { levelOf, presentApiKey } from './present-api-key.ts';
 import { roleOf } from '../read.ts';
+import { levelOf, presentApiKey } from './present-api-key.ts';
 
 export const createApiKey =
   ({ prisma, outbox }: Dependencies): Method<typeof ApiKeyService.method.createApiKey> =>

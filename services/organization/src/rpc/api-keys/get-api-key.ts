@@ -6,8 +6,8 @@ import { mayManage } from '../../domain/api-key.ts';
 import { resolveAccess } from '../../store/access.ts';
 import { findKey } from '../../store/api-keys.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { presentApiKey } from './present-api-key.ts';
 import { idOf } from '../read.ts';
+import { presentApiKey } from './present-api-key.ts';
 
 export const getApiKey =
   ({ db }: Dependencies): Method<typeof ApiKeyService.method.getApiKey> =>

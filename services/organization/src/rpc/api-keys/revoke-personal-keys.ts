@@ -1,4 +1,4 @@
-import type { DomainEvent } from '@patchbay/events/domain-event';
+import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { revoke } from '../../domain/api-key.ts';
 import { personalKeys, saveKey } from '../../store/api-keys.ts';
 import type { Tx } from '../../store/transaction.ts';

@@ -13,8 +13,8 @@ import type { Lifetime } from '../../domain/api-key-expiry.ts';
 import { rotate } from '../../domain/api-key-rotation.ts';
 import { refuseWhenFull } from '../../domain/bounds.ts';
 import { countLiveKeys, insertKey, saveKey } from '../../store/api-keys.ts';
-import { lockKey } from './change-api-key.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { lockKey } from './change-api-key.ts';
 import { presentApiKey } from './present-api-key.ts';
 
 const lifetimeOf = ({ expiry }: RotateApiKeyRequest): Lifetime => {

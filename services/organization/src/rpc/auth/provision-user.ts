@@ -1,8 +1,8 @@
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { runTransaction } from '@patchbay/database/transaction';
-import type { DomainEvent } from '@patchbay/events/domain-event';
 import { callOf, onlyFor } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
+import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { v7 as uuid } from 'uuid';
 import type { Role } from '../../domain/access.ts';
 import { isFull } from '../../domain/bounds.ts';

@@ -7,9 +7,9 @@ import { cancel } from '../../domain/invitation.ts';
 import { lockAccess } from '../../store/access.ts';
 import { findInvitation, saveInvitation } from '../../store/invitations.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { invitingInto } from './invitation-place.ts';
 import { presentInvitation } from '../present.ts';
 import { idOf } from '../read.ts';
+import { invitingInto } from './invitation-place.ts';
 
 export const cancelInvitation =
   ({ prisma, outbox }: Dependencies): Method<typeof InvitationService.method.cancelInvitation> =>

@@ -9,10 +9,10 @@ import { alreadyPending, newInvitation } from '../../domain/invitation.ts';
 import { findStandings, lockAccess } from '../../store/access.ts';
 import { countPending, expireOverdue, insertInvitation } from '../../store/invitations.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { invitingInto, senderOf } from './invitation-place.ts';
-import { mailInvitation, sealToken } from './mail-invitation.ts';
 import { presentInvitation } from '../present.ts';
 import { roleOf } from '../read.ts';
+import { invitingInto, senderOf } from './invitation-place.ts';
+import { mailInvitation, sealToken } from './mail-invitation.ts';
 
 export const createInvitation =
   (dependencies: Dependencies): Method<typeof InvitationService.method.createInvitation> =>

@@ -4,8 +4,8 @@ import type { Method } from '@patchbay/rpc/method';
 import { resolveAccess } from '../../store/access.ts';
 import { listInvitations as list } from '../../store/invitations.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { invitingInto } from './invitation-place.ts';
 import { presentInvitation } from '../present.ts';
+import { invitingInto } from './invitation-place.ts';
 
 export const listInvitations =
   ({ db }: Dependencies): Method<typeof InvitationService.method.listInvitations> =>

@@ -18,10 +18,10 @@ import {
 import { standingOfInviter } from '../../store/inviters.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { invitingInto, senderOf } from './invitation-place.ts';
-import { mailInvitation, openToken } from './mail-invitation.ts';
 import { presentInvitation } from '../present.ts';
 import { idOf } from '../read.ts';
+import { invitingInto, senderOf } from './invitation-place.ts';
+import { mailInvitation, openToken } from './mail-invitation.ts';
 
 export const resendInvitation =
   (dependencies: Dependencies): Method<typeof InvitationService.method.resendInvitation> =>

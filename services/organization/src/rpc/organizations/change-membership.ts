@@ -1,5 +1,5 @@
 import { notFound } from '@patchbay/errors/failure';
-import type { DomainEvent } from '@patchbay/events/domain-event';
+import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { WorkspaceRole } from '../../domain/access.ts';
 import { changeRole, type NamedMember, removeMember } from '../../domain/member.ts';
 import type { Access } from '../../store/access-row.ts';

@@ -4,9 +4,9 @@ import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { demand, inOrganization } from '../../domain/access.ts';
 import { lockAccess } from '../../store/access.ts';
-import { changeMembership } from './change-membership.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idOf } from '../read.ts';
+import { changeMembership } from './change-membership.ts';
 
 /** Everybody may leave; removing others is for admins. */
 export const removeMember =

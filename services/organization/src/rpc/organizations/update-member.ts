@@ -4,10 +4,10 @@ import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { demand, inOrganization } from '../../domain/access.ts';
 import { lockAccess } from '../../store/access.ts';
-import { changeMembership } from './change-membership.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentMember } from '../present.ts';
 import { idOf, roleOf } from '../read.ts';
+import { changeMembership } from './change-membership.ts';
 
 export const updateMember =
   ({ prisma, outbox }: Dependencies): Method<typeof OrganizationService.method.updateMember> =>

@@ -1,17 +1,17 @@
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { runTransaction } from '@patchbay/database/transaction';
 import { forbidden, notFound } from '@patchbay/errors/failure';
-import type { DomainEvent } from '@patchbay/events/domain-event';
 import { callOf, type Principal, principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
+import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { demand, inWorkspace } from '../../domain/access.ts';
 import { type Assignment, assignmentChanged, type Workspace } from '../../domain/workspace.ts';
 import { lockWorkspaceAccess } from '../../store/access.ts';
 import { type Assignee, assignedRoles, deleteAssignment, findAssignee } from '../../store/assignments.ts';
 import type { Tx } from '../../store/transaction.ts';
+import { revokePersonalKeys } from '../api-keys/revoke-personal-keys.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idOf } from '../read.ts';
-import { revokePersonalKeys } from '../api-keys/revoke-personal-keys.ts';
 
 /** Whoever is assigned may leave; removing others is for admins. Inherited access cannot be removed: there is nothing to. */
 export const removeWorkspaceMember =
