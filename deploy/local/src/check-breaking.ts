@@ -1,37 +1,21 @@
 /**
- * Holds proto/ against the last release, or main where nothing was released: FILE rules, as in buf.yaml. A change that
- * breaks a running service of the version before cannot be deployed one service at a time.
+ * Holds proto/ against the contracts of the last release, kept in proto/released.binpb: FILE rules, as in buf.yaml. Services
+ * are deployed one at a time, so a service of this version must understand those of the version before, and the reverse.
+ * The file, and not a branch, is what counts: a change that is on main already is compared with the release all the same.
+ *
+ * `--record` writes the file anew: with each release, and before the first one wherever a contract is changed in place.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+const released = 'proto/released.binpb';
 
-const git = (...parameters: string[]): string | undefined => {
-  const { status, stdout } = spawnSync('git', parameters, { cwd: root, encoding: 'utf8' });
-  return status === 0 ? stdout.trim() : undefined;
+const buf = (...parameters: string[]): void => {
+  const { status } = spawnSync(join(root, 'node_modules/.bin/buf'), parameters, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exitCode = status ?? 1;
 };
 
-const isRevision = (name: string): boolean =>
-  git('rev-parse', '--verify', '--quiet', `${name}^{commit}`) !== undefined;
-
-/** Releases are tags `v1.2.3`. On main itself the last commit is what others already build on. */
-const baseline =
-  git('describe', '--tags', '--abbrev=0', '--match', 'v*') ??
-  ['origin/main', 'main', 'HEAD'].find((name) => isRevision(name));
-
-if (baseline === undefined || git('cat-file', '-e', `${baseline}:buf.yaml`) === undefined) {
-  process.stdout.write('breaking: nothing to compare with yet\n');
-} else {
-  process.stdout.write(`breaking: comparing with ${baseline}\n`);
-  const against = `.git#ref=${git('rev-parse', `${baseline}^{commit}`)}`;
-  try {
-    execFileSync(join(root, 'node_modules/.bin/buf'), ['breaking', '--against', against], {
-      cwd: root,
-      stdio: 'inherit',
-    });
-  } catch {
-    process.exitCode = 1;
-  }
-}
+if (process.argv.includes('--record')) buf('build', '--exclude-source-info', '-o', released);
+else buf('breaking', '--against', released);
