@@ -10,7 +10,7 @@ installed := node_modules/.patchbay-installed
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # Only the lockfile decides what is installed; the stamp is written last, so a broken install is repeated.
 $(installed): package-lock.json
@@ -50,8 +50,12 @@ unit: generate ## Run the tests that need no server
 	@$(run) test -- --project unit
 
 .PHONY: check
-check: generate ## Contracts (lint, format, breaking), types, lint and format
+check: generate ## Contracts (lint, format, breaking), types, floors, lint and format
 	@$(run) check
+
+.PHONY: contracts-released
+contracts-released: install ## Record the contracts as released: later ones must not break them
+	@$(run) contracts:released
 
 .PHONY: build
 build: generate ## Compile every package into its dist folder

@@ -24,8 +24,8 @@ export default defineConfig({
     projects: [
       // Pure code, or servers of our own on loopback.
       project('unit', [`${sources}/*.test.ts`], { exclude: [...ignored, '**/*.real.test.ts'] }),
-      // Pages of docs/ that are made from the code.
-      project('docs', ['tests/docs/**/*.test.ts']),
+      // Pages of docs/ that are made from the code, and what the checks refuse.
+      project('docs', ['tests/{docs,checks}/**/*.test.ts']),
       // One package against real servers.
       project('real', [`${sources}/*.real.test.ts`], {
         exclude: ignored,

@@ -13,7 +13,10 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const released = 'proto/released.binpb';
 
 const buf = (...parameters: string[]): void => {
-  const { status } = spawnSync(join(root, 'node_modules/.bin/buf'), parameters, { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(join(root, 'node_modules/.bin/buf'), parameters, {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exitCode = status ?? 1;
 };
 

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A line of code in a file, and whether `make check` lets it stand there. */
+const lines: [file: string, imported: string, allowed: boolean][] = [
+  ['services/organization/src/domain/member.ts', '../store/members.ts', false],
+  ['services/organization/src/domain/member.ts', '@patchbay/database/pool', false],
+  ['services/organization/src/domain/member.ts', '@patchbay/rpc/caller', false],
+  ['services/organization/src/domain/member.ts', 'express', false],
+  ['services/organization/src/domain/member.ts', '@prisma/client', false],
+  ['services/organization/src/domain/member.ts', '@patchbay/organization/app', false],
+  ['services/organization/src/domain/member.ts', '@patchbay/errors/failure', true],
+  ['services/organization/src/domain/member.ts', './organization.ts', true],
+  ['services/organization/src/store/members.ts', '../rpc/present.ts', false],
+  ['services/organization/src/store/members.ts', '../consumer/people.ts', false],
+  ['services/organization/src/store/members.ts', '@connectrpc/connect', false],
+  ['services/organization/src/store/members.ts', '../domain/member.ts', true],
+  ['services/organization/src/rpc/organizations/list-members.ts', '../../store/members.ts', true],
+  ['services/organization/src/rpc/organizations/list-members.ts', '@patchbay/identity/app', false],
+  ['services/gateway/src/operation/operation.ts', '../http/exchange.ts', false],
+  ['services/gateway/src/operation/operation.ts', '../operations/index.ts', false],
+  ['services/gateway/src/http/perform.ts', '../operations/index.ts', false],
+  ['services/gateway/src/http/perform.ts', '../operation/operation.ts', true],
+  ['services/gateway/src/operations/account/get-me.ts', '../../http/exchange.ts', false],
+  ['services/gateway/src/operations/account/get-me.ts', '../../operation/operation.ts', true],
+  ['libs/events/src/relay.ts', '@patchbay/audit/app', false],
+  ['services/identity/src/test-bed.fixture.ts', '@patchbay/organization/app', true],
+];
+
+let folder: string;
+let refused: Map<string, string[]>;
+
+/** Each line has a file of its own, in a folder that holds nothing but our rules. */
+const pathOf = (index: number, file: string): string => join(dirname(file), `${index}-${basename(file)}`);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'patchbay-floors-'));
+  await cp(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+  for (const [index, [file, imported]] of lines.entries()) {
+    const path = join(folder, pathOf(index, file));
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, `export * from '${imported}';\n`);
+  }
+  const output = await new Promise<string>((resolve) => {
+    const program = join(root, 'node_modules/.bin/oxlint');
+    execFile(program, ['--format', 'json', 'services', 'libs'], { cwd: folder }, (_error, stdout) =>
+      resolve(stdout),
+    );
+  });
+  const { diagnostics } = JSON.parse(output) as { diagnostics: { code: string; filename: string }[] };
+  refused = Map.groupBy(
+    diagnostics.filter(({ code }) => code.includes('no-restricted-imports')).map(({ filename }) => filename),
+    (filename) => filename,
+  );
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it.each(lines.map((line, index) => [index, ...line] as const))(
+  'line %i: %s imports %s',
+  (index, file, _imported, allowed) => {
+    expect(refused.has(pathOf(index, file))).toBe(!allowed);
+  },
+);
