@@ -10,6 +10,12 @@ describe('a sealed answer', () => {
     expect(sealOf({ ...request }).open(sealed)).toBe('{"key":"pby_secret ü"}');
   });
 
+  it('is opened also where an earlier release sealed it', () => {
+    const earlier =
+      'cifcjmBBshtVMxjMVXDpUr0amYj7APjZvUBFu_0DPZm3AZiqXC3OofSBUOIkMoIvuwsWD3R8zRCvRp5AMLMKZL14MhHnEHzCLAJ-wr-ISFKy1ffj3WQLevyTZDS2pw';
+    expect(sealOf(request).open(earlier)).toBe('{"key":"pby_secret ü"}');
+  });
+
   it('is not the answer to another body', () => {
     expect(sealOf({ ...request, body: '{"name":"b"}' }).open(sealed)).toBeUndefined();
   });

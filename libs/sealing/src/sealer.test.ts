@@ -48,6 +48,16 @@ describe('a sealer', () => {
     expect(keyIdOf(sealer.seal('a token', 'place'))).toBe(sealer.keyId);
   });
 
+  it('opens what an earlier release sealed', () => {
+    const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
+    const sealed = '2026.oO2tfQufS73u-PZrVQkh9NpxKimwDwlkQHbQb4XNeCP0g_Q';
+    expect(
+      createSealer([{ id: '2026', key }])
+        .open(sealed, 'place')
+        .toString(),
+    ).toBe('a token');
+  });
+
   it.each(['', 'no dot', '.x', '2024.AAAA', '2026.'])('refuses %j, which it did not seal', (text) => {
     expect(() => sealer.open(text, 'place')).toThrow(SealError);
   });
