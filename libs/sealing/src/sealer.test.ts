@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSealer, generateSealingKey, keyIdOf, parseSealingKeys, SealError } from './sealer.ts';
+import { SealError } from './seal-error.ts';
+import { createSealer, generateSealingKey, keyIdOf, parseSealingKeys } from './sealer.ts';
 
 const [old, current] = parseSealingKeys([generateSealingKey('2025'), generateSealingKey('2026')].join(','));
 if (old === undefined || current === undefined) throw new Error('two keys were generated');
