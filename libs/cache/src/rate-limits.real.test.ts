@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { type RedisServer, startRedis } from '@patchbay/servers/redis';
 import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createLogger } from '@patchbay/telemetry/logger';
@@ -98,6 +99,57 @@ describe('limits in redis', () => {
         { timeout: 10_000, interval: 50 },
       );
     }
+  });
+
+  it('wait for a redis that hangs once, not with every request', async () => {
+    const rateLimits = await open();
+    const key = randomUUID();
+    await consume(rateLimits, key);
+    lines.length = 0;
+    process.kill(server.pid as number, 'SIGSTOP');
+    try {
+      const hung = performance.now();
+      const first = await Promise.all([
+        consume(rateLimits, key),
+        rateLimits.peek('signUpPerEmail', key),
+        consume(rateLimits, randomUUID()),
+      ]);
+      expect(first.every(({ allowed }) => allowed)).toBe(true);
+      expect(performance.now() - hung).toBeLessThan(2_000);
+      const delays: number[] = [];
+      // Longer than it takes to give up, to connect again and to give up on that connection.
+      while (performance.now() - hung < 3_000) {
+        const before = performance.now();
+        await consume(rateLimits, randomUUID());
+        await rateLimits.peek('signUpPerEmail', key);
+        delays.push(performance.now() - before);
+        await setTimeout(20);
+      }
+      expect(Math.max(...delays)).toBeLessThan(400);
+    } finally {
+      process.kill(server.pid as number, 'SIGCONT');
+    }
+    await vi.waitFor(
+      async () => {
+        await consume(rateLimits, randomUUID());
+        expect(lines).toContain('limits are counted in redis again');
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+  });
+
+  it('stay used up for who used them up in redis when it goes away', async () => {
+    const rateLimits = await open();
+    const key = randomUUID();
+    for (let index = 0; index < 3; index += 1) await consume(rateLimits, key);
+    await server.kill();
+    lines.length = 0;
+    expect(await consume(rateLimits, key)).toMatchObject({ allowed: false, remaining: 0 });
+    expect(await consume(rateLimits, randomUUID())).toMatchObject({ allowed: true, remaining: 2 });
+    // A refusal that needed no redis says nothing about whether it is back.
+    expect(await consume(rateLimits, key)).toMatchObject({ allowed: false });
+    expect(lines).not.toContain('limits are counted in redis again');
+    await server.start();
   });
 
   it('work from the start without a redis', async () => {

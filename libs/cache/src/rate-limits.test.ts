@@ -1,6 +1,7 @@
 import { createLogger } from '@patchbay/telemetry/logger';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRateLimits, defaultLimits } from './rate-limits.ts';
+import { createRedis } from './redis.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const limits = { ...defaultLimits, signUpPerEmail: { limit: 2, windowSeconds: 60 } };
@@ -46,5 +47,25 @@ describe('limits in the process', () => {
     expect(await peek()).toMatchObject({ allowed: true, remaining: 1 });
     await rateLimits.consume('signUpPerEmail', 'a');
     expect(await peek()).toMatchObject({ allowed: false, remaining: 0 });
+  });
+});
+
+describe('limits without a connection to redis', () => {
+  it('are counted in the process, which is logged once', async () => {
+    const lines: string[] = [];
+    const destination = {
+      write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg),
+    };
+    const recording = createLogger({ service: 'test', destination });
+    // Never started.
+    const redis = createRedis('redis://127.0.0.1:1', recording);
+    const rateLimits = createRateLimits({ limits, redis, logger: recording });
+    const consume = () => rateLimits.consume('signUpPerEmail', 'a');
+    expect(await consume()).toMatchObject({ allowed: true, remaining: 1, resetSeconds: 60 });
+    expect(await rateLimits.peek('signUpPerEmail', 'a')).toMatchObject({ allowed: true, remaining: 1 });
+    expect(await consume()).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await consume()).toMatchObject({ allowed: false, remaining: 0, resetSeconds: 60 });
+    expect(await rateLimits.peek('signUpPerEmail', 'a')).toMatchObject({ allowed: false, remaining: 0 });
+    expect(lines).toEqual(['limits are counted in this process alone, redis is not reachable']);
   });
 });

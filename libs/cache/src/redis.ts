@@ -3,14 +3,16 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { Redis } from 'ioredis';
 
 /**
- * A connection to Redis. It has no say in whether a process is ready: everything that uses it goes on without it. A
- * command fails at once while Redis is away, and within half a second when it does not answer.
+ * A connection to Redis. The readiness of a process does not depend on it: everything that uses it goes on without it.
+ * A command fails at once while there is no connection. One that is not answered fails after half a second, and the
+ * connection is closed with it: a Redis that hangs delays the commands of that half second and none after, because a
+ * new connection becomes ready only when Redis has answered on it.
  */
 export interface RedisConnection extends Component {
   readonly client: Redis;
 }
 
-const commandTimeoutMs = 500;
+const answerTimeoutMs = 500;
 const connectTimeoutMs = 2_000;
 /** Milliseconds between two attempts to connect: doubles from the first, with jitter, up to the last. */
 const retryMs = { first: 50, last: 2_000 };
@@ -27,7 +29,8 @@ export function createRedis(url: string, logger: Logger): RedisConnection {
     // A command that was on its way when the connection broke fails; whether it was carried out nobody knows.
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    commandTimeout: commandTimeoutMs,
+    commandTimeout: answerTimeoutMs,
+    socketTimeout: answerTimeoutMs,
     connectTimeout: connectTimeoutMs,
     retryStrategy: retryDelay,
     connectionName: 'patchbay',

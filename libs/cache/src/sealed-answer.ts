@@ -1,7 +1,5 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
-
-const ivBytes = 12;
-const tagBytes = 16;
+import { hash, hkdfSync } from 'node:crypto';
+import { keyBytes, openBytes, sealBytes } from '@patchbay/sealing/aes-gcm';
 
 /** A request that may be sent again under the same key. */
 export interface RepeatableRequest {
@@ -18,34 +16,25 @@ export interface Seal {
   /** Says nothing about key or scope to someone who does not know them already. */
   readonly name: string;
   seal(answer: string): string;
-  /** The answer, or undefined where it was the answer to another body. Throws where it is none of ours. */
+  /** The answer, or undefined where it was the answer to another body. Throws `SealError` where it is none of ours. */
   open(sealed: string): string | undefined;
 }
 
 /** AES-256-GCM under a key that comes from the request's own by HKDF-SHA-256: who holds the store alone can open nothing. */
 export function sealOf({ key, scope, body }: RepeatableRequest): Seal {
   const derive = (purpose: string): Buffer =>
-    Buffer.from(hkdfSync('sha256', key, 'patchbay idempotency', JSON.stringify([purpose, ...scope]), 32));
+    Buffer.from(
+      hkdfSync('sha256', key, 'patchbay idempotency', JSON.stringify([purpose, ...scope]), keyBytes),
+    );
   const name = derive('name').toString('base64url');
   const secret = derive('answer');
   // Bodies can be long, and hold secrets of their own.
   const digest = hash('sha256', body, 'base64url');
   return {
     name,
-    seal(answer) {
-      const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv('aes-256-gcm', secret, iv, { authTagLength: tagBytes });
-      cipher.setAAD(Buffer.from(name));
-      const text = Buffer.concat([cipher.update(digest + answer, 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
-    },
+    seal: (answer) => sealBytes(secret, digest + answer, name).toString('base64url'),
     open(sealed) {
-      const bytes = Buffer.from(sealed, 'base64url');
-      const iv = bytes.subarray(0, ivBytes);
-      const decipher = createDecipheriv('aes-256-gcm', secret, iv, { authTagLength: tagBytes });
-      decipher.setAAD(Buffer.from(name)).setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-      const text = Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]);
-      const opened = text.toString('utf8');
+      const opened = openBytes(secret, Buffer.from(sealed, 'base64url'), name).toString();
       return opened.startsWith(digest) ? opened.slice(digest.length) : undefined;
     },
   };

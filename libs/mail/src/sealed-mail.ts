@@ -1,3 +1,4 @@
+import { sealedJson } from '@patchbay/sealing/sealed-value';
 import type { Sealer } from '@patchbay/sealing/sealer';
 
 /** What of a mail must not lie readable in the database: its links sign people in. */
@@ -7,15 +8,15 @@ export interface MailContent {
   readonly html: string;
 }
 
-/** A sealed content opens only for the mail and the recipient that it was sealed for. */
-const placeOf = (id: string, recipient: string): string => `mail ${id} ${recipient}`;
+/** Opens only for the mail and the recipient that it was sealed for. */
+const sealedContent = sealedJson<MailContent, [id: string, recipient: string]>('mail');
 
 export const sealContent = (
   sealer: Sealer,
   id: string,
   recipient: string,
   { subject, text, html }: MailContent,
-): string => sealer.seal(JSON.stringify({ subject, text, html }), placeOf(id, recipient));
+): string => sealedContent.seal(sealer, { subject, text, html }, id, recipient);
 
 export const openContent = (sealer: Sealer, id: string, recipient: string, sealed: string): MailContent =>
-  JSON.parse(sealer.open(sealed, placeOf(id, recipient)).toString()) as MailContent;
+  sealedContent.open(sealer, sealed, id, recipient);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSealer, generateSealingKey, keyIdOf, parseSealingKeys, SealError } from './sealer.ts';
+import { SealError } from './seal-error.ts';
+import { createSealer, generateSealingKey, keyIdOf, parseSealingKeys } from './sealer.ts';
 
 const [old, current] = parseSealingKeys([generateSealingKey('2025'), generateSealingKey('2026')].join(','));
 if (old === undefined || current === undefined) throw new Error('two keys were generated');
@@ -46,6 +47,16 @@ describe('a sealer', () => {
     expect(keyIdOf(sealed)).toBe('2025');
     expect(sealer.open(sealed, 'place').toString()).toBe('a token');
     expect(keyIdOf(sealer.seal('a token', 'place'))).toBe(sealer.keyId);
+  });
+
+  it('opens what an earlier release sealed', () => {
+    const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
+    const sealed = '2026.oO2tfQufS73u-PZrVQkh9NpxKimwDwlkQHbQb4XNeCP0g_Q';
+    expect(
+      createSealer([{ id: '2026', key }])
+        .open(sealed, 'place')
+        .toString(),
+    ).toBe('a token');
   });
 
   it.each(['', 'no dot', '.x', '2024.AAAA', '2026.'])('refuses %j, which it did not seal', (text) => {

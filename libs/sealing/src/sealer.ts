@@ -1,4 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { keyBytes, openBytes, sealBytes } from './aes-gcm.ts';
+import { SealError } from './seal-error.ts';
 
 /** AES-256-GCM under a ring of keys. Sealed text reads `keyId.base64url(iv | tag | ciphertext)`. */
 export interface Sealer {
@@ -20,15 +22,6 @@ export interface SealingKey {
   readonly key: Buffer;
 }
 
-/** Why something cannot be opened, or a ring of keys not be used. Never holds a value or a key. */
-export class SealError extends Error {
-  override readonly name = 'SealError';
-}
-
-const algorithm = 'aes-256-gcm';
-const keyBytes = 32;
-const ivBytes = 12;
-const tagBytes = 16;
 const idPattern = /^[\w-]{1,64}$/;
 
 /** The id of the key that a value was sealed with, to find what is to be sealed again. */
@@ -52,29 +45,13 @@ export function createSealer(keys: readonly SealingKey[]): Sealer {
   const { first, byId } = ringOf(keys);
   return {
     keyId: first.id,
-    seal(plaintext, associatedData) {
-      const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv(algorithm, first.key, iv, { authTagLength: tagBytes });
-      cipher.setAAD(Buffer.from(associatedData));
-      const body = Buffer.concat([cipher.update(Buffer.from(plaintext)), cipher.final()]);
-      return `${first.id}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
-    },
+    seal: (plaintext, associatedData) =>
+      `${first.id}.${sealBytes(first.key, plaintext, associatedData).toString('base64url')}`,
     open(sealed, associatedData) {
       const id = keyIdOf(sealed);
       const key = byId.get(id);
       if (key === undefined) throw new SealError('the key that sealed this is not in the ring');
-      const bytes = Buffer.from(sealed.slice(id.length + 1), 'base64url');
-      if (bytes.length < ivBytes + tagBytes) throw new SealError('this is too short to have been sealed');
-      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), {
-        authTagLength: tagBytes,
-      });
-      decipher.setAAD(Buffer.from(associatedData));
-      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-      try {
-        return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]);
-      } catch (error) {
-        throw new SealError('this is not what was sealed, or was sealed for another place', { cause: error });
-      }
+      return openBytes(key, Buffer.from(sealed.slice(id.length + 1), 'base64url'), associatedData);
     },
   };
 }

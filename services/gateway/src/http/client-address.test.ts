@@ -1,5 +1,11 @@
+import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { addressKey, clientAddress } from './client-address.ts';
+
+const requestOf = (remoteAddress: string | undefined, forwardedFor: string | undefined) => ({
+  headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
+  socket: { remoteAddress } as Socket,
+});
 
 describe('the client address', () => {
   it.each([
@@ -9,11 +15,19 @@ describe('the client address', () => {
     ['fewer entries than proxies', '10.0.0.1', '192.0.2.1', 3, '192.0.2.1'],
     ['no header', '10.0.0.1', undefined, 1, '10.0.0.1'],
     ['an entry that is no address', '10.0.0.1', 'unknown', 1, '10.0.0.1'],
+    ['a number, which some read as an address', '10.0.0.1', '2130706433', 1, '10.0.0.1'],
+    ['an entry that is no address before one that is', '10.0.0.1', '192.0.2.1, x, 10.0.0.2', 3, '10.0.0.2'],
+    ['an entry with a port', '10.0.0.1', '192.0.2.1:443', 1, '10.0.0.1'],
+    ['an IPv6 entry', '10.0.0.1', '2001:DB8::1', 1, '2001:db8::1'],
+    ['entries without spaces', '10.0.0.1', '192.0.2.1,10.0.0.2', 2, '192.0.2.1'],
+    ['an IPv6 entry that ends as IPv4', '10.0.0.1', '64:ff9b::192.0.2.1', 1, '64:ff9b::c000:201'],
+    ['IPv4 as the end of IPv6', '10.0.0.1', '::192.0.2.1', 1, '::c000:201'],
+    ['IPv4 within IPv6, in hexadecimal', '10.0.0.1', '::ffff:cb00:7107', 1, '203.0.113.7'],
     ['IPv4 within IPv6', '::ffff:203.0.113.7', undefined, 0, '203.0.113.7'],
     ['a zone', 'fe80::1%eth0', undefined, 0, 'fe80::1'],
     ['a peer that has gone', undefined, undefined, 0, null],
   ])('%s', (_, peer, forwardedFor, hops, expected) => {
-    expect(clientAddress(peer, forwardedFor, hops)).toBe(expected);
+    expect(clientAddress(requestOf(peer, forwardedFor), hops)).toBe(expected);
   });
 });
 

@@ -1,15 +1,20 @@
-import { isIP, isIPv4, isIPv6 } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import proxyAddr from 'proxy-addr';
 
-const mappedPrefix = '::ffff:';
+/** RFC 5952, all in hexadecimal: ipaddr.js does not read every address that ends in dotted decimals. */
+const canonical = (ipv6: string): string => new URL(`http://[${ipv6}]`).hostname.slice(1, -1);
 
-/** One spelling for an address however the connection came: no zone, IPv4 as IPv4. Undefined where it is not one. */
+/** An address without its zone, and IPv4 as IPv4 also where it came mapped into IPv6. Undefined where it is none. */
 function normalize(text: string): string | undefined {
-  const zone = text.indexOf('%');
-  const address = (zone === -1 ? text : text.slice(0, zone)).toLowerCase();
-  if (address.startsWith(mappedPrefix) && isIPv4(address.slice(mappedPrefix.length))) {
-    return address.slice(mappedPrefix.length);
-  }
-  return isIP(address) === 0 ? undefined : address;
+  const [address = ''] = text.split('%', 1);
+  // Stricter than ipaddr.js, which takes `1`, `0x7f.1` and octal numbers for addresses.
+  const version = isIP(address);
+  if (version !== 6) return version === 4 ? address : undefined;
+  const ipv6 = canonical(address);
+  const unmapped = ipaddr.process(ipv6);
+  return unmapped.kind() === 'ipv4' ? unmapped.toString() : ipv6;
 }
 
 /**
@@ -17,15 +22,14 @@ function normalize(text: string): string | undefined {
  * `X-Forwarded-For` that the outermost of them wrote. Entries further left are whatever the client claims.
  */
 export function clientAddress(
-  peer: string | undefined,
-  forwardedFor: string | string[] | undefined,
+  request: Pick<IncomingMessage, 'headers' | 'socket'>,
   hops: number,
 ): string | null {
-  let address = peer === undefined ? undefined : normalize(peer);
-  if (hops === 0 || forwardedFor === undefined) return address ?? null;
-  const entries = String(forwardedFor).split(',');
-  for (const entry of entries.slice(-hops).toReversed()) {
-    const previous = normalize(entry.trim());
+  // Nearest first: the peer, then the entries that trusted proxies wrote.
+  const [peer = '', ...entries] = proxyAddr.all(request, (_, hop) => hop < hops);
+  let address = normalize(peer);
+  for (const entry of entries) {
+    const previous = normalize(entry);
     // A proxy writes addresses; what is none was not written by one that we trust.
     if (previous === undefined) break;
     address = previous;
@@ -33,21 +37,11 @@ export function clientAddress(
   return address ?? null;
 }
 
-/** What limits count: an IPv4 address, or the /64 that one household or one machine has of IPv6. */
+/** What limits count: an IPv4 address, or of IPv6 the /64, which is what one household or one machine has. */
 export function addressKey(address: string | null): string {
   if (address === null) return 'unknown';
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':');
-    // An embedded IPv4 address stands for two groups.
-    const length = after.length + (after.at(-1)?.includes('.') ? 1 : 0);
-    while (groups.length + length < 8) groups.push('0');
-    groups.push(...after);
-  }
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  if (isIP(address) !== 6) return address;
+  const { parts } = ipaddr.IPv6.parse(canonical(address));
+  const prefix = parts.slice(0, 4).map((part) => part.toString(16));
+  return `${prefix.join(':')}::/64`;
 }

@@ -26,9 +26,9 @@ function refuse(exchange: Exchange, decision: Decision): never {
 }
 
 export interface Limiter {
-  /** Before a credential is looked up: an address that keeps guessing is refused without asking anyone. */
+  /** Before a credential is looked up: an address with too many failures is refused without a lookup. */
   refuseGuessers(exchange: Exchange): Promise<void>;
-  /** After a lookup in vain. Of guesses that come all at once, those beyond the limit are refused here. */
+  /** After a lookup that found nothing. Of guesses that come all at once, those beyond the limit are refused here. */
   guessed(exchange: Exchange): Promise<void>;
   /** A credential in a body that was refused: counted, though public operations refuse nobody for it. */
   credentialFailed(exchange: Exchange): Promise<void>;
@@ -41,15 +41,15 @@ export interface Limiter {
 }
 
 /**
- * Milliseconds, and addresses at most. An address without any failed credential in its window is not looked at again
- * for this long: most never fail, and the look is a round trip to Redis before every lookup. A failure that this process
- * sees ends it at once, and from then on every request is looked at; one that only another process sees may be noticed
+ * For so many milliseconds, and for so many addresses at most, `refuseGuessers` does not ask again about an address
+ * without failed credentials: most never fail, and asking is a round trip to Redis before every lookup of a credential.
+ * A failure that this process sees ends this for its address at once; one that only another process sees may be noticed
  * a second late.
  */
-const innocence = { ms: 1_000, max: 10_000 };
+const withoutFailures = { ms: 1_000, max: 10_000 };
 
 export function createLimiter(rateLimits: RateLimits): Limiter {
-  const innocent = createRecentlySeen(innocence.ms, innocence.max);
+  const recentlyWithoutFailures = createRecentlySeen(withoutFailures.ms, withoutFailures.max);
   const consume = async (exchange: Exchange, name: LimitName, key: string): Promise<void> => {
     const decision = await rateLimits.consume(name, key);
     tell(exchange, decision);
@@ -58,17 +58,17 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
   const failed = async (exchange: Exchange): Promise<Decision> => {
     const address = addressKey(exchange.ipAddress);
     const decision = await rateLimits.consume('failedCredentialPerAddress', address);
-    // Only now: a look that was on its way before this was counted has ended, and cannot call it innocent again.
-    innocent.delete(address);
+    // Not before `consume` is answered: every `peek` that was sent earlier is answered then, and cannot add it again.
+    recentlyWithoutFailures.delete(address);
     return decision;
   };
   return {
     async refuseGuessers(exchange) {
       const address = addressKey(exchange.ipAddress);
-      if (innocent.has(address)) return;
+      if (recentlyWithoutFailures.has(address)) return;
       const decision = await rateLimits.peek('failedCredentialPerAddress', address);
       if (!decision.allowed) refuse(exchange, decision);
-      if (decision.remaining === decision.limit) innocent.add(address);
+      if (decision.remaining === decision.limit) recentlyWithoutFailures.add(address);
     },
     async guessed(exchange) {
       const decision = await failed(exchange);

@@ -80,7 +80,7 @@ export function createPipeline(options: PipelineOptions) {
     const startedAt = performance.now();
     const { headers, method = 'GET' } = request;
     const requestId = requestIdFrom(headers['x-request-id']);
-    const address = clientAddress(request.socket.remoteAddress, headers['x-forwarded-for'], trustedProxies);
+    const address = clientAddress(request, trustedProxies);
     const exchange = new Exchange(request, response, requestId, address);
     const match = find(exchange.path);
     const endpoint = match?.route.endpoints.get(method === 'HEAD' ? 'GET' : method);

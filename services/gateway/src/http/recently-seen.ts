@@ -1,11 +1,11 @@
-/** A note of keys that lasts a moment, in this process alone. */
+/** Keys that this process added a short time ago. */
 export interface RecentlySeen {
   has(key: string): boolean;
   add(key: string): void;
   delete(key: string): void;
 }
 
-/** Forgets each key after `ms`, and all of them where there would be more than `max`. */
+/** Drops each key after `ms`, and all of them when one more than `max` is added: a bound on memory, not a cache. */
 export function createRecentlySeen(ms: number, max: number): RecentlySeen {
   const until = new Map<string, number>();
   return {

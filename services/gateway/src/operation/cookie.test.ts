@@ -21,9 +21,19 @@ describe('a cookie', () => {
     ['a=b; c=v; d=e', 'v'],
     ['x_c=no', undefined],
     ['c=', undefined],
+    ['c=first; c=second', 'first'],
+    ['c=a%20b', 'a%20b'],
+    ['nonsense; c=v', 'v'],
+    ['toString=x', undefined],
     [undefined, undefined],
   ])('is found in %s', (header, value) => {
     expect(createCookie('c', 'http://localhost').read(header)).toBe(value);
+  });
+
+  it('holds no value that would be read as something else', () => {
+    const cookie = createCookie('c', 'http://localhost');
+    for (const value of ['a; Domain=example', 'a b', 'ü'])
+      expect(() => cookie.issue(value, 1)).toThrow(TypeError);
   });
 
   it('is not read where https has another name for it', () => {

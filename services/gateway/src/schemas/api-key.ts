@@ -1,19 +1,17 @@
 import { z } from 'zod';
 import { organizationParams } from './organization.ts';
 import { assignableRole } from './role.ts';
-import { id, idInRequest, personText, slug, timestamp } from './text.ts';
+import { id, idInRequest, resourceName, slug, timestamp } from './text.ts';
 
 export const apiKeyParams = organizationParams.extend({ id: idInRequest });
 
-/** As a person calls it. */
-export const keyName = personText(1, 100);
 const role = assignableRole.meta({ description: 'What the key may do.' });
 
 /** Null: never. */
 export const expiresInDays = z.int().min(1).max(365).nullable();
 
 const everyKey = {
-  name: keyName,
+  name: resourceName,
   expiresInDays: expiresInDays
     .default(null)
     .meta({ description: 'Days until it expires; null, the default: never.' }),

@@ -1,17 +1,43 @@
+import { personText } from '@patchbay/text/person-text';
 import { describe, expect, it } from 'vitest';
-import { emailAddress, personText, slug } from './text.ts';
+import { z } from 'zod';
+import { validationMessage } from '../http/validation-message.ts';
+import { emailAddress, programText, slug, slugInAddress, textOf } from './text.ts';
 
-describe('text that people type', () => {
-  const name = personText(1, 3);
+const messagesOf = (schema: ReturnType<typeof textOf>, value: unknown) =>
+  schema.safeParse(value, { error: validationMessage }).error?.issues.map(({ message }) => message);
 
-  it('is trimmed, then measured in characters as people count them', () => {
+describe('text by a rule', () => {
+  const name = textOf(personText(1, 3));
+
+  it('is what the rule makes of it', () => {
     expect(name.parse('  😀😀😀\n')).toBe('😀😀😀');
-    expect(name.safeParse('abcd').success).toBe(false);
-    expect(name.safeParse('   ').success).toBe(false);
   });
 
-  it.each(['a\u0000', 'a\nb', 'a\u007fb', 'a\u0085b'])('has no control characters: %j', (value) => {
-    expect(name.safeParse(value).success).toBe(false);
+  it.each([
+    ['   ', ['must have 1 to 3 characters']],
+    ['abcd', ['must have 1 to 3 characters']],
+    ['a\nb', ['must not contain control characters']],
+    ['a\nb\nc', ['must have 1 to 3 characters', 'must not contain control characters']],
+    [undefined, ['is required']],
+    [7, ['must be a string']],
+  ])('is refused with every problem of the rule: %j', (value, messages) => {
+    expect(messagesOf(name, value)).toEqual(messages);
+  });
+
+  it.each([
+    [name, { minLength: 1, maxLength: 3 }],
+    [slug, { maxLength: 63, pattern: '^[a-z0-9][a-z0-9-]*$' }],
+    [emailAddress, { maxLength: 254, format: 'email', pattern: expect.stringContaining('@') as string }],
+  ])('has the bounds of the rule in the document: %#', (schema, bounds) => {
+    expect(z.toJSONSchema(schema, { io: 'input' })).toMatchObject({ type: 'string', ...bounds });
+  });
+});
+
+describe('text of a program', () => {
+  it('is not trimmed, and holds no control characters', () => {
+    expect(programText(3).parse(' a ')).toBe(' a ');
+    for (const value of ['', 'abcd', 'a\u0000']) expect(programText(3).safeParse(value).success).toBe(false);
   });
 });
 
@@ -40,5 +66,10 @@ describe('a slug', () => {
 
   it.each(['', '-a', 'A', 'a_b', 'a'.repeat(64)])('is not %s', (value) => {
     expect(slug.safeParse(value).success).toBe(false);
+  });
+
+  it('is trimmed where it is typed, and not in an address', () => {
+    expect(slug.parse(' a ')).toBe('a');
+    expect(slugInAddress.safeParse(' a ').success).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
-import { displayName } from './user.ts';
+import { emailAddress } from '@patchbay/text/email-address';
+import { displayName } from '@patchbay/text/rules';
 
 /** The sign-in providers, in the words of the API. */
 export const providerNames = ['google', 'microsoft'] as const;
@@ -34,27 +35,15 @@ const vouchesFor: Record<ProviderName, (claims: Claims) => boolean> = {
     [true, 1, '1'].includes(domainOwnerVerified as never) || verified === true,
 };
 
-const maxEmailLength = 254;
-
-function emailOf({ email }: Claims): string | null {
-  if (typeof email !== 'string' || email.length > maxEmailLength || !email.isWellFormed()) return null;
-  return /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email) ? email.toLowerCase() : null;
+/** Null where the claim is no address that the API accepts elsewhere. */
+function emailOf({ email: claim }: Claims): string | null {
+  if (typeof claim !== 'string') return null;
+  const email = emailAddress.normalize(claim);
+  return emailAddress.problemsOf(email).length === 0 ? email : null;
 }
 
-/** The claim as a display name: control characters and halves of characters replaced, cut to the bound rather than refused. */
-function nameOf({ name }: Claims): string | null {
-  if (typeof name !== 'string') return null;
-  const cleaned = Array.from(
-    name
-      .toWellFormed()
-      .replaceAll(/\p{Cc}/gu, ' ')
-      .trim(),
-  )
-    .slice(0, 255)
-    .join('')
-    .trim();
-  return cleaned === '' ? null : displayName(cleaned);
-}
+const nameOf = ({ name }: Claims): string | null =>
+  typeof name === 'string' ? (displayName.fit(name) ?? null) : null;
 
 export const identityOf = (provider: ProviderName, claims: Claims): ProviderIdentity => ({
   issuer: claims.iss,

@@ -1,4 +1,5 @@
-import { invalid } from '@patchbay/errors/failure';
+import { readText } from '@patchbay/text/read';
+import { displayName as displayNameRule } from '@patchbay/text/rules';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 
 export interface User {
@@ -9,20 +10,7 @@ export interface User {
   readonly image: string | null;
 }
 
-const maxNameLength = 255;
-
-/** A display name: trimmed, 1 to 255 code points, no control characters. */
-export function displayName(text: string): string {
-  const name = text.trim();
-  const { length } = Array.from(name);
-  if (length < 1 || length > maxNameLength || /\p{Cc}/u.test(name)) {
-    throw invalid({
-      path: 'name',
-      message: `must be 1 to ${maxNameLength} characters without control characters`,
-    });
-  }
-  return name;
-}
+export const displayName = (text: string): string => readText(displayNameRule, 'name', text);
 
 /** The name of a person who never gave one: the address up to its @. */
 export const nameFromEmail = (email: string): string => email.slice(0, email.lastIndexOf('@'));

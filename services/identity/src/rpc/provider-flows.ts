@@ -1,3 +1,4 @@
+import { sealedJson } from '@patchbay/sealing/sealed-value';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { ProviderFlow } from '../domain/provider-flow.ts';
 import { isProviderName, type ProviderName } from '../domain/provider-identity.ts';
@@ -14,16 +15,14 @@ export function providerOf(
   return openId && { name: text, openId };
 }
 
-/** What a flow is sealed for: nothing else of ours that is sealed opens as one. */
-const purpose = 'provider sign-in';
+const sealedFlow = sealedJson<ProviderFlow>('provider sign-in');
 
-export const sealFlow = (sealer: Sealer, flow: ProviderFlow): string =>
-  sealer.seal(JSON.stringify(flow), purpose);
+export const sealFlow = (sealer: Sealer, flow: ProviderFlow): string => sealedFlow.seal(sealer, flow);
 
-/** Undefined for whatever we did not seal: a browser can bring anything. */
+/** Undefined for whatever we did not seal: a browser can send anything. */
 export function openFlow(sealer: Sealer, sealed: string): ProviderFlow | undefined {
   try {
-    return JSON.parse(sealer.open(sealed, purpose).toString()) as ProviderFlow;
+    return sealedFlow.open(sealer, sealed);
   } catch {
     return undefined;
   }

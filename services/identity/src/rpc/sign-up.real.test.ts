@@ -123,6 +123,29 @@ describe('a sign-up', () => {
     expect([await hasLink(colleague.email), await hasLink(mailbox.email)]).toEqual([false, false]);
   });
 
+  it.each([
+    ['name', 'two\nlines', 'must not contain control characters'],
+    [
+      'organizationSlug',
+      '-acme',
+      'must be lower-case letters, digits and hyphens, not beginning with a hyphen',
+    ],
+  ])(
+    'with the malformed %s %j is refused before organization is asked, and mails nothing',
+    async (path, text, message) => {
+      const email = `ada@${newDomain()}`;
+      const lonely = await identity.another('away');
+      try {
+        await expect(
+          lonely.client.signUp({ ...signUpOf(email), [path]: text }, anonymously()),
+        ).rejects.toMatchObject({ code: 'invalid', problems: [{ path, message }] });
+      } finally {
+        await lonely.stop();
+      }
+      expect(await hasLink(email)).toBe(false);
+    },
+  );
+
   it('while organization is away is unavailable, and mails nothing', async () => {
     const email = `ada@${newDomain()}`;
     const lonely = await identity.another('away');

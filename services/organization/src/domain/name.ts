@@ -1,27 +1,9 @@
-import { invalid } from '@patchbay/errors/failure';
+import { readText } from '@patchbay/text/read';
+import { resourceName } from '@patchbay/text/rules';
+import { slug } from '@patchbay/text/slug';
 
-const maxLength = 100;
+/** The name of an organization, a workspace or an API key. */
+export const nameOf = (text: string): string => readText(resourceName, 'name', text);
 
-/** The name of an organization or a workspace: trimmed, 1 to 100 code points, no control characters. */
-export function nameOf(text: string): string {
-  const name = text.trim();
-  const { length } = Array.from(name);
-  if (length < 1 || length > maxLength || /\p{Cc}/u.test(name)) {
-    throw invalid({
-      path: 'name',
-      message: `must be 1 to ${maxLength} characters without control characters`,
-    });
-  }
-  return name;
-}
-
-/** The slug of a workspace, as in a sign-up: 1 to 63 characters. */
-export function slugOf(slug: string): string {
-  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(slug)) {
-    throw invalid({
-      path: 'slug',
-      message: 'must be 1 to 63 small letters, digits and hyphens, and not begin with a hyphen',
-    });
-  }
-  return slug;
-}
+/** The slug of a workspace. */
+export const slugOf = (text: string): string => readText(slug, 'slug', text);

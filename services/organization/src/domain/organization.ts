@@ -1,3 +1,4 @@
+import { maxSlugLength } from '@patchbay/text/slug';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { Role } from './access.ts';
 import { nameOf } from './name.ts';
@@ -73,12 +74,12 @@ export const memberJoined = (
   actor: actorOf(person),
 });
 
-/** The slug asked for, then `-2`, `-3`, …: the first that is not among the taken ones, within the bound of 63 characters. */
+/** The slug asked for, then `-2`, `-3`, …: the first that is not among the taken ones, within the bound of a slug. */
 export function freeSlug(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted;
   for (let number = 2; ; number += 1) {
     const suffix = `-${number}`;
-    const candidate = `${wanted.slice(0, 63 - suffix.length)}${suffix}`;
+    const candidate = `${wanted.slice(0, maxSlugLength - suffix.length)}${suffix}`;
     if (!taken.has(candidate)) return candidate;
   }
 }

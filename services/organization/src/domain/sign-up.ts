@@ -1,3 +1,6 @@
+import { readTexts } from '@patchbay/text/read';
+import { signUpRules } from '@patchbay/text/rules';
+
 export interface ParkedSignUp {
   readonly email: string;
   readonly name: string;
@@ -9,7 +12,8 @@ export interface ParkedSignUp {
 /** How long a sign-up waits for its address to sign in. */
 const parkedMs = 24 * 60 * 60 * 1000;
 
+/** Throws a failure that names every malformed field. */
 export const park = (signUp: Omit<ParkedSignUp, 'expiresAt'>, now: Date): ParkedSignUp => ({
-  ...signUp,
+  ...readTexts(signUpRules, signUp),
   expiresAt: new Date(now.getTime() + parkedMs),
 });

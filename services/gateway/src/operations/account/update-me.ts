@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentUser } from '../../present/user.ts';
-import { personText } from '../../schemas/text.ts';
+import { displayName } from '../../schemas/text.ts';
 import { User, userExample } from '../../schemas/user.ts';
 
 export const updateMe = defineOperation({
@@ -13,7 +13,7 @@ export const updateMe = defineOperation({
   description: 'The email never changes here.',
   credentials: 'session',
   access: { scope: 'self' },
-  body: z.strictObject({ name: personText(1, 255) }),
+  body: z.strictObject({ name: displayName }),
   examples: { body: { name: 'Ada Lovelace' } },
   answer: { status: 200, description: 'The account as it is now', schema: User, example: userExample },
   audit: ['user.updated'],

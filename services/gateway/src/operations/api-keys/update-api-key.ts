@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
-import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample, keyName } from '../../schemas/api-key.ts';
+import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
+import { resourceName } from '../../schemas/text.ts';
 import { apiKeyOf } from './path.ts';
 
 export const updateApiKey = defineOperation({
@@ -18,7 +19,7 @@ export const updateApiKey = defineOperation({
     resolvedBy: 'organization',
   },
   params: apiKeyParams,
-  body: z.strictObject({ name: keyName }),
+  body: z.strictObject({ name: resourceName }),
   examples: { params: apiKeyParamsExample, body: { name: 'Reporting' } },
   answer: { status: 200, description: 'The key as it is now', schema: ApiKey, example: apiKeyExample },
   audit: ['api_key.updated'],

@@ -1,6 +1,7 @@
+import { typedUserCode } from '@patchbay/text/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
-import { personText } from '../../schemas/text.ts';
+import { textOf } from '../../schemas/text.ts';
 
 export const decideDeviceAuthorization = defineOperation({
   id: 'decideDeviceAuthorization',
@@ -12,7 +13,7 @@ export const decideDeviceAuthorization = defineOperation({
     'The device is signed in as the caller. Case, spaces and dashes of the code do not matter. A code that is not known, has ended or is decided is a 404; five wrong ones end the session that they came with.',
   credentials: 'session',
   access: { scope: 'self' },
-  body: z.strictObject({ userCode: personText(1, 64), decision: z.enum(['approve', 'deny']) }),
+  body: z.strictObject({ userCode: textOf(typedUserCode), decision: z.enum(['approve', 'deny']) }),
   examples: { body: { userCode: 'WDJB-MJHT', decision: 'approve' } },
   answer: { status: 204, description: 'The device learns of it at its next poll' },
   audit: ['session.revoked'],

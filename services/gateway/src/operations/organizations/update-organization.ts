@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';
 import { Organization, organizationExample, organizationParams } from '../../schemas/organization.ts';
-import { personText } from '../../schemas/text.ts';
+import { resourceName } from '../../schemas/text.ts';
 
 export const updateOrganization = defineOperation({
   id: 'updateOrganization',
@@ -14,7 +14,7 @@ export const updateOrganization = defineOperation({
   credentials: 'session',
   access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
   params: organizationParams,
-  body: z.strictObject({ name: personText(1, 100) }),
+  body: z.strictObject({ name: resourceName }),
   examples: { params: { orgSlug: 'acme' }, body: { name: 'Acme Media' } },
   answer: {
     status: 200,

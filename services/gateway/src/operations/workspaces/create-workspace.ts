@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
 import { organizationParams } from '../../schemas/organization.ts';
-import { personText, slug } from '../../schemas/text.ts';
+import { resourceName, slug } from '../../schemas/text.ts';
 import { Workspace, workspaceExample } from '../../schemas/workspace.ts';
 
 export const createWorkspace = defineOperation({
@@ -15,7 +15,7 @@ export const createWorkspace = defineOperation({
   credentials: 'session',
   access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
   params: organizationParams,
-  body: z.strictObject({ name: personText(1, 100), slug }),
+  body: z.strictObject({ name: resourceName, slug }),
   examples: {
     params: { orgSlug: 'acme' },
     body: { name: 'Brand campaigns', slug: 'brand-campaigns' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
-import { personText } from '../../schemas/text.ts';
+import { resourceName } from '../../schemas/text.ts';
 import {
   Workspace,
   workspaceExample,
@@ -20,7 +20,7 @@ export const updateWorkspace = defineOperation({
   credentials: 'session',
   access: { scope: 'workspace', roles: ['admin'], resolvedBy: 'organization' },
   params: workspaceParams,
-  body: z.strictObject({ name: personText(1, 100) }),
+  body: z.strictObject({ name: resourceName }),
   examples: { params: workspaceParamsExample, body: { name: 'Brand campaigns' } },
   answer: {
     status: 200,

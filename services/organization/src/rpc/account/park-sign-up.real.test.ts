@@ -83,6 +83,26 @@ describe('parking a sign-up', () => {
     },
   );
 
+  it.each([
+    ['name', 'two\nlines', 'must not contain control characters'],
+    ['name', 'a'.repeat(101), 'must have 1 to 100 characters'],
+    ['organizationName', '  ', 'must have 1 to 100 characters'],
+    ['organizationSlug', 'a'.repeat(64), 'must have at most 63 characters'],
+    [
+      'organizationSlug',
+      'Acme Media',
+      'must be lower-case letters, digits and hyphens, not beginning with a hyphen',
+    ],
+    ['email', 'ada', 'must be an email address'],
+  ])('refuses the %s %j in the words of the API', async (path, text, message) => {
+    const signUp = { ...signUpOf(personAt(newDomain())), [path]: text };
+    await expect(identity.parkSignUp(signUp)).rejects.toMatchObject({
+      code: 'invalid',
+      problems: [{ path, message }],
+    });
+    expect(await parkedOf(signUp.email)).toEqual([]);
+  });
+
   it('refuses a domain and a slug that belong to an organization, each with its own sentence', async () => {
     const domain = newDomain();
     const ada = personAt(domain);

@@ -15,15 +15,16 @@ import type { Dependencies } from '../dependencies.ts';
  */
 export const parkSignUp =
   ({ db, prisma }: Dependencies): Method<typeof OrganizationService.method.parkSignUp> =>
-  async ({ email, name, organizationName, organizationSlug }, context) => {
+  async (request, context) => {
     onlyFor(context, 'identity');
+    const signUp = park(request, new Date());
+    const { email, organizationSlug } = signUp;
     const domain = workDomainOf(email);
     const taken = await findTaken(db, organizationSlug, domain);
     if (taken.domain) {
       throw conflict(`An organization for ${domain} exists already: request a sign-in link to join it.`);
     }
     if (taken.slug) throw conflict(`The slug ${organizationSlug} is taken: choose another one.`);
-    const signUp = park({ email, name, organizationName, organizationSlug }, new Date());
     await runTransaction(prisma, (tx) => saveSignUp(tx, signUp), { name: 'park sign-up' });
     return {};
   };

@@ -1,16 +1,23 @@
+import { sealedText } from '@patchbay/sealing/sealed-value';
 import { type Invitation, invitationUrl } from '../../domain/invitation.ts';
 import { invitationMail } from '../../mails/invitation.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** A sealed token opens only for the invitation that it was sealed for. */
-const sealedFor = ({ id, organization }: Invitation): string => `invitation ${organization.id} ${id}`;
+/** Opens only for the invitation that it was sealed for. */
+const sealedToken = sealedText<[organizationId: string, id: string]>('invitation');
 
-export const sealToken = ({ sealer }: Dependencies, invitation: Invitation, token: string): string =>
-  sealer.seal(token, sealedFor(invitation));
+export const sealToken = (
+  { sealer }: Dependencies,
+  { id, organization }: Invitation,
+  token: string,
+): string => sealedToken.seal(sealer, token, organization.id, id);
 
-export const openToken = ({ sealer }: Dependencies, invitation: Invitation, sealedToken: string): string =>
-  sealer.open(sealedToken, sealedFor(invitation)).toString();
+export const openToken = (
+  { sealer }: Dependencies,
+  { id, organization }: Invitation,
+  sealed: string,
+): string => sealedToken.open(sealer, sealed, organization.id, id);
 
 /** Sent if and only if the transaction is committed. */
 export const mailInvitation = (

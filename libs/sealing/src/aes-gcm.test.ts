@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { keyBytes, openBytes, sealBytes } from './aes-gcm.ts';
+import { SealError } from './seal-error.ts';
+
+const key = randomBytes(keyBytes);
+
+describe('sealed bytes', () => {
+  it.each(['', 'Grüße 👋', Uint8Array.from([0, 255])])('are opened by their key: %j', (plaintext) => {
+    expect(openBytes(key, sealBytes(key, plaintext, 'place'), 'place')).toEqual(Buffer.from(plaintext));
+  });
+
+  it('are iv, tag and ciphertext', () => {
+    expect(sealBytes(key, 'abc', 'place')).toHaveLength(12 + 16 + 3);
+  });
+
+  it('do not open under another key, in another place or cut off', () => {
+    const sealed = sealBytes(key, 'abc', 'place');
+    expect(() => openBytes(randomBytes(keyBytes), sealed, 'place')).toThrow(SealError);
+    expect(() => openBytes(key, sealed, 'another')).toThrow(SealError);
+    for (const length of [0, 12, 27, 30])
+      expect(() => openBytes(key, sealed.subarray(0, length), 'place')).toThrow(SealError);
+  });
+});

@@ -1,0 +1,31 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { SealError } from './seal-error.ts';
+
+/** Of a key of AES-256. */
+export const keyBytes = 32;
+const algorithm = 'aes-256-gcm';
+const ivBytes = 12;
+const tagBytes = 16;
+const options = { authTagLength: tagBytes };
+
+/** Encrypts under a random iv. Returns `iv | tag | ciphertext`; the associated data is authenticated and not stored. */
+export function sealBytes(key: Uint8Array, plaintext: string | Uint8Array, associatedData: string): Buffer {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv(algorithm, key, iv, options);
+  cipher.setAAD(Buffer.from(associatedData));
+  const body = Buffer.concat([cipher.update(Buffer.from(plaintext)), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]);
+}
+
+/** Throws `SealError` if the bytes, the key or the associated data are not those of `sealBytes`. */
+export function openBytes(key: Uint8Array, sealed: Buffer, associatedData: string): Buffer {
+  if (sealed.length < ivBytes + tagBytes) throw new SealError('this is too short to have been sealed');
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, ivBytes), options);
+  decipher.setAAD(Buffer.from(associatedData));
+  decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()]);
+  } catch (error) {
+    throw new SealError('this is not what was sealed, or was sealed for another place', { cause: error });
+  }
+}

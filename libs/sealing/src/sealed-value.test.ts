@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { SealError } from './seal-error.ts';
+import { sealedJson, sealedText } from './sealed-value.ts';
+import { createSealer, generateSealingKey, parseSealingKeys } from './sealer.ts';
+
+const sealer = createSealer(parseSealingKeys(generateSealingKey('2026')));
+const note = sealedJson<{ text: string }, [owner: string, id: string]>('note');
+const secret = sealedText<[owner: string, id: string]>('secret');
+
+describe('a sealed value', () => {
+  it('is opened as it was', () => {
+    expect(note.open(sealer, note.seal(sealer, { text: 'ü "' }, 'ada', '1'), 'ada', '1')).toEqual({
+      text: 'ü "',
+    });
+    expect(secret.open(sealer, secret.seal(sealer, 'ü "', 'ada', '1'), 'ada', '1')).toBe('ü "');
+  });
+
+  it.each<[string, string]>([
+    ['eve', '1'],
+    ['ada', '2'],
+    ['1', 'ada'],
+  ])('does not open in another place: %s %s', (...place) => {
+    expect(() => note.open(sealer, note.seal(sealer, { text: 'a' }, 'ada', '1'), ...place)).toThrow(
+      SealError,
+    );
+  });
+
+  it('does not open as something else', () => {
+    expect(() => secret.open(sealer, note.seal(sealer, { text: 'a' }, 'ada', '1'), 'ada', '1')).toThrow(
+      SealError,
+    );
+  });
+
+  it('is sealed for its purpose and its place, in this order', () => {
+    expect(secret.open(sealer, sealer.seal('a', 'secret ada 1'), 'ada', '1')).toBe('a');
+    expect(sealedText('secret').open(sealer, sealer.seal('a', 'secret'))).toBe('a');
+  });
+});
