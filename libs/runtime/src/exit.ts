@@ -26,6 +26,5 @@ export async function exitAfter({ logger, stopTimeoutMs, stop, code }: ExitOptio
     .flush()
     .catch((error: unknown) => logger.warn({ err: error }, 'telemetry was not flushed'));
   await inTime(flushed, AbortSignal.timeout(stopTimeoutMs * flushPart));
-  logger.info('stopped');
   process.exit(code());
 }

@@ -34,7 +34,10 @@ export async function run(
     (ending ??= exitAfter({
       logger,
       stopTimeoutMs,
-      stop: () => runtime.stop(delayMs),
+      async stop() {
+        await runtime.stop(delayMs);
+        logger.info('stopped');
+      },
       code: () => (faults + runtime.unstopped.length === 0 ? 0 : 1),
     }));
   const endOn = (signal: NodeJS.Signals) =>
