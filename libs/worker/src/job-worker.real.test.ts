@@ -49,9 +49,9 @@ describe('workers on the rows of a table', () => {
     await killed.stop();
     await due.work(async () => {}, { leaseMs, pollMs: 20 });
     await vi.waitFor(async () => expect(await verified()).toEqual(['row']), waiting);
-    const [row] = await due.rows('attempts, verified_at as at');
-    expect(row).toMatchObject({ attempts: 2 });
-    expect((row?.['at'] as Date).getTime()).toBeGreaterThanOrEqual(claimed?.until.getTime() ?? Infinity);
+    const [row] = await due.rows<{ attempts: number; at: Date }>('attempts, verified_at as at');
+    expect(row?.attempts).toBe(2);
+    expect(row?.at.getTime()).toBeGreaterThanOrEqual(claimed?.until.getTime() ?? Infinity);
   });
 
   it('have no effect on a row that somebody else has claimed since', async () => {

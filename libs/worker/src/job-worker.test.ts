@@ -64,7 +64,7 @@ describe('a worker on jobs', () => {
   it('postpones what throws, by the attempts that it has had', async () => {
     const { postponed } = await workOn(['a'], {
       claim: vi
-        .fn()
+        .fn<Jobs<Job, string>['claim']>()
         .mockResolvedValueOnce([{ id: 'a', attempts: 3 }])
         .mockResolvedValue([]),
       work: async () => Promise.reject(new Error('refused')),
@@ -77,7 +77,10 @@ describe('a worker on jobs', () => {
 
   it('does not repeat a job whose end could not be recorded at first, but records it again', async () => {
     const worked: string[] = [];
-    const complete = vi.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue(undefined);
+    const complete = vi
+      .fn<Jobs<Job, string>['complete']>()
+      .mockRejectedValueOnce(new Error('away'))
+      .mockResolvedValue(undefined);
     const { postponed } = await workOn(['a'], {
       async work({ id }) {
         worked.push(id);

@@ -38,12 +38,11 @@ function loopOf(answers: (boolean | Error)[], options: Partial<LoopOptions> = {}
     lines,
     rounds: () => count,
     /** Resolves when so many rounds have begun. */
-    reached(wanted: number): Promise<void> {
-      return new Promise((resolve) => {
+    reached: (wanted: number): Promise<void> =>
+      new Promise((resolve) => {
         if (count >= wanted) resolve();
         else waiting.push({ count: wanted, resolve });
-      });
-    },
+      }),
   };
 }
 
@@ -62,11 +61,12 @@ describe('a loop', () => {
   });
 
   it('looks again after its time, without being woken', async () => {
-    const { loop, stop, reached } = loopOf([false], { pollMs: 1 });
+    const { loop, stop, rounds, reached } = loopOf([false], { pollMs: 1 });
     const ended = loop.run(stop.signal);
     await reached(3);
     stop.abort();
     await ended;
+    expect(rounds()).toBeGreaterThanOrEqual(3);
   });
 
   it('begins at once, or after a wait where processes are spread', async () => {

@@ -53,6 +53,7 @@ describe('a worker', () => {
     wake();
     await second.promise;
     await worker.stop();
+    expect(rounds).toBe(2);
   });
 
   it('drains until the round that runs has ended', async () => {
@@ -74,15 +75,23 @@ describe('a worker', () => {
     const worker = workerOf({ round });
     await worker.start();
     await begun;
-    await worker.drain(AbortSignal.timeout(10));
+    await expect(worker.drain(AbortSignal.timeout(10))).resolves.toBeUndefined();
     release();
     await worker.stop();
   });
 
   it('that was never started drains and stops at once', async () => {
-    const worker = workerOf({ atDrain: 'finish' });
+    let rounds = 0;
+    const worker = workerOf({
+      async round() {
+        rounds += 1;
+        return true;
+      },
+      atDrain: 'finish',
+    });
     await worker.drain(noDeadline);
     await worker.stop();
     await worker.stop();
+    expect(rounds).toBe(0);
   });
 });

@@ -47,11 +47,12 @@ export function createWorker({
   ...options
 }: WorkerOptions): Worker {
   const loop = createLoop({ ...options, atClose: atDrain });
-  const runner = runBy(loop.run);
-  const waker = wokenBy?.(loop.wake);
+  const wake = (): void => loop.wake();
+  const runner = runBy((signal) => loop.run(signal));
+  const waker = wokenBy?.(wake);
   return {
     name: options.name,
-    wake: loop.wake,
+    wake,
     async start() {
       await waker?.start?.();
       await runner.start?.();
