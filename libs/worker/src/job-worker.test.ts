@@ -5,6 +5,7 @@ import { createJobWorker, type Job, type Jobs, type JobWorkerOptions } from './j
 import type { Worker } from './worker.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
+const waiting = { timeout: 4_000, interval: 5 };
 const noDeadline = new AbortController().signal;
 const workers: Worker[] = [];
 afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())));
@@ -57,7 +58,7 @@ describe('a worker on jobs', () => {
       },
       { concurrency: 3 },
     );
-    await vi.waitFor(() => expect(done.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']));
+    await vi.waitFor(() => expect(done.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']), waiting);
     expect(most).toBe(3);
   });
 
@@ -69,7 +70,7 @@ describe('a worker on jobs', () => {
         .mockResolvedValue([]),
       work: async () => Promise.reject(new Error('refused')),
     });
-    await vi.waitFor(() => expect(postponed).toHaveLength(1));
+    await vi.waitFor(() => expect(postponed).toHaveLength(1), waiting);
     expect(postponed[0]).toMatchObject({ id: 'a', reason: 'refused' });
     expect(postponed[0]?.delayMs).toBeGreaterThanOrEqual(4_000);
     expect(postponed[0]?.delayMs).toBeLessThanOrEqual(8_000);
@@ -88,7 +89,7 @@ describe('a worker on jobs', () => {
       },
       complete,
     });
-    await vi.waitFor(() => expect(complete).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(complete).toHaveBeenCalledTimes(2), waiting);
     expect(worked).toEqual(['a']);
     expect(postponed).toEqual([]);
   });
@@ -104,7 +105,7 @@ describe('a worker on jobs', () => {
       },
       { leaseMs: 20 },
     );
-    await vi.waitFor(() => expect(postponed).toMatchObject([{ id: 'a', reason: 'took too long' }]));
+    await vi.waitFor(() => expect(postponed).toMatchObject([{ id: 'a', reason: 'took too long' }]), waiting);
   });
 
   it('finishes at a drain what it has, and takes nothing new', async () => {
