@@ -1,3 +1,4 @@
+import { stopTimesOf } from '@patchbay/config/stop-times';
 import { createKafkaTransport } from '@patchbay/events/kafka';
 import { createTokenMinter, createTokenVerifier } from '@patchbay/rpc/caller-token';
 import { createRpcTransport } from '@patchbay/rpc/client';
@@ -32,5 +33,9 @@ await main(async () => {
     port: config.RPC_PORT,
     ready: () => notReadyOf(components),
   });
-  await run([...components, server], { logger, adminPort: config.ADMIN_PORT });
+  await run([organization.component, ...components, server], {
+    logger,
+    adminPort: config.ADMIN_PORT,
+    ...stopTimesOf('audit', config),
+  });
 });

@@ -1,6 +1,16 @@
 import { parseRateLimits } from '@patchbay/cache/rate-limits';
 import { readConfig } from '@patchbay/config/config';
-import { baseUrl, commaSeparated, count, logLevel, parsedBy, port, url } from '@patchbay/config/variables';
+import { stopTimesOf } from '@patchbay/config/stop-times';
+import {
+  baseUrl,
+  commaSeparated,
+  count,
+  logLevel,
+  parsedBy,
+  port,
+  stopVariables,
+  url,
+} from '@patchbay/config/variables';
 import { parsePrivateKey } from '@patchbay/rpc/caller-token';
 import { z } from 'zod';
 
@@ -53,6 +63,7 @@ export const variables = {
   INTEGRATION_URL: baseUrl().describe('Where the integration service is called'),
   AUDIT_URL: baseUrl().describe('Where the audit service is called'),
   CALLER_PRIVATE_KEY: parsedBy(parsePrivateKey).describe("This service's Ed25519 key, base64 of PKCS8"),
+  ...stopVariables,
   LOG_LEVEL: logLevel().describe('fatal, error, warn, info, debug, trace or silent'),
   COMMIT: z.string().optional().describe('The commit this was built from, for /version'),
   BUILT_AT: z.string().optional().describe('When this was built, for /version'),
@@ -81,6 +92,7 @@ export const readGatewayConfig = (
       audit: read.AUDIT_URL,
     },
     callerPrivateKey: read.CALLER_PRIVATE_KEY,
+    stopTimes: stopTimesOf('gateway', read),
     logLevel: read.LOG_LEVEL,
   };
 };

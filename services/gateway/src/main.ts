@@ -10,5 +10,9 @@ await main(async () => {
   const logger = createLogger({ service: 'gateway', level: config.logLevel });
   const { parts, components } = createParts(config, logger);
   const gateway = build(config, parts);
-  await run([...components, ...gateway.components], { logger, adminPort: config.adminPort });
+  await run([...components, ...gateway.components], {
+    logger,
+    adminPort: config.adminPort,
+    ...config.stopTimes,
+  });
 });

@@ -19,7 +19,7 @@ export function createParts(
   const components: Component[] = [];
   const transportTo = (to: Backend): RpcTransport => {
     const transport = createRpcTransport({ from: 'gateway', to, baseUrl: config.services[to], minter });
-    components.push({ name: `calls to ${to}`, stop: () => transport.close() });
+    components.push(transport.component);
     return transport;
   };
   const transports = {

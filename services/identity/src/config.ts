@@ -1,5 +1,13 @@
 import { ConfigurationError, readConfig } from '@patchbay/config/config';
-import { baseUrl, commaSeparated, logLevel, parsedBy, port, url } from '@patchbay/config/variables';
+import {
+  baseUrl,
+  commaSeparated,
+  logLevel,
+  parsedBy,
+  port,
+  stopVariables,
+  url,
+} from '@patchbay/config/variables';
 import { parsePrivateKey, parsePublicKeys } from '@patchbay/rpc/caller-token';
 import { parseSealingKeys } from '@patchbay/sealing/sealer';
 import { z } from 'zod';
@@ -53,6 +61,7 @@ export const variables = {
   CALLER_PUBLIC_KEYS: parsedBy(parsePublicKeys).describe(
     '`service:base64,…`: the keys of those who may call',
   ),
+  ...stopVariables,
   LOG_LEVEL: logLevel().describe('fatal, error, warn, info, debug, trace or silent'),
 };
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readConfig } from '@patchbay/config/config';
-import { commaSeparated, logLevel, parsedBy, port, url } from '@patchbay/config/variables';
+import { commaSeparated, logLevel, parsedBy, port, stopVariables, url } from '@patchbay/config/variables';
 import { parsePublicKeys } from '@patchbay/rpc/caller-token';
 import { z } from 'zod';
 import { installations } from './providers/installation.ts';
@@ -47,6 +47,7 @@ export const variables = {
   PROVIDERS_FILE: providersFile.describe(
     'A JSON file: by provider value its clientId, clientSecret, app and endpoints; unset: no clients',
   ),
+  ...stopVariables,
   LOG_LEVEL: logLevel().describe('fatal, error, warn, info, debug, trace or silent'),
 };
 

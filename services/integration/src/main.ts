@@ -1,3 +1,4 @@
+import { stopTimesOf } from '@patchbay/config/stop-times';
 import { createKafkaTransport } from '@patchbay/events/kafka';
 import { createTokenVerifier } from '@patchbay/rpc/caller-token';
 import { createRpcServer } from '@patchbay/rpc/server';
@@ -29,5 +30,9 @@ await main(async () => {
     port: config.RPC_PORT,
     ready: () => notReadyOf(components),
   });
-  await run([publisher, ...components, server], { logger, adminPort: config.ADMIN_PORT });
+  await run([publisher, ...components, server], {
+    logger,
+    adminPort: config.ADMIN_PORT,
+    ...stopTimesOf('integration', config),
+  });
 });

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { stopTimesOf } from '@patchbay/config/stop-times';
 import { createKafkaTransport } from '@patchbay/events/kafka';
 import { createMailbox } from '@patchbay/mail/mailbox';
 import { createSmtpSender } from '@patchbay/mail/sender';
@@ -36,5 +37,9 @@ await main(async () => {
     port: config.RPC_PORT,
     ready: () => notReadyOf(components),
   });
-  await run([publisher, sender, ...components, server], { logger, adminPort: config.ADMIN_PORT });
+  await run([publisher, sender, ...components, server], {
+    logger,
+    adminPort: config.ADMIN_PORT,
+    ...stopTimesOf('organization', config),
+  });
 });
