@@ -1,10 +1,10 @@
-import { topicOf } from '@patchbay/events/topics';
+import { type EventContext, topicOf } from '@patchbay/events/topics';
 import { actions } from '@patchbay/trail/action';
 import { expect, it } from 'vitest';
 import { table } from './table.ts';
 
 /** The service whose outbox an action is in. */
-const contextOf = (action: string): 'identity' | 'organization' | 'integration' => {
+const contextOf = (action: string): EventContext => {
   if (/^(user|session)\./.test(action)) return 'identity';
   return action.startsWith('integration.') ? 'integration' : 'organization';
 };

@@ -1,7 +1,7 @@
 import type { ConfigurationError } from '@patchbay/config/config';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { describe, expect, it } from 'vitest';
-import { readGatewayConfig } from './config.ts';
+import { gatewayConfigOf, readGatewayConfig } from './config.ts';
 
 const environment = {
   PUBLIC_URL: 'https://api.example/',
@@ -15,16 +15,22 @@ const environment = {
 
 describe('the configuration', () => {
   it('needs little', () => {
-    expect(readGatewayConfig(environment)).toMatchObject({
+    const config = readGatewayConfig(environment);
+    expect(config).toMatchObject({
+      ADMIN_PORT: 9000,
+      AUDIT_URL: 'http://audit:8080',
+      LOG_LEVEL: 'info',
+    });
+    expect(config.REDIS_URL).toBeUndefined();
+    expect(config.RATE_LIMITS).toBeUndefined();
+    expect(gatewayConfigOf(config)).toEqual({
       port: 3000,
       publicUrl: 'https://api.example',
+      portalUrl: 'https://portal.example',
       trustedOrigins: [],
       trustedProxies: 0,
-      redisUrl: undefined,
-      rateLimits: undefined,
       commit: null,
       builtAt: null,
-      services: { audit: 'http://audit:8080' },
     });
   });
 
