@@ -1,4 +1,5 @@
 import type { ConfigurationError } from '@patchbay/config/config';
+import { calledBy, urlVariableOf } from '@patchbay/platform/services';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { describe, expect, it } from 'vitest';
 import { gatewayConfigOf, readGatewayConfig } from './config.ts';
@@ -6,10 +7,7 @@ import { gatewayConfigOf, readGatewayConfig } from './config.ts';
 const environment = {
   PUBLIC_URL: 'https://api.example/',
   PORTAL_URL: 'https://portal.example',
-  IDENTITY_URL: 'http://identity:8080',
-  ORGANIZATION_URL: 'http://organization:8080',
-  INTEGRATION_URL: 'http://integration:8080',
-  AUDIT_URL: 'http://audit:8080',
+  ...Object.fromEntries(calledBy('gateway').map((name) => [urlVariableOf(name), `http://${name}:8080`])),
   ...createTestCallers().environment('gateway'),
 };
 
