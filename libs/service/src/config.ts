@@ -1,7 +1,7 @@
-import type { CalledBy, ServiceName, UrlVariable } from '@patchbay/platform/services';
+import type { ServiceName } from '@patchbay/platform/services';
 import type { z } from 'zod';
 import type {
-  callerVariables,
+  CallVariables,
   kafkaVariables,
   mailVariables,
   processVariables,
@@ -21,6 +21,6 @@ export type MailConfig = Read<typeof mailVariables>;
 export type SealingConfig = Read<ReturnType<typeof sealingVariables>>;
 
 /** Of a service that calls others; any configuration fits a service that calls none. */
-export type CallConfig<Name extends ServiceName> = [CalledBy<Name>] extends [never]
-  ? unknown
-  : Read<typeof callerVariables> & Readonly<Record<UrlVariable<CalledBy<Name>>, string>>;
+export type CallConfig<Name extends ServiceName> = {
+  readonly [Variable in keyof CallVariables<Name>]: z.output<CallVariables<Name>[Variable]>;
+};

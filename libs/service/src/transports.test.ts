@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createClient } from '@connectrpc/connect';
+import { Code, createClient } from '@connectrpc/connect';
 import { Health } from '@patchbay/contracts/grpc/health/v1/health';
 import { createCallerKeys } from '@patchbay/rpc/caller-token';
 import { expect, it, onTestFinished } from 'vitest';
@@ -20,7 +20,9 @@ it('transports of a service lead to those it calls, and close their connections 
   expect(components.map(({ name }) => name)).toEqual(['calls to organization']);
 
   const connected = once(server, 'connection');
-  await expect(createClient(Health, transports.organization).check({})).rejects.toThrow();
+  await expect(createClient(Health, transports.organization).check({})).rejects.toMatchObject({
+    code: Code.Unavailable,
+  });
   const [socket] = await connected;
   const closed = once(socket, 'close');
   for (const component of components) await component.stop?.();

@@ -29,15 +29,21 @@ export const processVariables = (name: ServiceName) => ({
   ...logVariables,
 });
 
-/** Of every service that calls others. */
-export const callerVariables = {
+const callerVariables = {
   CALLER_PRIVATE_KEY: parsedBy(parsePrivateKey).describe("This service's Ed25519 key, base64 of PKCS8"),
 };
 
+/** Distributes over the called services: never where none is called. */
+type CallVariable<Called> = Called extends ServiceName
+  ? UrlVariable<Called> | keyof typeof callerVariables
+  : never;
+
 /** The address of each called service, and the key that signs the calls; nothing where no service is called. */
-export type CallVariables<Name extends ServiceName> = [CalledBy<Name>] extends [never]
-  ? Record<never, never>
-  : typeof callerVariables & Record<UrlVariable<CalledBy<Name>>, ReturnType<typeof baseUrl>>;
+export type CallVariables<Name extends ServiceName> = {
+  [Variable in CallVariable<CalledBy<Name>>]: Variable extends keyof typeof callerVariables
+    ? (typeof callerVariables)[Variable]
+    : ReturnType<typeof baseUrl>;
+};
 
 export function callVariables<Name extends ServiceName>(name: Name): CallVariables<Name> {
   const called: readonly ServiceName[] = calledBy(name);

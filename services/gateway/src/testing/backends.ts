@@ -3,22 +3,22 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { HandlerContext, ServiceImpl, Transport } from '@connectrpc/connect';
 import { Health, HealthCheckResponse_ServingStatus } from '@patchbay/contracts/grpc/health/v1/health';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
-import {
+import type {
   IdentityService,
-  type SessionSchema,
-  type UserSchema,
+  SessionSchema,
+  UserSchema,
 } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
-import {
-  type InvitationSchema,
+import type {
+  InvitationSchema,
   InvitationService,
 } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
-import {
-  type MemberSchema,
+import type {
+  MemberSchema,
   OrganizationService,
 } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import {
-  type WorkspaceMemberSchema,
-  type WorkspaceSchema,
+import type {
+  WorkspaceMemberSchema,
+  WorkspaceSchema,
   WorkspaceService,
 } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { notFound, unauthenticated } from '@patchbay/errors/failure';
