@@ -65,7 +65,7 @@ export function buildPlatform(options: PlatformOptions): {
 
   const { portalUrl } = options.gateway;
   const organizations = organization.build(
-    { databaseUrl: databaseUrls.organization, portalUrl, mailFrom },
+    { database: { url: databaseUrls.organization }, portalUrl, mailFrom },
     { publisher, source, sender, sealer, logger: loggerOf('organization') },
   );
   const organizationFor = wire('organization', organizations.routes);
@@ -73,15 +73,15 @@ export function buildPlatform(options: PlatformOptions): {
   const built: Readonly<Record<RpcServiceName, BuiltService>> = {
     organization: organizations,
     identity: identity.build(
-      { databaseUrl: databaseUrls.identity, portalUrl, mailFrom, providers: options.signInProviders },
+      { database: { url: databaseUrls.identity }, portalUrl, mailFrom, providers: options.signInProviders },
       { publisher, organization: organizationFor('identity'), sender, sealer, logger: loggerOf('identity') },
     ),
     integration: integration.build(
-      { databaseUrl: databaseUrls.integration, installations: options.installations },
+      { database: { url: databaseUrls.integration }, installations: options.installations },
       { publisher, logger: loggerOf('integration') },
     ),
     audit: audit.build(
-      { databaseUrl: databaseUrls.audit },
+      { database: { url: databaseUrls.audit } },
       { source, organization: organizationFor('audit'), logger: loggerOf('audit') },
     ),
   };

@@ -1,3 +1,4 @@
+import { databaseOf } from '@patchbay/service/database';
 import { runService } from '@patchbay/service/main';
 import { build } from './app.ts';
 import { readAuditConfig } from './config.ts';
@@ -5,5 +6,5 @@ import { readAuditConfig } from './config.ts';
 await runService({
   name: 'audit',
   readConfig: readAuditConfig,
-  build: (config, parts) => build({ databaseUrl: config.DATABASE_URL }, parts),
+  build: (config, parts) => build({ database: databaseOf(config) }, parts),
 });

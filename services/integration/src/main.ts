@@ -1,3 +1,4 @@
+import { databaseOf } from '@patchbay/service/database';
 import { runService } from '@patchbay/service/main';
 import { build } from './app.ts';
 import { readIntegrationConfig } from './config.ts';
@@ -5,6 +6,6 @@ import { readIntegrationConfig } from './config.ts';
 await runService({
   name: 'integration',
   readConfig: readIntegrationConfig,
-  build: ({ DATABASE_URL: databaseUrl, PROVIDERS_FILE: installations }, parts) =>
-    build({ databaseUrl, installations }, parts),
+  build: (config, parts) =>
+    build({ database: databaseOf(config), installations: config.PROVIDERS_FILE }, parts),
 });

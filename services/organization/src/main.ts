@@ -1,3 +1,4 @@
+import { databaseOf } from '@patchbay/service/database';
 import { runService } from '@patchbay/service/main';
 import { build } from './app.ts';
 import { readOrganizationConfig } from './config.ts';
@@ -5,6 +6,8 @@ import { readOrganizationConfig } from './config.ts';
 await runService({
   name: 'organization',
   readConfig: readOrganizationConfig,
-  build: ({ DATABASE_URL: databaseUrl, PORTAL_URL: portalUrl, MAIL_FROM: mailFrom }, parts) =>
-    build({ databaseUrl, portalUrl, mailFrom }, parts),
+  build(config, parts) {
+    const { PORTAL_URL: portalUrl, MAIL_FROM: mailFrom } = config;
+    return build({ database: databaseOf(config), portalUrl, mailFrom }, parts);
+  },
 });
