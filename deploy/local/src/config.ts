@@ -1,5 +1,5 @@
 import { readConfig } from '@patchbay/config/config';
-import { baseUrl, commaSeparated, url } from '@patchbay/config/variables';
+import { baseUrl, commaSeparated, stopVariables, url } from '@patchbay/config/variables';
 import { variables as gateway } from '@patchbay/gateway/config';
 import { variables as identity } from '@patchbay/identity/config';
 import { variables as integration } from '@patchbay/integration/config';
@@ -39,6 +39,7 @@ export const variables = {
   MICROSOFT_ISSUER: identity.MICROSOFT_ISSUER,
   PROVIDERS_FILE: integration.PROVIDERS_FILE,
   RATE_LIMITS: gateway.RATE_LIMITS,
+  STOP_TIMEOUT_SECONDS: stopVariables.STOP_TIMEOUT_SECONDS,
   ...logVariables,
 };
 

@@ -1,13 +1,16 @@
 /** `make start`: the whole platform in one process. Everything it needs comes from npm. */
+import { exitAfter } from '@patchbay/runtime/exit';
 import { main } from '@patchbay/runtime/main';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { telemetry } from '@patchbay/telemetry/telemetry';
 import { readLocalConfig } from './config.ts';
 import { dataDirectory } from './data-directory.ts';
 import { composeEmbedded } from './embedded.ts';
 import { releaseLock, takeLock } from './instance-lock.ts';
 import { welcome } from './welcome.ts';
+
+/** The part of the time to stop that the services have; the rest is for Postgres. */
+const servicesPart = 0.8;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -24,20 +27,18 @@ await main(async () => {
 
   const logger = createLogger({ service: 'patchbay', level: config.LOG_LEVEL });
   const ends: (() => Promise<void>)[] = [() => releaseLock(data.lock)];
-  let ending: Promise<void> | undefined;
-  const end = (code: number): Promise<void> => {
-    ending ??= (async () => {
-      for (const step of ends.toReversed()) {
-        await step().catch((error: unknown) => logger.error({ err: error }, 'a part did not stop'));
-      }
-      await telemetry.flush().catch(() => undefined);
-      process.exit(code);
-    })();
-    return ending;
+  const stopTimeoutMs = config.STOP_TIMEOUT_SECONDS * 1_000;
+  let code = 0;
+  let ending: Promise<never> | undefined;
+  const stop = async (): Promise<void> => {
+    for (const step of ends.toReversed()) {
+      await step().catch((error: unknown) => logger.error({ err: error }, 'a part did not stop'));
+    }
   };
+  const end = (): Promise<never> => (ending ??= exitAfter({ logger, stopTimeoutMs, stop, code: () => code }));
   const onSignal = () => {
     if (ending === undefined) say('\nstopping');
-    void end(0);
+    void end();
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
@@ -47,8 +48,11 @@ await main(async () => {
   try {
     const atEnd = (step: () => Promise<void>): void => void ends.push(step);
     const { components } = await composeEmbedded({ config, data, address, say, atEnd, logger });
-    const runtime = createRuntime(components, logger);
-    ends.push(() => runtime.stop());
+    const runtime = createRuntime(components, logger, { stopTimeoutMs: stopTimeoutMs * servicesPart });
+    ends.push(async () => {
+      await runtime.stop();
+      if (runtime.unstopped.length > 0) code = 1;
+    });
     await runtime.start();
     say(`services: ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
     say(welcome({ address, mailbox: config.SMTP_URL ? undefined : data.mailbox, dataDirectory: data.path }));
@@ -56,6 +60,8 @@ await main(async () => {
     process.stderr.write(
       `Patchbay did not start: ${error instanceof Error ? error.message : String(error)}\n`,
     );
-    await end(1);
+    // Told to stop before it had started: that is what failed the start, and no fault.
+    if (ending === undefined) code = 1;
+    await end();
   }
 });

@@ -45,6 +45,23 @@ export const logLevel = () =>
     })
     .default('info');
 
+const seconds = (fallback: number, min: number) =>
+  z.coerce
+    .number('must be a whole number of seconds')
+    .int('must be a whole number of seconds')
+    .min(min, `must be ${min} or more`)
+    .default(fallback);
+
+/** How a process stops: the same two variables for every service. `stopTimesOf` turns them into what `run` takes. */
+export const stopVariables = {
+  STOP_DELAY_SECONDS: seconds(0, 0).describe(
+    'How long everything still works after `SIGTERM` while `/readyz` says not ready; part of `STOP_TIMEOUT_SECONDS`',
+  ),
+  STOP_TIMEOUT_SECONDS: seconds(25, 1).describe(
+    'From `SIGTERM` to the exit at most; what is not finished after four fifths of it is given up',
+  ),
+};
+
 /** A value with a grammar of its own: what the parser throws becomes the problem that is named. */
 export const parsedBy = <Value>(parse: (text: string) => Value) =>
   z.string().transform((text, context) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@patchbay/runtime/backoff';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createSession, type Session } from './session.ts';
 
@@ -45,7 +45,7 @@ export function createLeadership({ url, name, work, pollMs = 1_000, logger }: Le
       leading = await ask();
       established();
       while (!leading && !signal.aborted) {
-        await sleep(pollMs, undefined, { signal }).catch(() => {});
+        await pause(pollMs, signal);
         if (!signal.aborted) leading = await ask();
       }
       if (signal.aborted) {
@@ -60,7 +60,7 @@ export function createLeadership({ url, name, work, pollMs = 1_000, logger }: Le
       } finally {
         leading = false;
       }
-      if (!signal.aborted) await sleep(pollMs, undefined, { signal }).catch(() => {});
+      if (!signal.aborted) await pause(pollMs, signal);
     },
   });
   return { ...session, leads: () => leading };

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs, pause } from '@patchbay/runtime/backoff';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { Client } from 'pg';
@@ -27,8 +28,6 @@ const answerTimeoutMs = 5_000;
 /** A connection that nothing is said on may be dead without either end knowing. */
 const heartbeatMs = 10_000;
 const closeTimeoutMs = 1_000;
-const minBackoffMs = 100;
-const maxBackoffMs = 5_000;
 
 /**
  * Postgres must notice a vanished client too: it holds a dead session's locks until it does. In seconds, about 25 in
@@ -79,12 +78,12 @@ export function createSession(options: SessionOptions): Session {
   let running: Promise<void> | undefined;
 
   const loop = async (tried: () => void): Promise<void> => {
-    let backoffMs = minBackoffMs;
+    let failures = 0;
     let failing = false;
     const established = (): void => {
       if (failing) logger.info({ session: name }, 'a database connection is back');
       failing = false;
-      backoffMs = minBackoffMs;
+      failures = 0;
       tried();
     };
     while (!stopping.signal.aborted) {
@@ -96,10 +95,8 @@ export function createSession(options: SessionOptions): Session {
         failing = true;
       }
       tried();
-      // Jitter: all processes of a service lose their connections at the same moment.
-      const waitMs = backoffMs * (0.5 + Math.random() / 2);
-      await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
-      backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
+      await pause(backoffMs(failures), stopping.signal);
+      failures += 1;
     }
     tried();
   };

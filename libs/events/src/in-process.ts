@@ -1,5 +1,6 @@
 import { unavailable } from '@patchbay/errors/failure';
 import type { Component } from '@patchbay/runtime/component';
+import { inTime } from '@patchbay/runtime/deadline';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createSetAside } from './dead-letter.ts';
 import { createDelivery } from './delivery.ts';
@@ -82,7 +83,9 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
         if (!open) throw unavailable('not running');
         for (const [topic, error] of failing) throw unavailable(`cannot handle messages of ${topic}`, error);
       },
-      drain: close,
+      async drain(deadline) {
+        await inTime(close(), deadline);
+      },
       stop: close,
     };
     subscribers.set(group, subscriber);

@@ -161,7 +161,7 @@ describe('a relay', () => {
     await outbox.record([eventOf('o1', '0')]);
     await vi.waitFor(() => expect(state.got).toHaveLength(1), waiting);
     await outbox.record(Array.from({ length: 20 }, (_, index) => eventOf('o1', String(index + 1))));
-    await relay.drain?.();
+    await relay.drain?.(AbortSignal.timeout(20_000));
     expect(await outbox.rows()).toEqual([]);
     expect(state.got).toHaveLength(21);
   });

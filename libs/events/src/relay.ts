@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createLeadership } from '@patchbay/database/leader';
 import { createListener } from '@patchbay/database/listen';
 import type { Database } from '@patchbay/database/pool';
@@ -6,14 +5,12 @@ import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count } from '@patchbay/telemetry/metrics';
 import { tracerOf } from '@patchbay/telemetry/span';
-import { createAlarm } from './alarm.ts';
-import { backoffMs, pause } from './backoff.ts';
+import { createWorker } from '@patchbay/worker/worker';
 import { maxEventBytes, outboxChannel } from './outbox.ts';
 import { createOutboxRows, leadingRows } from './outbox-rows.ts';
 import { inProducerSpans } from './producer-span.ts';
 import type { EventContext } from './topics.ts';
 import type { EventPublisher } from './transport.ts';
-import { createTurns } from './turns.ts';
 
 export interface RelayOptions {
   readonly context: EventContext;
@@ -26,8 +23,6 @@ export interface RelayOptions {
   readonly batchSize?: number;
   /** How often to look without being woken. Default 5 s. */
   readonly pollMs?: number;
-  /** How long `drain` may take. Default 5 s. */
-  readonly drainMs?: number;
 }
 
 /** The name of the lock that makes one relay of a service the active one. */
@@ -48,12 +43,9 @@ export function createRelay({
   logger,
   batchSize = 200,
   pollMs = 5_000,
-  drainMs = 5_000,
 }: RelayOptions): Component {
   const rows = createOutboxRows(database);
   const tracer = tracerOf(context);
-  const alarm = createAlarm();
-  const inTurn = createTurns();
 
   /** Moves the oldest rows; false when it has seen the end of the outbox. */
   const moveBatch = async (): Promise<boolean> => {
@@ -67,50 +59,15 @@ export function createRelay({
     return batch.length < read.length || read.length === batchSize;
   };
 
-  const work = async (signal: AbortSignal): Promise<void> => {
-    let failures = 0;
-    while (!signal.aborted) {
-      try {
-        const more = await inTurn(moveBatch);
-        if (failures > 0) logger.info({ context }, 'the outbox is being emptied again');
-        failures = 0;
-        if (!more) await alarm.sleep(pollMs, signal);
-      } catch (error) {
-        count('outboxFailures', 1, { context });
-        if (failures === 0)
-          logger.warn({ err: error, context }, 'the outbox cannot be emptied; trying again');
-        await pause(backoffMs(failures), signal);
-        failures += 1;
-      }
-    }
-  };
-
-  const leadership = createLeadership({ url, name: relayLockName(context), work, logger });
-  const listener = createListener({
-    url,
-    channel: outboxChannel(context),
-    onNotify: () => alarm.ring(),
+  return createWorker({
+    name: `relay ${context}`,
+    round: moveBatch,
+    pollMs,
+    // Empties the outbox once more, if that can be done in time; what is left is safe.
+    atDrain: 'finish',
+    onFailure: () => count('outboxFailures', 1, { context }),
+    wokenBy: (wake) => createListener({ url, channel: outboxChannel(context), onNotify: wake, logger }),
+    runBy: (work) => createLeadership({ url, name: relayLockName(context), work, logger }),
     logger,
   });
-
-  const empty = async (until: number): Promise<void> => {
-    while (leadership.leads() && Date.now() < until && (await inTurn(moveBatch)));
-  };
-
-  return {
-    name: `relay ${context}`,
-    async start() {
-      await listener.start?.();
-      await leadership.start?.();
-    },
-    /** Empties the outbox once more, if that can be done in time; what is left is safe. */
-    async drain() {
-      const emptied = empty(Date.now() + drainMs).catch(() => undefined);
-      await Promise.race([emptied, sleep(drainMs, undefined, { ref: false })]);
-    },
-    async stop() {
-      await listener.stop?.();
-      await leadership.stop?.();
-    },
-  };
 }

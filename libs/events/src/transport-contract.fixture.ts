@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { fromBinary } from '@bufbuild/protobuf';
 import { type DeadLetter, DeadLetterSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { pause } from '@patchbay/runtime/backoff';
 import type { Component } from '@patchbay/runtime/component';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { pause } from './backoff.ts';
 import { PoisonMessage } from './poison-message.ts';
 import { deadLetterTopicOf } from './topics.ts';
 import type { EventTransport, OutgoingMessage, ReceivedMessage, Subscription } from './transport.ts';
@@ -174,7 +174,7 @@ export function describeTransport(name: string, create: () => EventTransport): v
       const first = await receive(transport, subscription);
       await publish(transport, topic, message('a', '1'));
       await vi.waitFor(() => expect(got).toEqual(['1']), waiting);
-      await first.drain?.();
+      await first.drain?.(AbortSignal.timeout(20_000));
       await first.stop?.();
       const published = publish(transport, topic, message('a', '2'));
       await receive(transport, subscription);

@@ -5,10 +5,11 @@ import { provisionSchema } from '@patchbay/database/provision';
 import type { Transaction } from '@patchbay/database/transaction';
 import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
+import type { Worker } from '@patchbay/worker/worker';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { createMailQueue, type Mail, mailsTable } from './queue.ts';
-import { createMailWorker, type MailWorker, type MailWorkerOptions } from './worker.ts';
+import { createMailWorker, type MailWorkerOptions } from './worker.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +20,7 @@ declare module 'vitest' {
 const logger = createLogger({ service: 'test', level: 'silent' });
 
 /** Milliseconds that make a test of retries take no longer than it must. */
-export const hurried = { pollMs: 20, minBackoffMs: 10, maxBackoffMs: 50, drainTimeoutMs: 100 };
+export const hurried = { pollMs: 20, minBackoffMs: 10, maxBackoffMs: 50 };
 
 export interface MailFixture {
   readonly database: Database;
@@ -27,7 +28,7 @@ export interface MailFixture {
   /** Queues mails in one transaction, and commits it unless it is to fail. */
   enqueue(mails: readonly Mail[], outcome?: 'commit' | 'fail'): Promise<void>;
   /** A worker that has started; stopped with the fixture. */
-  work(options: Pick<MailWorkerOptions, 'sender'> & Partial<MailWorkerOptions>): Promise<MailWorker>;
+  work(options: Pick<MailWorkerOptions, 'sender'> & Partial<MailWorkerOptions>): Promise<Worker>;
   rows<Row extends Record<string, unknown>>(columns: string): Promise<Row[]>;
   stop(): Promise<void>;
 }
@@ -72,7 +73,7 @@ export async function createMailFixture(): Promise<MailFixture> {
   const database = createPool({ url, applicationName: 'mails', logger });
   const sealer = createSealer(parseSealingKeys(generateSealingKey()));
   const queue = createMailQueue({ sealer });
-  const workers: MailWorker[] = [];
+  const workers: Worker[] = [];
 
   return {
     database,

@@ -4,6 +4,9 @@ import type { MailSender } from './outgoing-mail.ts';
 import { createRecordingSmtp, createSilentSmtp, type RecordingSmtp } from './recording-smtp.fixture.ts';
 import { createSmtpSender } from './sender.ts';
 
+/** A deadline that no test reaches. */
+const never = new AbortController().signal;
+
 let mails: MailFixture;
 let smtp: RecordingSmtp;
 let senders: MailSender[];
@@ -117,13 +120,13 @@ describe('mail workers', () => {
   it('keep nobody waiting behind a slow mail, and finish it before they stop', async () => {
     const slow = Promise.withResolvers<void>();
     smtp.slow.set('slow@acme.example', slow.promise);
-    const worker = await mails.work({ sender: senderTo(smtp.url, 20_000), drainTimeoutMs: 20_000 });
+    const worker = await mails.work({ sender: senderTo(smtp.url, 20_000) });
     await mails.enqueue([mailTo('slow@acme.example')]);
     const rest = Array.from({ length: 9 }, (_, index) => `person${index}@acme.example`);
     await mails.enqueue(rest.map(mailTo));
     await until(() => smtp.mails.length === rest.length);
     expect(recipients()).toEqual(rest);
-    const drained = worker.drain();
+    const drained = worker.drain(never);
     slow.resolve();
     await drained;
     expect(smtp.mails).toHaveLength(rest.length + 1);
@@ -132,7 +135,7 @@ describe('mail workers', () => {
 
   it('take nothing more once they drain', async () => {
     const worker = await mails.work({ sender: senderTo(smtp.url) });
-    await worker.drain();
+    await worker.drain(never);
     await mails.enqueue([mailTo('ada@acme.example')]);
     await worker.stop();
     expect(await mails.rows('attempts')).toEqual([{ attempts: 0 }]);

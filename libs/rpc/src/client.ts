@@ -1,5 +1,6 @@
 import type { Transport } from '@connectrpc/connect';
 import { createConnectTransport } from '@connectrpc/connect-node';
+import type { Component } from '@patchbay/runtime/component';
 import type { ServiceName } from './caller.ts';
 import type { TokenMinter } from './caller-token.ts';
 import { clientCall } from './interceptors/client-call.ts';
@@ -25,6 +26,8 @@ export interface RpcTransportOptions {
 export interface RpcTransport extends Transport {
   /** Lets running calls end. */
   close(): Promise<void>;
+  /** Closes it when the process stops. */
+  readonly component: Component;
 }
 
 const mebibyte = 1_048_576;
@@ -56,5 +59,7 @@ export function createRpcTransport({
         readMaxBytes: maxAnswerBytes,
       })),
   });
-  return { ...transport, close };
+  let closing: Promise<void> | undefined;
+  const closeOnce = (): Promise<void> => (closing ??= close());
+  return { ...transport, close: closeOnce, component: { name: `calls to ${to}`, stop: closeOnce } };
 }

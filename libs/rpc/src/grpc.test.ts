@@ -84,7 +84,7 @@ describe('a client of grpc-js', () => {
     watch.on('data', (status: Status) => statuses.push(status));
     const ended = once(watch, 'end');
     await once(watch, 'data');
-    await identity.drain?.();
+    await identity.drain?.(AbortSignal.timeout(20_000));
     await ended;
     expect(statuses).toEqual([Status.SERVING, Status.NOT_SERVING]);
   });

@@ -186,7 +186,7 @@ describe('a server that drains', () => {
     await bothStarted.promise;
     await expect(server.ready?.()).resolves.toBeUndefined();
     const baseUrl = urlOf(server);
-    const drained = server.drain?.();
+    const drained = server.drain?.(AbortSignal.timeout(20_000));
     await expect(server.ready?.()).rejects.toThrow('not listening');
     const late = createRpcTransport({
       from: 'gateway',
@@ -206,10 +206,10 @@ describe('a server that drains', () => {
   });
 
   it('waits no longer than it was told for a call that does not end', async () => {
-    const { identity, client } = await platform({ drainTimeoutMs: 50 });
+    const { identity, client } = await platform();
     const call = failureOf(client.verifySignInLink({}));
     await client.authenticate({});
-    await identity.drain?.();
+    await identity.drain?.(AbortSignal.timeout(50));
     await identity.stop?.();
     expect((await call).code).toBe(Code.Unavailable);
   });

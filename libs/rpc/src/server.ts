@@ -35,8 +35,6 @@ export interface RpcServerOptions {
   readonly maxBodyBytes?: number;
   /** Milliseconds that a call may take at most, and takes where it names no timeout; 30,000 by default. */
   readonly maxTimeoutMs?: number;
-  /** Milliseconds that `drain` waits for running calls, 15,000 by default. */
-  readonly drainTimeoutMs?: number;
 }
 
 export interface RpcServer extends Component {
@@ -67,7 +65,6 @@ export function createRpcServer({
   ready = async () => ({}),
   maxBodyBytes = 1_048_576,
   maxTimeoutMs = defaultMaxTimeoutMs,
-  drainTimeoutMs = 15_000,
 }: RpcServerOptions): RpcServer {
   const draining = new AbortController();
   const stopping = new AbortController();
@@ -139,14 +136,13 @@ export function createRpcServer({
     async ready() {
       if (!http1.listening) throw unavailable('not listening');
     },
-    async drain() {
+    async drain(deadline) {
       draining.abort();
       const gone = close().then(() => true);
-      const deadline = Date.now() + drainTimeoutMs;
       do {
         // A connection becomes idle when its last call ends.
         http1.closeIdleConnections();
-      } while (!(await Promise.race([gone, sleep(sweepMs, false)])) && Date.now() < deadline);
+      } while (!(await Promise.race([gone, sleep(sweepMs, false)])) && !deadline.aborted);
     },
     async stop() {
       draining.abort();

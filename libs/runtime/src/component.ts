@@ -5,8 +5,11 @@ export interface Component {
   start?(): Promise<void>;
   /** Rejects with the reason while the component cannot do its work; asked by `/readyz`, so it must be cheap. */
   ready?(): Promise<void>;
-  /** Takes no new work and finishes what it has. Components drain in reverse order, before any of them stops. */
-  drain?(): Promise<void>;
+  /**
+   * Takes no new work and finishes what it has, until `deadline` aborts: what is unfinished then is given up. Components
+   * drain in reverse order, before any of them stops, and all share this one deadline. It may have aborted already.
+   */
+  drain?(deadline: AbortSignal): Promise<void>;
   /** Lets go of everything. Must not throw for having been stopped before. */
   stop?(): Promise<void>;
 }

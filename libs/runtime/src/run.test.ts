@@ -4,13 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 /** Runs a program with one component as a process of its own; `signal` is sent once it says that it is ready. */
-async function outcomeOf(component: string, signal?: NodeJS.Signals): Promise<{ code: number; log: string }> {
+async function outcomeOf(
+  component: string,
+  signal?: NodeJS.Signals,
+  options = 'stopTimeoutMs: 300',
+): Promise<{ code: number; log: string; stopMs: number }> {
   const program = `
     import { createLogger } from '@patchbay/telemetry/logger';
     import { run } from '@patchbay/runtime/run';
     const say = (text) => process.stdout.write(text + '\\n');
     const keepAlive = setInterval(() => {}, 1000);
-    await run([${component}], { logger: createLogger({ service: 'test' }), adminPort: 0, stopTimeoutMs: 300 });`;
+    await run([${component}], { logger: createLogger({ service: 'test' }), adminPort: 0, ${options} });`;
   const child = spawn(
     process.execPath,
     ['--conditions=patchbay-source', '--input-type=module', '-e', program],
@@ -20,12 +24,16 @@ async function outcomeOf(component: string, signal?: NodeJS.Signals): Promise<{ 
     },
   );
   let log = '';
+  let signalled = performance.now();
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     log += text;
-    if (signal !== undefined && text.includes('"msg":"ready"')) child.kill(signal);
+    if (signal !== undefined && text.includes('"msg":"ready"')) {
+      signalled = performance.now();
+      child.kill(signal);
+    }
   });
   const [code] = (await once(child, 'close')) as [number];
-  return { code, log };
+  return { code, log, stopMs: performance.now() - signalled };
 }
 
 describe('a process', () => {
@@ -70,5 +78,39 @@ describe('a process', () => {
     const { code, log } = await outcomeOf(`{ name: 'x', stop: () => new Promise(() => {}) }`, 'SIGTERM');
     expect(code).toBe(1);
     expect(log).toContain('did not stop in time');
+  });
+
+  it('whose drain hangs stops all the same in its time, says which component it was and exits 0', async () => {
+    const component = `{ name: 'stuck', drain: () => new Promise(() => {}), stop: async () => say('let go') }`;
+    const { code, log, stopMs } = await outcomeOf(component, 'SIGTERM');
+    expect(code).toBe(0);
+    expect(log).toMatch(/"component":"stuck","msg":"did not drain in time/);
+    expect(log).toContain('let go');
+    expect(stopMs).toBeLessThan(2_000);
+  });
+
+  it('that is kept busy beyond its time exits 1', async () => {
+    const busy = `() => new Promise((done) => setTimeout(done, 150))`;
+    const components = Array.from({ length: 6 }, (_, index) => `{ name: 'x${index}', stop: ${busy} }`).join();
+    const { code, log, stopMs } = await outcomeOf(components, 'SIGTERM');
+    expect(code).toBe(1);
+    expect(log).toContain('did not stop in time');
+    expect(stopMs).toBeLessThan(2_000);
+  });
+
+  it('works during the delay, though it is not ready, and then drains', async () => {
+    const component = `{
+      name: 'x',
+      start: async () => process.once('SIGTERM', () => setTimeout(() => say('works'), 50)),
+      drain: async () => say('drained'),
+    }`;
+    const { code, log, stopMs } = await outcomeOf(
+      component,
+      'SIGTERM',
+      'stopTimeoutMs: 2000, drainDelayMs: 200',
+    );
+    expect(code).toBe(0);
+    expect(log).toMatch(/works[^]*drained/);
+    expect(stopMs).toBeGreaterThanOrEqual(199);
   });
 });

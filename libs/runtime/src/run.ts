@@ -1,65 +1,58 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { telemetry } from '@patchbay/telemetry/telemetry';
 import { createAdmin } from './admin.ts';
 import type { Component } from './component.ts';
-import { createRuntime } from './runtime.ts';
+import { exitAfter } from './exit.ts';
+import { createRuntime, defaultStopTimeoutMs } from './runtime.ts';
 
 export interface RunOptions {
   readonly logger: Logger;
   readonly adminPort: number;
-  /** How long to stay reachable after saying not ready, so that nobody is still being sent here. Default 0. */
+  /**
+   * Milliseconds after a signal in which everything still works though it says not ready, so that nobody is still being sent
+   * here when it drains. Part of `stopTimeoutMs`. Default 0.
+   */
   readonly drainDelayMs?: number;
-  /** A stop that takes longer than this ends the process with code 1. Default 25 s, below Kubernetes' 30. */
+  /**
+   * Milliseconds from the signal to the exit. Four fifths are for the delay and for draining, the rest for stopping and for
+   * telemetry. What takes longer ends with code 1. Default 25,000, below Kubernetes' 30.
+   */
   readonly stopTimeoutMs?: number;
 }
-
-/** Milliseconds for what telemetry still holds. A collector that is away is no reason to miss the time to stop. */
-const flushTimeoutMs = 3_000;
 
 /** Runs components as a process of their own until a signal or a fault ends it. Exit codes tell the truth. */
 export async function run(
   components: readonly Component[],
-  { logger, adminPort, drainDelayMs = 0, stopTimeoutMs = 25_000 }: RunOptions,
+  { logger, adminPort, drainDelayMs = 0, stopTimeoutMs = defaultStopTimeoutMs }: RunOptions,
 ): Promise<void> {
-  const runtime = createRuntime(components, logger);
-  // Outside the runtime: probes are answered from before the first component starts until after the last has stopped.
+  const runtime = createRuntime(components, logger, { stopTimeoutMs });
+  // Outside the runtime: probes are answered from before the first component starts until the process ends.
   const admin = createAdmin({ port: adminPort, notReady: () => runtime.notReady() });
 
-  let code = 0;
-  const exit = async (): Promise<never> => {
-    const timer = setTimeout(() => {
-      logger.fatal({ stopTimeoutMs }, 'did not stop in time');
-      process.exit(1);
-    }, stopTimeoutMs);
-    await runtime.stop();
-    const flushed = telemetry
-      .flush()
-      .catch((error: unknown) => logger.warn({ err: error }, 'telemetry was not flushed'));
-    await Promise.race([flushed, sleep(flushTimeoutMs)]);
-    await admin.stop?.();
-    clearTimeout(timer);
-    logger.info('stopped');
-    process.exit(code);
-  };
-
-  let ending = false;
+  let faults = 0;
+  let ending: Promise<never> | undefined;
+  const end = (delayMs: number): Promise<never> =>
+    (ending ??= exitAfter({
+      logger,
+      stopTimeoutMs,
+      async stop() {
+        await runtime.stop(delayMs);
+        logger.info('stopped');
+      },
+      code: () => (faults + runtime.unstopped.length === 0 ? 0 : 1),
+    }));
   const endOn = (signal: NodeJS.Signals) =>
     process.on(signal, () => {
-      if (ending) return;
-      ending = true;
+      if (ending !== undefined) return;
       logger.info({ signal }, 'stopping');
-      runtime.refuse();
-      void sleep(drainDelayMs).then(() => exit());
+      void end(drainDelayMs);
     });
   endOn('SIGTERM');
   endOn('SIGINT');
   const crash = (error: unknown) => {
     logger.fatal({ err: error }, 'a fault that nothing handled');
     // Also while it stops already: what was being finished may not have been.
-    code = 1;
-    if (!ending) void exit();
-    ending = true;
+    faults += 1;
+    void end(0);
   };
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
@@ -67,13 +60,12 @@ export async function run(
   try {
     await admin.start?.();
     await runtime.start();
-    if (!ending) logger.info('ready');
+    if (ending === undefined) logger.info('ready');
   } catch (error) {
     // Told to stop before it had started: that is what failed the start, and no fault.
-    if (ending) return;
+    if (ending !== undefined) return;
     logger.fatal({ err: error }, 'did not start');
-    code = 1;
-    ending = true;
-    await exit();
+    faults += 1;
+    await end(0);
   }
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it } from 'vitest';
 import type { Component } from './component.ts';
@@ -68,7 +70,105 @@ describe('a runtime', () => {
     expect(await runtime.notReady()).toEqual({ db: 'refused' });
     broken = false;
     expect(await runtime.notReady()).toEqual({});
-    runtime.refuse();
+  });
+
+  it('works on during the delay, though it is not ready, and only then drains', async () => {
+    const { steps, component } = recorder();
+    const runtime = createRuntime([component('a')], logger);
+    await runtime.start();
+    const before = performance.now();
+    const stopped = runtime.stop(60);
     expect(await runtime.notReady()).toEqual({ runtime: 'draining' });
+    expect(runtime.state).toBe('draining');
+    await sleep(20);
+    expect(steps).toEqual(['start a']);
+    await stopped;
+    // Timers of Node may fire a millisecond early.
+    expect(performance.now() - before).toBeGreaterThanOrEqual(59);
+    expect(steps).toEqual(['start a', 'drain a', 'stop a']);
+  });
+
+  it('has no delay while it starts: nobody was sent here yet', async () => {
+    const { steps, component } = recorder();
+    const slow = Promise.withResolvers<void>();
+    const runtime = createRuntime([component('a', { start: () => slow.promise })], logger);
+    const starting = runtime.start();
+    await runtime.stop(60_000);
+    expect(steps).toEqual(['drain a', 'stop a']);
+    slow.resolve();
+    await starting;
+  });
+});
+
+describe('the one deadline of a stop', () => {
+  /** Drains until the deadline, however much is left of it, and says how long that was. */
+  const slow = (name: string, took: Map<string, number>): Component => ({
+    name,
+    async drain(deadline) {
+      const began = performance.now();
+      if (!deadline.aborted) await once(deadline, 'abort');
+      took.set(name, performance.now() - began);
+    },
+  });
+
+  it('is shared by components that drain slowly: the first takes what there is, the others return at once', async () => {
+    const took = new Map<string, number>();
+    const lines: string[] = [];
+    const runtime = createRuntime(
+      ['a', 'b', 'c'].map((name) => slow(name, took)),
+      createLogger({ service: 'test', destination: { write: (line) => void lines.push(line) } }),
+      { stopTimeoutMs: 1_000 },
+    );
+    await runtime.start();
+    const began = performance.now();
+    await runtime.stop();
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect([...took.keys()]).toEqual(['c', 'b', 'a']);
+    expect(took.get('c')).toBeGreaterThanOrEqual(700);
+    for (const name of ['a', 'b']) expect(took.get(name)).toBeLessThan(100);
+    expect(lines).toEqual([]);
+    expect(runtime.unstopped).toEqual([]);
+  });
+
+  it('includes the delay', async () => {
+    const took = new Map<string, number>();
+    const runtime = createRuntime([slow('a', took)], logger, { stopTimeoutMs: 500 });
+    await runtime.start();
+    await runtime.stop(200);
+    expect(took.get('a')).toBeGreaterThanOrEqual(150);
+    expect(took.get('a')).toBeLessThan(300);
+  });
+
+  it('leaves a component behind that does not return from its drain, names it, and stops it next', async () => {
+    const { steps, component } = recorder();
+    const lines: string[] = [];
+    const hanging = component('b', { drain: () => new Promise(() => {}) });
+    const runtime = createRuntime(
+      [component('a'), hanging, component('c')],
+      createLogger({ service: 'test', destination: { write: (line) => void lines.push(line) } }),
+      { stopTimeoutMs: 200 },
+    );
+    await runtime.start();
+    await runtime.stop();
+    expect(steps.slice(3)).toEqual(['drain c', 'drain a', 'stop c', 'stop b', 'stop a']);
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        component: 'b',
+        msg: expect.stringContaining('did not drain in time'),
+      }),
+    ]);
+    expect(runtime.unstopped).toEqual([]);
+  });
+
+  it('holds for stops as well: the others stop, and the one that did not is named', async () => {
+    const { steps, component } = recorder();
+    const hanging = component('b', { stop: () => new Promise(() => {}) });
+    const runtime = createRuntime([component('a'), hanging], logger, { stopTimeoutMs: 200 });
+    await runtime.start();
+    await runtime.stop();
+    expect(steps).toContain('stop a');
+    expect(runtime.unstopped).toEqual(['b']);
+    expect(runtime.state).toBe('stopped');
   });
 });

@@ -1,3 +1,4 @@
+import { stopTimesOf } from '@patchbay/config/stop-times';
 import type { ServiceName } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { main } from '@patchbay/runtime/main';
@@ -21,5 +22,6 @@ export const runProcess = <Config extends ProcessConfig>({
   main(async () => {
     const config = readConfig(process.env);
     const logger = createLogger({ service: name, level: config.LOG_LEVEL });
-    await run(compose(config, logger), { logger, adminPort: config.ADMIN_PORT });
+    const stopTimes = stopTimesOf(name, config);
+    await run(compose(config, logger), { logger, adminPort: config.ADMIN_PORT, ...stopTimes });
   });

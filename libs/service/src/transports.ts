@@ -41,6 +41,6 @@ export function createTransports<Name extends ServiceName>(
   };
   const called = calledBy(name);
   const transports = byName(called, connect);
-  const components = called.map((to) => ({ name: `calls to ${to}`, stop: () => transports[to].close() }));
+  const components = called.map((to) => transports[to].component);
   return { transports, components };
 }

@@ -1,4 +1,12 @@
-import { baseUrl, commaSeparated, logLevel, parsedBy, port, url } from '@patchbay/config/variables';
+import {
+  baseUrl,
+  commaSeparated,
+  logLevel,
+  parsedBy,
+  port,
+  stopVariables,
+  url,
+} from '@patchbay/config/variables';
 import {
   type CalledBy,
   calledBy,
@@ -26,6 +34,7 @@ export const databaseVariables = {
 /** Of every process, whatever it serves. */
 export const processVariables = (name: ServiceName) => ({
   ADMIN_PORT: port(factsOf(name).adminPort).describe('The port of /livez, /readyz and /metrics'),
+  ...stopVariables,
   ...logVariables,
 });
 

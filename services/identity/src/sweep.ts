@@ -1,7 +1,7 @@
 import type { Database } from '@patchbay/database/pool';
 import type { Component } from '@patchbay/runtime/component';
-import { repeatedly } from '@patchbay/runtime/repeatedly';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { createWorker } from '@patchbay/worker/worker';
 import { deleteExpired } from './store/expired.ts';
 
 export interface SweepOptions {
@@ -18,11 +18,11 @@ export interface SweepOptions {
  * size of the tables, and no event tells of it. Any number of processes may run it.
  */
 export const createSweep = ({ db, logger, intervalMs = 600_000, batch = 500 }: SweepOptions): Component =>
-  repeatedly({
+  createWorker({
     name: 'sweep',
-    intervalMs,
+    round: () => deleteExpired(db, batch),
+    pollMs: intervalMs,
+    spread: true,
+    backoff: { max: intervalMs },
     logger,
-    async work(signal) {
-      while (!signal.aborted && (await deleteExpired(db, batch)));
-    },
   });

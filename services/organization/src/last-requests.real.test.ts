@@ -35,13 +35,13 @@ describe('the last requests of API keys', () => {
     await lastRequests.component.start?.();
     lastRequests.note(first.id);
     await waitFor(async () => (await storedOf(first)) !== null, { what: 'the first write' });
-    await lastRequests.component.drain?.();
+    await lastRequests.component.drain?.(AbortSignal.timeout(20_000));
     expect(await storedOf(second)).toBeNull();
 
     const slow = createLastRequests({ db: organization.db, logger: silent, intervalMs: never });
     await slow.component.start?.();
     slow.note(second.id);
-    await slow.component.drain?.();
+    await slow.component.drain?.(AbortSignal.timeout(20_000));
     await slow.component.stop?.();
     expect(await storedOf(second)).not.toBeNull();
   });
@@ -54,8 +54,9 @@ describe('the last requests of API keys', () => {
       later,
     ]);
     const lastRequests = createLastRequests({ db: organization.db, logger: silent });
+    await lastRequests.component.start?.();
     lastRequests.note(key.id);
-    await lastRequests.component.drain?.();
+    await lastRequests.component.drain?.(AbortSignal.timeout(20_000));
     expect(await storedOf(key)).toEqual(later);
   });
 
@@ -77,7 +78,7 @@ describe('the last requests of API keys', () => {
       await pool.query('alter table keys_away rename to api_keys');
     }
     await waitFor(async () => (await storedOf(key)) !== null, { what: 'the write after the failure' });
-    await lastRequests.component.drain?.();
+    await lastRequests.component.drain?.(AbortSignal.timeout(20_000));
     expect(warnings[0]).toContain('the last requests of API keys were not written');
   });
 

@@ -1,7 +1,7 @@
 import type { Database } from '@patchbay/database/pool';
 import type { Component } from '@patchbay/runtime/component';
-import { repeatedly } from '@patchbay/runtime/repeatedly';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { createWorker } from '@patchbay/worker/worker';
 import { saveLastRequests } from './store/api-keys.ts';
 
 export interface LastRequests {
@@ -24,8 +24,8 @@ export interface LastRequestsOptions {
 export function createLastRequests({ db, logger, intervalMs = 30_000 }: LastRequestsOptions): LastRequests {
   let moments = new Map<string, Date>();
 
-  const write = async (): Promise<void> => {
-    if (moments.size === 0) return;
+  const write = async (): Promise<boolean> => {
+    if (moments.size === 0) return false;
     const written = moments;
     moments = new Map();
     try {
@@ -33,18 +33,22 @@ export function createLastRequests({ db, logger, intervalMs = 30_000 }: LastRequ
     } catch (error) {
       // For the next time, under what was noted since.
       moments = new Map([...written, ...moments]);
-      logger.warn({ err: error }, 'the last requests of API keys were not written');
+      throw new Error('the last requests of API keys were not written', { cause: error });
     }
-  };
-  const writing = repeatedly({ name: 'last requests', intervalMs, work: write, logger });
-  const stop = async (): Promise<void> => {
-    await writing.stop?.();
-    await write();
+    return false;
   };
   return {
     note(keyId) {
       moments.set(keyId, new Date());
     },
-    component: { ...writing, drain: stop, stop },
+    component: createWorker({
+      name: 'last requests',
+      round: write,
+      pollMs: intervalMs,
+      spread: true,
+      backoff: { max: intervalMs },
+      atDrain: 'finish',
+      logger,
+    }),
   };
 }

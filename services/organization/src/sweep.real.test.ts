@@ -51,7 +51,7 @@ describe('the sweep', () => {
       await park(true);
       await waitFor(async () => (await parked()).length === 1, { what: 'the next sweep' });
     } finally {
-      await sweep.drain?.();
+      await sweep.drain?.(AbortSignal.timeout(20_000));
       await sweep.stop?.();
     }
     expect(await parked()).toEqual([waiting]);

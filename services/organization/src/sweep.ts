@@ -1,7 +1,7 @@
 import type { Database } from '@patchbay/database/pool';
 import type { Component } from '@patchbay/runtime/component';
-import { repeatedly } from '@patchbay/runtime/repeatedly';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { createWorker } from '@patchbay/worker/worker';
 import { deleteExpiredSignUps } from './store/sign-ups.ts';
 
 export interface SweepOptions {
@@ -16,4 +16,14 @@ export interface SweepOptions {
  * event tells of it. Any number of processes may run it.
  */
 export const createSweep = ({ db, logger, intervalMs = 3_600_000 }: SweepOptions): Component =>
-  repeatedly({ name: 'sweep', intervalMs, logger, work: () => deleteExpiredSignUps(db) });
+  createWorker({
+    name: 'sweep',
+    async round() {
+      await deleteExpiredSignUps(db);
+      return false;
+    },
+    pollMs: intervalMs,
+    spread: true,
+    backoff: { max: intervalMs },
+    logger,
+  });

@@ -12,7 +12,7 @@ export interface ServiceProcess {
   readonly pid: number | undefined;
   /** Resolves when `/readyz` says yes; rejects when the process ends before. */
   ready(): Promise<void>;
-  /** SIGTERM, and SIGKILL after 20 s. */
+  /** SIGTERM, and SIGKILL after 30 s, as Kubernetes does: longer than a stop takes by default. */
   stop(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function startService(
     async stop() {
       if (ended()) return;
       child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
+      const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
       await gone;
       clearTimeout(timer);
     },

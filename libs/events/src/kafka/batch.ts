@@ -1,6 +1,6 @@
+import { backoffMs, pause } from '@patchbay/runtime/backoff';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { EachBatchPayload, IHeaders, KafkaMessage } from 'kafkajs';
-import { backoffMs, pause } from '../backoff.ts';
 import type { SetAside } from '../dead-letter.ts';
 import { createDelivery } from '../delivery.ts';
 import type { ReceivedMessage, Subscription } from '../transport.ts';

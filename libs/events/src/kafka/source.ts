@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '@patchbay/errors/failure';
+import { backoffMs, pause } from '@patchbay/runtime/backoff';
 import type { Component } from '@patchbay/runtime/component';
+import { inTime } from '@patchbay/runtime/deadline';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { Consumer, Kafka } from 'kafkajs';
-import { backoffMs, pause } from '../backoff.ts';
 import { createSetAside } from '../dead-letter.ts';
 import { deadLetterTopicOf } from '../topics.ts';
 import type { EventSource, Subscription } from '../transport.ts';
@@ -17,7 +17,7 @@ export interface KafkaSourceOptions {
   readonly logger: Logger;
 }
 
-/** How long leaving a group may take before we leave without saying so. */
+/** How long leaving a group may take, in milliseconds, before we leave without saying so; shorter where a drain has to end. */
 const leaveMs = 10_000;
 
 const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
@@ -38,6 +38,7 @@ const createConsumer = (kafka: Kafka, groupId: string): Consumer =>
 function subscribe({ kafka, topics, logger }: KafkaSourceOptions, subscription: Subscription): Component {
   const { group } = subscription;
   const stopping = new AbortController();
+  const drained = new AbortController();
   const publisher = createKafkaPublisher({ kafka, topics, logger });
   const deadLetter = createSetAside({
     subscription,
@@ -80,7 +81,7 @@ function subscribe({ kafka, topics, logger }: KafkaSourceOptions, subscription: 
     } finally {
       stopping.signal.removeEventListener('abort', stop);
       const left = consumer.disconnect().catch(() => undefined);
-      await Promise.race([left, sleep(leaveMs, undefined, { ref: false })]);
+      await inTime(left, AbortSignal.any([drained.signal, AbortSignal.timeout(leaveMs)]));
     }
   };
 
@@ -102,12 +103,6 @@ function subscribe({ kafka, topics, logger }: KafkaSourceOptions, subscription: 
     outage = new Error('stopped');
   };
 
-  const stop = async (): Promise<void> => {
-    stopping.abort();
-    await running;
-    await publisher.stop?.();
-  };
-
   return {
     name: `consumer ${group}`,
     /** Resolves at once: a cluster that is away must not keep a service from starting. */
@@ -119,8 +114,15 @@ function subscribe({ kafka, topics, logger }: KafkaSourceOptions, subscription: 
       if (outage !== undefined) throw unavailable(`not consuming: ${reasonOf(outage)}`, outage);
       if (failing !== undefined) throw unavailable(`the handler fails: ${reasonOf(failing)}`, failing);
     },
-    drain: stop,
-    stop,
+    async drain(deadline) {
+      stopping.abort();
+      if (running !== undefined && !(await inTime(running, deadline))) drained.abort();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+      await publisher.stop?.();
+    },
   };
 }
 

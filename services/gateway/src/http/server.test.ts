@@ -13,7 +13,7 @@ describe('draining', () => {
     const port = server.port();
     const answer = fetch(`http://127.0.0.1:${port}/`);
     const response = await running.promise;
-    const drained = server.drain?.();
+    const drained = server.drain?.(AbortSignal.timeout(20_000));
     const [refused] = (await once(connect(port, '127.0.0.1'), 'error')) as [NodeJS.ErrnoException];
     expect(refused.code).toBe('ECONNREFUSED');
     response.end('done');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Component } from '@patchbay/runtime/component';
+import { inTime } from '@patchbay/runtime/deadline';
 import { answerMalformed } from './malformed.ts';
 
 const options = {
@@ -36,12 +37,12 @@ export function createHttpServer(listener: RequestListener, port: number): HttpS
       server.listen(port);
       await once(server, 'listening');
     },
-    async drain() {
+    async drain(deadline) {
       if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
       const sweep = setInterval(() => server.closeIdleConnections(), sweepInterval);
-      await closed;
+      await inTime(closed, deadline);
       clearInterval(sweep);
     },
     async stop() {

@@ -7,7 +7,10 @@ export interface BackoffOptions {
   readonly max?: number;
 }
 
-/** Milliseconds to wait after the given number of failures in a row: doubling, with jitter over its upper half. */
+/**
+ * Milliseconds to wait after the given number of failures in a row: doubling from `min` to `max`, less a random part of up to a
+ * half so that what failed together does not return together.
+ */
 export function backoffMs(failures: number, { min = 100, max = 5_000 }: BackoffOptions = {}): number {
   const ceiling = Math.min(max, min * 2 ** Math.min(failures, 30));
   return (ceiling * (1 + Math.random())) / 2;

@@ -1,4 +1,4 @@
-import { pause } from './backoff.ts';
+import { pause } from '@patchbay/runtime/backoff';
 
 /** Wakes one sleeper. What rings while nobody sleeps wakes the next one at once. */
 export interface Alarm {

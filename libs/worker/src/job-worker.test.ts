@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createJobWorker, type Job, type Jobs, type JobWorkerOptions } from './job-worker.ts';
+import type { Worker } from './worker.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const noDeadline = new AbortController().signal;
+const workers: Worker[] = [];
+afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())));
+
+/** A queue in memory whose jobs are due at once, and what was recorded of them. */
+async function workOn(
+  ids: readonly string[],
+  jobs: Partial<Jobs<Job, string>> = {},
+  options: Partial<JobWorkerOptions<Job, string>> = {},
+) {
+  const due = ids.map((id): Job => ({ id, attempts: 1 }));
+  const done: string[] = [];
+  const postponed: { id: string; reason: string; delayMs: number }[] = [];
+  const worker = createJobWorker({
+    name: 'test',
+    jobs: {
+      claim: async (limit) => due.splice(0, limit),
+      work: async ({ id }) => `${id} worked`,
+      complete: async (_job, result) => void done.push(result),
+      async postpone({ id }, { error, delayMs }) {
+        postponed.push({ id, reason: error instanceof Error ? error.message : String(error), delayMs });
+      },
+      ...jobs,
+    },
+    leaseMs: 60_000,
+    pollMs: 3_600_000,
+    retry: { min: 1_000, max: 60_000 },
+    logger,
+    ...options,
+  });
+  workers.push(worker);
+  await worker.start();
+  return { worker, due, done, postponed };
+}
+
+describe('a worker on jobs', () => {
+  it('does them all, at most so many at once', async () => {
+    let atOnce = 0;
+    let most = 0;
+    const { done } = await workOn(
+      ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
+      {
+        async work({ id }) {
+          atOnce += 1;
+          most = Math.max(most, atOnce);
+          await new Promise(setImmediate);
+          atOnce -= 1;
+          return id;
+        },
+      },
+      { concurrency: 3 },
+    );
+    await vi.waitFor(() => expect(done.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']));
+    expect(most).toBe(3);
+  });
+
+  it('postpones what throws, by the attempts that it has had', async () => {
+    const { postponed } = await workOn(['a'], {
+      claim: vi
+        .fn<Jobs<Job, string>['claim']>()
+        .mockResolvedValueOnce([{ id: 'a', attempts: 3 }])
+        .mockResolvedValue([]),
+      work: async () => Promise.reject(new Error('refused')),
+    });
+    await vi.waitFor(() => expect(postponed).toHaveLength(1));
+    expect(postponed[0]).toMatchObject({ id: 'a', reason: 'refused' });
+    expect(postponed[0]?.delayMs).toBeGreaterThanOrEqual(4_000);
+    expect(postponed[0]?.delayMs).toBeLessThanOrEqual(8_000);
+  });
+
+  it('does not repeat a job whose end could not be recorded at first, but records it again', async () => {
+    const worked: string[] = [];
+    const complete = vi
+      .fn<Jobs<Job, string>['complete']>()
+      .mockRejectedValueOnce(new Error('away'))
+      .mockResolvedValue(undefined);
+    const { postponed } = await workOn(['a'], {
+      async work({ id }) {
+        worked.push(id);
+        return id;
+      },
+      complete,
+    });
+    await vi.waitFor(() => expect(complete).toHaveBeenCalledTimes(2));
+    expect(worked).toEqual(['a']);
+    expect(postponed).toEqual([]);
+  });
+
+  it('tells a job to end when its lease has run out', async () => {
+    const { postponed } = await workOn(
+      ['a'],
+      {
+        async work(_job, signal) {
+          await once(signal, 'abort');
+          throw new Error('took too long');
+        },
+      },
+      { leaseMs: 20 },
+    );
+    await vi.waitFor(() => expect(postponed).toMatchObject([{ id: 'a', reason: 'took too long' }]));
+  });
+
+  it('finishes at a drain what it has, and takes nothing new', async () => {
+    const release = Promise.withResolvers<void>();
+    const { worker, due, done } = await workOn(['a'], {
+      async work({ id }) {
+        await release.promise;
+        return id;
+      },
+    });
+    const drained = worker.drain(noDeadline);
+    due.push({ id: 'b', attempts: 1 });
+    worker.wake();
+    release.resolve();
+    await drained;
+    expect(done).toEqual(['a']);
+    expect(due).toHaveLength(1);
+  });
+
+  it('aborts at the deadline what it could not finish, and records that before it has stopped', async () => {
+    const { worker, postponed } = await workOn(['a'], {
+      async work(_job, signal) {
+        await once(signal, 'abort');
+        throw new Error('the process stops');
+      },
+    });
+    await worker.drain(AbortSignal.timeout(10));
+    await worker.stop();
+    expect(postponed).toMatchObject([{ id: 'a', reason: 'the process stops' }]);
+  });
+
+  it('stops without a job that does not end: its lease runs out', async () => {
+    const { worker, done, postponed } = await workOn(['a'], { work: () => new Promise(() => {}) });
+    await worker.drain(AbortSignal.timeout(10));
+    await worker.stop();
+    expect([done, postponed]).toEqual([[], []]);
+  });
+});

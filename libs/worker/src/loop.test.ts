@@ -1,0 +1,170 @@
+import { createLogger } from '@patchbay/telemetry/logger';
+import { describe, expect, it } from 'vitest';
+import { createLoop, type LoopOptions } from './loop.ts';
+
+const never = 3_600_000;
+const tick = () => new Promise(setImmediate);
+
+interface Line {
+  readonly level: string;
+  readonly msg: string;
+}
+
+/** A loop whose rounds are answered one after the other; the last answer is for all that follow. */
+function loopOf(answers: (boolean | Error)[], options: Partial<LoopOptions> = {}) {
+  const stop = new AbortController();
+  const lines: Line[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  let count = 0;
+  const loop = createLoop({
+    name: 'test',
+    pollMs: never,
+    async round() {
+      const answer = answers[Math.min(count, answers.length - 1)] ?? false;
+      count += 1;
+      for (const one of waiting) if (one.count <= count) one.resolve();
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    logger: createLogger({
+      service: 'test',
+      destination: { write: (line) => void lines.push(JSON.parse(line) as Line) },
+    }),
+    ...options,
+  });
+  return {
+    loop,
+    stop,
+    lines,
+    rounds: () => count,
+    /** Resolves when so many rounds have begun. */
+    reached: (wanted: number): Promise<void> =>
+      new Promise((resolve) => {
+        if (count >= wanted) resolve();
+        else waiting.push({ count: wanted, resolve });
+      }),
+  };
+}
+
+describe('a loop', () => {
+  it('runs rounds while there is more, then sleeps until it is woken', async () => {
+    const { loop, stop, rounds, reached } = loopOf([true, true, false]);
+    const ended = loop.run(stop.signal);
+    await reached(3);
+    await tick();
+    expect(rounds()).toBe(3);
+    loop.wake();
+    await reached(4);
+    stop.abort();
+    await ended;
+    expect(rounds()).toBe(4);
+  });
+
+  it('looks again after its time, without being woken', async () => {
+    const { loop, stop, rounds, reached } = loopOf([false], { pollMs: 1 });
+    const ended = loop.run(stop.signal);
+    await reached(3);
+    stop.abort();
+    await ended;
+    expect(rounds()).toBeGreaterThanOrEqual(3);
+  });
+
+  it('begins at once, or after a wait where processes are spread', async () => {
+    const atOnce = loopOf([false]);
+    const spread = loopOf([false], { spread: true });
+    const ended = [atOnce.loop.run(atOnce.stop.signal), spread.loop.run(spread.stop.signal)];
+    await tick();
+    expect([atOnce.rounds(), spread.rounds()]).toEqual([1, 0]);
+    spread.loop.wake();
+    await spread.reached(1);
+    atOnce.stop.abort();
+    spread.stop.abort();
+    await Promise.all(ended);
+  });
+
+  it('repeats a failed round after a wait that being woken does not shorten, and logs a series of failures once', async () => {
+    let failures = 0;
+    const away = new Error('away');
+    const { loop, stop, lines, rounds, reached } = loopOf([away, away, away, false], {
+      backoff: { min: 40, max: 40 },
+      onFailure: () => {
+        failures += 1;
+      },
+    });
+    const began = performance.now();
+    const ended = loop.run(stop.signal);
+    await reached(1);
+    loop.wake();
+    await tick();
+    expect(rounds()).toBe(1);
+    await reached(4);
+    // Three waits of 20 to 40 ms; timers of Node may fire a millisecond early.
+    expect(performance.now() - began).toBeGreaterThanOrEqual(57);
+    await tick();
+    stop.abort();
+    await ended;
+    expect(failures).toBe(3);
+    expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+      ['warn', 'repeated work failed; it is tried again'],
+      ['info', 'repeated work succeeds again'],
+    ]);
+  });
+
+  it('tells the round that runs to end, waits for it, and logs no failure for that', async () => {
+    const begun = Promise.withResolvers<void>();
+    const { loop, stop, lines } = loopOf([], {
+      round: (signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+          begun.resolve();
+        }),
+    });
+    const ended = loop.run(stop.signal);
+    await begun.promise;
+    stop.abort();
+    await ended;
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('a loop that is closed', () => {
+  it('begins no further round, and cannot be run again', async () => {
+    const { loop, stop, rounds, reached } = loopOf([true, false]);
+    const ended = loop.run(stop.signal);
+    await reached(2);
+    await tick();
+    await loop.close();
+    await ended;
+    await loop.run(stop.signal);
+    expect(rounds()).toBe(2);
+  });
+
+  it('finishes where it is told to: rounds until one says that there is no more', async () => {
+    const { loop, stop, rounds, reached } = loopOf([false, true, true, false], { atClose: 'finish' });
+    const ended = loop.run(stop.signal);
+    await reached(1);
+    await tick();
+    await loop.close();
+    await ended;
+    expect(rounds()).toBe(4);
+  });
+
+  it('tries once more where rounds fail, and leaves it at that', async () => {
+    const { loop, stop, rounds, reached } = loopOf([new Error('away')], {
+      atClose: 'finish',
+      backoff: { min: never, max: never },
+    });
+    const ended = loop.run(stop.signal);
+    await reached(1);
+    await tick();
+    await loop.close();
+    await ended;
+    expect(rounds()).toBe(2);
+  });
+
+  it('does nothing where it never ran', async () => {
+    const { loop, rounds } = loopOf([true], { atClose: 'finish' });
+    await loop.close();
+    expect(rounds()).toBe(0);
+  });
+});

@@ -1,0 +1,97 @@
+import type { Component } from '@patchbay/runtime/component';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { describe, expect, it } from 'vitest';
+import { createWorker, type WorkerOptions } from './worker.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const noDeadline = new AbortController().signal;
+const workerOf = (options: Partial<WorkerOptions>) =>
+  createWorker({ name: 'test', pollMs: 3_600_000, round: async () => false, logger, ...options });
+
+/** A round that runs until it is released, whatever its signal says. */
+function heldRound() {
+  const begun = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const round = async (): Promise<boolean> => {
+    begun.resolve();
+    await release.promise;
+    return false;
+  };
+  return { round, begun: begun.promise, release: () => release.resolve() };
+}
+
+describe('a worker', () => {
+  it('starts what wakes it before it works, and stops it last', async () => {
+    const steps: string[] = [];
+    const component = (name: string): Component => ({
+      name,
+      start: async () => void steps.push(`start ${name}`),
+      stop: async () => void steps.push(`stop ${name}`),
+    });
+    const worker = workerOf({ wokenBy: () => component('listener'), runBy: () => component('leadership') });
+    await worker.start();
+    await worker.stop();
+    expect(steps).toEqual(['start listener', 'start leadership', 'stop leadership', 'stop listener']);
+  });
+
+  it('is woken by what it was given for that', async () => {
+    let wake = (): void => {};
+    let rounds = 0;
+    const second = Promise.withResolvers<void>();
+    const worker = workerOf({
+      async round() {
+        rounds += 1;
+        if (rounds === 2) second.resolve();
+        return false;
+      },
+      wokenBy: (ring) => {
+        wake = ring;
+        return { name: 'bell' };
+      },
+    });
+    await worker.start();
+    wake();
+    await second.promise;
+    await worker.stop();
+    expect(rounds).toBe(2);
+  });
+
+  it('drains until the round that runs has ended', async () => {
+    const { round, begun, release } = heldRound();
+    const worker = workerOf({ round });
+    await worker.start();
+    await begun;
+    const drained = worker.drain(noDeadline).then(() => 'drained');
+    expect(await Promise.race([drained, new Promise((resolve) => setImmediate(resolve, 'busy'))])).toBe(
+      'busy',
+    );
+    release();
+    expect(await drained).toBe('drained');
+    await worker.stop();
+  });
+
+  it('drains no longer than until the deadline', async () => {
+    const { round, begun, release } = heldRound();
+    const worker = workerOf({ round });
+    await worker.start();
+    await begun;
+    await expect(worker.drain(AbortSignal.timeout(10))).resolves.toBeUndefined();
+    release();
+    await worker.stop();
+  });
+
+  it('that was never started drains and stops at once', async () => {
+    let rounds = 0;
+    const worker = workerOf({
+      async round() {
+        rounds += 1;
+        return true;
+      },
+      atDrain: 'finish',
+    });
+    await worker.drain(noDeadline);
+    await worker.stop();
+    await worker.stop();
+    expect(rounds).toBe(0);
+  });
+});
