@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { prepareDatabases } from '@patchbay/local/databases';
-import { environmentsOf, serviceNames } from '@patchbay/local/stack/environments';
-import type { StackPorts } from '@patchbay/local/stack/ports';
+import { environmentsOf } from '@patchbay/local/stack/environments';
+import { freePorts } from '@patchbay/local/stack/ports';
+import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
-import { freePort } from '@patchbay/servers/free-port';
 import type { Servers } from '@patchbay/servers/provision';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { startChild } from './child.ts';
@@ -12,7 +12,7 @@ import { raisedLimits } from './limits.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 export interface StartedService {
-  readonly name: (typeof serviceNames)[number];
+  readonly name: ServiceName;
   readonly pid: number;
   /** Milliseconds from spawn to the first 200 of `/readyz`. */
   readonly readyMs: number;
@@ -24,13 +24,6 @@ export interface Stack {
   readonly address: string;
   readonly services: readonly StartedService[];
   stop(): Promise<void>;
-}
-
-async function freePorts(): Promise<StackPorts> {
-  const entries = await Promise.all(
-    serviceNames.map(async (name) => [name, { main: await freePort(), admin: await freePort() }]),
-  );
-  return Object.fromEntries(entries) as StackPorts;
 }
 
 /** The five services as production runs them: what `tsc -b` built, a process each, started one after another. */

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { prepareDatabases } from '@patchbay/local/databases';
-import { environmentsOf, serviceNames } from '@patchbay/local/stack/environments';
-import type { StackPorts } from '@patchbay/local/stack/ports';
+import { environmentsOf } from '@patchbay/local/stack/environments';
+import { freePorts } from '@patchbay/local/stack/ports';
+import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
 import { freePort } from '@patchbay/servers/free-port';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { type ServiceProcess, startProcess } from '@patchbay/testing/process';
 import { Client } from 'pg';
 import { generousLimits } from './limits.ts';
-
-export type Name = (typeof serviceNames)[number];
 
 export interface StackServers {
   /** Of a superuser. */
@@ -23,13 +22,13 @@ export interface Stack {
   readonly address: string;
   /** Of the superuser, in the stack's own database. */
   readonly adminUrl: string;
-  process(name: Name): ServiceProcess;
+  process(name: ServiceName): ServiceProcess;
   /** Starts a service again after it was stopped or killed, on the same ports; `more` goes into its environment. */
-  start(name: Name, more?: Readonly<Record<string, string>>): Promise<void>;
+  start(name: ServiceName, more?: Readonly<Record<string, string>>): Promise<void>;
   /** A second process of the gateway, on ports of its own; answers its address. It ends with the test file. */
   startSecondGateway(): Promise<string>;
   /** Stops the services in order; answers the codes they exited with. */
-  stop(): Promise<Record<Name, number | null>>;
+  stop(): Promise<Record<ServiceName, number | null>>;
 }
 
 async function createDatabase(serverUrl: string): Promise<string> {
@@ -41,13 +40,6 @@ async function createDatabase(serverUrl: string): Promise<string> {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
-}
-
-async function freePorts(): Promise<StackPorts> {
-  const entries = await Promise.all(
-    serviceNames.map(async (name) => [name, { main: await freePort(), admin: await freePort() }]),
-  );
-  return Object.fromEntries(entries) as StackPorts;
 }
 
 /** The five services as processes of their own, on real servers and a database of their own. */
@@ -71,12 +63,12 @@ export async function startStack(
     sealingKeys: generateSealingKey('test'),
     extra: { RATE_LIMITS: generousLimits, ...extra },
   });
-  const processes = new Map<Name, ServiceProcess>();
-  const start = async (name: Name, more: Readonly<Record<string, string>> = {}): Promise<void> => {
+  const processes = new Map<ServiceName, ServiceProcess>();
+  const start = async (name: ServiceName, more: Readonly<Record<string, string>> = {}): Promise<void> => {
     const entry = new URL(`../services/${name}/src/main.ts`, import.meta.url);
     processes.set(name, await startProcess({ entry, env: { ...environments[name], ...more } }));
   };
-  const process = (name: Name): ServiceProcess => {
+  const process = (name: ServiceName): ServiceProcess => {
     const found = processes.get(name);
     if (found === undefined) throw new Error(`${name} was never started`);
     return found;
@@ -96,7 +88,7 @@ export async function startStack(
     async stop() {
       const exits = await Promise.all(serviceNames.map((name) => process(name).stop()));
       return Object.fromEntries(serviceNames.map((name, index) => [name, exits[index]?.code])) as Record<
-        Name,
+        ServiceName,
         number
       >;
     },

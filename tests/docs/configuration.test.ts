@@ -1,9 +1,6 @@
-import { variables as audit } from '@patchbay/audit/config';
-import { variables as gateway } from '@patchbay/gateway/config';
-import { variables as identity } from '@patchbay/identity/config';
-import { variables as integration } from '@patchbay/integration/config';
 import { variables as local } from '@patchbay/local/config';
-import { variables as organization } from '@patchbay/organization/config';
+import { variablesOf } from '@patchbay/local/services';
+import { factsOf, serviceNames } from '@patchbay/platform/services';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { table } from './table.ts';
@@ -28,7 +25,18 @@ const rowsOf = (variables: Variables): string[][] =>
 const section = (title: string, variables: Variables): string =>
   `## ${title}\n\n${table(['Variable', 'Default', 'Meaning'], rowsOf(variables))}\n`;
 
-it('docs/configuration.md has every variable of every service', async () => {
+/** The gateway first, the others as they are numbered. */
+const names = serviceNames.toSorted((a, b) => factsOf(a).port - factsOf(b).port);
+
+const servicesTable = table(
+  ['Service', 'Owns', 'Port', 'Admin port', 'Calls'],
+  names.map((name) => {
+    const { owns, serves, port, adminPort, calls } = factsOf(name);
+    return [name, owns, `${port} (${serves.toUpperCase()})`, String(adminPort), calls.join(', ') || 'none'];
+  }),
+);
+
+it('docs/configuration.md has every service and every variable of each', async () => {
   const text = `# Configuration
 
 Each service reads its variables once, at its start; a missing or malformed one stops it with a message that names every
@@ -38,11 +46,13 @@ problem. A variable set to the empty string counts as unset. This page is made f
 OpenTelemetry's own variables (\`OTEL_EXPORTER_OTLP_ENDPOINT\`, \`OTEL_SERVICE_NAME\`, \`OTEL_TRACES_SAMPLER\`, …) hold for every
 service; without an endpoint nothing is exported.
 
+## Services
+
+From the table in \`libs/platform/src/services.ts\`; the ports are defaults.
+
+${servicesTable}
+
 ${section('The embedded platform (`make start`)', local)}
-${section('gateway', gateway)}
-${section('identity', identity)}
-${section('organization', organization)}
-${section('integration', integration)}
-${section('audit', audit)}`;
+${names.map((name) => section(name, variablesOf[name])).join('\n')}`;
   await expect(text).toMatchFileSnapshot('../../docs/configuration.md');
 });

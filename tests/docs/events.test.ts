@@ -1,10 +1,10 @@
-import { topicOf } from '@patchbay/events/topics';
+import { type EventContext, topicOf } from '@patchbay/events/topics';
 import { actions } from '@patchbay/trail/action';
 import { expect, it } from 'vitest';
 import { table } from './table.ts';
 
 /** The service whose outbox an action is in. */
-const contextOf = (action: string): 'identity' | 'organization' | 'integration' => {
+const contextOf = (action: string): EventContext => {
   if (/^(user|session)\./.test(action)) return 'identity';
   return action.startsWith('integration.') ? 'integration' : 'organization';
 };
@@ -21,7 +21,7 @@ Every action of the audit trail is one event: \`patchbay.events.v1.Event\` of \`
 that did it, in the transaction that did it, and published to that service's topic. The key is the organization's id, or the
 person's where an event concerns no single organization; those are recorded in each of the person's organizations. Delivery
 is at least once: consumers have an effect once per event id. What cannot be handled goes to \`<topic>.dead-letter\` with its
-reason. This page is made from \`libs/events/src/domain-event.ts\`: \`npm test -- --project docs -u\` writes it anew.
+reason. This page is made from \`libs/trail/src/action.ts\`: \`npm test -- --project docs -u\` writes it anew.
 
 ${table(['Action', 'Topic', 'Meaning'], rows)}
 `;

@@ -1,3 +1,5 @@
+import { byName } from '@patchbay/platform/by-name';
+import { serviceNames } from '@patchbay/platform/services';
 import { type CollectedSpan, type Collector, createCollector } from '@patchbay/testing/collector';
 import { testServers } from '@patchbay/testing/servers';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
@@ -57,12 +59,6 @@ describe('five processes on a real Postgres, Redis and Kafka', () => {
   });
 
   it('every service stops cleanly', async () => {
-    expect(await stack.stop()).toEqual({
-      gateway: 0,
-      identity: 0,
-      organization: 0,
-      integration: 0,
-      audit: 0,
-    });
+    expect(await stack.stop()).toEqual(byName(serviceNames, () => 0));
   });
 });

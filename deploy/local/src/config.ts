@@ -3,6 +3,7 @@ import { baseUrl, commaSeparated, stopVariables, url } from '@patchbay/config/va
 import { variables as gateway } from '@patchbay/gateway/config';
 import { variables as identity } from '@patchbay/identity/config';
 import { variables as integration } from '@patchbay/integration/config';
+import { logVariables, mailVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
 
 /** The embedded platform's configuration: the services' own variables, and a default for everything. */
@@ -26,7 +27,7 @@ export const variables = {
     .optional()
     .describe('Brokers to send events through, comma-separated; unset: straight to the audit service'),
   SMTP_URL: url('smtp', 'smtps').optional().describe('The mail server; unset: a mailbox under `DATA_DIR`'),
-  MAIL_FROM: identity.MAIL_FROM,
+  MAIL_FROM: mailVariables.MAIL_FROM,
   SEALING_KEYS: identity.SEALING_KEYS.optional().describe(
     '`id:base64key,…`: the first one seals; unset: one generated once under `DATA_DIR`',
   ),
@@ -39,7 +40,7 @@ export const variables = {
   PROVIDERS_FILE: integration.PROVIDERS_FILE,
   RATE_LIMITS: gateway.RATE_LIMITS,
   STOP_TIMEOUT_SECONDS: stopVariables.STOP_TIMEOUT_SECONDS,
-  LOG_LEVEL: gateway.LOG_LEVEL,
+  ...logVariables,
 };
 
 export const readLocalConfig = (environment: NodeJS.ProcessEnv) =>

@@ -1,15 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import * as audit from '@patchbay/audit/migrations';
 import { migrate } from '@patchbay/database/migrate';
 import { provisionSchema } from '@patchbay/database/provision';
-import * as identity from '@patchbay/identity/migrations';
-import * as integration from '@patchbay/integration/migrations';
-import * as organization from '@patchbay/organization/migrations';
+import { type DatabaseService, databaseServices } from '@patchbay/platform/services';
 import type { Logger } from '@patchbay/telemetry/logger';
-
-export type DatabaseService = 'identity' | 'organization' | 'integration' | 'audit';
-
-const services: readonly { schema: string; migrations: URL }[] = [identity, organization, integration, audit];
+import { migrationsOf } from './services.ts';
 
 export interface PrepareOptions {
   /** Of a role that may create roles and schemas. */
@@ -26,10 +20,11 @@ export async function prepareDatabases({
   logger,
 }: PrepareOptions): Promise<Record<DatabaseService, string>> {
   const entries = await Promise.all(
-    services.map(async ({ schema, migrations }) => {
+    databaseServices.map(async (name) => {
+      const { schema, migrations } = migrationsOf[name];
       const url = await provisionSchema({ adminUrl, schema, password: passwordOf(schema) });
       await migrate({ url, schema, directory: fileURLToPath(migrations), logger });
-      return [schema, url];
+      return [name, url];
     }),
   );
   return Object.fromEntries(entries) as Record<DatabaseService, string>;

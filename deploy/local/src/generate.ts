@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { databaseServices } from '@patchbay/platform/services';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const stamps = join(root, '.cache', 'generated');
@@ -22,8 +23,6 @@ interface Target {
   readonly folder: string;
 }
 
-const services = ['identity', 'organization', 'integration', 'audit'];
-
 const targets: Target[] = [
   {
     name: 'contracts',
@@ -32,7 +31,7 @@ const targets: Target[] = [
     command: ['buf', 'generate'],
     folder: '.',
   },
-  ...services.map((service) => ({
+  ...databaseServices.map((service) => ({
     name: `${service} database client`,
     inputs: [`services/${service}/src/prisma/schema.prisma`, 'node_modules/prisma/package.json'],
     output: `services/${service}/src/prisma/generated`,

@@ -12,11 +12,18 @@ import type { IntegrationOptions } from '@patchbay/integration/app';
 import * as integration from '@patchbay/integration/app';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import * as organization from '@patchbay/organization/app';
+import { byName } from '@patchbay/platform/by-name';
+import {
+  calledBy,
+  type DatabaseService,
+  type RpcServiceName,
+  rpcServices,
+} from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { notReadyOf } from '@patchbay/runtime/readiness';
 import type { Sealer } from '@patchbay/sealing/sealer';
+import type { BuiltService } from '@patchbay/service/main';
 import { createLogger } from '@patchbay/telemetry/logger';
-import type { DatabaseService } from './databases.ts';
 import { createWiring } from './wiring.ts';
 
 export interface PlatformOptions {
@@ -36,14 +43,14 @@ export interface PlatformOptions {
 }
 
 /** What a health probe over the network would ask. */
-const probe =
-  ({ components }: { components: readonly Component[] }) =>
+const probeOf =
+  ({ components }: BuiltService) =>
   async (): Promise<void> => {
     const [reason] = Object.entries(await notReadyOf(components));
     if (reason !== undefined) throw new Error(reason.join(': '));
   };
 
-/** The five services in one process: the same `build()` as in production, wired without a network. */
+/** Every service in one process: the same `build()` as in production, wired without a network. */
 export function buildPlatform(options: PlatformOptions): {
   gateway: gateway.Gateway;
   components: Component[];
@@ -58,48 +65,43 @@ export function buildPlatform(options: PlatformOptions): {
 
   const { portalUrl } = options.gateway;
   const organizations = organization.build(
-    { databaseUrl: databaseUrls.organization, portalUrl, mailFrom },
+    { database: { url: databaseUrls.organization }, portalUrl, mailFrom },
     { publisher, source, sender, sealer, logger: loggerOf('organization') },
   );
   const organizationFor = wire('organization', organizations.routes);
-  const identities = identity.build(
-    { databaseUrl: databaseUrls.identity, portalUrl, mailFrom, providers: options.signInProviders },
-    { publisher, organization: organizationFor('identity'), sender, sealer, logger: loggerOf('identity') },
-  );
-  const integrations = integration.build(
-    { databaseUrl: databaseUrls.integration, installations: options.installations },
-    { publisher, logger: loggerOf('integration') },
-  );
-  const audits = audit.build(
-    { databaseUrl: databaseUrls.audit },
-    { source, organization: organizationFor('audit'), logger: loggerOf('audit') },
-  );
+  // Does not compile if a service of the table is missing.
+  const built: Readonly<Record<RpcServiceName, BuiltService>> = {
+    organization: organizations,
+    identity: identity.build(
+      { database: { url: databaseUrls.identity }, portalUrl, mailFrom, providers: options.signInProviders },
+      { publisher, organization: organizationFor('identity'), sender, sealer, logger: loggerOf('identity') },
+    ),
+    integration: integration.build(
+      { database: { url: databaseUrls.integration }, installations: options.installations },
+      { publisher, logger: loggerOf('integration') },
+    ),
+    audit: audit.build(
+      { database: { url: databaseUrls.audit } },
+      { source, organization: organizationFor('audit'), logger: loggerOf('audit') },
+    ),
+  };
 
   const redis = redisUrl === undefined ? undefined : createRedis(redisUrl, logger);
   const edge = gateway.build(options.gateway, {
-    identity: wire('identity', identities.routes)('gateway'),
-    organization: organizationFor('gateway'),
-    integration: wire('integration', integrations.routes)('gateway'),
-    audit: wire('audit', audits.routes)('gateway'),
+    ...byName(calledBy('gateway'), (name) => wire(name, built[name].routes)('gateway')),
     idempotency: createIdempotencyStore({ ...(redis && { redis }), logger }),
     rateLimits: createRateLimits({ ...(limits && { limits }), ...(redis && { redis }), logger }),
-    probes: {
-      identity: probe(identities),
-      organization: probe(organizations),
-      integration: probe(integrations),
-      audit: probe(audits),
-    },
+    probes: byName(calledBy('gateway'), (name) => probeOf(built[name])),
     logger: loggerOf('gateway'),
   });
 
-  const services = [organizations, identities, integrations, audits];
   return {
     gateway: edge,
     components: [
       ...(redis ? [redis] : []),
       publisher,
       sender,
-      ...services.flatMap(({ components }) => components),
+      ...rpcServices.flatMap((name) => built[name].components),
       ...edge.components,
     ],
   };

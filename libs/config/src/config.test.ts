@@ -41,6 +41,19 @@ describe('reading a configuration', () => {
     );
   });
 
+  it('names what is wrong between variables after what is wrong with each', () => {
+    const between = () => ['NOTE is required with PORT'];
+    const given = { PUBLIC_URL: 'http://h', DATABASE_URL: 'postgres://x' };
+    expect(() => readConfig('x', shape, given, between)).toThrow(
+      expect.objectContaining({ problems: ['NOTE is required with PORT'] }),
+    );
+    expect(() => readConfig('x', shape, { ...given, PORT: 'eighty' }, between)).toThrow(
+      expect.objectContaining({
+        problems: ['PORT must be a port, 0 to 65535', 'NOTE is required with PORT'],
+      }),
+    );
+  });
+
   it('refuses an address that no path can be appended to', () => {
     expect(() => readConfig('x', { PUBLIC_URL: baseUrl() }, { PUBLIC_URL: 'https://h/?a=b' })).toThrow(
       'PUBLIC_URL must be an address without a query or a fragment',

@@ -13,23 +13,29 @@ export class ConfigurationError extends Error {
   }
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
  * Reads a service's configuration from the environment. Keys of the shape are variable names; a variable that is set to
- * the empty string counts as unset. Values never appear in the message: some of them are secrets.
+ * the empty string counts as unset. `problemsOf` finds what is wrong between variables that are right by themselves. Values
+ * never appear in the message: some of them are secrets.
  */
 export function readConfig<Shape extends z.ZodRawShape>(
   service: string,
   shape: Shape,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
+  problemsOf: (environment: Environment) => readonly string[] = () => [],
 ): z.output<z.ZodObject<Shape>> {
   const given = Object.fromEntries(
     Object.keys(shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
   const result = z.object(shape).safeParse(given, { reportInput: false });
-  if (result.success) return result.data;
-  const problems = result.error.issues.map((issue) => {
+  const issues = result.error?.issues ?? [];
+  const problems = issues.map((issue) => {
     const name = issue.path.join('.');
     return given[String(issue.path[0])] === undefined ? `${name} is required` : `${name} ${issue.message}`;
   });
+  problems.push(...problemsOf(environment));
+  if (result.success && problems.length === 0) return result.data;
   throw new ConfigurationError(service, problems);
 }

@@ -6,16 +6,21 @@ import { Pool, type QueryResultRow } from 'pg';
 import { translated } from './errors.ts';
 import { operationOf } from './operation.ts';
 
-export interface PoolOptions {
+/** How a service connects to Postgres, as its configuration says. */
+export interface DatabaseOptions {
+  /** As the service's own role. */
   readonly url: string;
-  /** The service's name: shown in `pg_stat_activity`, and its spans are named after it. */
-  readonly applicationName: string;
   /** Connections at most. Default 8: more only queue up inside Postgres. */
   readonly max?: number;
   /** Also the wait for a free connection. Default 3 s. */
   readonly connectTimeoutMs?: number;
   /** Postgres ends a statement that takes longer. Default 10 s. */
   readonly statementTimeoutMs?: number;
+}
+
+export interface PoolOptions extends DatabaseOptions {
+  /** The service's name: shown in `pg_stat_activity`, and its spans are named after it. */
+  readonly applicationName: string;
   readonly logger: Logger;
 }
 

@@ -1,7 +1,7 @@
-/** The services that have events of their own, by the name of their schema. */
-export const contexts = ['identity', 'organization', 'integration'] as const;
+import { type PublishingService, publishingServices } from '@patchbay/platform/services';
 
-export type EventContext = (typeof contexts)[number];
+/** A service that has events of its own, by the name of its schema. */
+export type EventContext = PublishingService;
 
 export const topicOf = (context: EventContext): string => `patchbay.${context}.events.v1`;
 
@@ -9,4 +9,4 @@ export const topicOf = (context: EventContext): string => `patchbay.${context}.e
 export const deadLetterTopicOf = (topic: string): string => `${topic}.dead-letter`;
 
 /** Every topic of events, without those of dead letters. */
-export const eventTopics: readonly string[] = contexts.map(topicOf);
+export const eventTopics: readonly string[] = publishingServices.map(topicOf);

@@ -1,27 +1,65 @@
 /** What is true of a service before it runs: everything that differs between services and is not their code. */
-export interface ServiceFacts {
-  /** The port that callers use: HTTP for the gateway, RPC for the others. */
+export interface ServiceFacts<Callee extends string = string> {
+  /** For the table of docs/configuration.md. */
+  readonly owns: string;
+  /** What it answers on `port`: HTTP requests of the world, or RPC calls of other services. */
+  readonly serves: 'http' | 'rpc';
+  /** The default of PORT or RPC_PORT. */
   readonly port: number;
-  /** The port of /livez, /readyz and /metrics. */
+  /** The default of ADMIN_PORT: /livez, /readyz and /metrics. */
   readonly adminPort: number;
   /** Has a Postgres schema and a login role of its own name, and migrations. */
   readonly database: boolean;
   /** Has an outbox: its events are on the topic of its name. */
   readonly publishes: boolean;
-  /** The services that it calls. */
-  readonly calls: readonly string[];
+  /** The services that it calls: it has a `<CALLED>_URL` for each, and a key to sign its caller tokens. */
+  readonly calls: readonly Callee[];
 }
 
 /**
  * Every service of the platform. Ports, addresses, caller keys, wiring, probes, environments, databases, topics and what is
- * generated follow from this table. Dependencies first: each calls only services above it.
+ * generated follow from this table. A service stands below those that it calls: they are started in this order.
  */
 export const services = {
-  organization: { port: 4002, adminPort: 9002, database: true, publishes: true, calls: [] },
-  identity: { port: 4001, adminPort: 9001, database: true, publishes: true, calls: ['organization'] },
-  integration: { port: 4003, adminPort: 9003, database: true, publishes: true, calls: [] },
-  audit: { port: 4004, adminPort: 9004, database: true, publishes: false, calls: ['organization'] },
+  organization: {
+    owns: 'organizations, members, workspaces, assignments, invitations, API keys, parked sign-ups, access',
+    serves: 'rpc',
+    port: 4002,
+    adminPort: 9002,
+    database: true,
+    publishes: true,
+    calls: [],
+  },
+  identity: {
+    owns: 'users, provider identities, sessions, sign-in links, device authorizations',
+    serves: 'rpc',
+    port: 4001,
+    adminPort: 9001,
+    database: true,
+    publishes: true,
+    calls: ['organization'],
+  },
+  integration: {
+    owns: 'the provider catalogue',
+    serves: 'rpc',
+    port: 4003,
+    adminPort: 9003,
+    database: true,
+    publishes: true,
+    calls: [],
+  },
+  audit: {
+    owns: 'entries, chain heads, dead letters',
+    serves: 'rpc',
+    port: 4004,
+    adminPort: 9004,
+    database: true,
+    publishes: false,
+    calls: ['organization'],
+  },
   gateway: {
+    owns: 'nothing; counts limits in Redis',
+    serves: 'http',
     port: 3000,
     adminPort: 9000,
     database: false,
@@ -30,27 +68,45 @@ export const services = {
   },
 } as const satisfies Readonly<Record<string, ServiceFacts>>;
 
-export type ServiceName = keyof typeof services;
+type Services = typeof services;
+export type ServiceName = keyof Services;
+
+type Having<Fact extends keyof ServiceFacts, Value> = {
+  [Name in ServiceName]: Services[Name][Fact] extends Value ? Name : never;
+}[ServiceName];
+
+/** A service that other services call. */
+export type RpcServiceName = Having<'serves', 'rpc'>;
+/** A service with a schema of its own. */
+export type DatabaseService = Having<'database', true>;
+/** A service with events of its own. */
+export type PublishingService = Having<'publishes', true>;
+/** The services that the named one calls. */
+export type CalledBy<Name extends ServiceName> = Services[Name]['calls'][number];
+
+/** The same table without its literal types. Does not compile if `calls` names a service that is not in the table. */
+const facts: Readonly<Record<ServiceName, ServiceFacts<ServiceName>>> = services;
+
+export const factsOf = (name: ServiceName): ServiceFacts<ServiceName> => facts[name];
 
 export const serviceNames = Object.keys(services) as readonly ServiceName[];
 
 export const isServiceName = (name: unknown): name is ServiceName =>
   typeof name === 'string' && Object.hasOwn(services, name);
 
-type With<Fact extends keyof ServiceFacts> = {
-  [Name in ServiceName]: (typeof services)[Name][Fact] extends true ? Name : never;
-}[ServiceName];
-
-/** A service with a schema of its own. */
-export type DatabaseService = With<'database'>;
-/** A service with events of its own. */
-export type PublishingService = With<'publishes'>;
-/** What a service calls. */
-export type CalledBy<Name extends ServiceName> = (typeof services)[Name]['calls'][number];
-
+export const rpcServices = serviceNames.filter(
+  (name): name is RpcServiceName => services[name].serves === 'rpc',
+);
 export const databaseServices = serviceNames.filter(
   (name): name is DatabaseService => services[name].database,
 );
 export const publishingServices = serviceNames.filter(
   (name): name is PublishingService => services[name].publishes,
 );
+export const calledBy = <Name extends ServiceName>(name: Name): readonly CalledBy<Name>[] =>
+  services[name].calls;
+
+/** The variable that says where a service is called. */
+export type UrlVariable<Name extends ServiceName> = `${Uppercase<Name>}_URL`;
+export const urlVariableOf = <Name extends ServiceName>(name: Name): UrlVariable<Name> =>
+  `${name.toUpperCase() as Uppercase<Name>}_URL`;

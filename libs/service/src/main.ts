@@ -1,1 +1,56 @@
-export {};
+import type { ConnectRouter } from '@connectrpc/connect';
+import type { RpcServiceName } from '@patchbay/platform/services';
+import { createTokenVerifier } from '@patchbay/rpc/caller-token';
+import { createRpcServer } from '@patchbay/rpc/server';
+import type { Component } from '@patchbay/runtime/component';
+import { notReadyOf } from '@patchbay/runtime/readiness';
+import type { Logger } from '@patchbay/telemetry/logger';
+import type { CallConfig, ServiceConfig } from './config.ts';
+import { createParts, type Parts } from './parts.ts';
+import { runProcess } from './process.ts';
+
+/** What a service's `build()` returns: its methods, and what has to run for them to work. */
+export interface BuiltService {
+  readonly routes: (router: ConnectRouter) => void;
+  readonly components: readonly Component[];
+}
+
+export interface ServiceOptions<Name extends RpcServiceName, Config> {
+  readonly name: Name;
+  readonly build: (config: Config, parts: Parts<Name, Config>) => BuiltService;
+}
+
+/**
+ * The components of a service's process in the order in which they start: what the service stands on, the service, then the
+ * server. They stop in reverse, so that no call arrives at a service whose parts are gone.
+ */
+export function composeService<Name extends RpcServiceName, Config extends ServiceConfig & CallConfig<Name>>(
+  { name, build }: ServiceOptions<Name, Config>,
+  config: Config,
+  logger: Logger,
+): readonly Component[] {
+  const { parts, components: lent } = createParts(name, config, logger);
+  const { routes, components } = build(config, parts);
+  const server = createRpcServer({
+    service: name,
+    routes,
+    verifier: createTokenVerifier({ service: name, publicKeys: config.CALLER_PUBLIC_KEYS }),
+    logger,
+    port: config.RPC_PORT,
+    ready: () => notReadyOf(components),
+  });
+  return [...lent, ...components, server];
+}
+
+/** The whole of a service's `main.ts`. */
+export const runService = <Name extends RpcServiceName, Config extends ServiceConfig & CallConfig<Name>>({
+  readConfig,
+  ...service
+}: ServiceOptions<Name, Config> & {
+  readonly readConfig: (environment: NodeJS.ProcessEnv) => Config;
+}): Promise<void> =>
+  runProcess({
+    name: service.name,
+    readConfig,
+    compose: (config, logger) => composeService(service, config, logger),
+  });

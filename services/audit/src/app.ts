@@ -1,6 +1,6 @@
 import { type ConnectRouter, createClient, type Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { createPool } from '@patchbay/database/pool';
+import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
 import { prismaAdapter } from '@patchbay/database/prisma';
 import type { EventSource } from '@patchbay/events/transport';
 import { translating } from '@patchbay/rpc/translating';
@@ -13,8 +13,7 @@ import { PrismaClient } from './prisma/generated/client.ts';
 import { routes } from './rpc/routes.ts';
 
 export interface AuditOptions {
-  /** Postgres, as this service's own role. */
-  readonly databaseUrl: string;
+  readonly database: DatabaseOptions;
 }
 
 /** What its surroundings lend it: the embedded platform and production lend different ones. */
@@ -26,10 +25,10 @@ export interface AuditParts {
 
 /** The service without its listener: its methods, and what has to run for them to work. */
 export function build(
-  { databaseUrl }: AuditOptions,
+  { database }: AuditOptions,
   { source, organization, logger }: AuditParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
-  const db = createPool({ url: databaseUrl, applicationName: schema, logger });
+  const db = createPool({ ...database, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   return {
     routes: routes({ db }),

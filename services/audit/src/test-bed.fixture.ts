@@ -56,7 +56,7 @@ export const ofOrganization = (organizationId: string, options: EnvelopeOptions 
 export async function startAudit(databaseUrl: string, memberships: Memberships = { of: new Map() }) {
   const { publisher, source } = createInProcessBus({ logger });
   const { routes, components } = build(
-    { databaseUrl },
+    { database: { url: databaseUrl } },
     { source, organization: organizationService(memberships), logger },
   );
   const runtime = createRuntime(components, logger);

@@ -1,3 +1,4 @@
+import type { DescService } from '@bufbuild/protobuf';
 import { type Client, createClient, type Transport } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
@@ -6,31 +7,42 @@ import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_
 import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
+import { byName } from '@patchbay/platform/by-name';
+import { type CalledBy, calledBy } from '@patchbay/platform/services';
 import { translating } from '@patchbay/rpc/translating';
 
-export const backends = ['identity', 'organization', 'integration', 'audit'] as const;
-export type Backend = (typeof backends)[number];
+/** The services behind the API. */
+export const backends = calledBy('gateway');
+export type Backend = CalledBy<'gateway'>;
 export type Transports = Readonly<Record<Backend, Transport>>;
 
-export interface Clients {
-  readonly identity: Client<typeof IdentityService>;
-  readonly organization: Client<typeof OrganizationService>;
-  readonly workspaces: Client<typeof WorkspaceService>;
-  readonly invitations: Client<typeof InvitationService>;
-  readonly apiKeys: Client<typeof ApiKeyService>;
-  readonly integration: Client<typeof IntegrationService>;
-  readonly audit: Client<typeof AuditService>;
+interface Contract {
+  readonly owner: Backend;
+  readonly service: DescService;
 }
 
+/** Every contract that operations use, by the name that they use it by. Does not compile without one of each backend. */
+export const contracts = {
+  identity: { owner: 'identity', service: IdentityService },
+  organization: { owner: 'organization', service: OrganizationService },
+  workspaces: { owner: 'organization', service: WorkspaceService },
+  invitations: { owner: 'organization', service: InvitationService },
+  apiKeys: { owner: 'organization', service: ApiKeyService },
+  integration: { owner: 'integration', service: IntegrationService },
+  audit: { owner: 'audit', service: AuditService },
+} as const satisfies Readonly<Record<Backend, Contract> & Record<string, Contract>>;
+
+type Contracts = typeof contracts;
+export type ClientName = keyof Contracts;
+export const clientNames = Object.keys(contracts) as readonly ClientName[];
+
+export type Clients = { readonly [Name in ClientName]: Client<Contracts[Name]['service']> };
+
 export function createClients(transports: Transports): Clients {
-  const organization = translating(transports.organization, 'organization');
-  return {
-    identity: createClient(IdentityService, translating(transports.identity, 'identity')),
-    organization: createClient(OrganizationService, organization),
-    workspaces: createClient(WorkspaceService, organization),
-    invitations: createClient(InvitationService, organization),
-    apiKeys: createClient(ApiKeyService, organization),
-    integration: createClient(IntegrationService, translating(transports.integration, 'integration')),
-    audit: createClient(AuditService, translating(transports.audit, 'audit')),
-  };
+  const translated = byName(backends, (backend) => translating(transports[backend], backend));
+  const clients = byName(clientNames, (name) => {
+    const { owner, service }: Contract = contracts[name];
+    return createClient(service, translated[owner]);
+  });
+  return clients as Clients;
 }

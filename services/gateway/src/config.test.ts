@@ -1,30 +1,34 @@
 import type { ConfigurationError } from '@patchbay/config/config';
+import { calledBy, urlVariableOf } from '@patchbay/platform/services';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { describe, expect, it } from 'vitest';
-import { readGatewayConfig } from './config.ts';
+import { gatewayConfigOf, readGatewayConfig } from './config.ts';
 
 const environment = {
   PUBLIC_URL: 'https://api.example/',
   PORTAL_URL: 'https://portal.example',
-  IDENTITY_URL: 'http://identity:8080',
-  ORGANIZATION_URL: 'http://organization:8080',
-  INTEGRATION_URL: 'http://integration:8080',
-  AUDIT_URL: 'http://audit:8080',
+  ...Object.fromEntries(calledBy('gateway').map((name) => [urlVariableOf(name), `http://${name}:8080`])),
   ...createTestCallers().environment('gateway'),
 };
 
 describe('the configuration', () => {
   it('needs little', () => {
-    expect(readGatewayConfig(environment)).toMatchObject({
+    const config = readGatewayConfig(environment);
+    expect(config).toMatchObject({
+      ADMIN_PORT: 9000,
+      AUDIT_URL: 'http://audit:8080',
+      LOG_LEVEL: 'info',
+    });
+    expect(config.REDIS_URL).toBeUndefined();
+    expect(config.RATE_LIMITS).toBeUndefined();
+    expect(gatewayConfigOf(config)).toEqual({
       port: 3000,
       publicUrl: 'https://api.example',
+      portalUrl: 'https://portal.example',
       trustedOrigins: [],
       trustedProxies: 0,
-      redisUrl: undefined,
-      rateLimits: undefined,
       commit: null,
       builtAt: null,
-      services: { audit: 'http://audit:8080' },
     });
   });
 

@@ -1,17 +1,8 @@
 import { parseRateLimits } from '@patchbay/cache/rate-limits';
 import { readConfig } from '@patchbay/config/config';
-import { stopTimesOf } from '@patchbay/config/stop-times';
-import {
-  baseUrl,
-  commaSeparated,
-  count,
-  logLevel,
-  parsedBy,
-  port,
-  stopVariables,
-  url,
-} from '@patchbay/config/variables';
-import { parsePrivateKey } from '@patchbay/rpc/caller-token';
+import { baseUrl, commaSeparated, count, port, url } from '@patchbay/config/variables';
+import { services } from '@patchbay/platform/services';
+import { callVariables, processVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
 
 /** What a gateway is, wherever it runs. */
@@ -39,8 +30,8 @@ const rateLimits = z.string().transform((text, context) => {
 });
 
 export const variables = {
-  PORT: port(3000).describe('The port of the API'),
-  ADMIN_PORT: port(9000).describe('The port of /livez, /readyz and /metrics'),
+  PORT: port(services.gateway.port).describe('The port of the API'),
+  ...processVariables('gateway'),
   PUBLIC_URL: baseUrl().describe("The API's address; https makes cookies `Secure` and answers carry HSTS"),
   PORTAL_URL: baseUrl().describe("The Portal's address, where people are sent"),
   TRUSTED_ORIGINS: commaSeparated()
@@ -58,43 +49,24 @@ export const variables = {
     .describe(
       'JSON that changes limits by name: `{"signUpPerAddress": {"limit": 20, "windowSeconds": 3600}}`',
     ),
-  IDENTITY_URL: baseUrl().describe('Where the identity service is called'),
-  ORGANIZATION_URL: baseUrl().describe('Where the organization service is called'),
-  INTEGRATION_URL: baseUrl().describe('Where the integration service is called'),
-  AUDIT_URL: baseUrl().describe('Where the audit service is called'),
-  CALLER_PRIVATE_KEY: parsedBy(parsePrivateKey).describe("This service's Ed25519 key, base64 of PKCS8"),
-  ...stopVariables,
-  LOG_LEVEL: logLevel().describe('fatal, error, warn, info, debug, trace or silent'),
+  ...callVariables('gateway'),
   COMMIT: z.string().optional().describe('The commit this was built from, for /version'),
   BUILT_AT: z.string().optional().describe('When this was built, for /version'),
 };
 
 /** The configuration of a gateway that is a process of its own. */
-export const readGatewayConfig = (
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-) => {
-  const read = readConfig('gateway', variables, environment);
-  return {
-    port: read.PORT,
-    publicUrl: read.PUBLIC_URL,
-    portalUrl: read.PORTAL_URL,
-    trustedOrigins: read.TRUSTED_ORIGINS,
-    trustedProxies: read.TRUSTED_PROXIES,
-    commit: read.COMMIT ?? null,
-    builtAt: read.BUILT_AT ?? null,
-    adminPort: read.ADMIN_PORT,
-    redisUrl: read.REDIS_URL,
-    rateLimits: read.RATE_LIMITS,
-    services: {
-      identity: read.IDENTITY_URL,
-      organization: read.ORGANIZATION_URL,
-      integration: read.INTEGRATION_URL,
-      audit: read.AUDIT_URL,
-    },
-    callerPrivateKey: read.CALLER_PRIVATE_KEY,
-    stopTimes: stopTimesOf('gateway', read),
-    logLevel: read.LOG_LEVEL,
-  };
-};
+export const readGatewayConfig = (environment: NodeJS.ProcessEnv) =>
+  readConfig('gateway', variables, environment);
 
 export type GatewayProcessConfig = ReturnType<typeof readGatewayConfig>;
+
+/** What `build()` takes of it. */
+export const gatewayConfigOf = (read: GatewayProcessConfig): GatewayConfig => ({
+  port: read.PORT,
+  publicUrl: read.PUBLIC_URL,
+  portalUrl: read.PORTAL_URL,
+  trustedOrigins: read.TRUSTED_ORIGINS,
+  trustedProxies: read.TRUSTED_PROXIES,
+  commit: read.COMMIT ?? null,
+  builtAt: read.BUILT_AT ?? null,
+});

@@ -1,12 +1,10 @@
 import { createIdempotencyStore } from '@patchbay/cache/idempotency';
 import { createRateLimits } from '@patchbay/cache/rate-limits';
 import { createRedis } from '@patchbay/cache/redis';
-import { createTokenMinter } from '@patchbay/rpc/caller-token';
-import { createRpcTransport, type RpcTransport } from '@patchbay/rpc/client';
 import type { Component } from '@patchbay/runtime/component';
+import { createTransports } from '@patchbay/service/transports';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { Parts } from './app.ts';
-import type { Backend } from './clients.ts';
 import type { GatewayProcessConfig } from './config.ts';
 import { createProbes } from './probes.ts';
 
@@ -15,30 +13,16 @@ export function createParts(
   config: GatewayProcessConfig,
   logger: Logger,
 ): { readonly parts: Parts; readonly components: readonly Component[] } {
-  const minter = createTokenMinter({ service: 'gateway', privateKey: config.callerPrivateKey });
-  const components: Component[] = [];
-  const transportTo = (to: Backend): RpcTransport => {
-    const transport = createRpcTransport({ from: 'gateway', to, baseUrl: config.services[to], minter });
-    components.push(transport.component);
-    return transport;
-  };
-  const transports = {
-    identity: transportTo('identity'),
-    organization: transportTo('organization'),
-    integration: transportTo('integration'),
-    audit: transportTo('audit'),
-  };
-
-  const redis = config.redisUrl === undefined ? undefined : createRedis(config.redisUrl, logger);
-  if (redis) components.push(redis);
+  const { transports, components } = createTransports('gateway', config);
+  const redis = config.REDIS_URL === undefined ? undefined : createRedis(config.REDIS_URL, logger);
   const rateLimits = createRateLimits({
-    ...(config.rateLimits && { limits: config.rateLimits }),
+    ...(config.RATE_LIMITS && { limits: config.RATE_LIMITS }),
     ...(redis && { redis }),
     logger,
   });
   const idempotency = createIdempotencyStore({ ...(redis && { redis }), logger });
   return {
     parts: { ...transports, rateLimits, idempotency, probes: createProbes(transports), logger },
-    components,
+    components: [...components, ...(redis ? [redis] : [])],
   };
 }

@@ -1,12 +1,14 @@
+import { byName } from '@patchbay/platform/by-name';
 import { describe, expect, it } from 'vitest';
+import { backends } from './clients.ts';
 import { createNotReady, createServicesReadiness, type Probes } from './probes.ts';
 
+/** Every service but one is asked by `probe`. */
 const probesBy = (probe: () => Promise<void>): Probes => ({
-  identity: probe,
-  organization: probe,
-  integration: probe,
+  ...byName(backends, () => probe),
   audit: async () => {},
 });
+const others = backends.filter((backend) => backend !== 'audit');
 
 describe('probes', () => {
   it('are shared by those who ask at the same time, and by nobody later', async () => {
@@ -17,9 +19,9 @@ describe('probes', () => {
       }),
     );
     await Promise.all([notReady(), notReady()]);
-    expect(asked).toBe(3);
+    expect(asked).toBe(others.length);
     await notReady();
-    expect(asked).toBe(6);
+    expect(asked).toBe(2 * others.length);
   });
 
   it('keep a gateway from being ready until every service has answered once', async () => {
@@ -27,9 +29,7 @@ describe('probes', () => {
     const readiness = createServicesReadiness(
       createNotReady(probesBy(() => (works ? Promise.resolve() : Promise.reject(new Error('refused'))))),
     );
-    await expect(readiness.ready?.()).rejects.toThrow(
-      'no answer yet from identity, organization, integration',
-    );
+    await expect(readiness.ready?.()).rejects.toThrow(`no answer yet from ${others.join(', ')}`);
     works = true;
     await readiness.ready?.();
     works = false;

@@ -1,5 +1,6 @@
 import { createClient, type Transport } from '@connectrpc/connect';
 import { Health, HealthCheckResponse_ServingStatus } from '@patchbay/contracts/grpc/health/v1/health';
+import { byName } from '@patchbay/platform/by-name';
 import type { Component } from '@patchbay/runtime/component';
 import { type Backend, backends, type Transports } from './clients.ts';
 
@@ -20,12 +21,8 @@ const probeOf = (transport: Transport): Probe => {
 };
 
 /** Asks each service's standard health protocol. */
-export const createProbes = (transports: Transports): Probes => ({
-  identity: probeOf(transports.identity),
-  organization: probeOf(transports.organization),
-  integration: probeOf(transports.integration),
-  audit: probeOf(transports.audit),
-});
+export const createProbes = (transports: Transports): Probes =>
+  byName(backends, (backend) => probeOf(transports[backend]));
 
 const failing = async (probes: Probes): Promise<readonly Backend[]> => {
   const results = await Promise.allSettled(backends.map((backend) => probes[backend]()));

@@ -1,6 +1,6 @@
 import { type ConnectRouter, createClient, type Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { createPool } from '@patchbay/database/pool';
+import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
 import { prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createRelay } from '@patchbay/events/relay';
@@ -20,8 +20,7 @@ import { routes } from './rpc/routes.ts';
 import { createSweep } from './sweep.ts';
 
 export interface IdentityOptions {
-  /** Postgres, as this service's own role. */
-  readonly databaseUrl: string;
+  readonly database: DatabaseOptions;
   readonly portalUrl: string;
   readonly mailFrom: string;
   /** Sign-in providers that are configured. Default none. */
@@ -39,10 +38,10 @@ export interface IdentityParts {
 
 /** The service without its listener: its methods, and what has to run for them to work. */
 export function build(
-  { databaseUrl, portalUrl, mailFrom, providers = [] }: IdentityOptions,
+  { database, portalUrl, mailFrom, providers = [] }: IdentityOptions,
   { publisher, organization, sender, sealer, logger }: IdentityParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
-  const db = createPool({ url: databaseUrl, applicationName: schema, logger });
+  const db = createPool({ ...database, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   return {
     routes: routes({
@@ -58,8 +57,8 @@ export function build(
     }),
     components: [
       db.component,
-      createRelay({ context: schema, url: databaseUrl, database: db, publisher, logger }),
-      createMailWorker({ url: databaseUrl, database: db, schema, sealer, sender, from: mailFrom, logger }),
+      createRelay({ context: schema, url: database.url, database: db, publisher, logger }),
+      createMailWorker({ url: database.url, database: db, schema, sealer, sender, from: mailFrom, logger }),
       createSweep({ db, logger }),
     ],
   };

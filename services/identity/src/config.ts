@@ -1,15 +1,11 @@
-import { ConfigurationError, readConfig } from '@patchbay/config/config';
+import { readConfig } from '@patchbay/config/config';
+import { baseUrl } from '@patchbay/config/variables';
 import {
-  baseUrl,
-  commaSeparated,
-  logLevel,
-  parsedBy,
-  port,
-  stopVariables,
-  url,
-} from '@patchbay/config/variables';
-import { parsePrivateKey, parsePublicKeys } from '@patchbay/rpc/caller-token';
-import { parseSealingKeys } from '@patchbay/sealing/sealer';
+  kafkaVariables,
+  mailVariables,
+  sealingVariables,
+  serviceVariables,
+} from '@patchbay/service/variables';
 import { z } from 'zod';
 import { providerNames } from './domain/provider-identity.ts';
 import type { ProviderClient } from './providers/discover.ts';
@@ -28,12 +24,10 @@ const isIssuer = ({ protocol, hostname, search, hash }: URL): boolean =>
   (protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)));
 
 export const variables = {
-  RPC_PORT: port(4001).describe('The port that other services call'),
-  ADMIN_PORT: port(9001).describe('The port of /livez, /readyz and /metrics'),
-  DATABASE_URL: url('postgres', 'postgresql').describe("Postgres, as this service's own role"),
-  KAFKA_BROKERS: commaSeparated().describe('Brokers that events are published to, comma-separated'),
-  ORGANIZATION_URL: baseUrl().describe('Where the organization service is called'),
-  PORTAL_URL: baseUrl().describe('Where mailed links lead'),
+  ...serviceVariables('identity'),
+  ...kafkaVariables,
+  ...mailVariables,
+  ...sealingVariables('queued mails and what browsers keep'),
   PUBLIC_URL: baseUrl()
     .optional()
     .describe(
@@ -50,19 +44,6 @@ export const variables = {
   MICROSOFT_ISSUER: issuer('https://login.microsoftonline.com/common/v2.0').describe(
     'Whose tokens are accepted: `common` stands for every tenant',
   ),
-  SMTP_URL: url('smtp', 'smtps', 'file').describe(
-    'The mail server, or the folder that keeps mails instead: `file:///…`',
-  ),
-  MAIL_FROM: z.string().min(3).default('Patchbay <no-reply@localhost>').describe('The sender of mails'),
-  SEALING_KEYS: parsedBy(parseSealingKeys).describe(
-    '`id:base64key,…`: the first one seals queued mails and what browsers keep, every one opens them',
-  ),
-  CALLER_PRIVATE_KEY: parsedBy(parsePrivateKey).describe("This service's Ed25519 key, base64 of PKCS8"),
-  CALLER_PUBLIC_KEYS: parsedBy(parsePublicKeys).describe(
-    '`service:base64,…`: the keys of those who may call',
-  ),
-  ...stopVariables,
-  LOG_LEVEL: logLevel().describe('fatal, error, warn, info, debug, trace or silent'),
 };
 
 type Prefix = 'GOOGLE' | 'MICROSOFT';
@@ -96,22 +77,5 @@ export function providerProblems(environment: Readonly<Record<string, string | u
   });
 }
 
-export function readIdentityConfig(environment: NodeJS.ProcessEnv) {
-  const problems = providerProblems(environment);
-  try {
-    const config = readConfig('identity', variables, environment);
-    if (problems.length === 0) return config;
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    problems.unshift(...error.problems);
-  }
-  throw new ConfigurationError('identity', problems);
-}
-
-/** What a migration needs of the same environment. */
-export const readMigrationConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig(
-    'identity',
-    { DATABASE_URL: variables.DATABASE_URL, LOG_LEVEL: variables.LOG_LEVEL },
-    environment,
-  );
+export const readIdentityConfig = (environment: NodeJS.ProcessEnv) =>
+  readConfig('identity', variables, environment, providerProblems);

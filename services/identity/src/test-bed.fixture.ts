@@ -78,7 +78,7 @@ export async function startIdentity({
 
   const organizationSender = createSmtpSender(smtp.url);
   const organization = buildOrganization(
-    { databaseUrl: organizationDatabase.url, portalUrl, mailFrom },
+    { database: organizationDatabase, portalUrl, mailFrom },
     { ...busThatWaits('organization'), sender: organizationSender, sealer, logger },
   );
   const organizationRuntime = createRuntime([organizationSender, ...organization.components], logger);
@@ -95,7 +95,7 @@ export async function startIdentity({
   const run = async (transport: Transport): Promise<RunningIdentity> => {
     const sender = createSmtpSender(smtp.url);
     const { routes, components } = build(
-      { databaseUrl: database.url, portalUrl, mailFrom, providers },
+      { database, portalUrl, mailFrom, providers },
       { publisher: busThatWaits('identity').publisher, organization: transport, sender, sealer, logger },
     );
     const runtime = createRuntime([sender, ...components], logger);

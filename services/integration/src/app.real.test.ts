@@ -25,7 +25,7 @@ describe('the integration service', () => {
         received.push(...batch.map(({ key }) => key));
       },
     });
-    const { components } = build({ databaseUrl: database.url, installations: {} }, { publisher, logger });
+    const { components } = build({ database, installations: {} }, { publisher, logger });
     const runtime = createRuntime([consumer, ...components], logger);
     const client = new Client({ connectionString: database.url });
     try {

@@ -1,5 +1,5 @@
 import type { ConnectRouter } from '@connectrpc/connect';
-import { createPool } from '@patchbay/database/pool';
+import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
 import { createRelay } from '@patchbay/events/relay';
 import type { EventPublisher } from '@patchbay/events/transport';
 import type { Component } from '@patchbay/runtime/component';
@@ -11,8 +11,7 @@ import type { Installations } from './providers/installation.ts';
 import { routes } from './rpc/routes.ts';
 
 export interface IntegrationOptions {
-  /** Postgres, as this service's own role. */
-  readonly databaseUrl: string;
+  readonly database: DatabaseOptions;
   /** What this installation has for its providers, by provider value. */
   readonly installations: Installations;
 }
@@ -25,15 +24,15 @@ export interface IntegrationParts {
 
 /** The service without its listener: its methods, and what has to run for them to work. */
 export function build(
-  { databaseUrl, installations }: IntegrationOptions,
+  { database, installations }: IntegrationOptions,
   { publisher, logger }: IntegrationParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
-  const db = createPool({ url: databaseUrl, applicationName: schema, logger });
+  const db = createPool({ ...database, applicationName: schema, logger });
   return {
     routes: routes({ catalogue: createCatalogue(providers, installations) }),
     components: [
       db.component,
-      createRelay({ context: schema, url: databaseUrl, database: db, publisher, logger }),
+      createRelay({ context: schema, url: database.url, database: db, publisher, logger }),
     ],
   };
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readConfig } from '@patchbay/config/config';
-import { commaSeparated, logLevel, parsedBy, port, stopVariables, url } from '@patchbay/config/variables';
-import { parsePublicKeys } from '@patchbay/rpc/caller-token';
+import { kafkaVariables, serviceVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
 import { installations } from './providers/installation.ts';
 
@@ -37,27 +36,12 @@ const providersFile = z
   .default({});
 
 export const variables = {
-  RPC_PORT: port(4003).describe('The port that other services call'),
-  ADMIN_PORT: port(9003).describe('The port of /livez, /readyz and /metrics'),
-  DATABASE_URL: url('postgres', 'postgresql').describe("Postgres, as this service's own role"),
-  KAFKA_BROKERS: commaSeparated().describe('Brokers that events are published to, comma-separated'),
-  CALLER_PUBLIC_KEYS: parsedBy(parsePublicKeys).describe(
-    '`service:base64,…`: the keys of those who may call',
-  ),
+  ...serviceVariables('integration'),
+  ...kafkaVariables,
   PROVIDERS_FILE: providersFile.describe(
     'A JSON file: by provider value its clientId, clientSecret, app and endpoints; unset: no clients',
   ),
-  ...stopVariables,
-  LOG_LEVEL: logLevel().describe('fatal, error, warn, info, debug, trace or silent'),
 };
 
 export const readIntegrationConfig = (environment: NodeJS.ProcessEnv) =>
   readConfig('integration', variables, environment);
-
-/** What a migration needs of the same environment. */
-export const readMigrationConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig(
-    'integration',
-    { DATABASE_URL: variables.DATABASE_URL, LOG_LEVEL: variables.LOG_LEVEL },
-    environment,
-  );

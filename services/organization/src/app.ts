@@ -1,5 +1,5 @@
 import type { ConnectRouter } from '@connectrpc/connect';
-import { createPool } from '@patchbay/database/pool';
+import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
 import { prismaAdapter } from '@patchbay/database/prisma';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createRelay } from '@patchbay/events/relay';
@@ -19,8 +19,7 @@ import { routes } from './rpc/routes.ts';
 import { createSweep } from './sweep.ts';
 
 export interface OrganizationOptions {
-  /** Postgres, as this service's own role. */
-  readonly databaseUrl: string;
+  readonly database: DatabaseOptions;
   readonly portalUrl: string;
   readonly mailFrom: string;
 }
@@ -36,10 +35,10 @@ export interface OrganizationParts {
 
 /** The service without its listener: its methods, and what has to run for them to work. */
 export function build(
-  { databaseUrl, portalUrl, mailFrom }: OrganizationOptions,
+  { database, portalUrl, mailFrom }: OrganizationOptions,
   { publisher, source, sender, sealer, logger }: OrganizationParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
-  const db = createPool({ url: databaseUrl, applicationName: schema, logger });
+  const db = createPool({ ...database, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   const lastRequests = createLastRequests({ db, logger });
   return {
@@ -54,8 +53,8 @@ export function build(
     }),
     components: [
       db.component,
-      createRelay({ context: schema, url: databaseUrl, database: db, publisher, logger }),
-      createMailWorker({ url: databaseUrl, database: db, schema, sealer, sender, from: mailFrom, logger }),
+      createRelay({ context: schema, url: database.url, database: db, publisher, logger }),
+      createMailWorker({ url: database.url, database: db, schema, sealer, sender, from: mailFrom, logger }),
       // Everything works while a new name takes its time.
       readyOnce(createPeopleConsumer({ source, db })),
       createSweep({ db, logger }),

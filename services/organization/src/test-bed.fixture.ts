@@ -65,7 +65,7 @@ export async function startOrganization(): Promise<TestOrganization> {
   bus.source.subscribe({ group: 'nobody', topics: [topicOf(schema)], handle: async () => {} });
   const sender = createSmtpSender(smtp.url);
   const { routes, components } = build(
-    { databaseUrl: database.url, portalUrl, mailFrom: 'Patchbay <no-reply@patchbay.example>' },
+    { database, portalUrl, mailFrom: 'Patchbay <no-reply@patchbay.example>' },
     {
       publisher: bus.publisher,
       source: bus.source,

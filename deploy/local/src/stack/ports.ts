@@ -1,4 +1,6 @@
-import type { ServiceName } from '@patchbay/rpc/caller';
+import { byName } from '@patchbay/platform/by-name';
+import { type ServiceName, serviceNames, services } from '@patchbay/platform/services';
+import { freePort } from '@patchbay/servers/free-port';
 
 /** Where a service listens: the gateway for the world, the others for each other, all of them for the operator. */
 export interface ServicePorts {
@@ -8,10 +10,15 @@ export interface ServicePorts {
 
 export type StackPorts = Readonly<Record<ServiceName, ServicePorts>>;
 
-export const defaultPorts: StackPorts = {
-  gateway: { main: 3000, admin: 9000 },
-  identity: { main: 4001, admin: 9001 },
-  organization: { main: 4002, admin: 9002 },
-  integration: { main: 4003, admin: 9003 },
-  audit: { main: 4004, admin: 9004 },
-};
+export const defaultPorts: StackPorts = byName(serviceNames, (name) => ({
+  main: services[name].port,
+  admin: services[name].adminPort,
+}));
+
+/** For a stack beside others on the same machine. */
+export async function freePorts(): Promise<StackPorts> {
+  const ports = await Promise.all(
+    serviceNames.map(async () => ({ main: await freePort(), admin: await freePort() })),
+  );
+  return byName(serviceNames, (name) => ports[serviceNames.indexOf(name)] ?? defaultPorts[name]);
+}

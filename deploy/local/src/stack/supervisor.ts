@@ -1,16 +1,17 @@
 /**
- * The parent of everything `make up` starts: servers that were not named by the environment, then the five services. It
+ * The parent of everything `make up` starts: servers that were not named by the environment, then the services. It
  * ends what it started, in reverse order, when it is told to; a service that ends by itself is left to its log, and its
  * neighbours keep running as they would in production.
  */
 import { createWriteStream } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { databaseServices, serviceNames } from '@patchbay/platform/services';
 import { provisionServers } from '@patchbay/servers/provision';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { prepareDatabases } from '../databases.ts';
 import { releaseLock, takeLock } from '../instance-lock.ts';
 import { loadSecrets } from '../secrets.ts';
-import { environmentsOf, serviceNames } from './environments.ts';
+import { environmentsOf } from './environments.ts';
 import { stackFolder } from './folder.ts';
 import { defaultPorts } from './ports.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
@@ -36,21 +37,11 @@ async function end(code: number): Promise<never> {
   process.exit(code);
 }
 
-/** Variables that a service may read and that are the same for all: the rest of our own environment is not theirs. */
-const shared = [
-  'LOG_LEVEL',
-  'RATE_LIMITS',
-  'PROVIDERS_FILE',
-  'MAIL_FROM',
-  'TRUSTED_ORIGINS',
-  'TRUSTED_PROXIES',
-];
-const inherited = (): Record<string, string> =>
+/** Telemetry's own variables, which no service names. */
+const telemetryVariables = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
-      value !== undefined && (shared.includes(name) || /^(OTEL|GOOGLE|MICROSOFT)_/.test(name))
-        ? [[name, value]]
-        : [],
+      value !== undefined && name.startsWith('OTEL_') ? [[name, value]] : [],
     ),
   );
 
@@ -75,7 +66,7 @@ async function start(): Promise<void> {
     passwordOf: () => secrets.rolePassword,
     logger,
   });
-  log('postgres: four schemas, migrated');
+  log(`postgres: ${databaseServices.length} schemas, migrated`);
 
   const environments = environmentsOf({
     ports: defaultPorts,
@@ -84,7 +75,8 @@ async function start(): Promise<void> {
     kafkaBrokers: servers.kafka.brokers,
     smtpUrl: process.env['SMTP_URL'] ?? pathToFileURL(stackFolder.mailbox).href,
     sealingKeys: process.env['SEALING_KEYS'] ?? secrets.sealingKeys,
-    extra: inherited(),
+    inherited: process.env,
+    extra: telemetryVariables(),
   });
   const processes = serviceNames.map((name): ServiceProcess => {
     const output = createWriteStream(`${stackFolder.path}/${name}.log`);

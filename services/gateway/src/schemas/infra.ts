@@ -1,3 +1,5 @@
+import { byName } from '@patchbay/platform/by-name';
+import { calledBy } from '@patchbay/platform/services';
 import { z } from 'zod';
 
 const works = z.literal('ok');
@@ -5,7 +7,7 @@ const works = z.literal('ok');
 export const Health = z
   .object({
     status: works,
-    services: z.object({ identity: works, organization: works, integration: works, audit: works }),
+    services: z.object(byName(calledBy('gateway'), () => works)),
   })
   .meta({ id: 'Health', description: 'Everything that the API needs works.' });
 

@@ -1,35 +1,33 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { DescService, MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { HandlerContext, ServiceImpl, Transport } from '@connectrpc/connect';
 import { Health, HealthCheckResponse_ServingStatus } from '@patchbay/contracts/grpc/health/v1/health';
-import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
-import {
+import type {
   IdentityService,
-  type SessionSchema,
-  type UserSchema,
+  SessionSchema,
+  UserSchema,
 } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
-import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
-import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
-import {
-  type InvitationSchema,
+import type {
+  InvitationSchema,
   InvitationService,
 } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
-import {
-  type MemberSchema,
+import type {
+  MemberSchema,
   OrganizationService,
 } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import {
-  type WorkspaceMemberSchema,
-  type WorkspaceSchema,
+import type {
+  WorkspaceMemberSchema,
+  WorkspaceSchema,
   WorkspaceService,
 } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { notFound, unauthenticated } from '@patchbay/errors/failure';
+import { byName } from '@patchbay/platform/by-name';
 import { callOf, type VerifiedCall } from '@patchbay/rpc/caller';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createTestCallers } from '@patchbay/testing/callers';
-import type { Backend } from '../clients.ts';
+import { type Backend, backends, type ClientName, clientNames, contracts } from '../clients.ts';
 
 /** The one token that the stand-in of identity knows. */
 export const sessionToken = 'a-token-that-identity-knows';
@@ -116,15 +114,10 @@ export const workspaceInvitation = {
   workspace: { slug: workspace.slug, name: workspace.name, role: Role.ADMIN },
 } satisfies MessageInitShape<typeof InvitationSchema>;
 
-export interface Implementations {
-  readonly identity?: Partial<ServiceImpl<typeof IdentityService>>;
-  readonly organization?: Partial<ServiceImpl<typeof OrganizationService>>;
-  readonly workspaces?: Partial<ServiceImpl<typeof WorkspaceService>>;
-  readonly invitations?: Partial<ServiceImpl<typeof InvitationService>>;
-  readonly apiKeys?: Partial<ServiceImpl<typeof ApiKeyService>>;
-  readonly integration?: Partial<ServiceImpl<typeof IntegrationService>>;
-  readonly audit?: Partial<ServiceImpl<typeof AuditService>>;
-}
+/** Methods of the stand-ins, by the names that operations call the services by. */
+export type Implementations = {
+  readonly [Name in ClientName]?: Partial<ServiceImpl<(typeof contracts)[Name]['service']>>;
+};
 
 /** A call that arrived at a stand-in, as its caller token said. */
 export interface ReceivedCall {
@@ -232,17 +225,16 @@ export interface Backends {
   readonly calls: readonly ReceivedCall[];
 }
 
-/** Stand-ins for the four services: their wire contract, tokens and errors, without what is behind them. */
+const defaults: Implementations = {
+  identity: identityDefaults,
+  organization: organizationDefaults,
+  workspaces: workspaceDefaults,
+  invitations: invitationDefaults,
+};
+
+/** Stand-ins for the services: their wire contract, tokens and errors, without what is behind them. */
 export function createBackends(
-  {
-    identity,
-    organization: organizations,
-    workspaces,
-    invitations,
-    apiKeys,
-    integration,
-    audit,
-  }: Implementations,
+  implementations: Implementations,
   logger: Logger,
   defaultTimeoutMs: number,
 ): Backends {
@@ -262,7 +254,7 @@ export function createBackends(
       ]),
     ) as Methods;
 
-  const transportTo = (to: Backend, register: Parameters<typeof createInProcessTransport>[0]['routes']) =>
+  const transportTo = (to: Backend): Transport =>
     createInProcessTransport({
       from: 'gateway',
       to,
@@ -272,28 +264,12 @@ export function createBackends(
       defaultTimeoutMs,
       routes: (router) => {
         router.service(Health, { check: () => ({ status: HealthCheckResponse_ServingStatus.SERVING }) });
-        register(router);
+        for (const name of clientNames.filter((each) => contracts[each].owner === to)) {
+          const service: DescService = contracts[name].service;
+          router.service(service, noting({ ...defaults[name], ...implementations[name] }));
+        }
       },
     });
 
-  return {
-    calls,
-    transports: {
-      identity: transportTo('identity', (router) => {
-        router.service(IdentityService, noting({ ...identityDefaults, ...identity }));
-      }),
-      organization: transportTo('organization', (router) => {
-        router.service(OrganizationService, noting({ ...organizationDefaults, ...organizations }));
-        router.service(WorkspaceService, noting({ ...workspaceDefaults, ...workspaces }));
-        router.service(InvitationService, noting({ ...invitationDefaults, ...invitations }));
-        router.service(ApiKeyService, noting({ ...apiKeys }));
-      }),
-      integration: transportTo('integration', (router) => {
-        router.service(IntegrationService, noting({ ...integration }));
-      }),
-      audit: transportTo('audit', (router) => {
-        router.service(AuditService, noting({ ...audit }));
-      }),
-    },
-  };
+  return { calls, transports: byName(backends, transportTo) };
 }

@@ -1,11 +1,13 @@
 import { Failure } from '@patchbay/errors/failure';
+import { byName } from '@patchbay/platform/by-name';
+import { calledBy } from '@patchbay/platform/services';
 import type { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { Health } from '../../schemas/infra.ts';
 
 const healthy: z.input<typeof Health> = {
   status: 'ok',
-  services: { identity: 'ok', organization: 'ok', integration: 'ok', audit: 'ok' },
+  services: byName(calledBy('gateway'), () => 'ok'),
 };
 
 export const getHealth = defineOperation({

@@ -1,4 +1,6 @@
+import { byName } from '@patchbay/platform/by-name';
 import { describe, expect, it } from 'vitest';
+import { backends } from '../../clients.ts';
 import { startGateway } from '../../testing/gateway.ts';
 
 const works = async () => {};
@@ -9,14 +11,12 @@ describe('getHealth', () => {
     const { fetch } = await startGateway();
     const response = await fetch('/health');
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({
-      status: 'ok',
-      services: { identity: 'ok', organization: 'ok', integration: 'ok', audit: 'ok' },
-    });
+    expect(await response.json()).toEqual({ status: 'ok', services: byName(backends, () => 'ok') });
+    expect(backends).toEqual(expect.arrayContaining(['identity', 'organization', 'integration', 'audit']));
   });
 
   it('is a 503 problem that names who is not', async () => {
-    const probes = { identity: works, organization: fails, integration: works, audit: fails };
+    const probes = { ...byName(backends, () => works), organization: fails, audit: fails };
     const { fetch } = await startGateway({ parts: { probes } });
     const response = await fetch('/health');
     expect(response.status).toBe(503);

@@ -1,0 +1,29 @@
+import { variables as audit } from '@patchbay/audit/config';
+import * as auditMigrations from '@patchbay/audit/migrations';
+import { variables as gateway } from '@patchbay/gateway/config';
+import { variables as identity } from '@patchbay/identity/config';
+import * as identityMigrations from '@patchbay/identity/migrations';
+import { variables as integration } from '@patchbay/integration/config';
+import * as integrationMigrations from '@patchbay/integration/migrations';
+import { variables as organization } from '@patchbay/organization/config';
+import * as organizationMigrations from '@patchbay/organization/migrations';
+import type { DatabaseService, ServiceName } from '@patchbay/platform/services';
+import type { ServiceMigrations } from '@patchbay/service/migrate';
+import type { z } from 'zod';
+
+/** What is known of each service without running it. Neither list compiles if one of the table is missing. */
+
+export const variablesOf: Readonly<Record<ServiceName, Readonly<Record<string, z.ZodType>>>> = {
+  organization,
+  identity,
+  integration,
+  audit,
+  gateway,
+};
+
+export const migrationsOf: Readonly<Record<DatabaseService, ServiceMigrations>> = {
+  organization: organizationMigrations,
+  identity: identityMigrations,
+  integration: integrationMigrations,
+  audit: auditMigrations,
+};

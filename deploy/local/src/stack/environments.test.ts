@@ -1,0 +1,45 @@
+import { byName } from '@patchbay/platform/by-name';
+import { databaseServices, factsOf, serviceNames, urlVariableOf } from '@patchbay/platform/services';
+import { generateSealingKey } from '@patchbay/sealing/sealer';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { variablesOf } from '../services.ts';
+import { environmentsOf } from './environments.ts';
+import { defaultPorts } from './ports.ts';
+
+const environments = environmentsOf({
+  ports: defaultPorts,
+  databaseUrls: byName(databaseServices, (name) => `postgres://${name}@localhost/patchbay`),
+  redisUrl: 'redis://localhost',
+  kafkaBrokers: ['localhost:9092'],
+  smtpUrl: 'smtp://localhost',
+  sealingKeys: generateSealingKey(),
+  inherited: { LOG_LEVEL: 'warn', DATABASE_URL: 'postgres://admin@localhost/postgres', HOME: '/root' },
+  extra: { NODE_ENV: 'test' },
+});
+
+describe('the environments of a stack', () => {
+  it.each(serviceNames)('are all that %s needs to start', (name) => {
+    expect(z.object(variablesOf[name]).safeParse(environments[name]).error).toBeUndefined();
+  });
+
+  it.each(serviceNames)('tell %s where the services are that it calls', (name) => {
+    for (const called of factsOf(name).calls) {
+      expect(environments[name][urlVariableOf(called)]).toBe(`http://127.0.0.1:${factsOf(called).port}`);
+    }
+  });
+
+  it('hold no variable that a service does not read, what every service is handed aside', () => {
+    expect(environments.integration).not.toHaveProperty('SEALING_KEYS');
+    expect(environments.gateway).not.toHaveProperty('DATABASE_URL');
+    expect(environments.gateway).not.toHaveProperty('HOME');
+    expect(environments.gateway).toMatchObject({ NODE_ENV: 'test', OTEL_SERVICE_NAME: 'gateway' });
+  });
+
+  it('take what the stack does not decide from where it was started', () => {
+    expect(environments.identity).toMatchObject({
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: 'postgres://identity@localhost/patchbay',
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { createClient } from '@connectrpc/connect';
+import { readConfig } from '@patchbay/config/config';
+import { Health, HealthCheckResponse_ServingStatus } from '@patchbay/contracts/grpc/health/v1/health';
+import { createRpcTransport } from '@patchbay/rpc/client';
+import type { RpcServer } from '@patchbay/rpc/server';
+import type { Component } from '@patchbay/runtime/component';
+import { createRuntime } from '@patchbay/runtime/runtime';
+import { generateSealingKey } from '@patchbay/sealing/sealer';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { createTestCallers } from '@patchbay/testing/callers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { composeService } from './main.ts';
+import { kafkaVariables, mailVariables, sealingVariables, serviceVariables } from './variables.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const callers = createTestCallers();
+
+const environment = {
+  RPC_PORT: '0',
+  DATABASE_URL: 'postgres://localhost/patchbay',
+  ORGANIZATION_URL: 'http://127.0.0.1:9',
+  KAFKA_BROKERS: 'localhost:9092',
+  SMTP_URL: 'smtp://localhost',
+  PORTAL_URL: 'https://portal.example',
+  SEALING_KEYS: generateSealingKey(),
+};
+const own: Component = { name: 'own work' };
+const namesOf = (components: readonly Component[]) => components.map(({ name }) => name);
+
+describe('a service composed from its configuration', () => {
+  it('starts what it stands on before itself, and its server last', () => {
+    const variables = {
+      ...serviceVariables('identity'),
+      ...kafkaVariables,
+      ...mailVariables,
+      ...sealingVariables('everything'),
+    };
+    const config = readConfig('identity', variables, { ...environment, ...callers.environment('identity') });
+    const components = composeService(
+      {
+        name: 'identity',
+        build(_config, { publisher, source, organization, sender, sealer }) {
+          expect([publisher, source, organization, sender, sealer]).not.toContain(undefined);
+          return { routes: () => {}, components: [own] };
+        },
+      },
+      config,
+      logger,
+    );
+    expect(namesOf(components)).toEqual([
+      'calls to organization',
+      'kafka publisher',
+      'smtp',
+      'own work',
+      'rpc server',
+    ]);
+  });
+
+  it('has a publisher only where it has events of its own', () => {
+    const variables = { ...serviceVariables('audit'), ...kafkaVariables };
+    const config = readConfig('audit', variables, { ...environment, ...callers.environment('audit') });
+    const components = composeService(
+      {
+        name: 'audit',
+        build(_config, { source }) {
+          expect(source).toBeDefined();
+          return { routes: () => {}, components: [own] };
+        },
+      },
+      config,
+      logger,
+    );
+    expect(namesOf(components)).toEqual(['calls to organization', 'own work', 'rpc server']);
+  });
+
+  it('answers probes of its own components over the network', async () => {
+    let works = false;
+    const components = composeService(
+      {
+        name: 'integration',
+        build: () => ({
+          routes: () => {},
+          components: [
+            { ...own, ready: () => (works ? Promise.resolve() : Promise.reject(new Error('no'))) },
+          ],
+        }),
+      },
+      readConfig('integration', serviceVariables('integration'), {
+        ...environment,
+        ...callers.environment('integration'),
+      }),
+      logger,
+    );
+    const runtime = createRuntime(components, logger);
+    await runtime.start();
+    onTestFinished(() => runtime.stop());
+    const server = components.at(-1) as RpcServer;
+    const transport = createRpcTransport({
+      from: 'gateway',
+      to: 'integration',
+      baseUrl: `http://127.0.0.1:${server.port()}`,
+      minter: callers.minter(),
+    });
+    onTestFinished(() => transport.close());
+    const status = async () => (await createClient(Health, transport).check({})).status;
+    expect(await status()).toBe(HealthCheckResponse_ServingStatus.NOT_SERVING);
+    works = true;
+    expect(await status()).toBe(HealthCheckResponse_ServingStatus.SERVING);
+  });
+});

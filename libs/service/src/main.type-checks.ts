@@ -1,0 +1,38 @@
+import { readConfig } from '@patchbay/config/config';
+import type { EventPublisher } from '@patchbay/events/transport';
+import { runService } from './main.ts';
+import { kafkaVariables, serviceVariables } from './variables.ts';
+
+/** Compiled, never run: each `@ts-expect-error` fails the type check if what follows it begins to compile. */
+
+const built = { routes: () => {}, components: [] };
+const plain = (environment: NodeJS.ProcessEnv) =>
+  readConfig('integration', serviceVariables('integration'), environment);
+const withKafka = (environment: NodeJS.ProcessEnv) =>
+  readConfig('audit', { ...serviceVariables('audit'), ...kafkaVariables }, environment);
+
+export const checks = [
+  () =>
+    runService({
+      name: 'integration',
+      readConfig: plain,
+      // @ts-expect-error no events without KAFKA_BROKERS
+      build: (_config, { source }) => (source ? built : built),
+    }),
+  () =>
+    runService({
+      name: 'audit',
+      readConfig: withKafka,
+      // @ts-expect-error audit has no events of its own, so no publisher
+      build: (_config, { publisher }: { publisher: EventPublisher }) => (publisher ? built : built),
+    }),
+  () =>
+    runService({
+      name: 'audit',
+      // @ts-expect-error audit calls organization: the address and the key are missing
+      readConfig: plain,
+      build: () => built,
+    }),
+  // @ts-expect-error the gateway is no RPC service
+  () => runService({ name: 'gateway', readConfig: withKafka, build: () => built }),
+];

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '@patchbay/config/config';
+import { migrate } from '@patchbay/database/migrate';
+import { main } from '@patchbay/runtime/main';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { databaseVariables, logVariables } from './variables.ts';
+
+/** What a service's `migrations.ts` exports. */
+export interface ServiceMigrations {
+  /** The Postgres schema of the service, and the login role that owns it. */
+  readonly schema: string;
+  readonly migrations: URL;
+}
+
+/** The whole of a service's `main-migrate.ts`: run by a job before a new version starts, as the service's own role. */
+export const runMigrations = ({ schema, migrations }: ServiceMigrations): Promise<void> =>
+  main(async () => {
+    const variables = { ...databaseVariables, ...logVariables };
+    const { DATABASE_URL: url, LOG_LEVEL: level } = readConfig(schema, variables, process.env);
+    const logger = createLogger({ service: schema, level });
+    await migrate({ url, schema, directory: fileURLToPath(migrations), logger });
+  });

@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url';
+import { createKafkaTransport } from '@patchbay/events/kafka';
+import type { EventPublisher, EventSource } from '@patchbay/events/transport';
+import { createMailbox } from '@patchbay/mail/mailbox';
+import type { MailSender } from '@patchbay/mail/outgoing-mail';
+import { createSmtpSender } from '@patchbay/mail/sender';
+import { factsOf, type PublishingService, type RpcServiceName } from '@patchbay/platform/services';
+import type { Component } from '@patchbay/runtime/component';
+import { createSealer, type Sealer } from '@patchbay/sealing/sealer';
+import type { Logger } from '@patchbay/telemetry/logger';
+import type { CallConfig, KafkaConfig, MailConfig, SealingConfig } from './config.ts';
+import { createTransports, type Transports } from './transports.ts';
+
+type Publisher<Name> = Name extends PublishingService ? { readonly publisher: EventPublisher } : unknown;
+
+/**
+ * What a process lends to its service's `build()`: a transport under the name of each called service, and what the groups of
+ * variables in its configuration are there for.
+ */
+export type Parts<Name extends RpcServiceName, Config> = {
+  readonly logger: Logger;
+} & Transports<Name>['transports'] &
+  (Config extends KafkaConfig ? { readonly source: EventSource } & Publisher<Name> : unknown) &
+  (Config extends MailConfig ? { readonly sender: MailSender } : unknown) &
+  (Config extends SealingConfig ? { readonly sealer: Sealer } : unknown);
+
+const senderTo = (smtpUrl: string): MailSender =>
+  smtpUrl.startsWith('file:') ? createMailbox(fileURLToPath(smtpUrl)) : createSmtpSender(smtpUrl);
+
+/** The parts that a configuration asks for, and those of them that have to be started and stopped. */
+export function createParts<Name extends RpcServiceName, Config extends CallConfig<Name>>(
+  name: Name,
+  config: Config,
+  logger: Logger,
+): { readonly parts: Parts<Name, Config>; readonly components: readonly Component[] } {
+  const given = config as Partial<KafkaConfig & MailConfig & SealingConfig>;
+  const { transports, components: calls } = createTransports(name, config);
+  const events =
+    given.KAFKA_BROKERS && createKafkaTransport({ brokers: given.KAFKA_BROKERS, clientId: name, logger });
+  // A service without events of its own does not connect a publisher.
+  const publisher = factsOf(name).publishes ? events?.publisher : undefined;
+  const sender = given.SMTP_URL === undefined ? undefined : senderTo(given.SMTP_URL);
+  const sealer = given.SEALING_KEYS && createSealer(given.SEALING_KEYS);
+  const parts = { logger, ...transports, source: events?.source, publisher, sender, sealer };
+  return {
+    // Exactly those that the type names are defined.
+    parts: parts as unknown as Parts<Name, Config>,
+    components: [...calls, ...(publisher ? [publisher] : []), ...(sender ? [sender] : [])],
+  };
+}

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Code, createClient } from '@connectrpc/connect';
+import { Health } from '@patchbay/contracts/grpc/health/v1/health';
+import { createCallerKeys } from '@patchbay/rpc/caller-token';
+import { expect, it, onTestFinished } from 'vitest';
+import { createTransports } from './transports.ts';
+
+it('transports of a service lead to those it calls, and close their connections when stopped', async () => {
+  const server = createServer((_request, response) => response.writeHead(503).end());
+  server.listen(0);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { transports, components } = createTransports('audit', {
+    CALLER_PRIVATE_KEY: createCallerKeys().privateKey,
+    ORGANIZATION_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  });
+  expect(Object.keys(transports)).toEqual(['organization']);
+  expect(components.map(({ name }) => name)).toEqual(['calls to organization']);
+
+  const connected = once(server, 'connection');
+  await expect(createClient(Health, transports.organization).check({})).rejects.toMatchObject({
+    code: Code.Unavailable,
+  });
+  const [socket] = await connected;
+  const closed = once(socket, 'close');
+  for (const component of components) await component.stop?.();
+  await closed;
+});
+
+it('a service that calls none needs no key and has no transports', () => {
+  expect(createTransports('organization', {})).toEqual({ transports: {}, components: [] });
+});

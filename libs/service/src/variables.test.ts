@@ -1,0 +1,34 @@
+import { readConfig } from '@patchbay/config/config';
+import { rpcServices, services } from '@patchbay/platform/services';
+import { createTestCallers } from '@patchbay/testing/callers';
+import { describe, expect, it } from 'vitest';
+import { callVariables, serviceVariables } from './variables.ts';
+
+const callers = createTestCallers();
+
+describe('the variables of a service', () => {
+  it.each(rpcServices)('have the ports of the table as defaults: %s', (name) => {
+    const { RPC_PORT, ADMIN_PORT } = serviceVariables(name);
+    expect([RPC_PORT.parse(undefined), ADMIN_PORT.parse(undefined)]).toEqual([
+      services[name].port,
+      services[name].adminPort,
+    ]);
+  });
+
+  it('are those of its calls only where it calls', () => {
+    expect(Object.keys(callVariables('identity'))).toEqual(['ORGANIZATION_URL', 'CALLER_PRIVATE_KEY']);
+    expect(callVariables('organization')).toEqual({});
+  });
+
+  it('are read with the types of their values', () => {
+    const config = readConfig('audit', serviceVariables('audit'), {
+      DATABASE_URL: 'postgres://audit@localhost/patchbay',
+      ORGANIZATION_URL: 'http://organization:4002/',
+      ...callers.environment('audit'),
+    });
+    const url: string = config.ORGANIZATION_URL;
+    expect(url).toBe('http://organization:4002');
+    expect(config.CALLER_PRIVATE_KEY.asymmetricKeyType).toBe('ed25519');
+    expect(config.CALLER_PUBLIC_KEYS.has('gateway')).toBe(true);
+  });
+});

@@ -1,0 +1,95 @@
+import {
+  baseUrl,
+  commaSeparated,
+  logLevel,
+  parsedBy,
+  port,
+  stopVariables,
+  url,
+} from '@patchbay/config/variables';
+import {
+  type CalledBy,
+  calledBy,
+  type DatabaseService,
+  factsOf,
+  type RpcServiceName,
+  type ServiceName,
+  type UrlVariable,
+  urlVariableOf,
+} from '@patchbay/platform/services';
+import { parsePrivateKey, parsePublicKeys } from '@patchbay/rpc/caller-token';
+import { parseSealingKeys } from '@patchbay/sealing/sealer';
+import { z } from 'zod';
+
+/** Groups of variables that several services read. A service's `config.ts` composes them and adds its own. */
+
+export const logVariables = {
+  LOG_LEVEL: logLevel().describe('fatal, error, warn, info, debug, trace or silent'),
+};
+
+export const databaseVariables = {
+  DATABASE_URL: url('postgres', 'postgresql').describe("Postgres, as this service's own role"),
+};
+
+/** Of every process, whatever it serves. */
+export const processVariables = (name: ServiceName) => ({
+  ADMIN_PORT: port(factsOf(name).adminPort).describe('The port of /livez, /readyz and /metrics'),
+  ...stopVariables,
+  ...logVariables,
+});
+
+const callerVariables = {
+  CALLER_PRIVATE_KEY: parsedBy(parsePrivateKey).describe("This service's Ed25519 key, base64 of PKCS8"),
+};
+
+/** Distributes over the called services: never where none is called. */
+type CallVariable<Called> = Called extends ServiceName
+  ? UrlVariable<Called> | keyof typeof callerVariables
+  : never;
+
+/** The address of each called service, and the key that signs the calls; nothing where no service is called. */
+export type CallVariables<Name extends ServiceName> = {
+  [Variable in CallVariable<CalledBy<Name>>]: Variable extends keyof typeof callerVariables
+    ? (typeof callerVariables)[Variable]
+    : ReturnType<typeof baseUrl>;
+};
+
+export function callVariables<Name extends ServiceName>(name: Name): CallVariables<Name> {
+  const called: readonly ServiceName[] = calledBy(name);
+  const urls = called.map((each) => [
+    urlVariableOf(each),
+    baseUrl().describe(`Where the ${each} service is called`),
+  ]);
+  const variables = called.length === 0 ? {} : { ...Object.fromEntries(urls), ...callerVariables };
+  return variables as CallVariables<Name>;
+}
+
+/** Of every service that other services call. */
+export const serviceVariables = <Name extends RpcServiceName & DatabaseService>(name: Name) => ({
+  RPC_PORT: port(factsOf(name).port).describe('The port that other services call'),
+  ...processVariables(name),
+  ...databaseVariables,
+  CALLER_PUBLIC_KEYS: parsedBy(parsePublicKeys).describe(
+    '`service:base64,…`: the keys of those who may call',
+  ),
+  ...callVariables(name),
+});
+
+export const kafkaVariables = {
+  KAFKA_BROKERS: commaSeparated().describe('Brokers that events go through, comma-separated'),
+};
+
+export const mailVariables = {
+  SMTP_URL: url('smtp', 'smtps', 'file').describe(
+    'The mail server, or the folder that keeps mails instead: `file:///…`',
+  ),
+  MAIL_FROM: z.string().min(3).default('Patchbay <no-reply@localhost>').describe('The sender of mails'),
+  PORTAL_URL: baseUrl().describe('Where mailed links lead'),
+};
+
+/** `sealed` says what the service keeps sealed, for docs/configuration.md. */
+export const sealingVariables = (sealed: string) => ({
+  SEALING_KEYS: parsedBy(parseSealingKeys).describe(
+    `\`id:base64key,…\`: the first one seals ${sealed}, every one opens them`,
+  ),
+});
