@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { migrate } from '@patchbay/database/migrate';
 import { provisionSchema } from '@patchbay/database/provision';
 import { type DatabaseService, databaseServices } from '@patchbay/platform/services';
@@ -23,7 +22,7 @@ export async function prepareDatabases({
     databaseServices.map(async (name) => {
       const { schema, migrations } = migrationsOf[name];
       const url = await provisionSchema({ adminUrl, schema, password: passwordOf(schema) });
-      await migrate({ url, schema, directory: fileURLToPath(migrations), logger });
+      await migrate({ url, schema, migrations, logger });
       return [name, url];
     }),
   );

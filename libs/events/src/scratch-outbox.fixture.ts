@@ -1,10 +1,12 @@
+import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool, type Database } from '@patchbay/database/pool';
 import type { Transaction } from '@patchbay/database/transaction';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { createTestDatabase } from '@patchbay/testing/postgres';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { EventCall } from './envelope.ts';
-import { createOutbox, outboxTable } from './outbox.ts';
+import { eventsMigrations } from './migrations.ts';
+import { createOutbox } from './outbox.ts';
 import type { OutboxRow } from './outbox-rows.ts';
 
 export const call: EventCall = {
@@ -35,34 +37,21 @@ export interface ScratchOutbox {
 
 export async function createScratchOutbox(): Promise<ScratchOutbox> {
   const logger = createLogger({ service: 'test', level: 'silent' });
-  const scratch = await createTestDatabase({ schema: 'organization' });
+  const scratch = await createTestDatabase({ schema: 'organization', migrations: [eventsMigrations] });
   const { url, adminUrl } = scratch;
   const database = createPool({ url, applicationName: 'organization', logger });
   const admin = createPool({ url: adminUrl, applicationName: 'test', max: 1, logger });
-  await database.pool.query(outboxTable);
   const outbox = createOutbox('organization');
+  const transact = createTransact(database);
   return {
     url,
     database,
     logger,
     async record(events, more) {
-      const client = await database.pool.connect();
-      const tx: Transaction = {
-        $executeRawUnsafe: async (text, ...values) => (await client.query(text, values)).rowCount ?? 0,
-        $queryRawUnsafe: async <T>(text: string, ...values: unknown[]) =>
-          (await client.query(text, values)).rows as T,
-      };
-      try {
-        await client.query('begin');
+      await transact('record', async (tx) => {
         await outbox.record(tx, call, events);
         await more?.(tx);
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      } finally {
-        client.release();
-      }
+      });
     },
     rows: async () => (await database.pool.query<OutboxRow>('select * from outbox order by sequence')).rows,
     async disconnectAll() {

@@ -16,39 +16,22 @@ export interface MailQueue {
   enqueue(tx: Transaction, mail: Mail): Promise<void>;
 }
 
-/**
- * The table that a service with mails has in its schema; its migration holds a copy. A mail that was sent is deleted, one
- * that is given up keeps its row with `failed_at`.
- */
-export const mailsTable = `
-create table mails (
-  id uuid primary key,
-  recipient text not null,
-  purpose text not null,
-  sealed text not null,
-  attempts integer not null default 0,
-  next_attempt_at timestamptz not null default now(),
-  last_error text,
-  traceparent text,
-  created_at timestamptz not null default now(),
-  failed_at timestamptz
-);
-create index mails_due on mails (next_attempt_at) where failed_at is null;
-`;
-
 /** The channel that wakes the workers of a schema. */
 export const channelOf = (schema: string): string => `${schema}_mails`;
 
 // The schema is the first of the role's search path, so the queue need not be told.
-const insert = `with queued as (
+const queued = {
+  name: 'mail queue',
+  text: `with queued as (
     insert into mails (id, recipient, purpose, sealed, traceparent) values ($1::uuid, $2, $3, $4, $5)
   )
-  select pg_notify(current_schema() || '_mails', '')`;
+  select pg_notify(current_schema() || '_mails', '')`,
+};
 
 export const createMailQueue = ({ sealer }: { readonly sealer: Sealer }): MailQueue => ({
   async enqueue(tx, { to, purpose, ...content }) {
     const id = randomUUID();
     const sealed = sealContent(sealer, id, to, content);
-    await tx.$executeRawUnsafe(insert, id, to, purpose, sealed, currentTraceparent() ?? null);
+    await tx.query(queued, [id, to, purpose, sealed, currentTraceparent() ?? null]);
   },
 });

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { readConfig } from '@patchbay/config/config';
-import { migrate } from '@patchbay/database/migrate';
+import { type Migrations, migrate } from '@patchbay/database/migrate';
 import { main } from '@patchbay/runtime/main';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { databaseVariables, logVariables } from './variables.ts';
@@ -9,7 +8,8 @@ import { databaseVariables, logVariables } from './variables.ts';
 export interface ServiceMigrations {
   /** The Postgres schema of the service, and the login role that owns it. */
   readonly schema: string;
-  readonly migrations: URL;
+  /** Its own, then those of the libraries whose tables it uses. */
+  readonly migrations: readonly Migrations[];
 }
 
 /** The whole of a service's `main-migrate.ts`: run by a job before a new version starts, as the service's own role. */
@@ -18,5 +18,5 @@ export const runMigrations = ({ schema, migrations }: ServiceMigrations): Promis
     const variables = { ...databaseVariables, ...logVariables };
     const { DATABASE_URL: url, LOG_LEVEL: level } = readConfig(schema, variables, process.env);
     const logger = createLogger({ service: schema, level });
-    await migrate({ url, schema, directory: fileURLToPath(migrations), logger });
+    await migrate({ url, schema, migrations, logger });
   });

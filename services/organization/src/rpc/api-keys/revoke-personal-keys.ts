@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { revoke } from '../../domain/api-key.ts';
-import { personalKeys, saveKey } from '../../store/api-keys.ts';
+import { personalKeys, saveRevoked } from '../../store/api-keys.ts';
 import type { Tx } from '../../store/transaction.ts';
 
 /** Ends a person's live keys of level `user` and `workspace`, or with a workspace those for it alone. Expired ones stay so. */
@@ -13,6 +13,9 @@ export async function revokePersonalKeys(
   const now = new Date();
   const keys = await personalKeys(tx, organizationId, userId, workspaceId, now);
   const revoked = keys.map((key) => revoke(key, now, because));
-  for (const { key } of revoked) await saveKey(tx, key);
+  await saveRevoked(
+    tx,
+    revoked.map(({ key }) => key),
+  );
   return revoked.flatMap(({ events }) => events);
 }

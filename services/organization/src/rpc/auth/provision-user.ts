@@ -1,5 +1,4 @@
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { callOf, onlyFor } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
@@ -7,10 +6,15 @@ import { v7 as uuid } from 'uuid';
 import type { Role } from '../../domain/access.ts';
 import { isFull } from '../../domain/bounds.ts';
 import { domainOf } from '../../domain/email-domain.ts';
-import { freeSlug, memberJoined, organizationCreated, type Person } from '../../domain/organization.ts';
+import { memberJoined, organizationCreated, type Person } from '../../domain/organization.ts';
 import type { ParkedSignUp } from '../../domain/sign-up.ts';
 import { countMembers, insertMember, isOrWasMember } from '../../store/members.ts';
-import { findByDomain, insertOrganization, lockOrganization, takenSlugs } from '../../store/organizations.ts';
+import {
+  findByDomain,
+  findFreeSlug,
+  insertOrganization,
+  lockOrganization,
+} from '../../store/organizations.ts';
 import { savePerson } from '../../store/people.ts';
 import { takeSignUp } from '../../store/sign-ups.ts';
 import type { Tx } from '../../store/transaction.ts';
@@ -21,23 +25,19 @@ import type { Dependencies } from '../dependencies.ts';
  * domain makes the person a member. Safe to repeat: identity asks again when a sign-in is tried again.
  */
 export const provisionUser =
-  ({ prisma, outbox }: Dependencies): Method<typeof OrganizationService.method.provisionUser> =>
+  ({ transact, outbox }: Dependencies): Method<typeof OrganizationService.method.provisionUser> =>
   async ({ userId, email, name }, context) => {
     onlyFor(context, 'identity');
     const person: Person = { userId, email, name };
-    await runTransaction(
-      prisma,
-      async (tx) => {
-        await savePerson(tx, person);
-        const signUp = await takeSignUp(tx, email, new Date());
-        const events = [
-          ...(signUp === undefined ? [] : await createOrganization(tx, signUp, person)),
-          ...(await joinByDomain(tx, person)),
-        ];
-        await outbox.record(tx, callOf(context), events);
-      },
-      { name: 'provision user' },
-    );
+    await transact('provision user', async (tx) => {
+      await savePerson(tx, person);
+      const signUp = await takeSignUp(tx, email, new Date());
+      const events = [
+        ...(signUp === undefined ? [] : await createOrganization(tx, signUp, person)),
+        ...(await joinByDomain(tx, person)),
+      ];
+      await outbox.record(tx, callOf(context), events);
+    });
     return {};
   };
 
@@ -46,7 +46,7 @@ async function createOrganization(tx: Tx, signUp: ParkedSignUp, founder: Person)
   // Ends: each round either inserts, finds the domain taken, or finds one more slug taken by a committed transaction.
   for (;;) {
     if ((await findByDomain(tx, domain)) !== null) return [];
-    const slug = freeSlug(signUp.organizationSlug, await takenSlugs(tx, signUp.organizationSlug));
+    const slug = await findFreeSlug(tx, signUp.organizationSlug);
     const organization = { id: uuid(), slug, name: signUp.organizationName, domain, createdAt: new Date() };
     if (await insertOrganization(tx, organization)) {
       const joined = await join(tx, organization.id, founder, 'admin', 'sign_up');

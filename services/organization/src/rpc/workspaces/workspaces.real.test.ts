@@ -1,5 +1,6 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import { recordStatements } from '@patchbay/testing/statements';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { effectiveRole, roles, type WorkspaceRole } from '../../domain/access.ts';
@@ -7,6 +8,7 @@ import { found, newcomer, outcomesOf, protoOf, type Workspace } from '../../tena
 import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 describe('workspaces', () => {
+  const statements = recordStatements();
   let organization: TestOrganization;
   let workspaces: TestOrganization['workspaces'];
 
@@ -32,6 +34,20 @@ describe('workspaces', () => {
           changes: { slug: [null, 'spring'], name: [null, 'Spring 2026'] },
           metadata: {},
         },
+      ]);
+    });
+
+    it('by a lock, a read, a count, an insert and the outbox, in one transaction', async () => {
+      const { slug: organizationSlug, admin } = await found(organization);
+      const asked = { organizationSlug, slug: 'spring', name: 'Spring' };
+      expect(await statements.during(() => workspaces.createWorkspace(asked, as(admin)))).toEqual([
+        'BEGIN',
+        'lock an organization by slug and user',
+        'access by path and user',
+        'SELECT workspaces',
+        'INSERT workspaces',
+        'outbox record',
+        'COMMIT',
       ]);
     });
 
