@@ -1,5 +1,5 @@
 import type { ConnectRouter, Transport } from '@connectrpc/connect';
-import type { ServiceName } from '@patchbay/rpc/caller';
+import type { ServiceName } from '@patchbay/platform/services';
 import { createCallerKeys, createTokenMinter, createTokenVerifier } from '@patchbay/rpc/caller-token';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import type { Logger } from '@patchbay/telemetry/logger';

@@ -1,7 +1,7 @@
 import type { CallOptions } from '@connectrpc/connect';
+import type { Caller } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { ApiKeyLevel } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
-import type { Caller } from '@patchbay/rpc/caller';
 import { callAs } from '@patchbay/rpc/client';
 import { anonymousContext } from '@patchbay/testing/callers';
 import { roles, type WorkspaceRole } from './domain/access.ts';

@@ -71,9 +71,11 @@ export async function found(organization: TestOrganization): Promise<Tenant> {
   await identity.parkSignUp(signUp);
   await identity.provisionUser(admin);
   const slug = signUp.organizationSlug;
-  const { organizationId: id } = await organization
+  const { access } = await organization
     .calledBy('gateway')
     .resolveAccess({ organizationSlug: slug }, as(admin));
+  const id = access?.organization?.id;
+  if (id === undefined) throw new Error(`${admin.email} founded nothing`);
   let read = (await organization.eventsOf(id)).length;
   return {
     id,

@@ -10,7 +10,7 @@ import { createInProcessBus } from '@patchbay/events/in-process';
 import { topicOf } from '@patchbay/events/topics';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createSmtpSender } from '@patchbay/mail/sender';
-import type { ServiceName } from '@patchbay/rpc/caller';
+import type { ServiceName } from '@patchbay/platform/services';
 import { callAs } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { translating } from '@patchbay/rpc/translating';

@@ -1,4 +1,4 @@
-import type { ServiceName } from '@patchbay/rpc/caller';
+import type { ServiceName } from '@patchbay/platform/services';
 import { createCallerKeys, formatPrivateKey, formatPublicKeys } from '@patchbay/rpc/caller-token';
 import type { StackPorts } from './ports.ts';
 

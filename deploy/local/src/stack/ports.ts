@@ -1,4 +1,4 @@
-import type { ServiceName } from '@patchbay/rpc/caller';
+import type { ServiceName } from '@patchbay/platform/services';
 
 /** Where a service listens: the gateway for the world, the others for each other, all of them for the operator. */
 export interface ServicePorts {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { WriteStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { ServiceName } from '@patchbay/rpc/caller';
+import type { ServiceName } from '@patchbay/platform/services';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 

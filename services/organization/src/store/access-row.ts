@@ -1,3 +1,4 @@
+import type { Access as CallerAccess } from '@patchbay/access/access';
 import { effectiveRole, type Standing, type WorkspaceRole } from '../domain/access.ts';
 import type { Organization } from '../domain/organization.ts';
 import type { Workspace } from '../domain/workspace.ts';
@@ -8,11 +9,10 @@ export interface WorkspaceWithRole extends Workspace {
   readonly role: WorkspaceRole;
 }
 
-/** What a caller may see and do under an organization. */
-export interface Access {
+/** What a request's path names and the caller may see, with everything that is known of it. */
+export interface Access extends CallerAccess {
   readonly organization: OrganizationWithRole;
-  /** Where the path names one. */
-  readonly workspace: WorkspaceWithRole | undefined;
+  readonly workspace?: WorkspaceWithRole;
 }
 
 /** What a request names. No workspace, or an empty slug: the organization itself. */
@@ -59,7 +59,7 @@ export function workspaceIn(row: PathRow, standing: Standing): WorkspaceWithRole
 /** Undefined where the path names a workspace that is not theirs to see. */
 export function accessIn(row: PathRow, standing: Standing, { workspaceSlug }: Path): Access | undefined {
   const organization = organizationIn(row, standing);
-  if (!workspaceSlug) return { organization, workspace: undefined };
+  if (!workspaceSlug) return { organization };
   const workspace = workspaceIn(row, standing);
   return workspace && { organization, workspace };
 }

@@ -1,6 +1,6 @@
+import type { Principal } from '@patchbay/access/caller';
 import type { Database } from '@patchbay/database/pool';
 import { notFound } from '@patchbay/errors/failure';
-import type { Principal } from '@patchbay/rpc/caller';
 import type { Standing } from '../domain/access.ts';
 import {
   deadKey,

@@ -79,12 +79,10 @@ describe('organizations', () => {
     const createdAt = seen?.createdAt && timestampDate(seen.createdAt).getTime();
     expect(Math.abs((createdAt ?? 0) - Date.now())).toBeLessThan(60_000);
     expect(await gateway.resolveAccess({ organizationSlug: slug }, as(grace))).toMatchObject({
-      organizationId: id,
-      organizationRole: Role.MEMBER,
+      access: { organization: { id, slug, name: 'Acme', role: Role.MEMBER } },
     });
     expect(await gateway.resolveAccess({ organizationSlug: slug }, as(ada))).toMatchObject({
-      organizationId: id,
-      organizationRole: Role.ADMIN,
+      access: { organization: { id, slug, name: 'Acme', role: Role.ADMIN } },
     });
   });
 

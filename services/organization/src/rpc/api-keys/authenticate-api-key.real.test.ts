@@ -65,7 +65,7 @@ describe('an API key', () => {
     const rolesThere = async () => {
       const { access, role } = await authenticate(secret, spring);
       expect(role).toBe(Role.UNSPECIFIED);
-      return [access?.organizationRole, access?.workspaceRole];
+      return [access?.organization?.role, access?.workspace?.role];
     };
     expect(await rolesThere()).toEqual([Role.VIEWER, Role.VIEWER]);
     await tenant.assign(grace, spring, 'admin');
@@ -86,14 +86,12 @@ describe('an API key', () => {
     const { secret } = await mint(tenant, { level: 'organization', role: 'viewer', by: grace });
     await sql('delete from members where user_id = $1', grace.userId);
     expect((await authenticate(secret, { organizationSlug: tenant.slug })).access).toMatchObject({
-      organizationId: tenant.id,
-      organizationRole: Role.VIEWER,
-      workspaceId: '',
+      organization: { id: tenant.id, slug: tenant.slug, role: Role.VIEWER },
+      workspace: undefined,
     });
     expect((await authenticate(secret, spring)).access).toMatchObject({
-      organizationRole: Role.VIEWER,
-      workspaceId: await workspaceIdOf(spring),
-      workspaceRole: Role.VIEWER,
+      organization: { role: Role.VIEWER },
+      workspace: { id: await workspaceIdOf(spring), slug: spring.workspaceSlug, role: Role.VIEWER },
     });
   });
 
@@ -113,18 +111,17 @@ describe('an API key', () => {
     expect(await authenticate(secret, spring)).toMatchObject({
       level: ApiKeyLevel.WORKSPACE,
       workspaceId,
-      access: { organizationRole: Role.GUEST, workspaceId, workspaceRole: Role.MEMBER },
+      access: { organization: { role: Role.GUEST }, workspace: { id: workspaceId, role: Role.MEMBER } },
     });
     expect((await authenticate(secret, autumn)).access).toBeUndefined();
     expect((await authenticate(secret, { organizationSlug: tenant.slug })).access).toMatchObject({
-      organizationRole: Role.GUEST,
-      workspaceId: '',
-      workspaceRole: Role.UNSPECIFIED,
+      organization: { role: Role.GUEST },
+      workspace: undefined,
     });
     // Less than admin is still access.
     await sql(`update assignments set role = 'viewer' where user_id = $1`, guest.userId);
     await expect(authenticate(secret, spring)).resolves.toMatchObject({
-      access: { workspaceRole: Role.MEMBER },
+      access: { workspace: { role: Role.MEMBER } },
     });
     await sql('delete from assignments where user_id = $1 and workspace_id = $2', guest.userId, workspaceId);
     await expect(authenticate(secret, spring)).rejects.toMatchObject(dead);

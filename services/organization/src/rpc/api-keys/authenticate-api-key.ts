@@ -1,4 +1,5 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { accessToProto } from '@patchbay/access/proto';
 import type { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { onlyFor } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
@@ -28,15 +29,6 @@ export const authenticateApiKey =
       creatorName,
       ...(key.rotatedAt && { rotatedAt: timestampFromDate(key.rotatedAt) }),
       ...(key.expiresAt && { expiresAt: timestampFromDate(key.expiresAt) }),
-      ...(access && {
-        access: {
-          organizationId: access.organization.id,
-          organizationRole: roleToProto[access.organization.role],
-          ...(access.workspace && {
-            workspaceId: access.workspace.id,
-            workspaceRole: roleToProto[access.workspace.role],
-          }),
-        },
-      }),
+      ...(access && { access: accessToProto(access) }),
     };
   };

@@ -45,7 +45,7 @@ describe('an API key that is rotated', () => {
     expect(await authenticate(key, spring)).toMatchObject({
       keyId: apiKey?.id,
       creatorUserId: grace.userId,
-      access: { workspaceRole: role },
+      access: { workspace: { role } },
     });
     expect((await apiKeys.getApiKey(pathTo(tenant, old), as(grace))).apiKey?.status).toBe('revoked');
     expect(await tenant.trail()).toEqual([

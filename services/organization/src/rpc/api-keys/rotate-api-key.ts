@@ -1,9 +1,10 @@
+import { personOf } from '@patchbay/access/caller';
 import type {
   ApiKeyService,
   RotateApiKeyRequest,
 } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { runTransaction } from '@patchbay/database/transaction';
-import { callOf, personOf, userOf } from '@patchbay/rpc/caller';
+import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { mintApiKey, prefixOf } from '@patchbay/tokens/api-key';
 import { digestOf } from '@patchbay/tokens/token';

@@ -1,4 +1,4 @@
-import { type Principal, personOf } from '@patchbay/rpc/caller';
+import { type Principal, personOf } from '@patchbay/access/caller';
 import { demand, inOrganization, inWorkspace } from '../../domain/access.ts';
 import type { Sender } from '../../domain/invitation.ts';
 import type { Access } from '../../store/access-row.ts';

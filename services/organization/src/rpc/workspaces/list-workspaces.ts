@@ -1,5 +1,6 @@
+import { type Principal, personOf } from '@patchbay/access/caller';
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
-import { type Principal, personOf, principalOf } from '@patchbay/rpc/caller';
+import { principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { resolveAccess } from '../../store/access.ts';
 import { workspaceOfKey } from '../../store/key-access.ts';

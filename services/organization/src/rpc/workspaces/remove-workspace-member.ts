@@ -1,7 +1,8 @@
+import type { Principal } from '@patchbay/access/caller';
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { runTransaction } from '@patchbay/database/transaction';
 import { forbidden, notFound } from '@patchbay/errors/failure';
-import { callOf, type Principal, principalOf } from '@patchbay/rpc/caller';
+import { callOf, principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { demand, inWorkspace } from '../../domain/access.ts';

@@ -133,9 +133,15 @@ describe('workspaces', () => {
                   { value: { workspace: seen } },
                   {
                     value: {
-                      organizationRole: protoOf[role],
-                      workspaceId: seen.id,
-                      workspaceRole: protoOf[effective],
+                      access: {
+                        organization: { slug: organizationSlug, role: protoOf[role] },
+                        workspace: {
+                          id: seen.id,
+                          slug: seen.slug,
+                          name: seen.name,
+                          role: protoOf[effective],
+                        },
+                      },
                     },
                   },
                 ]
@@ -161,8 +167,11 @@ describe('workspaces', () => {
 
     it('as none where the path names the organization alone', async () => {
       const { slug: organizationSlug, admin } = await found(organization);
-      const access = await organization.calledBy('gateway').resolveAccess({ organizationSlug }, as(admin));
-      expect(access).toMatchObject({ workspaceId: '', workspaceRole: Role.UNSPECIFIED });
+      const { access } = await organization
+        .calledBy('gateway')
+        .resolveAccess({ organizationSlug }, as(admin));
+      expect(access?.organization).toMatchObject({ slug: organizationSlug, role: Role.ADMIN });
+      expect(access?.workspace).toBeUndefined();
     });
 
     it('oldest first', async () => {
