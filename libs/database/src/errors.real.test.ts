@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isUniqueViolation, isUnreachable } from './errors.ts';
+import { createTransact } from './pg-transaction.ts';
 import { createPool, type Database } from './pool.ts';
 import { prismaAdapter } from './prisma.ts';
+import { createPrismaTransact } from './prisma-transaction.ts';
 import {
   closedUrl,
   createScratchDatabase,
@@ -41,13 +43,18 @@ const insert = `insert into things values (2, 'one')`;
 describe.each<[string, () => Promise<unknown>]>([
   ['a prepared statement', () => database.query({ name: 'again', text: insert })],
   ['a model call', () => prisma.thing.create({ data: { id: 2, name: 'one' } })],
-  ['a raw query', () => prisma.$queryRawUnsafe(insert)],
-  ['a raw command', () => prisma.$executeRawUnsafe(insert)],
   [
     'a model call in a transaction',
     () => prisma.$transaction((tx) => tx.thing.create({ data: { id: 2, name: 'one' } })),
   ],
-  ['a raw command in a transaction', () => prisma.$transaction((tx) => tx.$executeRawUnsafe(insert))],
+  [
+    'a prepared statement in a transaction',
+    () => createTransact(database)('violate', (tx) => tx.query({ name: 'again', text: insert })),
+  ],
+  [
+    'a prepared statement in a transaction of Prisma',
+    () => createPrismaTransact(prisma)('violate', (tx) => tx.query({ name: 'again', text: insert })),
+  ],
 ])('a unique violation of %s', (_, violate) => {
   it('is recognised, and by the name of its index', async () => {
     const error = await thrownBy(violate());
@@ -59,7 +66,7 @@ describe.each<[string, () => Promise<unknown>]>([
 });
 
 it('another violation is not taken for a unique one', async () => {
-  const error = await thrownBy(prisma.$executeRawUnsafe('insert into things values (3, null)'));
+  const error = await thrownBy(database.query({ name: 'null', text: 'insert into things values (3, null)' }));
   expect(isUniqueViolation(error)).toBe(false);
 });
 
@@ -67,8 +74,8 @@ describe('a database that cannot be reached', () => {
   it.each<[string, (away: Database, client: ThingsClient) => Promise<unknown>]>([
     ['a prepared statement', (away) => away.query({ name: 'one', text: 'select 1' })],
     ['a model call', (_, client) => client.thing.findUnique({ where: { id: 1 } })],
-    ['a raw query', (_, client) => client.$queryRawUnsafe('select 1')],
-    ['a transaction', (_, client) => client.$transaction((tx) => tx.$queryRawUnsafe('select 1'))],
+    ['a transaction', (away) => createTransact(away)('away', async () => 1)],
+    ['a transaction of Prisma', (_, client) => createPrismaTransact(client)('away', async () => 1)],
   ])('is recognised in the error of %s', async (_, fail) => {
     const away = open(closedUrl);
     const client = generated.create(prismaAdapter(away, 'public'));
@@ -79,8 +86,12 @@ describe('a database that cannot be reached', () => {
 
   it.each<[string, (text: string) => Promise<unknown>]>([
     ['a prepared statement', (text) => database.query({ name: 'end', text })],
-    ['a raw query', (text) => prisma.$queryRawUnsafe(text)],
-    ['a transaction', (text) => prisma.$transaction((tx) => tx.$queryRawUnsafe(text))],
+    ['a statement of Prisma', (text) => prisma.$queryRawUnsafe(text)],
+    ['a transaction', (text) => createTransact(database)('end', (tx) => tx.query({ name: 'end', text }))],
+    [
+      'a transaction of Prisma',
+      (text) => createPrismaTransact(prisma)('end', (tx) => tx.query({ name: 'end', text })),
+    ],
   ])('is recognised when the connection breaks under %s', async (_, fail) => {
     const error = await thrownBy(fail('select pg_terminate_backend(pg_backend_pid())::text'));
     expect(isUnreachable(error)).toBe(true);

@@ -1,4 +1,4 @@
-import { unavailable } from '@patchbay/errors/failure';
+import { Failure, unavailable } from '@patchbay/errors/failure';
 
 /**
  * Postgres errors reach us in several wrappings: as they are from `pg`, as a known request error of Prisma with the
@@ -100,6 +100,8 @@ export const isUnreachable = (thrown: unknown): boolean =>
       (typeof message === 'string' && unreachableMessages.test(message)),
   );
 
-/** What was thrown, as `unavailable` where that is what it means; everything else as it was. */
+/** What was thrown, as `unavailable` where that is what it means; everything else, a failure above all, as it was. */
 export const translated = (thrown: unknown): unknown =>
-  isUnreachable(thrown) ? unavailable('the database is not reachable', thrown) : thrown;
+  !(thrown instanceof Failure) && isUnreachable(thrown)
+    ? unavailable('the database is not reachable', thrown)
+    : thrown;

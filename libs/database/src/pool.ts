@@ -1,10 +1,8 @@
 import type { Component } from '@patchbay/runtime/component';
-import { attributes } from '@patchbay/telemetry/attributes';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
-import { Pool, type QueryResultRow } from 'pg';
-import { translated } from './errors.ts';
-import { operationOf } from './operation.ts';
+import { tracerOf } from '@patchbay/telemetry/span';
+import { Pool } from 'pg';
+import { type Queryable, queryOn } from './queryable.ts';
 
 export interface PoolOptions {
   readonly url: string;
@@ -19,16 +17,8 @@ export interface PoolOptions {
   readonly logger: Logger;
 }
 
-/** A prepared statement. One name stands for one text everywhere: Postgres refuses a second text under it. */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
-}
-
-export interface Database {
+export interface Database extends Queryable {
   readonly pool: Pool;
-  /** Runs a prepared statement in a span of its own. An unreachable database is the failure `unavailable`. */
-  query<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   /** Ready while a statement is answered; `stop` waits for those that run. */
   readonly component: Component & Required<Pick<Component, 'ready' | 'stop'>>;
 }
@@ -62,32 +52,11 @@ export function createPool({
   // One that breaks while somebody has it tells them through their statement; the event alone must not end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
 
-  const tracer = tracerOf(applicationName);
   let ending: Promise<void> | undefined;
-
-  const query = <Row extends QueryResultRow>(
-    { name, text }: Statement,
-    values: readonly unknown[] = [],
-  ): Promise<Row[]> =>
-    inSpan(
-      tracer,
-      `db ${name}`,
-      {
-        kind: SpanKind.CLIENT,
-        attributes: { [attributes.dbSystem]: 'postgresql', [attributes.dbOperation]: operationOf(text) },
-      },
-      async () => {
-        try {
-          return (await pool.query<Row>({ name, text, values: [...values] })).rows;
-        } catch (error) {
-          throw translated(error);
-        }
-      },
-    );
 
   return {
     pool,
-    query,
+    query: queryOn(pool, tracerOf(applicationName)),
     component: {
       name: 'database',
       async ready() {

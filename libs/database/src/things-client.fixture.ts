@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { PrismaPg } from '@prisma/adapter-pg';
-import type { Transaction, TransactionOpener } from './transaction.ts';
+import type { TransactionOpener } from './prisma-transaction.ts';
 
 const schema = `
 generator client {
@@ -35,7 +35,9 @@ interface Thing {
   name: string;
 }
 
-export interface ThingsTransaction extends Transaction {
+export interface ThingsTransaction {
+  $executeRawUnsafe(query: string, ...values: unknown[]): Promise<number>;
+  $queryRawUnsafe<T = unknown>(query: string, ...values: unknown[]): Promise<T>;
   readonly thing: {
     create(query: { data: Thing }): Promise<Thing>;
     update(query: { where: { id: number }; data: Partial<Thing> }): Promise<Thing>;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTransact } from './pg-transaction.ts';
 import { createPool, type Database } from './pool.ts';
 import { prismaAdapter } from './prisma.ts';
+import { createPrismaTransact } from './prisma-transaction.ts';
 import {
   closedUrl,
   createScratchDatabase,
@@ -8,7 +10,7 @@ import {
   silent,
 } from './scratch-database.fixture.ts';
 import { generateThingsClient, type ThingsClient, thingsTable } from './things-client.fixture.ts';
-import { runTransaction } from './transaction.ts';
+import type { Transact, Transaction } from './transaction.ts';
 
 let scratch: ScratchDatabase;
 let generated: Awaited<ReturnType<typeof generateThingsClient>>;
@@ -31,76 +33,129 @@ afterAll(async () => {
   await Promise.all([scratch.drop(), generated.remove()]);
 });
 
+const insert = { name: 'insert', text: 'insert into things values ($1, $2) returning id, name' };
+const append = { name: 'append', text: 'update things set name = name || $2 where id = $1' };
+const backend = { name: 'backend', text: 'select pg_backend_pid() as pid' };
+
 const names = async (): Promise<string[]> =>
   (await scratch.run<{ name: string }>('select name from things order by id')).map(({ name }) => name);
 
-/** Resolves for each of two callers when both have come. */
-const meeting = (): (() => Promise<void>) => {
-  const both = Promise.withResolvers<void>();
+/** Resolves for each of `count` callers when all have come. */
+const meeting = (count: number): (() => Promise<void>) => {
+  const all = Promise.withResolvers<void>();
   let arrived = 0;
   return () => {
     arrived += 1;
-    if (arrived === 2) both.resolve();
-    return both.promise;
+    if (arrived === count) all.resolve();
+    return all.promise;
   };
 };
 
-describe('a transaction', () => {
+interface Opened {
+  readonly transact: Transact<Transaction>;
+  readonly stop: () => Promise<void>;
+}
+
+const kinds: [string, (on: Database) => Opened][] = [
+  ['of pg', (on) => ({ transact: createTransact(on), stop: () => on.component.stop() })],
+  [
+    'of Prisma',
+    (on) => {
+      const client = generated.create(prismaAdapter(on, 'public'));
+      return {
+        transact: createPrismaTransact(client),
+        stop: async () => {
+          await client.$disconnect();
+          await on.component.stop();
+        },
+      };
+    },
+  ],
+];
+
+describe.each(kinds)('a transaction %s', (_, open) => {
+  let transact: Transact<Transaction>;
+  let stop: () => Promise<void>;
+  beforeAll(() => {
+    const on = createPool({ url: scratch.url, applicationName: 'kind', logger: silent });
+    ({ transact, stop } = open(on));
+  });
+  afterAll(() => stop());
+
   it('is seen when it is done and returns what the work returned', async () => {
-    const thing = await runTransaction(
-      prisma,
-      async (tx) => {
-        const created = await tx.thing.create({ data: { id: 3, name: 'three' } });
-        expect(await names()).toEqual(['one', 'two']);
-        return created;
-      },
-      { name: 'create' },
-    );
-    expect(thing).toEqual({ id: 3, name: 'three' });
+    const rows = await transact('create', async (tx) => {
+      const created = await tx.query(insert, [3, 'three']);
+      expect(await names()).toEqual(['one', 'two']);
+      return created;
+    });
+    expect(rows).toEqual([{ id: 3, name: 'three' }]);
     expect(await names()).toEqual(['one', 'two', 'three']);
   });
 
   it('leaves nothing behind when the work fails', async () => {
     const reason = new Error('changed my mind');
-    const work = runTransaction(
-      prisma,
-      async (tx) => {
-        await tx.thing.create({ data: { id: 3, name: 'three' } });
-        throw reason;
-      },
-      { name: 'fail' },
-    );
+    const work = transact('fail', async (tx) => {
+      await tx.query(insert, [3, 'three']);
+      throw reason;
+    });
     await expect(work).rejects.toBe(reason);
     expect(await names()).toEqual(['one', 'two']);
   });
 
+  it('prepares its statements and gives rows as the database does', async () => {
+    const types = {
+      name: 'types',
+      text: `select 1::bigint as big, 1.50::numeric as exact, '2026-01-01T12:00Z'::timestamptz as at,
+                    '\\x01'::bytea as bytes, '{"a":1}'::jsonb as json, array['a'] as texts, null as nothing,
+                    (select count(*) from pg_prepared_statements where name = 'types') as prepared`,
+    };
+    const inside = await transact('types', (tx) => tx.query(types));
+    expect(inside).toEqual(await database.query(types));
+    expect(inside).toMatchObject([{ big: '1', at: new Date('2026-01-01T12:00Z'), prepared: '1' }]);
+  });
+
+  it('has one connection of its own, also where many run at once', async () => {
+    const meet = meeting(8);
+    const pids = await Promise.all(
+      Array.from({ length: 8 }, (__, index) =>
+        transact(`number ${index}`, async (tx) => {
+          const [first] = await tx.query<{ pid: number }>(backend);
+          await meet();
+          const [second] = await tx.query<{ pid: number }>(backend);
+          expect(second).toEqual(first);
+          await tx.query(insert, [10 + index, `number ${index}`]);
+          return first?.pid;
+        }),
+      ),
+    );
+    expect(new Set(pids).size).toBe(8);
+    expect(await names()).toHaveLength(10);
+  });
+
   it('is run again after a deadlock, until both sides are done', async () => {
-    const meet = meeting();
+    const meet = meeting(2);
     let runs = 0;
     const rename = (first: number, second: number, suffix: string): Promise<void> =>
-      runTransaction(
-        prisma,
-        async (tx) => {
-          runs += 1;
-          await tx.$executeRawUnsafe('update things set name = name || $2 where id = $1', first, suffix);
-          await meet();
-          await tx.thing.update({ where: { id: second }, data: { name: `${second}${suffix}` } });
-        },
-        { name: 'rename' },
-      );
+      transact('rename', async (tx) => {
+        runs += 1;
+        await tx.query(append, [first, suffix]);
+        await meet();
+        await tx.query(append, [second, suffix]);
+      });
     await Promise.all([rename(1, 2, 'a'), rename(2, 1, 'b')]);
     expect(runs).toBe(3);
   });
 
   it('gives up a conflict after its retries', async () => {
     let runs = 0;
-    const work = runTransaction(
-      prisma,
+    const text = `do $$ begin raise exception 'again' using errcode = '40001'; end $$`;
+    const work = transact(
+      'conflict',
       async (tx) => {
         runs += 1;
-        await tx.$executeRawUnsafe(`do $$ begin raise exception 'again' using errcode = '40001'; end $$`);
+        await tx.query({ name: 'conflict', text });
       },
-      { name: 'conflict', retries: 2 },
+      { retries: 2 },
     );
     await expect(work).rejects.toThrow('again');
     expect(runs).toBe(3);
@@ -108,44 +163,102 @@ describe('a transaction', () => {
 
   it('is not run again after any other error', async () => {
     let runs = 0;
-    const work = runTransaction(
-      prisma,
-      async (tx) => {
-        runs += 1;
-        await tx.thing.create({ data: { id: 1, name: 'again' } });
-      },
-      { name: 'duplicate' },
-    );
-    await expect(work).rejects.toMatchObject({ code: 'P2002' });
+    const work = transact('duplicate', async (tx) => {
+      runs += 1;
+      await tx.query(insert, [1, 'again']);
+    });
+    await expect(work).rejects.toMatchObject({ code: '23505' });
     expect(runs).toBe(1);
   });
 
+  it.each<[string, 'committed' | 'rolled back']>([
+    ['was committed', 'committed'],
+    ['was rolled back', 'rolled back'],
+  ])('sends nothing once it %s', async (__, outcome) => {
+    let escaped: Transaction | undefined;
+    await transact('escape', async (tx) => {
+      escaped = tx;
+      if (outcome === 'rolled back') throw new Error('it is to be rolled back');
+    }).catch(() => {});
+    await expect(escaped?.query(insert, [3, 'late'])).rejects.toThrow('the transaction escape has ended');
+    expect(await names()).toEqual(['one', 'two']);
+  });
+
+  it('keeps what was sent before its end and not awaited', async () => {
+    await transact('hasty', async (tx) => {
+      void tx.query(insert, [3, 'three']);
+    });
+    expect(await names()).toEqual(['one', 'two', 'three']);
+  });
+
+  it('is rolled back when it takes too long, and sends nothing from then on', async () => {
+    const late = Promise.withResolvers<unknown>();
+    const work = transact(
+      'slow',
+      async (tx) => {
+        await tx.query(insert, [3, 'three']);
+        await tx.query({ name: 'sleep', text: 'select pg_sleep(0.3)' });
+        await tx.query(insert, [4, 'four']).then(late.resolve, late.reject);
+      },
+      { timeoutMs: 100 },
+    );
+    await Promise.all([
+      expect(work).rejects.toThrow(/longer than 100 ms|The timeout for this transaction was 100 ms/),
+      expect(late.promise).rejects.toThrow('the transaction slow has ended'),
+    ]);
+    expect(await names()).toEqual(['one', 'two']);
+  });
+
   it('fails as unavailable where there is no database', async () => {
-    const away = createPool({ url: closedUrl, applicationName: 'away', logger: silent });
-    const client = generated.create(prismaAdapter(away, 'public'));
-    await expect(runTransaction(client, async () => 1, { name: 'away' })).rejects.toMatchObject({
+    const away = open(createPool({ url: closedUrl, applicationName: 'away', logger: silent }));
+    await expect(away.transact('away', async () => 1)).rejects.toMatchObject({
       name: 'Failure',
       code: 'unavailable',
     });
-    await client.$disconnect();
-    await away.component.stop();
+    await away.stop();
   });
 
   it('fails as unavailable when every connection is taken', async () => {
-    const busy = createPool({
-      url: scratch.url,
-      applicationName: 'busy',
-      max: 1,
-      connectTimeoutMs: 50,
-      logger: silent,
-    });
-    const client = generated.create(prismaAdapter(busy, 'public'));
+    const options = { applicationName: 'busy', max: 1, connectTimeoutMs: 50, logger: silent };
+    const busy = createPool({ url: scratch.url, ...options });
+    const { transact: transactBusy, stop: stopBusy } = open(busy);
     const held = await busy.pool.connect();
-    await expect(runTransaction(client, async () => 1, { name: 'busy' })).rejects.toMatchObject({
+    await expect(transactBusy('busy', async () => 1)).rejects.toMatchObject({ code: 'unavailable' });
+    held.release();
+    await stopBusy();
+  });
+
+  it('gives its connection back however it ends', async () => {
+    const one = createPool({ url: scratch.url, applicationName: 'one', max: 1, logger: silent });
+    const { transact: transactOne, stop: stopOne } = open(one);
+    await transactOne('good', (tx) => tx.query(backend));
+    await transactOne('bad', (tx) => tx.query(insert, [1, 'again'])).catch(() => {});
+    const terminate = { name: 'end', text: 'select pg_terminate_backend(pg_backend_pid())' };
+    await expect(transactOne('broken', (tx) => tx.query(terminate))).rejects.toMatchObject({
       code: 'unavailable',
     });
-    held.release();
-    await client.$disconnect();
-    await busy.component.stop();
+    await expect(transactOne('again', (tx) => tx.query(backend))).resolves.toHaveLength(1);
+    await stopOne();
+  });
+});
+
+describe('a transaction of Prisma', () => {
+  it('runs models and statements on one connection, in the order they were sent', async () => {
+    await createPrismaTransact(prisma)('both', async (tx) => {
+      await tx.prisma.thing.create({ data: { id: 3, name: 'three' } });
+      await tx.query(append, [3, ' and more']);
+      expect(await tx.prisma.thing.findUnique({ where: { id: 3 } })).toEqual({
+        id: 3,
+        name: 'three and more',
+      });
+    });
+    expect(await names()).toEqual(['one', 'two', 'three and more']);
+  });
+
+  it('is refused to a client that has another adapter', async () => {
+    const { PrismaPg } = await import('@prisma/adapter-pg');
+    const stranger = generated.create(new PrismaPg(database.pool, { disposeExternalPool: false }));
+    await expect(createPrismaTransact(stranger)('strange', async () => 1)).rejects.toThrow('prismaAdapter');
+    await stranger.$disconnect();
   });
 });

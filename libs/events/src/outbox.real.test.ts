@@ -1,9 +1,11 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createScratchOutbox, eventOf, type ScratchOutbox } from './scratch-outbox.fixture.ts';
+import { createOutbox } from './outbox.ts';
+import { call, createScratchOutbox, eventOf, type ScratchOutbox } from './scratch-outbox.fixture.ts';
 
 // Trace ids exist from here on.
 await import('@patchbay/telemetry/start');
@@ -48,12 +50,17 @@ describe('an outbox', () => {
   });
 
   it('remembers the span that an event was recorded in', async () => {
-    await inSpan(tracerOf('test'), 'request', {}, async () => {
-      await outbox.record([eventOf('o1', 'a')]);
-      expect(await outbox.rows()).toMatchObject([{ traceparent: currentTraceparent() }]);
-      expect(currentTraceparent()).toBeDefined();
-    });
-    await outbox.record([eventOf('o1', 'b')]);
+    let span: string | undefined;
+    await inSpan(tracerOf('test'), 'request', {}, () =>
+      outbox.record([eventOf('o1', 'a')], async () => {
+        span = currentTraceparent();
+      }),
+    );
+    expect(span).toBeDefined();
+    expect(await outbox.rows()).toMatchObject([{ traceparent: span }]);
+    await outbox.record([], (tx) =>
+      context.with(ROOT_CONTEXT, () => createOutbox('organization').record(tx, call, [eventOf('o1', 'b')])),
+    );
     expect((await outbox.rows())[1]).toMatchObject({ traceparent: null });
   });
 });

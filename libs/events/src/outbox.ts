@@ -33,13 +33,16 @@ export interface Outbox {
 }
 
 // One statement, because every round trip prolongs the transaction. The sequence is drawn in the order of the events.
-const statement = `with recorded as (
+const recorded = {
+  name: 'outbox record',
+  text: `with recorded as (
   insert into outbox (id, topic, key, payload, traceparent)
   select event.id, $1, event.key, event.payload, $2
   from unnest($3::uuid[], $4::text[], $5::bytea[]) with ordinality as event (id, key, payload, position)
   order by event.position
 )
-select pg_notify($6, '')`;
+select pg_notify($6, '')`,
+};
 
 export function createOutbox(context: EventContext): Outbox {
   const topic = topicOf(context);
@@ -50,15 +53,14 @@ export function createOutbox(context: EventContext): Outbox {
       const payloads = events.map((event) => toBinary(EventSchema, event));
       const size = Math.max(...payloads.map(({ byteLength }) => byteLength));
       if (size > maxEventBytes) throw internal(`an event of ${size} bytes is too large to be published`);
-      await tx.$executeRawUnsafe(
-        statement,
+      await tx.query(recorded, [
         topic,
         currentTraceparent() ?? null,
         events.map(({ id }) => id),
         events.map(keyOf),
         payloads,
         outboxChannel(context),
-      );
+      ]);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool, type Database } from '@patchbay/database/pool';
 import type { Transaction } from '@patchbay/database/transaction';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
@@ -41,28 +42,16 @@ export async function createScratchOutbox(): Promise<ScratchOutbox> {
   const admin = createPool({ url: adminUrl, applicationName: 'test', max: 1, logger });
   await database.pool.query(outboxTable);
   const outbox = createOutbox('organization');
+  const transact = createTransact(database);
   return {
     url,
     database,
     logger,
     async record(events, more) {
-      const client = await database.pool.connect();
-      const tx: Transaction = {
-        $executeRawUnsafe: async (text, ...values) => (await client.query(text, values)).rowCount ?? 0,
-        $queryRawUnsafe: async <T>(text: string, ...values: unknown[]) =>
-          (await client.query(text, values)).rows as T,
-      };
-      try {
-        await client.query('begin');
+      await transact('record', async (tx) => {
         await outbox.record(tx, call, events);
         await more?.(tx);
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      } finally {
-        client.release();
-      }
+      });
     },
     rows: async () => (await database.pool.query<OutboxRow>('select * from outbox order by sequence')).rows,
     async disconnectAll() {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool, type Database } from '@patchbay/database/pool';
 import { provisionSchema } from '@patchbay/database/provision';
-import type { Transaction } from '@patchbay/database/transaction';
 import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { Client } from 'pg';
@@ -50,15 +50,6 @@ const as = async (url: string, text: string): Promise<void> => {
   }
 };
 
-/** A transaction of `pg`, in the form that a service's Prisma client gives one. */
-const transaction = (client: {
-  query(text: string, values: unknown[]): Promise<{ rowCount: number | null; rows: unknown }>;
-}): Transaction => ({
-  $executeRawUnsafe: async (text, ...values) => (await client.query(text, values)).rowCount ?? 0,
-  $queryRawUnsafe: async <T>(text: string, ...values: unknown[]) =>
-    (await client.query(text, values)).rows as T,
-});
-
 /** A service's schema with its table of mails, in a database of its own. */
 export async function createMailFixture(): Promise<MailFixture> {
   const { postgresUrl } = inject('servers');
@@ -72,21 +63,21 @@ export async function createMailFixture(): Promise<MailFixture> {
   const database = createPool({ url, applicationName: 'mails', logger });
   const sealer = createSealer(parseSealingKeys(generateSealingKey()));
   const queue = createMailQueue({ sealer });
+  const transact = createTransact(database);
   const workers: MailWorker[] = [];
 
   return {
     database,
     sealer,
     async enqueue(mails, outcome = 'commit') {
-      const client = await database.pool.connect();
-      try {
-        await client.query('begin');
-        const tx = transaction(client);
+      const failure = new Error('it is to fail');
+      const enqueued = transact('enqueue', async (tx) => {
         for (const mail of mails) await queue.enqueue(tx, mail);
-        await client.query(outcome === 'commit' ? 'commit' : 'rollback');
-      } finally {
-        client.release();
-      }
+        if (outcome === 'fail') throw failure;
+      });
+      await enqueued.catch((error: unknown) => {
+        if (error !== failure) throw error;
+      });
     },
     async work(options) {
       const worker = createMailWorker({

@@ -40,15 +40,18 @@ create index mails_due on mails (next_attempt_at) where failed_at is null;
 export const channelOf = (schema: string): string => `${schema}_mails`;
 
 // The schema is the first of the role's search path, so the queue need not be told.
-const insert = `with queued as (
+const queued = {
+  name: 'mail queue',
+  text: `with queued as (
     insert into mails (id, recipient, purpose, sealed, traceparent) values ($1::uuid, $2, $3, $4, $5)
   )
-  select pg_notify(current_schema() || '_mails', '')`;
+  select pg_notify(current_schema() || '_mails', '')`,
+};
 
 export const createMailQueue = ({ sealer }: { readonly sealer: Sealer }): MailQueue => ({
   async enqueue(tx, { to, purpose, ...content }) {
     const id = randomUUID();
     const sealed = sealContent(sealer, id, to, content);
-    await tx.$executeRawUnsafe(insert, id, to, purpose, sealed, currentTraceparent() ?? null);
+    await tx.query(queued, [id, to, purpose, sealed, currentTraceparent() ?? null]);
   },
 });

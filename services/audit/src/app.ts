@@ -1,7 +1,7 @@
 import { type ConnectRouter, createClient, type Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool } from '@patchbay/database/pool';
-import { prismaAdapter } from '@patchbay/database/prisma';
 import type { EventSource } from '@patchbay/events/transport';
 import { translating } from '@patchbay/rpc/translating';
 import type { Component } from '@patchbay/runtime/component';
@@ -9,7 +9,6 @@ import { readyOnce } from '@patchbay/runtime/readiness';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createAuditConsumer } from './consumer/consumer.ts';
 import { schema } from './migrations.ts';
-import { PrismaClient } from './prisma/generated/client.ts';
 import { routes } from './rpc/routes.ts';
 
 export interface AuditOptions {
@@ -30,7 +29,6 @@ export function build(
   { source, organization, logger }: AuditParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ url: databaseUrl, applicationName: schema, logger });
-  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   return {
     routes: routes({ db }),
     components: [
@@ -40,7 +38,7 @@ export function build(
         createAuditConsumer({
           source,
           db,
-          prisma,
+          transact: createTransact(db),
           organization: createClient(OrganizationService, translating(organization, 'organization')),
         }),
       ),

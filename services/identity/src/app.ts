@@ -2,6 +2,7 @@ import { type ConnectRouter, createClient, type Transport } from '@connectrpc/co
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createPool } from '@patchbay/database/pool';
 import { prismaAdapter } from '@patchbay/database/prisma';
+import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createRelay } from '@patchbay/events/relay';
 import type { EventPublisher } from '@patchbay/events/transport';
@@ -47,7 +48,7 @@ export function build(
   return {
     routes: routes({
       db,
-      prisma,
+      transact: createPrismaTransact(prisma),
       outbox: createOutbox(schema),
       mails: createMailQueue({ sealer }),
       organization: createClient(OrganizationService, translating(organization, 'organization')),

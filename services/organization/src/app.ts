@@ -1,6 +1,7 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import { createPool } from '@patchbay/database/pool';
 import { prismaAdapter } from '@patchbay/database/prisma';
+import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createRelay } from '@patchbay/events/relay';
 import type { EventPublisher, EventSource } from '@patchbay/events/transport';
@@ -45,7 +46,7 @@ export function build(
   return {
     routes: routes({
       db,
-      prisma,
+      transact: createPrismaTransact(prisma),
       outbox: createOutbox(schema),
       mails: createMailQueue({ sealer }),
       sealer,

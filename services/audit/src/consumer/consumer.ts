@@ -1,23 +1,23 @@
 import type { Client } from '@connectrpc/connect';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
+import type { Transact } from '@patchbay/database/transaction';
 import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
 import { type Poison, PoisonMessage } from '@patchbay/events/poison-message';
 import { eventTopics } from '@patchbay/events/topics';
 import type { EventSource } from '@patchbay/events/transport';
 import type { Component } from '@patchbay/runtime/component';
 import { inSpans, tracerOf } from '@patchbay/telemetry/span';
-import type { PrismaClient } from '../prisma/generated/client.ts';
 import { insertDeadLetter } from '../store/dead-letters.ts';
-import { inTransaction } from '../store/transaction.ts';
+import type { Tx } from '../store/transaction.ts';
 import { byOrganization } from './organizations.ts';
 import { type ReadEvent, readEvent, UnreadableEvent } from './read-event.ts';
 import { recordEvents } from './record.ts';
 
 export interface AuditConsumerOptions {
   readonly source: EventSource;
-  readonly db: Database;
-  readonly prisma: PrismaClient;
+  readonly db: Queryable;
+  readonly transact: Transact<Tx>;
   readonly organization: Client<typeof OrganizationService>;
 }
 
@@ -40,7 +40,12 @@ function readAll(events: readonly DecodedEvent[]): ReadEvent[] {
 }
 
 /** Records every event of the platform, once, whatever is delivered how often and to how many of these. */
-export const createAuditConsumer = ({ source, db, prisma, organization }: AuditConsumerOptions): Component =>
+export const createAuditConsumer = ({
+  source,
+  db,
+  transact,
+  organization,
+}: AuditConsumerOptions): Component =>
   createConsumer({
     source,
     service: 'audit',
@@ -53,8 +58,8 @@ export const createAuditConsumer = ({ source, db, prisma, organization }: AuditC
       // Many events, one transaction: the trace of each shows it.
       const each = events.map(({ context }) => ({ parent: context }));
       await inSpans(tracer, 'audit insert', each, () =>
-        inTransaction(db, (tx) => recordEvents(tx, trails, new Date())),
+        transact('record events', (tx) => recordEvents(tx, trails, new Date())),
       );
     },
-    onDeadLetter: (letter) => insertDeadLetter(prisma, letter),
+    onDeadLetter: (letter) => insertDeadLetter(db, letter),
   });

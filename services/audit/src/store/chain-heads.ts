@@ -1,4 +1,4 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import { internal } from '@patchbay/errors/failure';
 import { emptyChain, type Head } from '../domain/chain.ts';
 import type { Tx } from './transaction.ts';
@@ -46,7 +46,7 @@ const newest = {
 
 /** A chain's head, and the place of the last entry that is really there. */
 export async function findHead(
-  db: Database,
+  db: Queryable,
   organizationId: string,
 ): Promise<{ head: Head; lastSequence: number }> {
   const values = [organizationId, emptyChain.sequence, emptyChain.hash];

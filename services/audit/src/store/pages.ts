@@ -1,4 +1,4 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import type { ChainedEntry, Entry } from '../domain/entry.ts';
 import type { Filters, Page } from '../domain/page.ts';
 
@@ -22,7 +22,7 @@ export interface Slice {
 
 /** A page, newest first. Each combination of filters is a statement of its own, so that Postgres plans it by itself. */
 export async function findPage(
-  db: Database,
+  db: Queryable,
   organizationId: string,
   { before, limit, filters }: Page,
 ): Promise<Slice> {

@@ -1,4 +1,4 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import type { Entry } from '../domain/entry.ts';
 import type { StoredEntry } from '../domain/verification.ts';
 
@@ -35,7 +35,7 @@ const storedEntry = ({ sequence, entry, hash, occurredAt, recordedAt, ...columns
 
 /** All entries up to a place, oldest first, in pages. */
 export async function* walkEntries(
-  db: Database,
+  db: Queryable,
   organizationId: string,
   lastSequence: number,
 ): AsyncGenerator<StoredEntry[]> {

@@ -1,6 +1,5 @@
 import type { HandlerContext } from '@connectrpc/connect';
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { notFound } from '@patchbay/errors/failure';
 import { onBehalfOf } from '@patchbay/rpc/client';
 import type { Method } from '@patchbay/rpc/method';
@@ -53,7 +52,7 @@ export const completeProviderSignIn =
  * provider vouches for, if that address has one or may sign in.
  */
 async function userBehind(
-  { db, prisma, organization }: Dependencies,
+  { db, transact, organization }: Dependencies,
   identity: ProviderIdentity,
   context: HandlerContext,
 ): Promise<User | 'email_unverified' | 'not_invited'> {
@@ -65,12 +64,8 @@ async function userBehind(
     ? { admitted: true, name: '' }
     : await organization.admitAddress({ email }, onBehalfOf(context));
   if (!admitted) return 'not_invited';
-  return runTransaction(
-    prisma,
-    async (tx) => {
-      const { id } = await ensureUser(tx, email, name || identity.name || nameFromEmail(email));
-      return linkIdentity(tx, identity, id);
-    },
-    { name: 'link identity' },
-  );
+  return transact('link identity', async (tx) => {
+    const { id } = await ensureUser(tx, email, name || identity.name || nameFromEmail(email));
+    return linkIdentity(tx, identity, id);
+  });
 }

@@ -1,5 +1,4 @@
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { notFound } from '@patchbay/errors/failure';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
@@ -14,7 +13,7 @@ const maxWrongCodes = 5;
 
 /** One answer for codes that never were, that have ended and that are decided: nobody learns which codes are live. */
 export const decideDeviceAuthorization =
-  ({ prisma, outbox }: Dependencies): Method<typeof IdentityService.method.decideDeviceAuthorization> =>
+  ({ transact, outbox }: Dependencies): Method<typeof IdentityService.method.decideDeviceAuthorization> =>
   async ({ userCode, approve }, context) => {
     const { userId, sessionId } = userOf(context);
     const decision = {
@@ -23,22 +22,18 @@ export const decideDeviceAuthorization =
       decidedBy: userId,
       decidedIn: sessionId,
     };
-    const outcome = await runTransaction(
-      prisma,
-      async (tx) => {
-        const now = new Date();
-        const result = await decide(tx, decision, now);
-        if (result !== 'no such code' || (await countWrongUserCode(tx, sessionId)) < maxWrongCodes) {
-          return result;
-        }
-        const session = await takeSession(tx, sessionId, userId, now);
-        if (session !== undefined) {
-          await outbox.record(tx, callOf(context), [sessionRevoked(session, { reason: 'wrong_user_codes' })]);
-        }
+    const outcome = await transact('decide device', async (tx) => {
+      const now = new Date();
+      const result = await decide(tx, decision, now);
+      if (result !== 'no such code' || (await countWrongUserCode(tx, sessionId)) < maxWrongCodes) {
         return result;
-      },
-      { name: 'decide device' },
-    );
+      }
+      const session = await takeSession(tx, sessionId, userId, now);
+      if (session !== undefined) {
+        await outbox.record(tx, callOf(context), [sessionRevoked(session, { reason: 'wrong_user_codes' })]);
+      }
+      return result;
+    });
     // After the transaction: a failure inside it would undo the count.
     if (outcome !== 'made') throw notFound(`the user code: ${outcome}`);
     return {};

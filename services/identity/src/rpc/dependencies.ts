@@ -1,20 +1,20 @@
 import type { Client } from '@connectrpc/connect';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import type { Database } from '@patchbay/database/pool';
+import type { Transact } from '@patchbay/database/transaction';
 import type { Outbox } from '@patchbay/events/outbox';
 import type { MailQueue } from '@patchbay/mail/queue';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { ProviderName } from '../domain/provider-identity.ts';
-import type { PrismaClient } from '../prisma/generated/client.ts';
 import type { OpenIdProvider } from '../providers/openid-provider.ts';
+import type { Tx } from '../store/transaction.ts';
 
 /** What the methods of this service work with. */
 export interface Dependencies {
-  /** For prepared statements, where every request passes. */
+  /** For statements outside of a transaction. */
   readonly db: Database;
-  /** For everything else, and for transactions. */
-  readonly prisma: PrismaClient;
+  readonly transact: Transact<Tx>;
   readonly outbox: Outbox;
   readonly mails: MailQueue;
   readonly organization: Client<typeof OrganizationService>;

@@ -1,4 +1,3 @@
-import { runTransaction } from '@patchbay/database/transaction';
 import { digestOf, newToken } from '@patchbay/tokens/token';
 import { issueLink, linkUrl, type SignInLink } from '../domain/sign-in-link.ts';
 import { signInLinkMail } from '../mails/sign-in-link.ts';
@@ -7,17 +6,13 @@ import type { Dependencies } from './dependencies.ts';
 
 /** A new link for the address, and its mail, in one transaction: there is no link that was not mailed, nor the reverse. */
 export async function mailSignInLink(
-  { prisma, mails, portalUrl }: Dependencies,
+  { transact, mails, portalUrl }: Dependencies,
   wanted: Omit<SignInLink, 'expiresAt'>,
 ): Promise<void> {
   const token = newToken();
   const link = issueLink(wanted, new Date());
-  await runTransaction(
-    prisma,
-    async (tx) => {
-      await saveLink(tx, link, digestOf(token));
-      await mails.enqueue(tx, { to: link.email, ...signInLinkMail(linkUrl(portalUrl, token)) });
-    },
-    { name: 'mail sign-in link' },
-  );
+  await transact('mail sign-in link', async (tx) => {
+    await saveLink(tx, link, digestOf(token));
+    await mails.enqueue(tx, { to: link.email, ...signInLinkMail(linkUrl(portalUrl, token)) });
+  });
 }

@@ -1,5 +1,4 @@
 import type { HandlerContext } from '@connectrpc/connect';
-import { runTransaction } from '@patchbay/database/transaction';
 import { callOf } from '@patchbay/rpc/caller';
 import { onBehalfOf } from '@patchbay/rpc/client';
 import { digestOf, newToken } from '@patchbay/tokens/token';
@@ -25,26 +24,22 @@ export interface WayIn<Refusal extends string> {
  * before, organization being away included, leaves it usable, and what was done until then is done again without effect.
  */
 export async function openSession<Refusal extends string = never>(
-  { prisma, outbox, organization }: Dependencies,
+  { transact, outbox, organization }: Dependencies,
   context: HandlerContext,
   { user: { id, email, name }, method, spend }: WayIn<Refusal>,
 ) {
   const call = callOf(context);
   await organization.provisionUser({ userId: id, email, name }, onBehalfOf(context));
   const sessionToken = newToken();
-  return runTransaction(
-    prisma,
-    async (tx) => {
-      const now = new Date();
-      const refusal = await spend?.(tx, now);
-      if (refusal !== undefined) return refusal;
-      const user = await markVerified(tx, id);
-      const { ipAddress, userAgent } = call;
-      const session = open({ id: uuid(), userId: id, now, ipAddress, userAgent });
-      await insertSession(tx, session, digestOf(sessionToken));
-      await outbox.record(tx, call, [signedIn(user, session, method)]);
-      return { sessionToken, session: presentSession(session), user: presentUser(user) };
-    },
-    { name: 'open session' },
-  );
+  return transact('open session', async (tx) => {
+    const now = new Date();
+    const refusal = await spend?.(tx, now);
+    if (refusal !== undefined) return refusal;
+    const user = await markVerified(tx, id);
+    const { ipAddress, userAgent } = call;
+    const session = open({ id: uuid(), userId: id, now, ipAddress, userAgent });
+    await insertSession(tx, session, digestOf(sessionToken));
+    await outbox.record(tx, call, [signedIn(user, session, method)]);
+    return { sessionToken, session: presentSession(session), user: presentUser(user) };
+  });
 }

@@ -1,5 +1,4 @@
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import type { Method } from '@patchbay/rpc/method';
 import { digestOf } from '@patchbay/tokens/token';
 import { type PollError, pollUndecided } from '../domain/device-authorization.ts';
@@ -18,20 +17,16 @@ export const pollDeviceAuthorization =
   (dependencies: Dependencies): Method<typeof IdentityService.method.pollDeviceAuthorization> =>
   async ({ deviceCode }, context) => {
     const digest = digestOf(deviceCode);
-    const polled = await runTransaction(
-      dependencies.prisma,
-      async (tx): Promise<PollError | User> => {
-        const now = new Date();
-        const device = await lockDevice(tx, digest, now);
-        if (device === undefined) return 'expired_token';
-        if (device.decision === 'denied') return 'access_denied';
-        if (device.decision === 'approved' && device.decider !== null) return device.decider;
-        const { error, device: after } = pollUndecided(device, now);
-        await savePoll(tx, digest, after);
-        return error;
-      },
-      { name: 'poll device' },
-    );
+    const polled = await dependencies.transact('poll device', async (tx): Promise<PollError | User> => {
+      const now = new Date();
+      const device = await lockDevice(tx, digest, now);
+      if (device === undefined) return 'expired_token';
+      if (device.decision === 'denied') return 'access_denied';
+      if (device.decision === 'approved' && device.decider !== null) return device.decider;
+      const { error, device: after } = pollUndecided(device, now);
+      await savePoll(tx, digest, after);
+      return error;
+    });
     if (typeof polled === 'string') return refused(polled);
 
     const opened = await openSession(dependencies, context, {

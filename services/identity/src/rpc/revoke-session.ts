@@ -1,5 +1,4 @@
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { notFound } from '@patchbay/errors/failure';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
@@ -10,18 +9,14 @@ import type { Dependencies } from './dependencies.ts';
 
 /** The caller's own sessions alone, the current one included: anybody else's does not exist for them. */
 export const revokeSession =
-  ({ prisma, outbox }: Dependencies): Method<typeof IdentityService.method.revokeSession> =>
+  ({ transact, outbox }: Dependencies): Method<typeof IdentityService.method.revokeSession> =>
   async ({ sessionId }, context) => {
     const { userId } = userOf(context);
     if (!validate(sessionId)) throw notFound('not the id of a session');
-    await runTransaction(
-      prisma,
-      async (tx) => {
-        const session = await takeSession(tx, sessionId, userId, new Date());
-        if (session === undefined) throw notFound('no such session, or not the caller’s');
-        await outbox.record(tx, callOf(context), [sessionRevoked(session)]);
-      },
-      { name: 'revoke session' },
-    );
+    await transact('revoke session', async (tx) => {
+      const session = await takeSession(tx, sessionId, userId, new Date());
+      if (session === undefined) throw notFound('no such session, or not the caller’s');
+      await outbox.record(tx, callOf(context), [sessionRevoked(session)]);
+    });
     return {};
   };

@@ -1,5 +1,4 @@
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { signedOut } from '../domain/session.ts';
@@ -7,16 +6,12 @@ import { deleteSession } from '../store/sessions.ts';
 import type { Dependencies } from './dependencies.ts';
 
 export const signOut =
-  ({ prisma, outbox }: Dependencies): Method<typeof IdentityService.method.signOut> =>
+  ({ transact, outbox }: Dependencies): Method<typeof IdentityService.method.signOut> =>
   async (_request, context) => {
     const { userId, name, sessionId } = userOf(context);
-    await runTransaction(
-      prisma,
-      async (tx) => {
-        if (!(await deleteSession(tx, sessionId))) return;
-        await outbox.record(tx, callOf(context), [signedOut({ id: userId, name }, sessionId)]);
-      },
-      { name: 'sign out' },
-    );
+    await transact('sign out', async (tx) => {
+      if (!(await deleteSession(tx, sessionId))) return;
+      await outbox.record(tx, callOf(context), [signedOut({ id: userId, name }, sessionId)]);
+    });
     return {};
   };

@@ -1,5 +1,4 @@
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { rename } from '../domain/user.ts';
@@ -8,19 +7,15 @@ import type { Dependencies } from './dependencies.ts';
 import { presentUser } from './present.ts';
 
 export const updateUser =
-  ({ prisma, outbox }: Dependencies): Method<typeof IdentityService.method.updateUser> =>
+  ({ transact, outbox }: Dependencies): Method<typeof IdentityService.method.updateUser> =>
   async (request, context) => {
     const { userId } = userOf(context);
-    return runTransaction(
-      prisma,
-      async (tx) => {
-        const { user, events } = rename(await lockUser(tx, userId), request.name);
-        if (events.length > 0) {
-          await saveName(tx, user, new Date());
-          await outbox.record(tx, callOf(context), events);
-        }
-        return { user: presentUser(user) };
-      },
-      { name: 'update user' },
-    );
+    return transact('update user', async (tx) => {
+      const { user, events } = rename(await lockUser(tx, userId), request.name);
+      if (events.length > 0) {
+        await saveName(tx, user, new Date());
+        await outbox.record(tx, callOf(context), events);
+      }
+      return { user: presentUser(user) };
+    });
   };

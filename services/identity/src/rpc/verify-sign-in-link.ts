@@ -1,5 +1,4 @@
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { unauthenticated } from '@patchbay/errors/failure';
 import type { Method } from '@patchbay/rpc/method';
 import { digestOf } from '@patchbay/tokens/token';
@@ -15,13 +14,11 @@ const unusable = () => unauthenticated('The link was used, replaced or has expir
 export const verifySignInLink =
   (dependencies: Dependencies): Method<typeof IdentityService.method.verifySignInLink> =>
   async ({ token }, context) => {
-    const { db, prisma } = dependencies;
+    const { db, transact } = dependencies;
     const link = await findLink(db, digestOf(token));
     if (link === undefined) throw unusable();
-    const user = await runTransaction(
-      prisma,
-      (tx) => ensureUser(tx, link.email, link.name ?? nameFromEmail(link.email)),
-      { name: 'ensure user' },
+    const user = await transact('ensure user', (tx) =>
+      ensureUser(tx, link.email, link.name ?? nameFromEmail(link.email)),
     );
     const opened = await openSession(dependencies, context, {
       user,

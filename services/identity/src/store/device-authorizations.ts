@@ -1,4 +1,4 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import type { DeviceAuthorization, PollError } from '../domain/device-authorization.ts';
 import type { User } from '../domain/user.ts';
 import { holdSession } from './own-sessions.ts';
@@ -14,7 +14,7 @@ const inserts = {
 
 /** False where another device has the user code. */
 export async function insertDevice(
-  db: Database,
+  db: Queryable,
   { userCode, expiresAt, interval }: DeviceAuthorization,
   deviceCodeDigest: Digest,
 ): Promise<boolean> {
@@ -27,15 +27,19 @@ export interface DecidedDevice extends DeviceAuthorization {
   readonly decider: User | null;
 }
 
+const lock = {
+  name: 'lock a device authorization',
+  text: 'select 1 as locked from device_authorizations where device_code_digest = $1 for update',
+};
+
 /** The live device of a code, locked: polls of one device go one after the other. */
 export async function lockDevice(
   tx: Tx,
   deviceCodeDigest: Digest,
   now: Date,
 ): Promise<DecidedDevice | undefined> {
-  await tx.$executeRaw`
-    select 1 from device_authorizations where device_code_digest = ${deviceCodeDigest} for update`;
-  const found = await tx.deviceAuthorization.findUnique({
+  await tx.query(lock, [deviceCodeDigest]);
+  const found = await tx.prisma.deviceAuthorization.findUnique({
     where: { deviceCodeDigest, expiresAt: { gt: now } },
     include: { decider: true },
   });
@@ -48,7 +52,7 @@ export async function savePoll(
   deviceCodeDigest: Digest,
   { interval, polledAt }: DeviceAuthorization,
 ): Promise<void> {
-  await tx.deviceAuthorization.update({ where: { deviceCodeDigest }, data: { interval, polledAt } });
+  await tx.prisma.deviceAuthorization.update({ where: { deviceCodeDigest }, data: { interval, polledAt } });
 }
 
 export interface Decision {
@@ -64,12 +68,14 @@ export async function decide(
   { userCode, ...decision }: Decision,
   now: Date,
 ): Promise<'made' | 'too late' | 'no such code'> {
-  const { count } = await tx.deviceAuthorization.updateMany({
+  const { count } = await tx.prisma.deviceAuthorization.updateMany({
     where: { userCode, decision: null, expiresAt: { gt: now } },
     data: decision,
   });
   if (count === 1) return 'made';
-  return (await tx.deviceAuthorization.count({ where: { userCode } })) === 0 ? 'no such code' : 'too late';
+  return (await tx.prisma.deviceAuthorization.count({ where: { userCode } })) === 0
+    ? 'no such code'
+    : 'too late';
 }
 
 /**
@@ -84,6 +90,6 @@ export async function spendApproval(
   const device = await lockDevice(tx, deviceCodeDigest, now);
   if (device?.decision !== 'approved' || device.decidedIn === null) return 'expired_token';
   if (!(await holdSession(tx, device.decidedIn, now))) return 'access_denied';
-  await tx.deviceAuthorization.delete({ where: { deviceCodeDigest } });
+  await tx.prisma.deviceAuthorization.delete({ where: { deviceCodeDigest } });
   return undefined;
 }

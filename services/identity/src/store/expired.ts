@@ -1,4 +1,4 @@
-import type { Database, Statement } from '@patchbay/database/pool';
+import type { Queryable, Statement } from '@patchbay/database/queryable';
 
 /** Nobody waits for a row that somebody else is deleting: `skip locked`. */
 const expired = (table: string, key: string): Statement => ({
@@ -15,7 +15,7 @@ const statements = [
 ];
 
 /** Deletes up to `limit` expired rows of each table, and answers whether one of them may have more. */
-export async function deleteExpired(db: Database, limit: number): Promise<boolean> {
+export async function deleteExpired(db: Queryable, limit: number): Promise<boolean> {
   let more = false;
   for (const statement of statements) {
     if ((await db.query(statement, [limit])).length === limit) more = true;

@@ -1,4 +1,4 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import type { ProviderIdentity } from '../domain/provider-identity.ts';
 import type { User } from '../domain/user.ts';
 import type { Tx } from './transaction.ts';
@@ -12,13 +12,13 @@ const byIdentity = {
          where i.issuer = $1 and i.subject = $2`,
 };
 
-export const findUserOf = async (db: Database, { issuer, subject }: Key): Promise<User | undefined> =>
+export const findUserOf = async (db: Queryable, { issuer, subject }: Key): Promise<User | undefined> =>
   (await db.query<User>(byIdentity, [issuer, subject]))[0];
 
 /** Links the identity to the user, and answers whose it is: of two links at once both get the user of the one that was made. */
 export async function linkIdentity(tx: Tx, { issuer, subject }: Key, userId: string): Promise<User> {
-  await tx.providerIdentity.createMany({ data: [{ issuer, subject, userId }], skipDuplicates: true });
-  const { user } = await tx.providerIdentity.findUniqueOrThrow({
+  await tx.prisma.providerIdentity.createMany({ data: [{ issuer, subject, userId }], skipDuplicates: true });
+  const { user } = await tx.prisma.providerIdentity.findUniqueOrThrow({
     where: { issuer_subject: { issuer, subject } },
     include: { user: true },
   });

@@ -1,4 +1,4 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import type { Session } from '../domain/session.ts';
 import type { User } from '../domain/user.ts';
 import type { Tx } from './transaction.ts';
@@ -29,7 +29,7 @@ export interface LiveSession {
  * authenticated request passes here.
  */
 export async function findSessions(
-  db: Database,
+  db: Queryable,
   tokenDigests: readonly Digest[],
 ): Promise<(LiveSession | undefined)[]> {
   const digests = tokenDigests.map((digest) => Buffer.from(digest));
@@ -45,7 +45,7 @@ export async function findSessions(
 }
 
 export async function insertSession(tx: Tx, session: Session, tokenDigest: Digest): Promise<void> {
-  await tx.session.create({ data: { ...session, tokenDigest } });
+  await tx.prisma.session.create({ data: { ...session, tokenDigest } });
 }
 
 const slides = {
@@ -54,12 +54,12 @@ const slides = {
   text: 'update sessions set last_seen_at = $2, expires_at = $3 where id = $1 and last_seen_at = $4',
 };
 
-export async function saveSlide(db: Database, before: Session, after: Session): Promise<void> {
+export async function saveSlide(db: Queryable, before: Session, after: Session): Promise<void> {
   await db.query(slides, [after.id, after.lastSeenAt, after.expiresAt, before.lastSeenAt]);
 }
 
 /** True where the session was still there: of two sign-outs at once one ends it. */
 export async function deleteSession(tx: Tx, id: string): Promise<boolean> {
-  const { count } = await tx.session.deleteMany({ where: { id } });
+  const { count } = await tx.prisma.session.deleteMany({ where: { id } });
   return count === 1;
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import type { SignInLink } from '../domain/sign-in-link.ts';
 import type { Tx } from './transaction.ts';
 
@@ -7,7 +7,7 @@ type Digest = Uint8Array<ArrayBuffer>;
 /** The newest link of an address replaces the one before. */
 export async function saveLink(tx: Tx, link: SignInLink, tokenDigest: Digest): Promise<void> {
   const { email, ...rest } = link;
-  await tx.signInLink.upsert({
+  await tx.prisma.signInLink.upsert({
     where: { email },
     create: { ...link, tokenDigest },
     update: { ...rest, tokenDigest },
@@ -20,11 +20,11 @@ const byDigest = {
          where token_digest = $1 and expires_at > now()`,
 };
 
-export const findLink = async (db: Database, tokenDigest: Digest): Promise<SignInLink | undefined> =>
+export const findLink = async (db: Queryable, tokenDigest: Digest): Promise<SignInLink | undefined> =>
   (await db.query<SignInLink>(byDigest, [Buffer.from(tokenDigest)]))[0];
 
 /** Takes the link out of the table: of many that try at once, exactly one gets true. */
 export async function spendLink(tx: Tx, tokenDigest: Digest, now: Date): Promise<boolean> {
-  const { count } = await tx.signInLink.deleteMany({ where: { tokenDigest, expiresAt: { gt: now } } });
+  const { count } = await tx.prisma.signInLink.deleteMany({ where: { tokenDigest, expiresAt: { gt: now } } });
   return count === 1;
 }

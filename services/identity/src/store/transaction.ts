@@ -1,4 +1,5 @@
+import type { PrismaTransaction } from '@patchbay/database/prisma-transaction';
 import type { Prisma } from '../prisma/generated/client.ts';
 
 /** This service's open transaction: every function that takes one runs inside it. */
-export type Tx = Prisma.TransactionClient;
+export type Tx = PrismaTransaction<Prisma.TransactionClient>;

@@ -1,11 +1,11 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import { v7 as uuid } from 'uuid';
 import type { User } from '../domain/user.ts';
 import type { Tx } from './transaction.ts';
 
 const byEmail = { name: 'user id by email', text: 'select id from users where email = $1' };
 
-export const userExists = async (db: Database, email: string): Promise<boolean> =>
+export const userExists = async (db: Queryable, email: string): Promise<boolean> =>
   (await db.query(byEmail, [email])).length > 0;
 
 const byId = {
@@ -13,23 +13,25 @@ const byId = {
   text: 'select id, email, name, email_verified as "emailVerified", image from users where id = $1',
 };
 
-export const findUser = async (db: Database, id: string): Promise<User | undefined> =>
+export const findUser = async (db: Queryable, id: string): Promise<User | undefined> =>
   (await db.query<User>(byId, [id]))[0];
 
 /** The user of an address, made if there is none: of two first sign-ins at once both get the same one. */
 export async function ensureUser(tx: Tx, email: string, name: string): Promise<User> {
-  await tx.user.createMany({ data: [{ id: uuid(), email, name }], skipDuplicates: true });
-  return tx.user.findUniqueOrThrow({ where: { email } });
+  await tx.prisma.user.createMany({ data: [{ id: uuid(), email, name }], skipDuplicates: true });
+  return tx.prisma.user.findUniqueOrThrow({ where: { email } });
 }
 
 export const markVerified = (tx: Tx, id: string): Promise<User> =>
-  tx.user.update({ where: { id }, data: { emailVerified: true } });
+  tx.prisma.user.update({ where: { id }, data: { emailVerified: true } });
+
+const lock = { name: 'lock a user', text: 'select 1 as locked from users where id = $1::uuid for update' };
 
 /** Locks the row, so that what is read here is what the change is made to. */
 export async function lockUser(tx: Tx, id: string): Promise<User> {
-  await tx.$executeRaw`select 1 from users where id = ${id}::uuid for update`;
-  return tx.user.findUniqueOrThrow({ where: { id } });
+  await tx.query(lock, [id]);
+  return tx.prisma.user.findUniqueOrThrow({ where: { id } });
 }
 
 export const saveName = (tx: Tx, { id, name }: User, now: Date): Promise<User> =>
-  tx.user.update({ where: { id }, data: { name, updatedAt: now } });
+  tx.prisma.user.update({ where: { id }, data: { name, updatedAt: now } });

@@ -1,16 +1,16 @@
 import type { Database } from '@patchbay/database/pool';
+import type { Transact } from '@patchbay/database/transaction';
 import type { Outbox } from '@patchbay/events/outbox';
 import type { MailQueue } from '@patchbay/mail/queue';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { LastRequests } from '../last-requests.ts';
-import type { PrismaClient } from '../prisma/generated/client.ts';
+import type { Tx } from '../store/transaction.ts';
 
 /** What the methods of this service work with. */
 export interface Dependencies {
-  /** For prepared statements, where every request passes. */
+  /** For statements outside of a transaction. */
   readonly db: Database;
-  /** For everything else, and for transactions. */
-  readonly prisma: PrismaClient;
+  readonly transact: Transact<Tx>;
   readonly outbox: Outbox;
   readonly mails: MailQueue;
   /** Seals the tokens of invitations. */

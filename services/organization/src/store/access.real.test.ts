@@ -1,4 +1,6 @@
 import { prismaAdapter } from '@patchbay/database/prisma';
+import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
+import type { Transact } from '@patchbay/database/transaction';
 import { userContext } from '@patchbay/testing/callers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../domain/organization.ts';
@@ -36,11 +38,11 @@ const interrupted = (tx: Tx, meanwhile: () => Promise<unknown>): Tx => {
 
 describe('access that is locked', () => {
   let organization: TestOrganization;
-  let prisma: PrismaClient;
+  let transact: Transact<Tx>;
 
   beforeAll(async () => {
     organization = await startOrganization();
-    prisma = new PrismaClient({ adapter: prismaAdapter(organization.db, schema) });
+    transact = createPrismaTransact(new PrismaClient({ adapter: prismaAdapter(organization.db, schema) }));
   });
   afterAll(() => organization?.stop());
 
@@ -50,7 +52,7 @@ describe('access that is locked', () => {
 
   it('keeps everybody else out until the transaction ends', async () => {
     const { id, slug, admin } = await found(organization);
-    await prisma.$transaction(async (tx) => {
+    await transact('lock', async (tx) => {
       await lockAccess(tx, callerOf(admin), { organizationSlug: slug });
       expect(await isFree(id)).toBe(false);
     });
@@ -65,12 +67,12 @@ describe('access that is locked', () => {
         `insert into members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'admin')`,
         [id, grace.userId],
       );
-    const attempt = prisma.$transaction(async (tx) => {
+    const attempt = transact('lock', async (tx) => {
       await lockAccess(interrupted(tx, join), callerOf(grace), { organizationSlug: slug });
     });
     await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
     await expect(
-      prisma.$transaction((tx) => lockAccess(tx, callerOf(grace), { organizationSlug: slug })),
+      transact('lock', (tx) => lockAccess(tx, callerOf(grace), { organizationSlug: slug })),
     ).resolves.toMatchObject({ organization: { role: 'admin' } });
   });
 });

@@ -1,5 +1,5 @@
 import type { Principal } from '@patchbay/access/caller';
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import { notFound } from '@patchbay/errors/failure';
 import type { Role, WorkspaceRole } from '../domain/access.ts';
 import {
@@ -44,40 +44,42 @@ function inWorkspace({ organization, workspace }: Access): WorkspaceAccess {
 }
 
 /** The one place where access under an organization is decided, by one query. A key that works no longer is refused. */
-export async function resolveAccess(db: Database, caller: Principal, path: Path): Promise<Access> {
+export async function resolveAccess(db: Queryable, caller: Principal, path: Path): Promise<Access> {
   if (caller.type === 'api_key') return resolveKeyAccess(db, caller, path);
-  const { organizationSlug, workspaceSlug = '' } = path;
-  const [row] = await db.query<Row>(accessByPath, [organizationSlug, caller.userId, workspaceSlug]);
-  return accessOf(row, path);
+  return accessOf(await read(db, caller.userId, path), path);
+}
+
+async function read(db: Queryable, userId: string, { organizationSlug, workspaceSlug = '' }: Path) {
+  const [row] = await db.query<Row>(accessByPath, [organizationSlug, userId, workspaceSlug]);
+  return row;
 }
 
 export const resolveWorkspaceAccess = async (
-  db: Database,
+  db: Queryable,
   caller: Principal,
   path: Required<Path>,
 ): Promise<WorkspaceAccess> => inWorkspace(await resolveAccess(db, caller, path));
 
+// Only for members: strangers neither wait for the lock nor hold it.
+const lockByUser = {
+  name: 'lock an organization by slug and user',
+  text: `select 1 as locked from organizations o where slug = $1
+           and exists (select from members where organization_id = o.id and user_id = $2::uuid)
+         for update`,
+};
+
 /**
- * The same for whoever is going to change something: it is alone with the organization until its transaction ends, so
+ * The same for whoever is going to change something. Holds the row lock of the organization until the transaction ends, so
  * roles, counts and what is pending stay as they are found, and events are recorded in the order of what they tell.
  */
 export async function lockAccess(tx: Tx, caller: Principal, path: Path): Promise<Access> {
   if (caller.type === 'api_key') return lockKeyAccess(tx, caller, path);
   const { userId } = caller;
-  // Strangers wait for nobody and keep nobody waiting. Who becomes a member in this very moment still is one: without the
-  // lock they would change things that others are alone with.
-  const locked = await tx.$queryRaw<unknown[]>`
-    select 1 as locked from organizations o where slug = ${path.organizationSlug}
-      and exists (select from members where organization_id = o.id and user_id = ${userId}::uuid)
-    for update`;
+  const locked = await tx.query(lockByUser, [path.organizationSlug, userId]);
+  // Who becomes a member after this statement has no lock, and is refused although the next statement would find them.
   if (locked.length === 0) return accessOf(undefined, path);
   // A statement of its own: what the one before waited for is visible only now.
-  return accessOf(await readIn(tx, userId, path), path);
-}
-
-async function readIn(tx: Tx, userId: string, { organizationSlug, workspaceSlug = '' }: Path) {
-  const values = [organizationSlug, userId, workspaceSlug];
-  return (await tx.$queryRawUnsafe<Row[]>(accessByPath.text, ...values))[0];
+  return accessOf(await read(tx, userId, path), path);
 }
 
 export const lockWorkspaceAccess = async (
@@ -88,25 +90,33 @@ export const lockWorkspaceAccess = async (
 
 /** A workspace that something else than the path names; undefined where the user does not see it. */
 export async function findWorkspace(
-  tx: Tx,
+  db: Queryable,
   userId: string,
   path: Required<Path>,
 ): Promise<WorkspaceWithRole | undefined> {
-  const row = await readIn(tx, userId, path);
+  const row = await read(db, userId, path);
   return row && accessIn(row, row, path)?.workspace;
 }
 
+const standings = {
+  name: 'standings by address',
+  text: `select p.email, m.role, a.role as assigned
+         from people p join members m on m.organization_id = $1::uuid and m.user_id = p.user_id
+         left join assignments a on a.workspace_id = $2::uuid and a.user_id = m.user_id
+         where p.email = any ($3::text[])`,
+};
+
 /** What people are in an organization now, by address; with a workspace also what they are assigned there. */
 export async function findStandings(
-  tx: Tx,
+  db: Queryable,
   organizationId: string,
   workspaceId: string | null,
   emails: readonly string[],
 ): Promise<Map<string, { role: Role; assigned: WorkspaceRole | null }>> {
-  const rows = await tx.$queryRaw<{ email: string; role: Role; assigned: WorkspaceRole | null }[]>`
-    select p.email, m.role, a.role as assigned
-    from people p join members m on m.organization_id = ${organizationId}::uuid and m.user_id = p.user_id
-    left join assignments a on a.workspace_id = ${workspaceId}::uuid and a.user_id = m.user_id
-    where p.email = any (${emails})`;
+  const rows = await db.query<{ email: string; role: Role; assigned: WorkspaceRole | null }>(standings, [
+    organizationId,
+    workspaceId,
+    emails,
+  ]);
   return new Map(rows.map(({ email, role, assigned }) => [email, { role, assigned }]));
 }

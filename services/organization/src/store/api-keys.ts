@@ -1,4 +1,4 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import type { WorkspaceRole } from '../domain/access.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Tx } from './transaction.ts';
@@ -61,11 +61,11 @@ function seen(row: Row): SeenKey {
   };
 }
 
-export const listKeys = async (db: Database, organizationId: string, userId: string): Promise<SeenKey[]> =>
+export const listKeys = async (db: Queryable, organizationId: string, userId: string): Promise<SeenKey[]> =>
   (await db.query<Row>(keysOfOrganization, [organizationId, userId])).map(seen);
 
 export async function findKey(
-  db: Database,
+  db: Queryable,
   organizationId: string,
   userId: string,
   id: string,
@@ -74,44 +74,32 @@ export async function findKey(
   return row && seen(row);
 }
 
-/** The same inside a transaction. */
-export async function findKeyIn(
-  tx: Tx,
-  organizationId: string,
-  userId: string,
-  id: string,
-): Promise<SeenKey | undefined> {
-  const [row] = await tx.$queryRawUnsafe<Row[]>(keyOfOrganization.text, organizationId, userId, id);
-  return row && seen(row);
-}
+const personal = {
+  name: 'live personal API keys of a creator',
+  text: `${selected} and k.creator_user_id = $2::uuid and k.level <> 'organization' and k.status <> 'revoked'
+           and (k.expires_at is null or k.expires_at > $3::timestamptz)
+           and ($4::uuid is null or k.workspace_id = $4::uuid)
+         order by k.created_at, k.id`,
+};
 
 /**
  * The live keys that a person made for acting as themself: those of level `user` and `workspace`, or those of one workspace
  * alone. An organization's keys are not theirs.
  */
 export async function personalKeys(
-  tx: Tx,
+  db: Queryable,
   organizationId: string,
   userId: string,
   workspaceId: string | null,
   now: Date,
 ): Promise<ApiKey[]> {
-  const rows = await tx.$queryRawUnsafe<Row[]>(
-    `${selected} and k.creator_user_id = $2::uuid and k.level <> 'organization' and k.status <> 'revoked'
-       and (k.expires_at is null or k.expires_at > $3::timestamptz)
-       and ($4::uuid is null or k.workspace_id = $4::uuid)
-     order by k.created_at, k.id`,
-    organizationId,
-    userId,
-    now,
-    workspaceId,
-  );
+  const rows = await db.query<Row>(personal, [organizationId, userId, now, workspaceId]);
   return rows.map((row) => seen(row).key);
 }
 
 /** Disabled ones count: they can be enabled again. */
 export const countLiveKeys = (tx: Tx, organizationId: string, now: Date): Promise<number> =>
-  tx.apiKey.count({
+  tx.prisma.apiKey.count({
     where: {
       organizationId,
       status: { not: 'revoked' },
@@ -121,7 +109,7 @@ export const countLiveKeys = (tx: Tx, organizationId: string, now: Date): Promis
 
 export async function insertKey(tx: Tx, key: ApiKey, digest: Uint8Array<ArrayBuffer>): Promise<void> {
   const { workspace, creator, ...rest } = key;
-  await tx.apiKey.create({
+  await tx.prisma.apiKey.create({
     data: { ...rest, digest, workspaceId: workspace?.id ?? null, creatorUserId: creator.userId },
   });
 }
@@ -129,7 +117,7 @@ export async function insertKey(tx: Tx, key: ApiKey, digest: Uint8Array<ArrayBuf
 /** What can change of one; `lastRequestAt` has its own way. */
 export async function saveKey(tx: Tx, key: ApiKey): Promise<void> {
   const { id, name, status, expiresAt, rotatedAt, replacedBy, revokedAt } = key;
-  await tx.apiKey.update({
+  await tx.prisma.apiKey.update({
     where: { id },
     data: { name, status, expiresAt, rotatedAt, replacedBy, revokedAt },
   });
@@ -147,6 +135,6 @@ const used = {
 };
 
 /** Moments of use by key, in one statement; a later one that is stored already stays. */
-export async function saveLastRequests(db: Database, moments: ReadonlyMap<string, Date>): Promise<void> {
+export async function saveLastRequests(db: Queryable, moments: ReadonlyMap<string, Date>): Promise<void> {
   await db.query(used, [[...moments.keys()], [...moments.values()]]);
 }

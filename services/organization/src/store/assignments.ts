@@ -1,4 +1,4 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import { effectiveRole, type Role, type WorkspaceRole } from '../domain/access.ts';
 import type { Person } from '../domain/organization.ts';
 import type { Assignment, Workspace } from '../domain/workspace.ts';
@@ -26,10 +26,9 @@ export const membersOfWorkspace = {
 };
 
 export const listWorkspaceMembers = (
-  db: Database,
+  db: Queryable,
   { id, organizationId }: Pick<Workspace, 'id' | 'organizationId'>,
-): Promise<WorkspaceMember[]> =>
-  db.query<WorkspaceMember & Record<string, unknown>>(membersOfWorkspace, [organizationId, id]);
+): Promise<WorkspaceMember[]> => db.query<WorkspaceMember>(membersOfWorkspace, [organizationId, id]);
 
 /** Somebody of the organization, with their assignment to one workspace of it. */
 export interface Assignee {
@@ -39,25 +38,29 @@ export interface Assignee {
   readonly assignment: Assignment | undefined;
 }
 
+interface AssigneeRow {
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly id: string | null;
+  readonly assigned: WorkspaceRole;
+  readonly createdAt: Date;
+}
+
+const assigneeByUser = {
+  name: 'assignee by user',
+  text: `select p.email, p.name, m.role, a.id, a.role as assigned, a.created_at as "createdAt"
+         from members m join people p on p.user_id = m.user_id
+         left join assignments a on a.workspace_id = $1::uuid and a.user_id = m.user_id
+         where m.organization_id = $2::uuid and m.user_id = $3::uuid`,
+};
+
 export async function findAssignee(
-  tx: Tx,
+  db: Queryable,
   { id: workspaceId, organizationId }: Pick<Workspace, 'id' | 'organizationId'>,
   userId: string,
 ): Promise<Assignee | undefined> {
-  const [row] = await tx.$queryRaw<
-    {
-      email: string;
-      name: string;
-      role: Role;
-      id: string | null;
-      assigned: WorkspaceRole;
-      createdAt: Date;
-    }[]
-  >`
-    select p.email, p.name, m.role, a.id, a.role as assigned, a.created_at as "createdAt"
-    from members m join people p on p.user_id = m.user_id
-    left join assignments a on a.workspace_id = ${workspaceId}::uuid and a.user_id = m.user_id
-    where m.organization_id = ${organizationId}::uuid and m.user_id = ${userId}::uuid`;
+  const [row] = await db.query<AssigneeRow>(assigneeByUser, [workspaceId, organizationId, userId]);
   if (row === undefined) return undefined;
   const { email, name, role, id, assigned, createdAt } = row;
   return {
@@ -79,7 +82,7 @@ export const assignedMember = ({ person, role }: Assignee, assignment: Assignmen
 
 /** False where the person is assigned already. */
 export async function insertAssignment(tx: Tx, assignment: Assignment): Promise<boolean> {
-  const { count } = await tx.assignment.createMany({ data: [assignment], skipDuplicates: true });
+  const { count } = await tx.prisma.assignment.createMany({ data: [assignment], skipDuplicates: true });
   return count === 1;
 }
 
@@ -87,21 +90,29 @@ export async function saveAssignedRole(
   tx: Tx,
   { workspaceId, userId, role }: Pick<Assignment, 'workspaceId' | 'userId' | 'role'>,
 ): Promise<void> {
-  await tx.assignment.update({ where: { workspaceId_userId: { workspaceId, userId } }, data: { role } });
+  await tx.prisma.assignment.update({
+    where: { workspaceId_userId: { workspaceId, userId } },
+    data: { role },
+  });
 }
 
 export async function deleteAssignment(tx: Tx, { id }: Assignment): Promise<void> {
-  await tx.assignment.delete({ where: { id } });
+  await tx.prisma.assignment.delete({ where: { id } });
 }
+
+const assignedSlugs = {
+  name: 'assigned roles of a member',
+  text: `select w.slug, a.role from assignments a join workspaces w on w.id = a.workspace_id
+         where a.organization_id = $1::uuid and a.user_id = $2::uuid order by w.slug`,
+};
 
 /** What a member is assigned, by the slugs of the workspaces. */
 export async function assignedRoles(
-  tx: Tx,
+  db: Queryable,
   organizationId: string,
   userId: string,
 ): Promise<Record<string, WorkspaceRole>> {
-  const rows = await tx.$queryRaw<{ slug: string; role: WorkspaceRole }[]>`
-    select w.slug, a.role from assignments a join workspaces w on w.id = a.workspace_id
-    where a.organization_id = ${organizationId}::uuid and a.user_id = ${userId}::uuid order by w.slug`;
+  const values = [organizationId, userId];
+  const rows = await db.query<{ slug: string; role: WorkspaceRole }>(assignedSlugs, values);
   return Object.fromEntries(rows.map(({ slug, role }) => [slug, role]));
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable, Statement } from '@patchbay/database/queryable';
 import type { Role, WorkspaceRole } from '../domain/access.ts';
 import type { Invitation, InvitationStatus } from '../domain/invitation.ts';
 import type { Tx } from './transaction.ts';
@@ -59,7 +59,7 @@ export interface Place {
   readonly workspaceId: string | null;
 }
 
-const statement = (name: string, condition: string) => ({
+const statement = (name: string, condition: string): Statement => ({
   name,
   text: `${selected} where ${condition} order by i.created_at, i.id`,
 });
@@ -75,65 +75,56 @@ export const toAddress = statement(
 );
 export const ofToken = statement('invitation of a token', 'i.token_digest = $1');
 
-const read = async (
-  db: Database,
-  query: { readonly name: string; readonly text: string },
-  value: string | Buffer,
-): Promise<Invitation[]> => (await db.query<Row & Record<string, unknown>>(query, [value])).map(invitationOf);
+const ofPlaceById = statement(
+  'invitation into a place by id',
+  'i.id = $1::uuid and i.organization_id = $2::uuid and i.workspace_id is not distinct from $3::uuid',
+);
+const toAddressById = statement('invitation to an address by id', 'i.id = $1::uuid and i.email = $2');
+
+const read = async (db: Queryable, query: Statement, ...values: unknown[]): Promise<Invitation[]> =>
+  (await db.query<Row>(query, values)).map(invitationOf);
 
 export const listInvitations = (
-  db: Database,
+  db: Queryable,
   { organizationId, workspaceId }: Place,
 ): Promise<Invitation[]> =>
   workspaceId === null ? read(db, ofOrganization, organizationId) : read(db, ofWorkspace, workspaceId);
 
-export const listInvitationsTo = (db: Database, email: string): Promise<Invitation[]> =>
+export const listInvitationsTo = (db: Queryable, email: string): Promise<Invitation[]> =>
   read(db, toAddress, email);
 
 export const findByToken = async (
-  db: Database,
+  db: Queryable,
   tokenDigest: Uint8Array<ArrayBuffer>,
 ): Promise<Invitation | undefined> => (await read(db, ofToken, Buffer.from(tokenDigest)))[0];
 
 /** One into this place; an organization's path does not lead to those of its workspaces, nor the reverse. */
-export async function findInvitation(
-  tx: Tx,
+export const findInvitation = async (
+  db: Queryable,
   { organizationId, workspaceId }: Place,
   id: string,
-): Promise<Invitation | undefined> {
-  const [row] = await tx.$queryRawUnsafe<Row[]>(
-    `${selected} where i.id = $1::uuid and i.organization_id = $2::uuid
-       and i.workspace_id is not distinct from $3::uuid`,
-    id,
-    organizationId,
-    workspaceId,
-  );
-  return row && invitationOf(row);
-}
+): Promise<Invitation | undefined> => (await read(db, ofPlaceById, id, organizationId, workspaceId))[0];
 
 /** One to this address. */
-export async function findInvitationTo(tx: Tx, email: string, id: string): Promise<Invitation | undefined> {
-  const [row] = await tx.$queryRawUnsafe<Row[]>(
-    `${selected} where i.id = $1::uuid and i.email = $2`,
-    id,
-    email,
-  );
-  return row && invitationOf(row);
-}
+export const findInvitationTo = async (
+  db: Queryable,
+  email: string,
+  id: string,
+): Promise<Invitation | undefined> => (await read(db, toAddressById, id, email))[0];
 
 /** Stores that the address's pending one has expired, if its time has passed: another may take its place then. */
 export async function expireOverdue(tx: Tx, place: Place, email: string, now: Date): Promise<void> {
-  await tx.invitation.updateMany({
+  await tx.prisma.invitation.updateMany({
     where: { ...place, email, status: 'pending', expiresAt: { lte: now } },
     data: { status: 'expired' },
   });
 }
 
 export const countPending = (tx: Tx, organizationId: string, now: Date): Promise<number> =>
-  tx.invitation.count({ where: { organizationId, status: 'pending', expiresAt: { gt: now } } });
+  tx.prisma.invitation.count({ where: { organizationId, status: 'pending', expiresAt: { gt: now } } });
 
 export async function isPending(tx: Tx, place: Place, email: string): Promise<boolean> {
-  return (await tx.invitation.findFirst({ where: { ...place, email, status: 'pending' } })) !== null;
+  return (await tx.prisma.invitation.findFirst({ where: { ...place, email, status: 'pending' } })) !== null;
 }
 
 /** False where the address has a pending one already. */
@@ -143,7 +134,7 @@ export async function insertInvitation(
   token: { readonly tokenDigest: Uint8Array<ArrayBuffer>; readonly sealedToken: string },
 ): Promise<boolean> {
   const { organization, workspace, inviter, role, ...rest } = invitation;
-  const { count } = await tx.invitation.createMany({
+  const { count } = await tx.prisma.invitation.createMany({
     data: [
       {
         ...rest,
@@ -165,7 +156,7 @@ export async function saveInvitation(
   tx: Tx,
   { id, status, expiresAt, inviter, apiKeyId }: Invitation,
 ): Promise<{ sealedToken: string }> {
-  return tx.invitation.update({
+  return tx.prisma.invitation.update({
     where: { id },
     data: { status, expiresAt, inviterId: inviter.userId, apiKeyId },
     select: { sealedToken: true },

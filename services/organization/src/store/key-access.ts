@@ -1,5 +1,5 @@
 import type { Principal } from '@patchbay/access/caller';
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import { notFound } from '@patchbay/errors/failure';
 import type { Standing } from '../domain/access.ts';
 import {
@@ -60,7 +60,7 @@ const refuseDead = (row: KeyRow | undefined): KeyRow => {
 
 /** The key of this digest and where the path leads it, by one query whether it is known or not. A dead one is refused. */
 export async function authenticateKey(
-  db: Database,
+  db: Queryable,
   digest: Uint8Array,
   { workspaceSlug = '' }: Path,
 ): Promise<KeyRow> {
@@ -80,38 +80,39 @@ function accessOf(row: KeyRow | undefined, path: Path): Access {
   return access;
 }
 
-const read = async (db: Database, { keyId }: KeyCaller, { workspaceSlug = '' }: Partial<Path>) =>
+const read = async (db: Queryable, keyId: string, { workspaceSlug = '' }: Partial<Path>) =>
   (await db.query<KeyRow>(keyById, [keyId, workspaceSlug]))[0];
 
-const readIn = async (tx: Tx, keyId: string, { workspaceSlug = '' }: Partial<Path>) =>
-  (await tx.$queryRawUnsafe<KeyRow[]>(keyById.text, keyId, workspaceSlug))[0];
+export const resolveKeyAccess = async (db: Queryable, key: KeyCaller, path: Path): Promise<Access> =>
+  accessOf(await read(db, key.keyId, path), path);
 
-export const resolveKeyAccess = async (db: Database, key: KeyCaller, path: Path): Promise<Access> =>
-  accessOf(await read(db, key, path), path);
+const lockByKey = {
+  name: 'lock an organization by slug and key',
+  text: `select 1 as locked from organizations o where slug = $1
+           and exists (select from api_keys where id = $2::uuid and organization_id = o.id)
+         for update`,
+};
 
-/** See `lockAccess`. The key is looked at again when it is alone: whoever revoked it before has won. */
+/** See `lockAccess`. The key is read under the lock: whoever revoked it before has won. */
 export async function lockKeyAccess(tx: Tx, { keyId }: KeyCaller, path: Path): Promise<Access> {
-  await tx.$executeRaw`
-    select 1 from organizations o where slug = ${path.organizationSlug}
-      and exists (select from api_keys where id = ${keyId}::uuid and organization_id = o.id)
-    for update`;
-  return accessOf(await readIn(tx, keyId, path), path);
+  await tx.query(lockByKey, [path.organizationSlug, keyId]);
+  return accessOf(await read(tx, keyId, path), path);
 }
 
 /** The organization of a user's or an organization's key, with the role that the key has in it. */
-export async function organizationOfKey(db: Database, key: KeyCaller): Promise<OrganizationWithRole> {
-  const row = refuseDead(await read(db, key, {}));
+export async function organizationOfKey(db: Queryable, key: KeyCaller): Promise<OrganizationWithRole> {
+  const row = refuseDead(await read(db, key.keyId, {}));
   if (row.level === 'workspace') throw workspaceKeyRefused();
   return organizationIn(row, standingOf(row, row));
 }
 
 /** The workspace of a workspace's key. */
 export async function workspaceOfKey(
-  db: Database,
+  db: Queryable,
   key: KeyCaller,
   { organizationSlug }: Path,
 ): Promise<WorkspaceWithRole> {
-  const row = refuseDead(await read(db, key, {}));
+  const row = refuseDead(await read(db, key.keyId, {}));
   const workspace = row.slug === organizationSlug ? workspaceIn(row, standingOf(row, row)) : undefined;
   if (workspace === undefined) throw notFound('the key belongs to another organization');
   return workspace;
@@ -119,10 +120,10 @@ export async function workspaceOfKey(
 
 /** What a key is in its organization and a workspace of it; undefined: it works no longer. */
 export async function standingOfKey(
-  tx: Tx,
+  db: Queryable,
   keyId: string,
   workspaceSlug: string | undefined,
 ): Promise<Standing | undefined> {
-  const row = await readIn(tx, keyId, workspaceSlug === undefined ? {} : { workspaceSlug });
+  const row = await read(db, keyId, workspaceSlug === undefined ? {} : { workspaceSlug });
   return row && isAlive(row, new Date()) ? standingOf(row, row) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import type { NamedMember } from '../domain/member.ts';
 import type { Member } from '../domain/organization.ts';
 import type { Tx } from './transaction.ts';
@@ -11,15 +11,15 @@ export const membersOfOrganization = {
          where m.organization_id = $1 order by m.created_at, m.id`,
 };
 
-export const listMembers = (db: Database, organizationId: string): Promise<NamedMember[]> =>
-  db.query<NamedMember & Record<string, unknown>>(membersOfOrganization, [organizationId]);
+export const listMembers = (db: Queryable, organizationId: string): Promise<NamedMember[]> =>
+  db.query<NamedMember>(membersOfOrganization, [organizationId]);
 
 export async function findMember(
   tx: Tx,
   organizationId: string,
   userId: string,
 ): Promise<NamedMember | undefined> {
-  const row = await tx.member.findUnique({
+  const row = await tx.prisma.member.findUnique({
     where: { organizationId_userId: { organizationId, userId } },
     include: { person: true },
   });
@@ -30,41 +30,47 @@ export async function findMember(
 
 /** False where the person is a member already: a role that exists is never changed by this. */
 export async function insertMember(tx: Tx, member: Member): Promise<boolean> {
-  const { count } = await tx.member.createMany({ data: [member], skipDuplicates: true });
+  const { count } = await tx.prisma.member.createMany({ data: [member], skipDuplicates: true });
   return count === 1;
 }
 
 export async function saveRole(tx: Tx, member: Omit<Member, 'id' | 'createdAt'>): Promise<void> {
   const { organizationId, userId, role } = member;
-  await tx.member.update({ where: { organizationId_userId: { organizationId, userId } }, data: { role } });
+  await tx.prisma.member.update({
+    where: { organizationId_userId: { organizationId, userId } },
+    data: { role },
+  });
 }
 
 /** Assignments go with it. */
 export async function deleteMember(tx: Tx, { id }: Member): Promise<void> {
-  await tx.member.delete({ where: { id } });
+  await tx.prisma.member.delete({ where: { id } });
 }
 
 export const countMembers = (tx: Tx, organizationId: string): Promise<number> =>
-  tx.member.count({ where: { organizationId } });
+  tx.prisma.member.count({ where: { organizationId } });
 
 export const countAdmins = (tx: Tx, organizationId: string): Promise<number> =>
-  tx.member.count({ where: { organizationId, role: 'admin' } });
+  tx.prisma.member.count({ where: { organizationId, role: 'admin' } });
 
 /** Keeps the person from being brought back by their domain. */
 export async function rememberLeaving(tx: Tx, { organizationId, userId }: Member, now: Date): Promise<void> {
   const data = [{ organizationId, userId, leftAt: now }];
-  await tx.formerMember.createMany({ data, skipDuplicates: true });
+  await tx.prisma.formerMember.createMany({ data, skipDuplicates: true });
 }
 
 export async function forgetLeaving(tx: Tx, { organizationId, userId }: Member): Promise<void> {
-  await tx.formerMember.deleteMany({ where: { organizationId, userId } });
+  await tx.prisma.formerMember.deleteMany({ where: { organizationId, userId } });
 }
 
+const known = {
+  name: 'is or was a member',
+  text: `select exists (select from members where organization_id = $1::uuid and user_id = $2::uuid)
+             or exists (select from former_members where organization_id = $1::uuid and user_id = $2::uuid) as known`,
+};
+
 /** Whether the person is of the organization, or was. */
-export async function isOrWasMember(tx: Tx, organizationId: string, userId: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<{ known: boolean }[]>`
-    select exists (select from members where organization_id = ${organizationId}::uuid and user_id = ${userId}::uuid)
-        or exists (select from former_members
-                   where organization_id = ${organizationId}::uuid and user_id = ${userId}::uuid) as known`;
+export async function isOrWasMember(db: Queryable, organizationId: string, userId: string): Promise<boolean> {
+  const rows = await db.query<{ known: boolean }>(known, [organizationId, userId]);
   return rows[0]?.known === true;
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import type { Role } from '../domain/access.ts';
 import type { Organization } from '../domain/organization.ts';
 import type { Tx } from './transaction.ts';
@@ -15,7 +15,7 @@ const ofUser = {
          where m.user_id = $1 order by o.created_at, o.id`,
 };
 
-export const listOrganizations = (db: Database, userId: string): Promise<OrganizationWithRole[]> =>
+export const listOrganizations = (db: Queryable, userId: string): Promise<OrganizationWithRole[]> =>
   db.query<OrganizationWithRole>(ofUser, [userId]);
 
 const idsOfUser = {
@@ -23,7 +23,7 @@ const idsOfUser = {
   text: 'select organization_id as id from members where user_id = $1 order by organization_id',
 };
 
-export const listOrganizationIds = async (db: Database, userId: string): Promise<string[]> =>
+export const listOrganizationIds = async (db: Queryable, userId: string): Promise<string[]> =>
   (await db.query<{ id: string }>(idsOfUser, [userId])).map(({ id }) => id);
 
 const taken = {
@@ -33,7 +33,7 @@ const taken = {
 
 /** Which of the two belongs to an organization already. */
 export async function findTaken(
-  db: Database,
+  db: Queryable,
   slug: string,
   domain: string,
 ): Promise<{ slug: boolean; domain: boolean }> {
@@ -42,11 +42,11 @@ export async function findTaken(
 }
 
 export const findByDomain = (tx: Tx, domain: string): Promise<Organization | null> =>
-  tx.organization.findUnique({ where: { domain } });
+  tx.prisma.organization.findUnique({ where: { domain } });
 
 /** The slugs that a free one has to avoid: the wanted one and its numbered successors. */
 export async function takenSlugs(tx: Tx, wanted: string): Promise<Set<string>> {
-  const rows = await tx.organization.findMany({
+  const rows = await tx.prisma.organization.findMany({
     // Cut as the longest numbered successor is, so that shortened ones are found too.
     where: { slug: { startsWith: wanted.slice(0, 55) } },
     select: { slug: true },
@@ -59,15 +59,20 @@ export async function takenSlugs(tx: Tx, wanted: string): Promise<Set<string>> {
  * Waits for a transaction that is inserting the same slug or domain right now.
  */
 export async function insertOrganization(tx: Tx, organization: Organization): Promise<boolean> {
-  const { count } = await tx.organization.createMany({ data: [organization], skipDuplicates: true });
+  const { count } = await tx.prisma.organization.createMany({ data: [organization], skipDuplicates: true });
   return count === 1;
 }
 
-/** Alone with the organization until the transaction ends, for those whom no path led there. */
+const lock = {
+  name: 'lock an organization by id',
+  text: 'select 1 as locked from organizations where id = $1::uuid for update',
+};
+
+/** Holds the row lock of the organization until the transaction ends, for those whom no path led there. */
 export async function lockOrganization(tx: Tx, id: string): Promise<void> {
-  await tx.$executeRaw`select 1 from organizations where id = ${id}::uuid for update`;
+  await tx.query(lock, [id]);
 }
 
 export async function saveOrganizationName(tx: Tx, { id, name }: Organization, now: Date): Promise<void> {
-  await tx.organization.update({ where: { id }, data: { name, updatedAt: now } });
+  await tx.prisma.organization.update({ where: { id }, data: { name, updatedAt: now } });
 }

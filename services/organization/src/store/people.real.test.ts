@@ -1,17 +1,20 @@
 import { prismaAdapter } from '@patchbay/database/prisma';
+import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
+import type { Transact } from '@patchbay/database/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../migrations.ts';
 import { PrismaClient } from '../prisma/generated/client.ts';
 import { newDomain, personAt, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 import { savePerson } from './people.ts';
+import type { Tx } from './transaction.ts';
 
 describe('a person', () => {
   let organization: TestOrganization;
-  let prisma: PrismaClient;
+  let transact: Transact<Tx>;
 
   beforeAll(async () => {
     organization = await startOrganization();
-    prisma = new PrismaClient({ adapter: prismaAdapter(organization.db, schema) });
+    transact = createPrismaTransact(new PrismaClient({ adapter: prismaAdapter(organization.db, schema) }));
   });
   afterAll(() => organization?.stop());
 
@@ -19,7 +22,7 @@ describe('a person', () => {
   it('who is new can be saved by many at once', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 250; round += 1) {
       const ada = personAt(newDomain());
-      const all = Promise.all(Array.from({ length: 8 }, () => savePerson(prisma, ada)));
+      const all = Promise.all(Array.from({ length: 8 }, () => transact('save', (tx) => savePerson(tx, ada))));
       await expect(all).resolves.toHaveLength(8);
     }
   });

@@ -1,4 +1,4 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import type { Person } from '../domain/organization.ts';
 import type { Tx } from './transaction.ts';
 
@@ -7,10 +7,10 @@ import type { Tx } from './transaction.ts';
  * for a new person, one would now and then fail on the other.
  */
 export async function savePerson(tx: Tx, person: Person): Promise<void> {
-  const { count } = await tx.person.createMany({ data: [person], skipDuplicates: true });
+  const { count } = await tx.prisma.person.createMany({ data: [person], skipDuplicates: true });
   if (count === 1) return;
   const { userId, ...rest } = person;
-  await tx.person.update({ where: { userId }, data: rest });
+  await tx.prisma.person.update({ where: { userId }, data: rest });
 }
 
 const follow = {
@@ -21,7 +21,7 @@ const follow = {
 };
 
 /** Each person once. Those who are not known here stay so: they come at their next sign-in. */
-export async function updatePeople(db: Database, people: readonly Person[]): Promise<void> {
+export async function updatePeople(db: Queryable, people: readonly Person[]): Promise<void> {
   await db.query(follow, [
     people.map(({ userId }) => userId),
     people.map(({ email }) => email),

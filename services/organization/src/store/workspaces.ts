@@ -1,4 +1,4 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import type { Workspace } from '../domain/workspace.ts';
 import type { WorkspaceWithRole } from './access-row.ts';
 import type { OrganizationWithRole } from './organizations.ts';
@@ -15,21 +15,20 @@ export const workspacesOfMember = {
 
 /** `userId`: whose assignments count beside the role; null for a key that has a role of its own. */
 export const listWorkspaces = (
-  db: Database,
+  db: Queryable,
   { id, role }: OrganizationWithRole,
   userId: string | null,
-): Promise<WorkspaceWithRole[]> =>
-  db.query<WorkspaceWithRole & Record<string, unknown>>(workspacesOfMember, [id, userId, role]);
+): Promise<WorkspaceWithRole[]> => db.query<WorkspaceWithRole>(workspacesOfMember, [id, userId, role]);
 
 export const countWorkspaces = (tx: Tx, organizationId: string): Promise<number> =>
-  tx.workspace.count({ where: { organizationId } });
+  tx.prisma.workspace.count({ where: { organizationId } });
 
 /** False where the slug is taken. */
 export async function insertWorkspace(tx: Tx, workspace: Workspace): Promise<boolean> {
-  const { count } = await tx.workspace.createMany({ data: [workspace], skipDuplicates: true });
+  const { count } = await tx.prisma.workspace.createMany({ data: [workspace], skipDuplicates: true });
   return count === 1;
 }
 
 export async function saveWorkspaceName(tx: Tx, { id, name, updatedAt }: Workspace): Promise<void> {
-  await tx.workspace.update({ where: { id }, data: { name, updatedAt } });
+  await tx.prisma.workspace.update({ where: { id }, data: { name, updatedAt } });
 }

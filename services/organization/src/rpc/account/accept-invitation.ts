@@ -1,5 +1,4 @@
 import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { v7 as uuid } from 'uuid';
@@ -17,26 +16,22 @@ import { presentInvitation } from '../present.ts';
 import { lockInvitationTo } from './answer-invitation.ts';
 
 export const acceptInvitation =
-  ({ prisma, outbox }: Dependencies): Method<typeof InvitationService.method.acceptInvitation> =>
+  ({ transact, outbox }: Dependencies): Method<typeof InvitationService.method.acceptInvitation> =>
   async ({ invitationId }, context) => {
     const { userId, email, name } = userOf(context);
     const person = { userId, email, name };
-    return runTransaction(
-      prisma,
-      async (tx) => {
-        const invitation = await lockInvitationTo(tx, person, invitationId);
-        const { organization, workspace } = invitation;
-        const standings = await findStandings(tx, organization.id, workspace?.id ?? null, [email]);
-        const invitee = standings.get(email);
-        const inviter = await standingOfInviter(tx, invitation);
-        const acceptance = accept(invitation, person, { invitee, inviter }, new Date());
-        await saveInvitation(tx, acceptance.invitation);
-        await saveRoles(tx, acceptance, userId, invitee);
-        await outbox.record(tx, callOf(context), acceptance.events);
-        return { invitation: presentInvitation(acceptance.invitation) };
-      },
-      { name: 'accept invitation' },
-    );
+    return transact('accept invitation', async (tx) => {
+      const invitation = await lockInvitationTo(tx, person, invitationId);
+      const { organization, workspace } = invitation;
+      const standings = await findStandings(tx, organization.id, workspace?.id ?? null, [email]);
+      const invitee = standings.get(email);
+      const inviter = await standingOfInviter(tx, invitation);
+      const acceptance = accept(invitation, person, { invitee, inviter }, new Date());
+      await saveInvitation(tx, acceptance.invitation);
+      await saveRoles(tx, acceptance, userId, invitee);
+      await outbox.record(tx, callOf(context), acceptance.events);
+      return { invitation: presentInvitation(acceptance.invitation) };
+    });
   };
 
 /** `before`: what the person was; undefined makes them somebody of the organization, and a former member no longer. */

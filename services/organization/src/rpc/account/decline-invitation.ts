@@ -1,5 +1,4 @@
 import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { decline } from '../../domain/invitation.ts';
@@ -9,18 +8,14 @@ import { presentInvitation } from '../present.ts';
 import { lockInvitationTo } from './answer-invitation.ts';
 
 export const declineInvitation =
-  ({ prisma, outbox }: Dependencies): Method<typeof InvitationService.method.declineInvitation> =>
+  ({ transact, outbox }: Dependencies): Method<typeof InvitationService.method.declineInvitation> =>
   async ({ invitationId }, context) => {
     const person = userOf(context);
-    return runTransaction(
-      prisma,
-      async (tx) => {
-        const found = await lockInvitationTo(tx, person, invitationId);
-        const { invitation, events } = decline(found, new Date());
-        await saveInvitation(tx, invitation);
-        await outbox.record(tx, callOf(context), events);
-        return { invitation: presentInvitation(invitation) };
-      },
-      { name: 'decline invitation' },
-    );
+    return transact('decline invitation', async (tx) => {
+      const found = await lockInvitationTo(tx, person, invitationId);
+      const { invitation, events } = decline(found, new Date());
+      await saveInvitation(tx, invitation);
+      await outbox.record(tx, callOf(context), events);
+      return { invitation: presentInvitation(invitation) };
+    });
   };

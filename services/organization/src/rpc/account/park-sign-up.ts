@@ -1,5 +1,4 @@
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { conflict } from '@patchbay/errors/failure';
 import { onlyFor } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
@@ -14,7 +13,7 @@ import type { Dependencies } from '../dependencies.ts';
  * event: nothing of any organization has changed yet.
  */
 export const parkSignUp =
-  ({ db, prisma }: Dependencies): Method<typeof OrganizationService.method.parkSignUp> =>
+  ({ db, transact }: Dependencies): Method<typeof OrganizationService.method.parkSignUp> =>
   async ({ email, name, organizationName, organizationSlug }, context) => {
     onlyFor(context, 'identity');
     const domain = workDomainOf(email);
@@ -24,6 +23,6 @@ export const parkSignUp =
     }
     if (taken.slug) throw conflict(`The slug ${organizationSlug} is taken: choose another one.`);
     const signUp = park({ email, name, organizationName, organizationSlug }, new Date());
-    await runTransaction(prisma, (tx) => saveSignUp(tx, signUp), { name: 'park sign-up' });
+    await transact('park sign-up', (tx) => saveSignUp(tx, signUp));
     return {};
   };

@@ -1,7 +1,6 @@
 import { personOf } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { mintApiKey, prefixOf } from '@patchbay/tokens/api-key';
@@ -21,40 +20,36 @@ import { roleOf } from '../read.ts';
 import { levelOf, presentApiKey } from './present-api-key.ts';
 
 export const createApiKey =
-  ({ prisma, outbox }: Dependencies): Method<typeof ApiKeyService.method.createApiKey> =>
+  ({ transact, outbox }: Dependencies): Method<typeof ApiKeyService.method.createApiKey> =>
   async (request, context) => {
     const caller = userOf(context);
     const secret = mintApiKey();
-    return runTransaction(
-      prisma,
-      async (tx) => {
-        const { organizationSlug, name, workspaceSlug } = request;
-        const access = await lockAccess(tx, caller, { organizationSlug });
-        const role = request.role === Role.UNSPECIFIED ? undefined : roleOf(request.role);
-        const scope = scopeOf({ level: levelOf(request.level), role, workspaceSlug });
-        const workspace = await placeOf(tx, caller.userId, access, scope);
-        const now = new Date();
-        const { key, events } = newApiKey(
-          {
-            id: uuid(),
-            organizationId: access.organization.id,
-            name,
-            prefix: prefixOf(secret),
-            level: scope.level,
-            role: scope.role,
-            workspace,
-            creator: personOf(caller),
-            expiresAt: expiryIn(request.expiresInDays, now),
-          },
-          now,
-        );
-        refuseWhenFull('live API keys', await countLiveKeys(tx, key.organizationId, now));
-        await insertKey(tx, key, digestOf(secret));
-        await outbox.record(tx, callOf(context), events);
-        return { apiKey: presentApiKey(key, now), key: secret };
-      },
-      { name: 'create API key' },
-    );
+    return transact('create API key', async (tx) => {
+      const { organizationSlug, name, workspaceSlug } = request;
+      const access = await lockAccess(tx, caller, { organizationSlug });
+      const role = request.role === Role.UNSPECIFIED ? undefined : roleOf(request.role);
+      const scope = scopeOf({ level: levelOf(request.level), role, workspaceSlug });
+      const workspace = await placeOf(tx, caller.userId, access, scope);
+      const now = new Date();
+      const { key, events } = newApiKey(
+        {
+          id: uuid(),
+          organizationId: access.organization.id,
+          name,
+          prefix: prefixOf(secret),
+          level: scope.level,
+          role: scope.role,
+          workspace,
+          creator: personOf(caller),
+          expiresAt: expiryIn(request.expiresInDays, now),
+        },
+        now,
+      );
+      refuseWhenFull('live API keys', await countLiveKeys(tx, key.organizationId, now));
+      await insertKey(tx, key, digestOf(secret));
+      await outbox.record(tx, callOf(context), events);
+      return { apiKey: presentApiKey(key, now), key: secret };
+    });
   };
 
 /** The workspace of a workspace's key, for those who may make a key of this scope. Everyone may make one of their own. */

@@ -3,7 +3,6 @@ import type {
   ApiKeyService,
   RotateApiKeyRequest,
 } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { mintApiKey, prefixOf } from '@patchbay/tokens/api-key';
@@ -28,34 +27,30 @@ const lifetimeOf = ({ expiry }: RotateApiKeyRequest): Lifetime => {
  * or revoke it, and not rotate it.
  */
 export const rotateApiKey =
-  ({ prisma, outbox }: Dependencies): Method<typeof ApiKeyService.method.rotateApiKey> =>
+  ({ transact, outbox }: Dependencies): Method<typeof ApiKeyService.method.rotateApiKey> =>
   async (request, context) => {
     const caller = userOf(context);
     const secret = mintApiKey();
-    return runTransaction(
-      prisma,
-      async (tx) => {
-        const { access, key, assigned } = await lockKey(tx, caller, request);
-        const { role } = access.organization;
-        if (key.level === 'organization') demand(role, inOrganization.mintKeys);
-        if (key.level === 'workspace') {
-          demand(effectiveRole({ role, assigned }) ?? 'guest', inWorkspace.mintKeys);
-        }
-        const now = new Date();
-        const { retired, replacement, events } = rotate(
-          key,
-          { id: uuid(), prefix: prefixOf(secret), creator: personOf(caller) },
-          { graceHours: request.graceHours, lifetime: lifetimeOf(request) },
-          now,
-        );
-        // One that is revoked at once leaves its place to its replacement.
-        const live = await countLiveKeys(tx, key.organizationId, now);
-        refuseWhenFull('live API keys', retired.status === 'revoked' ? live - 1 : live);
-        await insertKey(tx, replacement, digestOf(secret));
-        await saveKey(tx, retired);
-        await outbox.record(tx, callOf(context), events);
-        return { apiKey: presentApiKey(replacement, now), key: secret };
-      },
-      { name: 'rotate API key' },
-    );
+    return transact('rotate API key', async (tx) => {
+      const { access, key, assigned } = await lockKey(tx, caller, request);
+      const { role } = access.organization;
+      if (key.level === 'organization') demand(role, inOrganization.mintKeys);
+      if (key.level === 'workspace') {
+        demand(effectiveRole({ role, assigned }) ?? 'guest', inWorkspace.mintKeys);
+      }
+      const now = new Date();
+      const { retired, replacement, events } = rotate(
+        key,
+        { id: uuid(), prefix: prefixOf(secret), creator: personOf(caller) },
+        { graceHours: request.graceHours, lifetime: lifetimeOf(request) },
+        now,
+      );
+      // One that is revoked at once leaves its place to its replacement.
+      const live = await countLiveKeys(tx, key.organizationId, now);
+      refuseWhenFull('live API keys', retired.status === 'revoked' ? live - 1 : live);
+      await insertKey(tx, replacement, digestOf(secret));
+      await saveKey(tx, retired);
+      await outbox.record(tx, callOf(context), events);
+      return { apiKey: presentApiKey(replacement, now), key: secret };
+    });
   };

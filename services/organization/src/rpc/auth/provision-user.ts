@@ -1,5 +1,4 @@
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { callOf, onlyFor } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
@@ -21,23 +20,19 @@ import type { Dependencies } from '../dependencies.ts';
  * domain makes the person a member. Safe to repeat: identity asks again when a sign-in is tried again.
  */
 export const provisionUser =
-  ({ prisma, outbox }: Dependencies): Method<typeof OrganizationService.method.provisionUser> =>
+  ({ transact, outbox }: Dependencies): Method<typeof OrganizationService.method.provisionUser> =>
   async ({ userId, email, name }, context) => {
     onlyFor(context, 'identity');
     const person: Person = { userId, email, name };
-    await runTransaction(
-      prisma,
-      async (tx) => {
-        await savePerson(tx, person);
-        const signUp = await takeSignUp(tx, email, new Date());
-        const events = [
-          ...(signUp === undefined ? [] : await createOrganization(tx, signUp, person)),
-          ...(await joinByDomain(tx, person)),
-        ];
-        await outbox.record(tx, callOf(context), events);
-      },
-      { name: 'provision user' },
-    );
+    await transact('provision user', async (tx) => {
+      await savePerson(tx, person);
+      const signUp = await takeSignUp(tx, email, new Date());
+      const events = [
+        ...(signUp === undefined ? [] : await createOrganization(tx, signUp, person)),
+        ...(await joinByDomain(tx, person)),
+      ];
+      await outbox.record(tx, callOf(context), events);
+    });
     return {};
   };
 

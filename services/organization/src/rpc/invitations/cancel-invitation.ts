@@ -1,5 +1,4 @@
 import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { notFound } from '@patchbay/errors/failure';
 import { callOf, principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
@@ -12,20 +11,16 @@ import { idOf } from '../read.ts';
 import { invitingInto } from './invitation-place.ts';
 
 export const cancelInvitation =
-  ({ prisma, outbox }: Dependencies): Method<typeof InvitationService.method.cancelInvitation> =>
+  ({ transact, outbox }: Dependencies): Method<typeof InvitationService.method.cancelInvitation> =>
   async (request, context) => {
     const caller = principalOf(context);
-    return runTransaction(
-      prisma,
-      async (tx) => {
-        const place = invitingInto(await lockAccess(tx, caller, request));
-        const found = await findInvitation(tx, place, idOf(request.invitationId));
-        if (found === undefined) throw notFound('no such invitation into this place');
-        const { invitation, events } = cancel(found, new Date());
-        await saveInvitation(tx, invitation);
-        await outbox.record(tx, callOf(context), events);
-        return { invitation: presentInvitation(invitation) };
-      },
-      { name: 'cancel invitation' },
-    );
+    return transact('cancel invitation', async (tx) => {
+      const place = invitingInto(await lockAccess(tx, caller, request));
+      const found = await findInvitation(tx, place, idOf(request.invitationId));
+      if (found === undefined) throw notFound('no such invitation into this place');
+      const { invitation, events } = cancel(found, new Date());
+      await saveInvitation(tx, invitation);
+      await outbox.record(tx, callOf(context), events);
+      return { invitation: presentInvitation(invitation) };
+    });
   };

@@ -1,5 +1,4 @@
 import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { callOf, principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { digestOf, newToken } from '@patchbay/tokens/token';
@@ -20,38 +19,34 @@ export const createInvitation =
     const caller = principalOf(context);
     const email = request.email.toLowerCase();
     const token = newToken();
-    return runTransaction(
-      dependencies.prisma,
-      async (tx) => {
-        const access = await lockAccess(tx, caller, request);
-        const place = invitingInto(access);
-        const role = roleOf(request.role);
-        const { organization, workspace } = access;
-        const now = new Date();
-        const standings = await findStandings(tx, organization.id, place.workspaceId, [email]);
-        const { invitation, events } = newInvitation(
-          {
-            id: uuid(),
-            email,
-            role,
-            organization,
-            workspace: workspace ? { ...workspace, role } : null,
-            ...senderOf(caller),
-          },
-          standings.get(email),
-          now,
-        );
-        await expireOverdue(tx, place, email, now);
-        refuseWhenFull('pending invitations', await countPending(tx, organization.id, now));
-        const tokenDigest = digestOf(token);
-        const sealedToken = sealToken(dependencies, invitation, token);
-        if (!(await insertInvitation(tx, invitation, { tokenDigest, sealedToken }))) {
-          throw alreadyPending(email);
-        }
-        await mailInvitation(dependencies, tx, invitation, token);
-        await dependencies.outbox.record(tx, callOf(context), events);
-        return { invitation: presentInvitation(invitation, now) };
-      },
-      { name: 'create invitation' },
-    );
+    return dependencies.transact('create invitation', async (tx) => {
+      const access = await lockAccess(tx, caller, request);
+      const place = invitingInto(access);
+      const role = roleOf(request.role);
+      const { organization, workspace } = access;
+      const now = new Date();
+      const standings = await findStandings(tx, organization.id, place.workspaceId, [email]);
+      const { invitation, events } = newInvitation(
+        {
+          id: uuid(),
+          email,
+          role,
+          organization,
+          workspace: workspace ? { ...workspace, role } : null,
+          ...senderOf(caller),
+        },
+        standings.get(email),
+        now,
+      );
+      await expireOverdue(tx, place, email, now);
+      refuseWhenFull('pending invitations', await countPending(tx, organization.id, now));
+      const tokenDigest = digestOf(token);
+      const sealedToken = sealToken(dependencies, invitation, token);
+      if (!(await insertInvitation(tx, invitation, { tokenDigest, sealedToken }))) {
+        throw alreadyPending(email);
+      }
+      await mailInvitation(dependencies, tx, invitation, token);
+      await dependencies.outbox.record(tx, callOf(context), events);
+      return { invitation: presentInvitation(invitation, now) };
+    });
   };

@@ -1,5 +1,4 @@
 import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { notFound } from '@patchbay/errors/failure';
 import { callOf, principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
@@ -27,25 +26,21 @@ export const resendInvitation =
   (dependencies: Dependencies): Method<typeof InvitationService.method.resendInvitation> =>
   async (request, context) => {
     const caller = principalOf(context);
-    return runTransaction(
-      dependencies.prisma,
-      async (tx) => {
-        const place = invitingInto(await lockAccess(tx, caller, request));
-        const found = await findInvitation(tx, place, idOf(request.invitationId));
-        if (found === undefined) throw notFound('no such invitation into this place');
-        const now = new Date();
-        const into = place.workspaceId === null ? 'organization' : 'workspace';
-        const stands = mayInvite(await standingOfInviter(tx, found), into);
-        const { invitation, events } = resend(found, stands ? undefined : senderOf(caller), now);
-        await refuseSecondLife(tx, place, found, now);
-        const { sealedToken } = await saveInvitation(tx, invitation);
-        const token = openToken(dependencies, invitation, sealedToken);
-        await mailInvitation(dependencies, tx, invitation, token);
-        await dependencies.outbox.record(tx, callOf(context), events);
-        return { invitation: presentInvitation(invitation, now) };
-      },
-      { name: 'resend invitation' },
-    );
+    return dependencies.transact('resend invitation', async (tx) => {
+      const place = invitingInto(await lockAccess(tx, caller, request));
+      const found = await findInvitation(tx, place, idOf(request.invitationId));
+      if (found === undefined) throw notFound('no such invitation into this place');
+      const now = new Date();
+      const into = place.workspaceId === null ? 'organization' : 'workspace';
+      const stands = mayInvite(await standingOfInviter(tx, found), into);
+      const { invitation, events } = resend(found, stands ? undefined : senderOf(caller), now);
+      await refuseSecondLife(tx, place, found, now);
+      const { sealedToken } = await saveInvitation(tx, invitation);
+      const token = openToken(dependencies, invitation, sealedToken);
+      await mailInvitation(dependencies, tx, invitation, token);
+      await dependencies.outbox.record(tx, callOf(context), events);
+      return { invitation: presentInvitation(invitation, now) };
+    });
   };
 
 /** One that comes back to life needs a place: the address must not have another by now, nor the organization be full. */

@@ -1,5 +1,4 @@
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { demand, inOrganization } from '../../domain/access.ts';
@@ -10,19 +9,15 @@ import { changeMembership } from './change-membership.ts';
 
 /** Everybody may leave; removing others is for admins. */
 export const removeMember =
-  ({ prisma, outbox }: Dependencies): Method<typeof OrganizationService.method.removeMember> =>
+  ({ transact, outbox }: Dependencies): Method<typeof OrganizationService.method.removeMember> =>
   async (request, context) => {
     const caller = userOf(context);
-    await runTransaction(
-      prisma,
-      async (tx) => {
-        const access = await lockAccess(tx, caller, request);
-        const userId = idOf(request.userId);
-        if (userId !== caller.userId) demand(access.organization.role, inOrganization.removeOthers);
-        const { events } = await changeMembership(tx, access, userId, 'nothing');
-        await outbox.record(tx, callOf(context), events);
-      },
-      { name: 'remove member' },
-    );
+    await transact('remove member', async (tx) => {
+      const access = await lockAccess(tx, caller, request);
+      const userId = idOf(request.userId);
+      if (userId !== caller.userId) demand(access.organization.role, inOrganization.removeOthers);
+      const { events } = await changeMembership(tx, access, userId, 'nothing');
+      await outbox.record(tx, callOf(context), events);
+    });
     return {};
   };

@@ -1,5 +1,4 @@
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { demand, inOrganization } from '../../domain/access.ts';
@@ -10,23 +9,19 @@ import { idOf, roleOf } from '../read.ts';
 import { changeMembership } from './change-membership.ts';
 
 export const updateMember =
-  ({ prisma, outbox }: Dependencies): Method<typeof OrganizationService.method.updateMember> =>
+  ({ transact, outbox }: Dependencies): Method<typeof OrganizationService.method.updateMember> =>
   async (request, context) => {
     const caller = userOf(context);
-    return runTransaction(
-      prisma,
-      async (tx) => {
-        const access = await lockAccess(tx, caller, request);
-        demand(access.organization.role, inOrganization.changeRoles);
-        const { member, events } = await changeMembership(
-          tx,
-          access,
-          idOf(request.userId),
-          roleOf(request.role),
-        );
-        await outbox.record(tx, callOf(context), events);
-        return { member: presentMember(member) };
-      },
-      { name: 'update member' },
-    );
+    return transact('update member', async (tx) => {
+      const access = await lockAccess(tx, caller, request);
+      demand(access.organization.role, inOrganization.changeRoles);
+      const { member, events } = await changeMembership(
+        tx,
+        access,
+        idOf(request.userId),
+        roleOf(request.role),
+      );
+      await outbox.record(tx, callOf(context), events);
+      return { member: presentMember(member) };
+    });
   };

@@ -1,5 +1,4 @@
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { demand, inOrganization } from '../../domain/access.ts';
@@ -10,21 +9,17 @@ import type { Dependencies } from '../dependencies.ts';
 import { presentOrganization } from '../present.ts';
 
 export const updateOrganization =
-  ({ prisma, outbox }: Dependencies): Method<typeof OrganizationService.method.updateOrganization> =>
+  ({ transact, outbox }: Dependencies): Method<typeof OrganizationService.method.updateOrganization> =>
   async ({ slug, name }, context) => {
     const caller = userOf(context);
-    return runTransaction(
-      prisma,
-      async (tx) => {
-        const access = await lockAccess(tx, caller, { organizationSlug: slug });
-        demand(access.organization.role, inOrganization.rename);
-        const { organization, events } = renameOrganization(access.organization, name);
-        if (events.length > 0) {
-          await saveOrganizationName(tx, organization, new Date());
-          await outbox.record(tx, callOf(context), events);
-        }
-        return { organization: presentOrganization(organization) };
-      },
-      { name: 'update organization' },
-    );
+    return transact('update organization', async (tx) => {
+      const access = await lockAccess(tx, caller, { organizationSlug: slug });
+      demand(access.organization.role, inOrganization.rename);
+      const { organization, events } = renameOrganization(access.organization, name);
+      if (events.length > 0) {
+        await saveOrganizationName(tx, organization, new Date());
+        await outbox.record(tx, callOf(context), events);
+      }
+      return { organization: presentOrganization(organization) };
+    });
   };

@@ -1,5 +1,4 @@
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { invalid } from '@patchbay/errors/failure';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
@@ -13,34 +12,28 @@ import { presentWorkspaceMember } from '../present.ts';
 import { roleOf } from '../read.ts';
 
 export const addWorkspaceMember =
-  ({ prisma, outbox }: Dependencies): Method<typeof WorkspaceService.method.addWorkspaceMember> =>
+  ({ transact, outbox }: Dependencies): Method<typeof WorkspaceService.method.addWorkspaceMember> =>
   async (request, context) => {
     const caller = userOf(context);
-    return runTransaction(
-      prisma,
-      async (tx) => {
-        const { workspace } = await lockWorkspaceAccess(tx, caller, request);
-        demand(workspace.role, inWorkspace.assign);
-        const role = roleOf(request.role);
-        const assignee = isUuid(request.userId)
-          ? await findAssignee(tx, workspace, request.userId)
-          : undefined;
-        if (assignee === undefined) {
-          throw invalid({ path: 'userId', message: 'must be somebody of the organization' });
-        }
-        const { person } = assignee;
-        const assignment = {
-          id: uuid(),
-          organizationId: workspace.organizationId,
-          workspaceId: workspace.id,
-          userId: person.userId,
-          role,
-          createdAt: new Date(),
-        };
-        if (!(await insertAssignment(tx, assignment))) throw alreadyAssigned(person.name);
-        await outbox.record(tx, callOf(context), assignmentChanged(workspace, person, null, role));
-        return { member: presentWorkspaceMember(assignedMember(assignee, assignment)) };
-      },
-      { name: 'add workspace member' },
-    );
+    return transact('add workspace member', async (tx) => {
+      const { workspace } = await lockWorkspaceAccess(tx, caller, request);
+      demand(workspace.role, inWorkspace.assign);
+      const role = roleOf(request.role);
+      const assignee = isUuid(request.userId) ? await findAssignee(tx, workspace, request.userId) : undefined;
+      if (assignee === undefined) {
+        throw invalid({ path: 'userId', message: 'must be somebody of the organization' });
+      }
+      const { person } = assignee;
+      const assignment = {
+        id: uuid(),
+        organizationId: workspace.organizationId,
+        workspaceId: workspace.id,
+        userId: person.userId,
+        role,
+        createdAt: new Date(),
+      };
+      if (!(await insertAssignment(tx, assignment))) throw alreadyAssigned(person.name);
+      await outbox.record(tx, callOf(context), assignmentChanged(workspace, person, null, role));
+      return { member: presentWorkspaceMember(assignedMember(assignee, assignment)) };
+    });
   };

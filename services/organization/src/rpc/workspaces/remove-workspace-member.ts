@@ -1,6 +1,5 @@
 import type { Principal } from '@patchbay/access/caller';
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { forbidden, notFound } from '@patchbay/errors/failure';
 import { callOf, principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
@@ -16,22 +15,18 @@ import { idOf } from '../read.ts';
 
 /** Whoever is assigned may leave; removing others is for admins. Inherited access cannot be removed: there is nothing to. */
 export const removeWorkspaceMember =
-  ({ prisma, outbox }: Dependencies): Method<typeof WorkspaceService.method.removeWorkspaceMember> =>
+  ({ transact, outbox }: Dependencies): Method<typeof WorkspaceService.method.removeWorkspaceMember> =>
   async (request, context) => {
     const caller = principalOf(context);
-    await runTransaction(
-      prisma,
-      async (tx) => {
-        const { workspace } = await lockWorkspaceAccess(tx, caller, request);
-        const userId = idOf(request.userId);
-        if (!isLeaving(caller, userId)) demand(workspace.role, inWorkspace.removeOthers);
-        const assignee = await findAssignee(tx, workspace, userId);
-        if (assignee?.assignment === undefined) throw notFound('no such assignment');
-        const events = await endAssignment(tx, workspace, assignee, assignee.assignment);
-        await outbox.record(tx, callOf(context), events);
-      },
-      { name: 'remove workspace member' },
-    );
+    await transact('remove workspace member', async (tx) => {
+      const { workspace } = await lockWorkspaceAccess(tx, caller, request);
+      const userId = idOf(request.userId);
+      if (!isLeaving(caller, userId)) demand(workspace.role, inWorkspace.removeOthers);
+      const assignee = await findAssignee(tx, workspace, userId);
+      if (assignee?.assignment === undefined) throw notFound('no such assignment');
+      const events = await endAssignment(tx, workspace, assignee, assignee.assignment);
+      await outbox.record(tx, callOf(context), events);
+    });
     return {};
   };
 

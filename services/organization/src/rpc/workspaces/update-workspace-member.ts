@@ -1,5 +1,4 @@
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { notFound } from '@patchbay/errors/failure';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
@@ -12,25 +11,21 @@ import { presentWorkspaceMember } from '../present.ts';
 import { idOf, roleOf } from '../read.ts';
 
 export const updateWorkspaceMember =
-  ({ prisma, outbox }: Dependencies): Method<typeof WorkspaceService.method.updateWorkspaceMember> =>
+  ({ transact, outbox }: Dependencies): Method<typeof WorkspaceService.method.updateWorkspaceMember> =>
   async (request, context) => {
     const caller = userOf(context);
-    return runTransaction(
-      prisma,
-      async (tx) => {
-        const { workspace } = await lockWorkspaceAccess(tx, caller, request);
-        demand(workspace.role, inWorkspace.assign);
-        const role = roleOf(request.role);
-        const assignee = await findAssignee(tx, workspace, idOf(request.userId));
-        if (assignee?.assignment === undefined) throw notFound('no such assignment');
-        const { person, assignment } = assignee;
-        const events = assignmentChanged(workspace, person, assignment.role, role);
-        if (events.length > 0) {
-          await saveAssignedRole(tx, { ...assignment, role });
-          await outbox.record(tx, callOf(context), events);
-        }
-        return { member: presentWorkspaceMember(assignedMember(assignee, { ...assignment, role })) };
-      },
-      { name: 'update workspace member' },
-    );
+    return transact('update workspace member', async (tx) => {
+      const { workspace } = await lockWorkspaceAccess(tx, caller, request);
+      demand(workspace.role, inWorkspace.assign);
+      const role = roleOf(request.role);
+      const assignee = await findAssignee(tx, workspace, idOf(request.userId));
+      if (assignee?.assignment === undefined) throw notFound('no such assignment');
+      const { person, assignment } = assignee;
+      const events = assignmentChanged(workspace, person, assignment.role, role);
+      if (events.length > 0) {
+        await saveAssignedRole(tx, { ...assignment, role });
+        await outbox.record(tx, callOf(context), events);
+      }
+      return { member: presentWorkspaceMember(assignedMember(assignee, { ...assignment, role })) };
+    });
   };

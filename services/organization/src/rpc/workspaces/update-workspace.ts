@@ -1,5 +1,4 @@
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
-import { runTransaction } from '@patchbay/database/transaction';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { demand, inWorkspace } from '../../domain/access.ts';
@@ -10,21 +9,17 @@ import type { Dependencies } from '../dependencies.ts';
 import { presentWorkspace } from '../present.ts';
 
 export const updateWorkspace =
-  ({ prisma, outbox }: Dependencies): Method<typeof WorkspaceService.method.updateWorkspace> =>
+  ({ transact, outbox }: Dependencies): Method<typeof WorkspaceService.method.updateWorkspace> =>
   async (request, context) => {
     const caller = userOf(context);
-    return runTransaction(
-      prisma,
-      async (tx) => {
-        const access = await lockWorkspaceAccess(tx, caller, request);
-        demand(access.workspace.role, inWorkspace.rename);
-        const { workspace, events } = renameWorkspace(access.workspace, request.name, new Date());
-        if (events.length > 0) {
-          await saveWorkspaceName(tx, workspace);
-          await outbox.record(tx, callOf(context), events);
-        }
-        return { workspace: presentWorkspace(workspace) };
-      },
-      { name: 'update workspace' },
-    );
+    return transact('update workspace', async (tx) => {
+      const access = await lockWorkspaceAccess(tx, caller, request);
+      demand(access.workspace.role, inWorkspace.rename);
+      const { workspace, events } = renameWorkspace(access.workspace, request.name, new Date());
+      if (events.length > 0) {
+        await saveWorkspaceName(tx, workspace);
+        await outbox.record(tx, callOf(context), events);
+      }
+      return { workspace: presentWorkspace(workspace) };
+    });
   };
