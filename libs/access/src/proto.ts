@@ -1,10 +1,13 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Access as AccessMessage, AccessSchema } from '@patchbay/contracts/patchbay/common/v1/access';
 import { Role as RoleValue } from '@patchbay/contracts/patchbay/common/v1/role';
-import { ApiKeyLevel as KeyLevelValue } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
+import {
+  type AuthenticateApiKeyResponse,
+  ApiKeyLevel as KeyLevelValue,
+} from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { internal } from '@patchbay/errors/failure';
 import type { Access } from './access.ts';
-import { type KeyLevel, keyLevels } from './caller.ts';
+import { type ApiKeyCaller, type KeyLevel, keyLevels } from './caller.ts';
 import { type Role, roles, type WorkspaceRole } from './role.ts';
 
 const roleValues: Readonly<Record<Role, RoleValue>> = {
@@ -52,6 +55,18 @@ export function keyLevelFromProto(value: KeyLevelValue): KeyLevel {
   if (level === undefined) throw internal(`a service sent the key level ${value}`);
   return level;
 }
+
+/** The caller behind a key that works, as organization answered it. */
+export const apiKeyCallerFromProto = (found: AuthenticateApiKeyResponse): ApiKeyCaller => ({
+  type: 'api_key',
+  keyId: found.keyId,
+  prefix: found.prefix,
+  level: keyLevelFromProto(found.level),
+  role: found.role === RoleValue.UNSPECIFIED ? null : roleFromProto(found.role),
+  organizationId: found.organizationId,
+  workspaceId: found.workspaceId || null,
+  creator: { userId: found.creatorUserId, email: found.creatorEmail, name: found.creatorName },
+});
 
 interface Place<AnyRole> {
   readonly id: string;

@@ -1,8 +1,7 @@
 import type { Client } from '@connectrpc/connect';
 import type { Access } from '@patchbay/access/access';
 import type { ApiKeyCaller } from '@patchbay/access/caller';
-import { accessFromProto, keyLevelFromProto, roleFromProto } from '@patchbay/access/proto';
-import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import { accessFromProto, apiKeyCallerFromProto } from '@patchbay/access/proto';
 import type {
   ApiKeyService,
   AuthenticateApiKeyResponse,
@@ -22,17 +21,6 @@ export interface KeyLookup {
 
 /** A slug of the path, if it can be one; what cannot is a 404 later, and not worth asking about. */
 const slugOf = (slug: unknown): string => slugInAddress.safeParse(slug).data ?? '';
-
-const callerIn = (found: AuthenticateApiKeyResponse): ApiKeyCaller => ({
-  type: 'api_key',
-  keyId: found.keyId,
-  prefix: found.prefix,
-  level: keyLevelFromProto(found.level),
-  role: found.role === Role.UNSPECIFIED ? null : roleFromProto(found.role),
-  organizationId: found.organizationId,
-  workspaceId: found.workspaceId || null,
-  creator: { userId: found.creatorUserId, email: found.creatorEmail, name: found.creatorName },
-});
 
 /** Whoever uses a key that was rotated is told so, and until when it works (RFC 9745, RFC 8594). */
 function tellRetirement({ response }: Exchange, found: AuthenticateApiKeyResponse): void {
@@ -58,6 +46,6 @@ export function createKeyLookup(
       workspaceSlug: slugOf(workspaceSlug),
     });
     tellRetirement(exchange, found);
-    return { caller: callerIn(found), access: found.access && accessFromProto(found.access) };
+    return { caller: apiKeyCallerFromProto(found), access: found.access && accessFromProto(found.access) };
   };
 }

@@ -1,3 +1,4 @@
+import type { Person } from '@patchbay/access/caller';
 import type { Database } from '@patchbay/database/pool';
 import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
 import { type Poison, PoisonMessage } from '@patchbay/events/poison-message';
@@ -5,7 +6,6 @@ import { topicOf } from '@patchbay/events/topics';
 import type { EventSource } from '@patchbay/events/transport';
 import type { Component } from '@patchbay/runtime/component';
 import { validate as isUuid } from 'uuid';
-import type { Person } from '../domain/organization.ts';
 import { updatePeople } from '../store/people.ts';
 
 /** The people whom the events say something new of, each as the last one has them; a snapshot that names nobody is poison. */

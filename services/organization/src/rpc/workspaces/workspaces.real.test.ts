@@ -1,9 +1,11 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { roleToProto } from '@patchbay/access/proto';
+import { roles, type WorkspaceRole } from '@patchbay/access/role';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { effectiveRole, roles, type WorkspaceRole } from '../../domain/access.ts';
-import { found, newcomer, outcomesOf, protoOf, type Workspace } from '../../tenant.fixture.ts';
+import { effectiveRole } from '../../domain/access.ts';
+import { createTenant, newcomer, outcomesOf, type Workspace } from '../../tenant.fixture.ts';
 import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 describe('workspaces', () => {
@@ -18,7 +20,7 @@ describe('workspaces', () => {
 
   describe('are created', () => {
     it('by admins of the organization', async () => {
-      const { slug: organizationSlug, admin, trail } = await found(organization);
+      const { slug: organizationSlug, admin, trail } = await createTenant(organization);
       const asked = { organizationSlug, slug: 'spring', name: ' Spring 2026 ' };
       const { workspace } = await workspaces.createWorkspace(asked, as(admin));
       expect(workspace).toMatchObject({ slug: 'spring', name: 'Spring 2026', role: Role.ADMIN });
@@ -36,7 +38,7 @@ describe('workspaces', () => {
     });
 
     it('by nobody else', async () => {
-      const { slug: organizationSlug, person } = await found(organization);
+      const { slug: organizationSlug, person } = await createTenant(organization);
       const asked = { organizationSlug, slug: 'spring', name: 'Spring' };
       for (const role of ['member', 'viewer', 'guest'] as const) {
         await expect(workspaces.createWorkspace(asked, as(await person(role)))).rejects.toMatchObject({
@@ -49,7 +51,7 @@ describe('workspaces', () => {
     });
 
     it('with a slug that is theirs within the organization', async () => {
-      const [one, another] = [await found(organization), await found(organization)];
+      const [one, another] = [await createTenant(organization), await createTenant(organization)];
       await one.workspace('spring');
       await expect(another.workspace('spring')).resolves.toBeDefined();
       await expect(one.workspace('spring')).rejects.toMatchObject({
@@ -60,7 +62,7 @@ describe('workspaces', () => {
     });
 
     it('once of many that want the same slug at the same time', async () => {
-      const { slug: organizationSlug, admin, trail } = await found(organization);
+      const { slug: organizationSlug, admin, trail } = await createTenant(organization);
       const attempts = Array.from({ length: 20 }, () =>
         workspaces.createWorkspace({ organizationSlug, slug: 'spring', name: 'Spring' }, as(admin)),
       );
@@ -69,7 +71,7 @@ describe('workspaces', () => {
     });
 
     it('up to 1,000 per organization, also at the same time', async () => {
-      const { id, slug: organizationSlug, admin } = await found(organization);
+      const { id, slug: organizationSlug, admin } = await createTenant(organization);
       await organization.db.pool.query(
         `insert into workspaces (id, organization_id, slug, name)
          select gen_random_uuid(), $1, 'workspace-' || number, 'Workspace' from generate_series(1, 997) as number`,
@@ -93,7 +95,7 @@ describe('workspaces', () => {
       ['slug', { slug: 'Spring', name: 'Spring' }],
       ['name', { slug: 'spring', name: ' ' }],
     ])('not with a malformed %s', async (path, asked) => {
-      const { slug: organizationSlug, admin } = await found(organization);
+      const { slug: organizationSlug, admin } = await createTenant(organization);
       await expect(
         workspaces.createWorkspace({ organizationSlug, ...asked }, as(admin)),
       ).rejects.toMatchObject({ code: 'invalid', problems: [{ path }] });
@@ -102,7 +104,7 @@ describe('workspaces', () => {
 
   describe('are seen', () => {
     it('by everyone of the organization with the effective role, by guests where they are assigned', async () => {
-      const { slug: organizationSlug, person, workspace, assign } = await found(organization);
+      const { slug: organizationSlug, person, workspace, assign } = await createTenant(organization);
       const assigned: (WorkspaceRole | null)[] = [null, 'viewer', 'member', 'admin'];
       const paths: Workspace[] = [];
       for (const role of assigned) paths.push(await workspace(role ?? 'unassigned'));
@@ -116,7 +118,7 @@ describe('workspaces', () => {
         const { workspaces: listed } = await workspaces.listWorkspaces({ organizationSlug }, as(reader));
         expect(listed.map((one) => [one.slug, one.role])).toEqual(
           expected.flatMap((effective, index) =>
-            effective ? [[paths[index]?.workspaceSlug, protoOf[effective]]] : [],
+            effective ? [[paths[index]?.workspaceSlug, roleToProto(effective)]] : [],
           ),
         );
         for (const [index, path] of paths.entries()) {
@@ -134,12 +136,12 @@ describe('workspaces', () => {
                   {
                     value: {
                       access: {
-                        organization: { slug: organizationSlug, role: protoOf[role] },
+                        organization: { slug: organizationSlug, role: roleToProto(role) },
                         workspace: {
                           id: seen.id,
                           slug: seen.slug,
                           name: seen.name,
-                          role: protoOf[effective],
+                          role: roleToProto(effective),
                         },
                       },
                     },
@@ -152,7 +154,7 @@ describe('workspaces', () => {
     });
 
     it('by no stranger, and not under another organization', async () => {
-      const [one, another] = [await found(organization), await found(organization)];
+      const [one, another] = [await createTenant(organization), await createTenant(organization)];
       const path = await one.workspace();
       const refused = { code: 'not_found', publicText: undefined };
       const stranger = as(await newcomer(organization));
@@ -166,7 +168,7 @@ describe('workspaces', () => {
     });
 
     it('as none where the path names the organization alone', async () => {
-      const { slug: organizationSlug, admin } = await found(organization);
+      const { slug: organizationSlug, admin } = await createTenant(organization);
       const { access } = await organization
         .calledBy('gateway')
         .resolveAccess({ organizationSlug }, as(admin));
@@ -175,7 +177,7 @@ describe('workspaces', () => {
     });
 
     it('oldest first', async () => {
-      const { id, slug: organizationSlug, admin, workspace } = await found(organization);
+      const { id, slug: organizationSlug, admin, workspace } = await createTenant(organization);
       for (const slug of ['newest', 'oldest', 'middle']) await workspace(slug);
       for (const [slug, days] of [
         ['oldest', 2],
@@ -193,7 +195,7 @@ describe('workspaces', () => {
 
   describe('are renamed', () => {
     it('by effective admins, assigned or inherited, and by nobody else who sees them', async () => {
-      const { admin, person, workspace, assign, trail } = await found(organization);
+      const { admin, person, workspace, assign, trail } = await createTenant(organization);
       const path = await workspace('spring');
       const assignedAdmin = await person('guest');
       await assign(assignedAdmin, path, 'admin');
@@ -234,7 +236,7 @@ describe('workspaces', () => {
     });
 
     it('to what they are called without a trace', async () => {
-      const { admin, workspace, trail } = await found(organization);
+      const { admin, workspace, trail } = await createTenant(organization);
       const path = await workspace(`workspace-${v7()}`);
       const { workspace: same } = await workspaces.updateWorkspace({ ...path, name: 'Spring' }, as(admin));
       expect(same?.updatedAt).toEqual(same?.createdAt);
