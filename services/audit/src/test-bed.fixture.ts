@@ -26,9 +26,10 @@ export interface Memberships {
 const organizationService = (memberships: Memberships): Transport =>
   createRouterTransport(({ service }) =>
     service(OrganizationService, {
-      listUserOrganizations({ userId }) {
-        if (memberships.of === undefined) throw new Error('away');
-        return { organizationIds: [...(memberships.of.get(userId) ?? [])] };
+      listUserOrganizations({ userIds }) {
+        const { of } = memberships;
+        if (of === undefined) throw new Error('away');
+        return { users: userIds.map((userId) => ({ userId, organizationIds: [...(of.get(userId) ?? [])] })) };
       },
     }),
   );

@@ -1,20 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { domainOf, workDomainOf } from './email-domain.ts';
-import { freeSlug } from './organization.ts';
+import { slugCandidates } from './organization.ts';
 
-describe('a free slug', () => {
-  it('is the one asked for where nobody has it', () => {
-    expect(freeSlug('acme', new Set(['other']))).toBe('acme');
+describe('the slugs that are tried', () => {
+  it('are the one asked for, then it with numbers from 2 on', () => {
+    expect(slugCandidates('acme', 1, 3)).toEqual(['acme', 'acme-2', 'acme-3']);
+    expect(slugCandidates('acme', 101, 2)).toEqual(['acme-101', 'acme-102']);
   });
 
-  it('counts on from 2 past every taken one', () => {
-    expect(freeSlug('acme', new Set(['acme', 'acme-2', 'acme-4']))).toBe('acme-3');
-  });
-
-  it('stays within 63 characters', () => {
+  it('stay within 63 characters', () => {
     const long = 'a'.repeat(63);
-    const slug = freeSlug(long, new Set([long]));
-    expect(slug).toBe(`${'a'.repeat(61)}-2`);
+    expect(slugCandidates(long, 1, 2)).toEqual([long, `${'a'.repeat(61)}-2`]);
+    expect(slugCandidates(long, 10, 1)).toEqual([`${'a'.repeat(60)}-10`]);
   });
 });
 

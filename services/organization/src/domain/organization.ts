@@ -68,12 +68,15 @@ export const memberJoined = (
   actor: actorOf(person),
 });
 
-/** The slug asked for, then `-2`, `-3`, …: the first that is not among the taken ones, within the bound of 63 characters. */
-export function freeSlug(wanted: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(wanted)) return wanted;
-  for (let number = 2; ; number += 1) {
-    const suffix = `-${number}`;
-    const candidate = `${wanted.slice(0, 63 - suffix.length)}${suffix}`;
-    if (!taken.has(candidate)) return candidate;
-  }
-}
+/** Characters. */
+const maxSlugLength = 63;
+
+/** The slug asked for is number 1, then come `-2`, `-3`, …, each cut to fit its suffix. */
+const numberedSlug = (wanted: string, number: number): string => {
+  const suffix = number === 1 ? '' : `-${number}`;
+  return `${wanted.slice(0, maxSlugLength - suffix.length)}${suffix}`;
+};
+
+/** `count` slugs in the order in which they are tried, from the one numbered `first`. */
+export const slugCandidates = (wanted: string, first: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => numberedSlug(wanted, first + index));

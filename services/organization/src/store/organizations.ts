@@ -1,6 +1,6 @@
 import type { Role } from '@patchbay/access/role';
 import type { Queryable } from '@patchbay/database/queryable';
-import type { Organization } from '../domain/organization.ts';
+import { type Organization, slugCandidates } from '../domain/organization.ts';
 import type { LockedOrganization } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';
 
@@ -19,13 +19,20 @@ const ofUser = {
 export const listOrganizations = (db: Queryable, userId: string): Promise<OrganizationWithRole[]> =>
   db.query<OrganizationWithRole>(ofUser, [userId]);
 
-const idsOfUser = {
-  name: 'organization ids of a member',
-  text: 'select organization_id as id from members where user_id = $1 order by organization_id',
+export const idsOfUsers = {
+  name: 'organization ids of members',
+  text: `select user_id as "userId", array_agg(organization_id order by organization_id) as ids
+         from members where user_id = any ($1::uuid[]) group by user_id`,
 };
 
-export const listOrganizationIds = async (db: Queryable, userId: string): Promise<string[]> =>
-  (await db.query<{ id: string }>(idsOfUser, [userId])).map(({ id }) => id);
+/** The ids of the organizations of each of these people; somebody who is in none is not in the map. */
+export async function listOrganizationIds(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await db.query<{ userId: string; ids: string[] }>(idsOfUsers, [userIds]);
+  return new Map(rows.map(({ userId, ids }) => [userId, ids]));
+}
 
 const taken = {
   name: 'organization by slug or domain',
@@ -45,14 +52,24 @@ export async function findTaken(
 export const findByDomain = (tx: Tx, domain: string): Promise<Organization | null> =>
   tx.prisma.organization.findUnique({ where: { domain } });
 
-/** The slugs that a free one has to avoid: the wanted one and its numbered successors. */
-export async function takenSlugs(tx: Tx, wanted: string): Promise<Set<string>> {
-  const rows = await tx.prisma.organization.findMany({
-    // Cut as the longest numbered successor is, so that shortened ones are found too.
-    where: { slug: { startsWith: wanted.slice(0, 55) } },
-    select: { slug: true },
-  });
-  return new Set(rows.map(({ slug }) => slug));
+export const firstFree = {
+  name: 'first free slug',
+  // A scalar subselect, because it looks each candidate up in the index: `not exists` is planned as a join with all slugs.
+  text: `select candidate.slug from unnest($1::text[]) with ordinality as candidate (slug, position)
+         where (select o.id from organizations o where o.slug = candidate.slug) is null
+         order by candidate.position limit 1`,
+};
+
+/** Slugs that one statement tries. */
+const slugsPerStatement = 100;
+
+/** The first of the wanted slug and its numbered successors that no organization has. */
+export async function findFreeSlug(db: Queryable, wanted: string): Promise<string> {
+  for (let first = 1; ; first += slugsPerStatement) {
+    const candidates = slugCandidates(wanted, first, slugsPerStatement);
+    const [free] = await db.query<{ slug: string }>(firstFree, [candidates]);
+    if (free !== undefined) return free.slug;
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ import { membersOfWorkspace } from './assignments.ts';
 import { ofOrganization, ofToken, ofWorkspace, toAddress } from './invitations.ts';
 import { keyByDigest, keyById } from './key-access.ts';
 import { membersOfOrganization } from './members.ts';
+import { idsOfUsers } from './organizations.ts';
 import { workspacesOfMember } from './workspaces.ts';
 
 /** A node of a plan, as `explain (format json)` has it. */
@@ -99,6 +100,7 @@ describe('beside an organization as large as there can be', () => {
       [accessByPath, [small.slug, userId, '']],
       [accessByPath, [small.slug, userId, workspaceSlug]],
       [membersOfOrganization, [small.id]],
+      [idsOfUsers, [[userId, v7()]]],
       [workspacesOfMember, [small.id, userId, 'admin']],
       [workspacesOfMember, [small.id, userId, 'guest']],
       [membersOfWorkspace, [small.id, workspaceId]],

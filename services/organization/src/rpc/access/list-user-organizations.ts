@@ -1,12 +1,25 @@
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { invalid } from '@patchbay/errors/failure';
 import { onlyFor } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { listOrganizationIds } from '../../store/organizations.ts';
 import type { Dependencies } from '../dependencies.ts';
 
+/** People at once: bounds what one call reads and answers. */
+const maxUsers = 1_000;
+
 export const listUserOrganizations =
   ({ db }: Dependencies): Method<typeof OrganizationService.method.listUserOrganizations> =>
-  async ({ userId }, context) => {
+  async ({ userIds }, context) => {
     onlyFor(context, 'audit');
-    return { organizationIds: await listOrganizationIds(db, userId) };
+    if (userIds.length > maxUsers) {
+      throw invalid({ path: 'userIds', message: `must be ${maxUsers} at most` });
+    }
+    const organizationIds = await listOrganizationIds(db, userIds);
+    return {
+      users: userIds.map((userId) => ({
+        userId,
+        organizationIds: organizationIds.get(userId.toLowerCase()) ?? [],
+      })),
+    };
   };

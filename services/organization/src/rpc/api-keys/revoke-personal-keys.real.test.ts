@@ -1,11 +1,13 @@
 import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import { recordStatements } from '@patchbay/testing/statements';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyActs, type Minted } from '../../api-keys.fixture.ts';
 import { createTenant, outcomesOf, type Tenant, type Workspace } from '../../tenant.fixture.ts';
 import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 describe('the keys of somebody', () => {
+  const statements = recordStatements();
   let organization: TestOrganization;
   const { mint, authenticate, statusOf, expire } = keyActs(() => organization);
 
@@ -63,6 +65,32 @@ describe('the keys of somebody', () => {
     for (const key of keys.slice(0, 2)) {
       await expect(authenticate(key.secret)).rejects.toMatchObject({ code: 'unauthenticated' });
     }
+  });
+
+  it('who is removed end by one statement, however many they are, and each has its event', async () => {
+    const tenant = await createTenant(organization);
+    const remove = async (keys: number) => {
+      const grace = await tenant.person('member');
+      await organization.db.pool.query(
+        `insert into api_keys (id, organization_id, creator_user_id, name, digest, level)
+         select gen_random_uuid(), $1, $2::uuid, 'Key ' || number, sha256(($2::uuid::text || number)::bytea), 'user'
+         from generate_series(1, $3::int) as number`,
+        [tenant.id, grace.userId, keys],
+      );
+      await tenant.trail();
+      const ran = await statements.during(() => removeMember(tenant, grace, tenant.admin));
+      const revoked = (await tenant.trail()).filter(({ action }) => action === 'api_key.revoked');
+      expect(new Set(revoked.map(({ target }) => target.id)).size).toBe(keys);
+      const { rows } = await organization.db.pool.query(
+        `select status, revoked_at is not null as at, count(*)::int from api_keys where creator_user_id = $1 group by 1, 2`,
+        [grace.userId],
+      );
+      expect(rows).toEqual([{ status: 'revoked', at: true, count: keys }]);
+      return ran;
+    };
+    const [few, many] = [await remove(1), await remove(1_000)];
+    expect(many).toEqual(few);
+    expect(many.filter((name) => name === 'revoke API keys')).toHaveLength(1);
   });
 
   it('who leaves end too, and do not come back with them', async () => {

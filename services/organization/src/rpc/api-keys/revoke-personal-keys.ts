@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { revoke } from '../../domain/api-key.ts';
-import { personalKeys, saveKey } from '../../store/api-keys.ts';
+import { personalKeys, saveRevoked } from '../../store/api-keys.ts';
 import type { LockedOrganization } from '../../store/organization-lock.ts';
 import type { Tx } from '../../store/transaction.ts';
 
@@ -15,6 +15,10 @@ export async function revokePersonalKeys(
   const now = new Date();
   const keys = await personalKeys(tx, organization.id, userId, workspaceId, now);
   const revoked = keys.map((key) => revoke(key, now, because));
-  for (const { key } of revoked) await saveKey(tx, organization, key);
+  await saveRevoked(
+    tx,
+    organization,
+    revoked.map(({ key }) => key),
+  );
   return revoked.flatMap(({ events }) => events);
 }

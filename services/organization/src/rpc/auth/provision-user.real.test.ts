@@ -150,8 +150,10 @@ describe('provisioning a person at sign-in', () => {
   it('gives nothing to a person without sign-up and domain', async () => {
     const ada = personAt(newDomain());
     await identity.provisionUser(ada);
-    expect(await organization.calledBy('audit').listUserOrganizations({ userId: ada.userId })).toMatchObject({
-      organizationIds: [],
+    expect(
+      await organization.calledBy('audit').listUserOrganizations({ userIds: [ada.userId] }),
+    ).toMatchObject({
+      users: [{ organizationIds: [] }],
     });
   });
 

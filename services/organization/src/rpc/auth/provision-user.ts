@@ -6,12 +6,12 @@ import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { v7 as uuid } from 'uuid';
 import { domainOf } from '../../domain/email-domain.ts';
-import { freeSlug, memberJoined, organizationCreated } from '../../domain/organization.ts';
+import { memberJoined, organizationCreated } from '../../domain/organization.ts';
 import type { ParkedSignUp } from '../../domain/sign-up.ts';
 import { hasRoom } from '../../store/bounds.ts';
 import { insertMember, isOrWasMember } from '../../store/members.ts';
 import { type LockedOrganization, lockOrganization } from '../../store/organization-lock.ts';
-import { findByDomain, insertOrganization, takenSlugs } from '../../store/organizations.ts';
+import { findByDomain, findFreeSlug, insertOrganization } from '../../store/organizations.ts';
 import { savePerson } from '../../store/people.ts';
 import { takeSignUp } from '../../store/sign-ups.ts';
 import type { Tx } from '../../store/transaction.ts';
@@ -43,7 +43,7 @@ async function createOrganization(tx: Tx, signUp: ParkedSignUp, founder: Person)
   // Ends: each round either inserts, finds the domain taken, or finds one more slug taken by a committed transaction.
   for (;;) {
     if ((await findByDomain(tx, domain)) !== null) return [];
-    const slug = freeSlug(signUp.organizationSlug, await takenSlugs(tx, signUp.organizationSlug));
+    const slug = await findFreeSlug(tx, signUp.organizationSlug);
     const organization = { id: uuid(), slug, name: signUp.organizationName, domain, createdAt: new Date() };
     if (await insertOrganization(tx, organization)) {
       const locked = await lockOrganization(tx, organization.id);

@@ -247,11 +247,11 @@ describe('an organization', () => {
     const identity = organization.calledBy('identity');
     const late = personAt(domain, 'late');
     await identity.provisionUser(late);
-    expect(await organization.calledBy('audit').listUserOrganizations({ userId: late.userId })).toMatchObject(
-      {
-        organizationIds: [],
-      },
-    );
+    expect(
+      await organization.calledBy('audit').listUserOrganizations({ userIds: [late.userId] }),
+    ).toMatchObject({
+      users: [{ organizationIds: [] }],
+    });
     const { members } = await gateway.listMembers(
       { organizationSlug: (await gateway.listOrganizations({}, as(admin))).organizations[0]?.slug ?? '' },
       as(admin),
@@ -263,10 +263,10 @@ describe('an organization', () => {
       [id],
     );
     await identity.provisionUser(late);
-    expect(await organization.calledBy('audit').listUserOrganizations({ userId: late.userId })).toMatchObject(
-      {
-        organizationIds: [id],
-      },
-    );
+    expect(
+      await organization.calledBy('audit').listUserOrganizations({ userIds: [late.userId] }),
+    ).toMatchObject({
+      users: [{ organizationIds: [id] }],
+    });
   });
 });

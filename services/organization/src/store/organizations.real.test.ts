@@ -1,0 +1,62 @@
+import { recordStatements } from '@patchbay/testing/statements';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { slugCandidates } from '../domain/organization.ts';
+import { startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { findFreeSlug, firstFree } from './organizations.ts';
+
+describe('a free slug', () => {
+  const statements = recordStatements();
+  let organization: TestOrganization;
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+  });
+  afterAll(() => organization?.stop());
+
+  const take = (slugs: readonly string[]) =>
+    organization.db.pool.query(
+      `insert into organizations (id, slug, name) select gen_random_uuid(), slug, 'Acme' from unnest($1::text[]) as slug`,
+      [slugs],
+    );
+
+  it('is the one asked for where nobody has it, also beside one that begins with it', async () => {
+    const wanted = `acme-${v7()}`;
+    await take([`${wanted}-more`]);
+    expect(await findFreeSlug(organization.db, wanted)).toBe(wanted);
+  });
+
+  it('is the first in order that is not taken', async () => {
+    const wanted = `acme-${v7()}`;
+    await take([wanted, `${wanted}-2`, `${wanted}-4`]);
+    expect(await findFreeSlug(organization.db, wanted)).toBe(`${wanted}-3`);
+  });
+
+  it.each([
+    [0, 1],
+    [99, 1],
+    [100, 2],
+    [250, 3],
+  ])('after %i that are taken is found by %i statements', async (taken, expected) => {
+    const wanted = `acme-${v7()}`;
+    await take(slugCandidates(wanted, 1, taken));
+    const ran = await statements.during(async () => {
+      const free = await findFreeSlug(organization.db, wanted);
+      expect(free).toBe(slugCandidates(wanted, taken + 1, 1)[0]);
+    });
+    expect(ran).toEqual(Array(expected).fill(firstFree.name));
+  });
+
+  it('is found by the index of the slugs, however many there are', async () => {
+    const crowd = Array.from({ length: 20_000 }, (_, index) => `crowd-${index}`);
+    await take(crowd);
+    const { pool } = organization.db;
+    await pool.query('analyze organizations');
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${firstFree.text}`, [
+      slugCandidates('crowd-1', 1, 100),
+    ]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('organizations_slug_key');
+    expect(plan).not.toContain('Seq Scan');
+  });
+});
