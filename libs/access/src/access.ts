@@ -1,6 +1,6 @@
 import type { Role, WorkspaceRole } from './role.ts';
 
-/** An organization as somebody who may see it finds it: with the role they have in it. */
+/** An organization, and the caller's role in it. */
 export interface OrganizationAccess {
   readonly id: string;
   readonly slug: string;
@@ -8,7 +8,7 @@ export interface OrganizationAccess {
   readonly role: Role;
 }
 
-/** The same of a workspace: the role is the effective one, the higher of the inherited and the assigned. */
+/** A workspace, and the caller's effective role in it: the higher of the inherited and the assigned one. */
 export interface WorkspaceAccess {
   readonly id: string;
   readonly slug: string;
@@ -16,9 +16,19 @@ export interface WorkspaceAccess {
   readonly role: WorkspaceRole;
 }
 
-/** What a caller may see and do where a path leads, as the organization service resolved it for one request. */
+/** What a request's path names and the caller may see, as the organization service resolved it for this request. */
 export interface Access {
   readonly organization: OrganizationAccess;
-  /** Where the path names one. */
+  /** Left out where the path names no workspace. */
   readonly workspace?: WorkspaceAccess;
 }
+
+/** Access that is known to have a role in a scope: in `workspace`, under a path that names one. */
+export type AccessIn<Scope extends keyof Access> = Access & {
+  readonly [S in Scope]: Required<Access>[S];
+};
+
+export const hasAccessIn = <Scope extends keyof Access>(
+  access: Access | undefined,
+  scope: Scope,
+): access is AccessIn<Scope> => access?.[scope] !== undefined;

@@ -1,6 +1,6 @@
 import type { Role } from './role.ts';
 
-/** What people are told apart by: who answers for what a caller does. */
+/** A person: the one whom a session belongs to, or who created an API key. */
 export interface Person {
   readonly userId: string;
   readonly email: string;

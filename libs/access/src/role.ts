@@ -1,4 +1,4 @@
-/** From the most to the least: each may do everything that those behind it may. */
+/** From the highest to the lowest: each may do everything that those behind it may. */
 export const roles = ['admin', 'member', 'viewer', 'guest'] as const;
 
 export type Role = (typeof roles)[number];
@@ -8,5 +8,5 @@ export const workspaceRoles = ['admin', 'member', 'viewer'] as const satisfies r
 
 export type WorkspaceRole = (typeof workspaceRoles)[number];
 
-/** Whether a role is at least another one. */
+/** Whether a role is the same as another one or higher. */
 export const reaches = (role: Role, least: Role): boolean => roles.indexOf(role) <= roles.indexOf(least);

@@ -1,18 +1,20 @@
-import { forbidden } from '@patchbay/errors/failure';
-import { type Role, reaches, type WorkspaceRole } from './role.ts';
+import { Failure } from '@patchbay/errors/failure';
+import { type Role, reaches, roles, type WorkspaceRole, workspaceRoles } from './role.ts';
 
 interface RuleBase {
-  /** What those read who see the thing but may not do this; left out where everyone who sees it may. */
+  /** The public text of the 403 for those who see the place but have a lower role. Left out where there are none. */
   readonly refusal?: string;
+  /** Whoever the path's `{userId}` names may do it to themselves, whatever their role. Default: the role alone decides. */
+  readonly orSelf?: true;
 }
 
-/** Who may do something, by the role in the organization that the path names. */
+/** The lowest role in the path's organization that may do something. */
 export interface OrganizationRule extends RuleBase {
   readonly scope: 'organization';
   readonly least: Role;
 }
 
-/** Who may do something, by the effective role in the workspace that the path names. */
+/** The lowest effective role in the path's workspace that may do something. */
 export interface WorkspaceRule extends RuleBase {
   readonly scope: 'workspace';
   readonly least: WorkspaceRole;
@@ -20,41 +22,57 @@ export interface WorkspaceRule extends RuleBase {
 
 export type Rule = OrganizationRule | WorkspaceRule;
 
-const organization = (least: Role, refusal?: string): OrganizationRule => ({
-  scope: 'organization',
-  least,
-  ...(refusal !== undefined && { refusal }),
-});
-const workspace = (least: WorkspaceRole, refusal?: string): WorkspaceRule => ({
-  scope: 'workspace',
-  least,
-  ...(refusal !== undefined && { refusal }),
-});
+const organization = (least: Role, refusal: string) =>
+  ({ scope: 'organization', least, refusal }) as const satisfies OrganizationRule;
+const workspace = (least: WorkspaceRole, refusal: string) =>
+  ({ scope: 'workspace', least, refusal }) as const satisfies WorkspaceRule;
+const orSelf = <R extends Rule>(rule: R) => ({ ...rule, orSelf: true }) as const;
 
-/** Each rule in an organization once: operations declare them, and the service that owns the operation demands them. */
+/**
+ * Every rule in an organization. An operation declares one of them as its access, and the service that owns the operation
+ * demands the same one: role and refusal are written here and nowhere else.
+ */
 export const inOrganization = {
-  see: organization('guest'),
+  see: { scope: 'organization', least: 'guest' },
   rename: organization('admin', 'Only admins of the organization can rename it.'),
   seeMembers: organization('viewer', 'Guests cannot see the members of the organization.'),
   changeRoles: organization('admin', 'Only admins of the organization can change the roles in it.'),
-  removeOthers: organization('admin', 'Only admins of the organization can remove others from it.'),
+  removeMember: orSelf(organization('admin', 'Only admins of the organization can remove others from it.')),
   invite: organization('admin', 'Only admins of the organization can see and send its invitations.'),
   mintKeys: organization('admin', 'Only admins of the organization can make API keys for it.'),
   createWorkspaces: organization('admin', 'Only admins of the organization can create workspaces.'),
   readTrail: organization('admin', 'Only admins of the organization can read its audit trail.'),
-} as const;
+} as const satisfies Record<string, OrganizationRule>;
 
-/** The same in a workspace. */
+/** Every rule in a workspace. */
 export const inWorkspace = {
-  see: workspace('viewer'),
+  see: { scope: 'workspace', least: 'viewer' },
   rename: workspace('admin', 'Only admins of the workspace can rename it.'),
   assign: workspace('admin', 'Only admins of the workspace can change its members.'),
-  removeOthers: workspace('admin', 'Only admins of the workspace can remove others from it.'),
+  removeMember: orSelf(workspace('admin', 'Only admins of the workspace can remove others from it.')),
   invite: workspace('admin', 'Only admins of the workspace can see and send its invitations.'),
   mintKeys: workspace('admin', 'Only admins of the workspace can make API keys for it.'),
-} as const;
+} as const satisfies Record<string, WorkspaceRule>;
 
-/** Refuses whoever has a lower role than the rule asks for. */
-export function demand(role: Role, { least, refusal = 'Your role does not allow this.' }: Rule): void {
-  if (!reaches(role, least)) throw forbidden(refusal);
+const lowestRoles: Readonly<Record<Rule['scope'], Role | undefined>> = {
+  organization: roles.at(-1),
+  workspace: workspaceRoles.at(-1),
+};
+
+/** False where the lowest role is enough: then everyone who sees the place may. */
+export const canRefuse = ({ scope, least }: Rule): boolean => least !== lowestRoles[scope];
+
+/** The part of a caller's access that a rule judges: the role in its scope. */
+export type RoleIn<Scope extends Rule['scope']> = { readonly [S in Scope]: { readonly role: Role } };
+
+/** A rule with `orSelf` cannot be demanded without saying whether the caller acts on themselves. */
+export type OnSelf<R extends Rule> = R extends { readonly orSelf: true }
+  ? [onSelf: boolean]
+  : [onSelf?: never];
+
+/** Refuses a caller whose role is lower than the rule's, in the rule's words. */
+export function demand<R extends Rule>(access: RoleIn<R['scope']>, rule: R, ...[onSelf]: OnSelf<R>): void {
+  const scope: R['scope'] = rule.scope;
+  if (onSelf !== true && !reaches(access[scope].role, rule.least))
+    throw new Failure('forbidden', rule.refusal);
 }

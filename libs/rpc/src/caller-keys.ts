@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { internal } from '@patchbay/errors/failure';
-import type { ServiceName } from './caller.ts';
+import { isServiceName, type ServiceName } from '@patchbay/platform/services';
 
 /** The Ed25519 pair that a service signs its caller tokens with. */
 export interface CallerKeys {
@@ -10,17 +10,6 @@ export interface CallerKeys {
 
 /** The public keys of every service that may call. */
 export type PublicKeys = ReadonlyMap<ServiceName, KeyObject>;
-
-const services: ReadonlySet<string> = new Set<ServiceName>([
-  'gateway',
-  'identity',
-  'organization',
-  'integration',
-  'audit',
-]);
-
-export const isServiceName = (name: unknown): name is ServiceName =>
-  typeof name === 'string' && services.has(name);
 
 /** A new pair: for the embedded platform, for tests, and for whoever sets up an environment. */
 export const createCallerKeys = (): CallerKeys => generateKeyPairSync('ed25519');

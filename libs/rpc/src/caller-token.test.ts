@@ -1,9 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
+import type { ServiceName } from '@patchbay/platform/services';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import type { CallerContext, ServiceName } from './caller.ts';
+import type { CallerContext } from './caller.ts';
 import {
   createCallerKeys,
   createTokenMinter,
@@ -22,7 +23,7 @@ const publicKeys = new Map<ServiceName, KeyObject>([
 
 const context: CallerContext = {
   caller: { type: 'user', userId: 'u1', sessionId: 's1', email: 'ada@example.com', name: 'Ada' },
-  access: { organizationId: 'o1', organizationRole: 'admin' },
+  access: { organization: { id: 'o1', slug: 'acme', name: 'Acme', role: 'admin' } },
   requestId: 'r1',
   ipAddress: '192.0.2.1',
   userAgent: null,

@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { isServiceName, type ServiceName } from '@patchbay/platform/services';
 import { errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
-import type { CallerContext, ServiceName, VerifiedCall } from './caller.ts';
-import { isServiceName, type PublicKeys } from './caller-keys.ts';
+import type { CallerContext, VerifiedCall } from './caller.ts';
+import type { PublicKeys } from './caller-keys.ts';
 import { TokenMemory } from './token-memory.ts';
 
 export {

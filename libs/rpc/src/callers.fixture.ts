@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import type { CallerContext, ServiceName } from './caller.ts';
+import { type ServiceName, serviceNames } from '@patchbay/platform/services';
+import type { CallerContext } from './caller.ts';
 import { createCallerKeys, createTokenMinter, createTokenVerifier } from './caller-token.ts';
 
-const names = ['gateway', 'identity', 'organization', 'integration', 'audit'] as const;
-const keys = new Map(names.map((name) => [name, createCallerKeys()]));
+const keys = new Map(serviceNames.map((name) => [name, createCallerKeys()]));
 const publicKeys = new Map<ServiceName, KeyObject>(
   [...keys].map(([name, { publicKey }]) => [name, publicKey]),
 );
@@ -14,7 +14,7 @@ export const verifierOf = (service: ServiceName) => createTokenVerifier({ servic
 
 export const ada: CallerContext = {
   caller: { type: 'user', userId: 'u1', sessionId: 's1', email: 'ada@example.com', name: 'Ada' },
-  access: { organizationId: 'o1', organizationRole: 'admin' },
+  access: { organization: { id: 'o1', slug: 'acme', name: 'Acme', role: 'admin' } },
   requestId: 'r1',
   ipAddress: '192.0.2.1',
   userAgent: 'test',

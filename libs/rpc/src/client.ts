@@ -1,7 +1,7 @@
 import type { Transport } from '@connectrpc/connect';
 import { createConnectTransport } from '@connectrpc/connect-node';
 import type { Component } from '@patchbay/runtime/component';
-import type { ServiceName } from './caller.ts';
+import type { ServiceName } from '@patchbay/platform/services';
 import type { TokenMinter } from './caller-token.ts';
 import { clientCall } from './interceptors/client-call.ts';
 import { createLeanTransport } from './lean/transport.ts';

@@ -5,8 +5,8 @@ import {
   createRouterTransport,
   type Transport,
 } from '@connectrpc/connect';
+import type { ServiceName } from '@patchbay/platform/services';
 import type { Logger } from '@patchbay/telemetry/logger';
-import type { ServiceName } from './caller.ts';
 import type { TokenMinter, TokenVerifier } from './caller-token.ts';
 import { defaultMaxTimeoutMs } from './deadline.ts';
 import { clientCall } from './interceptors/client-call.ts';

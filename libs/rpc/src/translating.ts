@@ -1,6 +1,6 @@
 import type { Transport } from '@connectrpc/connect';
 import { fromConnectError } from '@patchbay/errors/connect';
-import type { ServiceName } from './caller.ts';
+import type { ServiceName } from '@patchbay/platform/services';
 
 /** The same transport, whose errors are failures of ours: whoever calls another service never sees a ConnectError. */
 export function translating(transport: Transport, service: ServiceName): Transport {

@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { randomUUID } from 'node:crypto';
-import type { Access, CallerContext, ServiceName } from '@patchbay/rpc/caller';
+import type { Access } from '@patchbay/access/access';
+import { type ServiceName, serviceNames } from '@patchbay/platform/services';
+import type { CallerContext } from '@patchbay/rpc/caller';
 import {
   createCallerKeys,
   createTokenMinter,
@@ -10,8 +12,6 @@ import {
   type TokenMinter,
   type TokenVerifier,
 } from '@patchbay/rpc/caller-token';
-
-const services: readonly ServiceName[] = ['gateway', 'identity', 'organization', 'integration', 'audit'];
 
 /** A set of services that know each other's keys, as in one environment. */
 export interface TestCallers {
@@ -24,7 +24,7 @@ export interface TestCallers {
 }
 
 export function createTestCallers(): TestCallers {
-  const keys = new Map(services.map((service) => [service, createCallerKeys()]));
+  const keys = new Map(serviceNames.map((service) => [service, createCallerKeys()]));
   const publicKeys = new Map([...keys].map(([service, { publicKey }]) => [service, publicKey]));
   const privateKeyOf = (service: ServiceName): KeyObject => {
     const pair = keys.get(service);
@@ -50,7 +50,7 @@ export interface TestUser {
   readonly name: string;
   /** Default: a new one. */
   readonly sessionId?: string;
-  /** For operations under an organization, as the gateway resolved it. */
+  /** For operations with a rule that organization does not own: what the gateway signs into the token. */
   readonly access?: Access;
 }
 

@@ -1,20 +1,12 @@
 import type { CallOptions } from '@connectrpc/connect';
+import type { KeyLevel, Person } from '@patchbay/access/caller';
+import { apiKeyCallerFromProto, keyLevelToProto, roleToProto } from '@patchbay/access/proto';
+import type { WorkspaceRole } from '@patchbay/access/role';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
-import { ApiKeyLevel } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
-import type { Caller } from '@patchbay/rpc/caller';
 import { callAs } from '@patchbay/rpc/client';
 import { anonymousContext } from '@patchbay/testing/callers';
-import { roles, type WorkspaceRole } from './domain/access.ts';
-import type { ApiKeyLevel as Level } from './domain/api-key.ts';
-import type { Person } from './domain/organization.ts';
-import { protoOf, type Tenant, type Workspace } from './tenant.fixture.ts';
+import type { Tenant, Workspace } from './tenant.fixture.ts';
 import { as, type TestOrganization } from './test-bed.fixture.ts';
-
-export const levelProtoOf: Record<Level, ApiKeyLevel> = {
-  user: ApiKeyLevel.USER,
-  organization: ApiKeyLevel.ORGANIZATION,
-  workspace: ApiKeyLevel.WORKSPACE,
-};
 
 /** A key that was created, as its creator has it. */
 export interface Minted {
@@ -24,7 +16,7 @@ export interface Minted {
 }
 
 export interface Asked {
-  readonly level: Level;
+  readonly level: KeyLevel;
   readonly role?: WorkspaceRole;
   readonly workspace?: Workspace;
   /** Default the organization's admin. */
@@ -41,8 +33,8 @@ export const keyActs = (running: () => TestOrganization) => ({
       {
         organizationSlug: slug,
         name,
-        level: levelProtoOf[level],
-        role: role ? protoOf[role] : Role.UNSPECIFIED,
+        level: keyLevelToProto(level),
+        role: role ? roleToProto(role) : Role.UNSPECIFIED,
         workspaceSlug: workspace?.workspaceSlug ?? '',
         ...(expiresInDays !== undefined && { expiresInDays }),
       },
@@ -56,20 +48,7 @@ export const keyActs = (running: () => TestOrganization) => ({
   /** The call options of the gateway for a request with this key. */
   asKey: async ({ secret }: Minted): Promise<CallOptions> => {
     const found = await running().apiKeys.authenticateApiKey({ key: secret });
-    const caller: Caller = {
-      type: 'api_key',
-      keyId: found.keyId,
-      prefix: found.prefix,
-      level:
-        (['user', 'organization', 'workspace'] as const).find(
-          (level) => levelProtoOf[level] === found.level,
-        ) ?? 'user',
-      role: roles.find((role) => protoOf[role] === found.role) ?? null,
-      organizationId: found.organizationId,
-      workspaceId: found.workspaceId || null,
-      creator: { userId: found.creatorUserId, email: found.creatorEmail, name: found.creatorName },
-    };
-    return callAs({ ...anonymousContext(), caller });
+    return callAs({ ...anonymousContext(), caller: apiKeyCallerFromProto(found) });
   },
   statusOf: async ({ id }: Minted): Promise<string | undefined> => {
     const text = 'select status from api_keys where id = $1';

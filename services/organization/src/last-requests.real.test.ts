@@ -4,7 +4,7 @@ import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyActs, type Minted } from './api-keys.fixture.ts';
 import { createLastRequests } from './last-requests.ts';
-import { found } from './tenant.fixture.ts';
+import { createTenant } from './tenant.fixture.ts';
 import { as, startOrganization, type TestOrganization } from './test-bed.fixture.ts';
 
 const silent = createLogger({ service: 'test', level: 'silent' });
@@ -25,7 +25,7 @@ describe('the last requests of API keys', () => {
     return (await organization.db.pool.query<{ at: Date | null }>(text, [id])).rows[0]?.at ?? null;
   };
   const twoKeys = async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     return [await mint(tenant, { level: 'user' }), await mint(tenant, { level: 'user' })] as const;
   };
 
@@ -85,7 +85,7 @@ describe('the last requests of API keys', () => {
   it('are noted by every request, and are kept by a service that stops', async () => {
     const own = await startOrganization();
     const acts = keyActs(() => own);
-    const tenant = await found(own);
+    const tenant = await createTenant(own);
     const key = await acts.mint(tenant, { level: 'user' });
     const before = Date.now();
     await acts.authenticate(key.secret);
@@ -102,7 +102,7 @@ describe('the last requests of API keys', () => {
   });
 
   it('are shown', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const key = await mint(tenant, { level: 'user' });
     await authenticate(key.secret);
     const at = new Date('2026-03-01T12:00:00.123Z');

@@ -1,11 +1,10 @@
 import { type JsonValue, toJson } from '@bufbuild/protobuf';
 import { ValueSchema } from '@bufbuild/protobuf/wkt';
-import { Role as RoleProto } from '@patchbay/contracts/patchbay/common/v1/role';
+import type { Person } from '@patchbay/access/caller';
+import type { Role, WorkspaceRole } from '@patchbay/access/role';
 import type { Event } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { ReceivedMail } from '@patchbay/testing/smtp';
 import { v7 } from 'uuid';
-import type { Role, WorkspaceRole } from './domain/access.ts';
-import type { Person } from './domain/organization.ts';
 import { as, newDomain, personAt, portalUrl, signUpOf, type TestOrganization } from './test-bed.fixture.ts';
 
 /** An event of the trail, as plain values. */
@@ -62,7 +61,7 @@ export interface Tenant {
 }
 
 /** An organization that a new person founds. */
-export async function found(organization: TestOrganization): Promise<Tenant> {
+export async function createTenant(organization: TestOrganization): Promise<Tenant> {
   const { db, workspaces } = organization;
   const domain = newDomain();
   const admin = personAt(domain, v7());
@@ -71,9 +70,11 @@ export async function found(organization: TestOrganization): Promise<Tenant> {
   await identity.parkSignUp(signUp);
   await identity.provisionUser(admin);
   const slug = signUp.organizationSlug;
-  const { organizationId: id } = await organization
+  const { access } = await organization
     .calledBy('gateway')
     .resolveAccess({ organizationSlug: slug }, as(admin));
+  const id = access?.organization?.id;
+  if (id === undefined) throw new Error(`${admin.email} founded nothing`);
   let read = (await organization.eventsOf(id)).length;
   return {
     id,
@@ -118,13 +119,6 @@ export async function found(organization: TestOrganization): Promise<Tenant> {
     },
   };
 }
-
-export const protoOf: Record<Role, RoleProto> = {
-  admin: RoleProto.ADMIN,
-  member: RoleProto.MEMBER,
-  viewer: RoleProto.VIEWER,
-  guest: RoleProto.GUEST,
-};
 
 /** How many of the calls succeeded, and the codes of the others. */
 export async function outcomesOf(calls: readonly Promise<unknown>[]): Promise<Record<string, number>> {

@@ -1,5 +1,6 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { type Client, createClient } from '@connectrpc/connect';
+import type { Person } from '@patchbay/access/caller';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
@@ -10,7 +11,7 @@ import { createInProcessBus } from '@patchbay/events/in-process';
 import { topicOf } from '@patchbay/events/topics';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createSmtpSender } from '@patchbay/mail/sender';
-import type { ServiceName } from '@patchbay/rpc/caller';
+import type { ServiceName } from '@patchbay/platform/services';
 import { callAs } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { translating } from '@patchbay/rpc/translating';
@@ -22,7 +23,6 @@ import { createTestDatabase } from '@patchbay/testing/postgres';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { v7 } from 'uuid';
 import { build } from './app.ts';
-import type { Person } from './domain/organization.ts';
 import { migrations, schema } from './migrations.ts';
 
 export const portalUrl = 'https://portal.example';

@@ -1,8 +1,8 @@
 import type { Interceptor } from '@connectrpc/connect';
+import type { ServiceName } from '@patchbay/platform/services';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { callerContextKey, onBehalfOfKey } from '../call-context.ts';
-import type { ServiceName } from '../caller.ts';
 import type { TokenMinter } from '../caller-token.ts';
 import { authorizationHeader, onBehalfOfHeader, traceparentHeader } from './header-names.ts';
 import { namesOf } from './method-names.ts';

@@ -1,6 +1,6 @@
 import type { Interceptor } from '@connectrpc/connect';
+import type { ServiceName } from '@patchbay/platform/services';
 import type { Logger } from '@patchbay/telemetry/logger';
-import type { ServiceName } from '../caller.ts';
 import type { TokenVerifier } from '../caller-token.ts';
 import { errorMapping } from './error-mapping.ts';
 import { serverMetrics } from './server-metrics.ts';

@@ -1,9 +1,9 @@
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import { codeToString } from '@connectrpc/connect/protocol-connect';
+import type { ServiceName } from '@patchbay/platform/services';
 import { attributes as names } from '@patchbay/telemetry/attributes';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
-import type { ServiceName } from '../caller.ts';
 import { traceparentHeader } from './header-names.ts';
 import { namesOf } from './method-names.ts';
 import { requestHeader } from './request-header.ts';

@@ -1,9 +1,9 @@
 import { toJson } from '@bufbuild/protobuf';
 import { type Timestamp, timestampDate, timestampFromDate, ValueSchema } from '@bufbuild/protobuf/wkt';
 import { type Client, createClient } from '@connectrpc/connect';
+import type { Role } from '@patchbay/access/role';
 import { type AuditLog, AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { fromConnectError } from '@patchbay/errors/connect';
-import type { Role } from '@patchbay/rpc/caller';
 import { callAs } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { createTestCallers, userContext } from '@patchbay/testing/callers';
@@ -21,8 +21,8 @@ import {
 } from '../test-bed.fixture.ts';
 
 const ada = { userId: v7(), email: 'ada@example.com', name: 'Ada' };
-const as = (organizationId: string, organizationRole: Role = 'admin') =>
-  callAs(userContext({ ...ada, access: { organizationId, organizationRole } }));
+const as = (id: string, role: Role = 'admin') =>
+  callAs(userContext({ ...ada, access: { organization: { id, slug: 'acme', name: 'Acme', role } } }));
 
 const iso = (timestamp: Timestamp | undefined) => timestamp && timestampDate(timestamp).toISOString();
 

@@ -1,30 +1,44 @@
-import { forbidden, internal, notFound } from '@patchbay/errors/failure';
+import type { Access } from '@patchbay/access/access';
+import { accessFromProto } from '@patchbay/access/proto';
+import { internal, notFound } from '@patchbay/errors/failure';
 import type { Clients } from '../clients.ts';
+import { ruleIn } from '../operation/access.ts';
+import { ownerOf } from '../operation/group.ts';
 import type { Operation } from '../operation/operation.ts';
-import { roleName } from '../present/role.ts';
 import type { Exchange } from './exchange.ts';
 
+/** One call for organization and workspace. What the caller may not see is organization's 404. */
+async function accessOfSession(exchange: Exchange, organization: Clients['organization']): Promise<Access> {
+  const { orgSlug, workspaceSlug = '' } = exchange.params;
+  if (typeof orgSlug !== 'string' || typeof workspaceSlug !== 'string') {
+    throw internal('an operation with a rule is under no organization');
+  }
+  const { access } = await organization.resolveAccess(
+    { organizationSlug: orgSlug, workspaceSlug },
+    exchange.as,
+  );
+  if (access === undefined) throw internal('organization left out the access');
+  return accessFromProto(access);
+}
+
+/** Answered together with the key's authentication: no further call. */
+function accessOfKey({ keyAccess }: Exchange): Access {
+  if (keyAccess === undefined) throw notFound('the key may not see what the path names');
+  return keyAccess;
+}
+
 /**
- * For operations of services that know no memberships: asks organization, checks the role, and sends it along. Of a key
- * organization has told it already.
+ * For operations with a rule whose service knows no memberships: has the caller's access to what the path names resolved,
+ * and signs it into the token. It judges no role: the service that owns the operation demands the rule.
  */
 export async function resolveAccess(
   exchange: Exchange,
-  { access }: Operation,
+  { access, group }: Pick<Operation, 'access' | 'group'>,
   organization: Clients['organization'],
 ): Promise<void> {
-  if (access.scope !== 'organization' || access.resolvedBy !== 'gateway') return;
-  const { orgSlug } = exchange.params;
-  if (typeof orgSlug !== 'string') throw internal('an operation under an organization has no {orgSlug}');
-  const { caller } = exchange;
-  const resolved =
-    caller?.type === 'key'
-      ? caller.access
-      : await organization.resolveAccess({ organizationSlug: orgSlug }, exchange.as);
-  if (resolved === undefined) throw notFound('the key may not see this organization');
-  const organizationRole = roleName(resolved.organizationRole);
-  if (!access.roles.includes(organizationRole)) {
-    throw forbidden('Your role in this organization does not allow this.');
-  }
-  exchange.access = { organizationId: resolved.organizationId, organizationRole };
+  if (ruleIn(access) === undefined || ownerOf[group] === 'organization') return;
+  exchange.access =
+    exchange.caller?.type === 'api_key'
+      ? accessOfKey(exchange)
+      : await accessOfSession(exchange, organization);
 }

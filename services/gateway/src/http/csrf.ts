@@ -3,8 +3,8 @@ import type { TrustedOrigins } from '../operation/trusted-origins.ts';
 import type { Exchange } from './exchange.ts';
 
 /** A cookie comes along whoever's page sends the request; what changes something must come from a page we trust. */
-export function refuseForgery({ caller, request }: Exchange, trusted: TrustedOrigins): void {
-  if (caller?.type !== 'session' || caller.carrier !== 'cookie') return;
+export function refuseForgery({ session, request }: Exchange, trusted: TrustedOrigins): void {
+  if (session?.carrier !== 'cookie') return;
   if (request.method === 'GET' || request.method === 'HEAD') return;
   if (!trusted.has(request.headers.origin)) {
     throw forbidden('A request with a session cookie must come from a trusted origin.');

@@ -1,11 +1,9 @@
-import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
-import { conflict, invalid } from '@patchbay/errors/failure';
+import { conflict, forbidden, invalid } from '@patchbay/errors/failure';
 import { createCallerKeys, createTokenMinter } from '@patchbay/rpc/caller-token';
 import { createRpcTransport } from '@patchbay/rpc/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { Problem } from '../schemas/problem.ts';
-import { organization } from '../testing/backends.ts';
 import { bearer, cookie, post, startGateway } from '../testing/gateway.ts';
 
 /** Checks what every problem promises, and returns it. */
@@ -154,14 +152,13 @@ describe('a request without a usable credential', () => {
 });
 
 describe('a request that the caller may not make', () => {
-  it('is a 403 where the role does not allow it', async () => {
-    const access = { organizationId: organization.id, organizationRole: Role.MEMBER };
-    const { fetch, calls } = await startGateway({
-      implementations: { organization: { resolveAccess: () => access } },
+  it('is a 403 in the words of the service that refuses it', async () => {
+    const detail = 'Only admins can.';
+    const { fetch } = await startGateway({
+      implementations: { audit: { listAuditLogs: () => Promise.reject(forbidden(detail)) } },
     });
     const response = await fetch('/v1/organizations/acme/audit-logs', { headers: bearer });
-    expect(await problemOf(response)).toMatchObject({ status: 403, title: 'Forbidden' });
-    expect(calls.map(({ method }) => method)).toEqual(['authenticate', 'resolveAccess']);
+    expect(await problemOf(response)).toMatchObject({ status: 403, title: 'Forbidden', detail });
   });
 
   it.each([

@@ -1,41 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CallOptions } from '@connectrpc/connect';
+import type { Access } from '@patchbay/access/access';
+import type { Principal } from '@patchbay/access/caller';
 import type { Decision } from '@patchbay/cache/rate-limits';
-import type { Session, User } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
-import type { ApiKeyAccess } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
-import type { Access, Caller } from '@patchbay/rpc/caller';
 import { callAs } from '@patchbay/rpc/client';
+import type { CurrentSession } from '../operation/caller.ts';
 import type { Cookie } from '../operation/cookie.ts';
-
-/** Someone with a session, as identity answered it for this very request. */
-export interface SessionCaller {
-  readonly type: 'session';
-  readonly session: Session;
-  readonly user: User;
-  /** How the session came: what a browser sends by itself needs proof of who caused it. */
-  readonly carrier: 'cookie' | 'bearer';
-}
-
-type ApiKey = Extract<Caller, { type: 'api_key' }>;
-export type KeyLevel = ApiKey['level'];
-
-/** A program with a key, as organization answered it for this very request. */
-export interface KeyCaller {
-  readonly type: 'key';
-  readonly key: ApiKey;
-  /** What it may do where the path leads; undefined where that is none of its business, or under no organization. */
-  readonly access: ApiKeyAccess | undefined;
-}
 
 /** Characters; a longer user agent is cut, not refused. */
 const maxUserAgent = 512;
 
-function callerInToken(caller: SessionCaller | KeyCaller | undefined): Caller {
-  if (caller === undefined) return { type: 'anonymous' };
-  if (caller.type === 'key') return caller.key;
-  const { user, session } = caller;
-  return { type: 'user', userId: user.id, sessionId: session.id, email: user.email, name: user.name };
-}
+const anonymous = { type: 'anonymous' } as const;
 
 /**
  * One request and its answer on their way through the pipeline. Each stage fills in what it found; to an operation's
@@ -52,7 +27,12 @@ export class Exchange {
   /** What follows the `?`; empty where nothing does. */
   readonly search: string;
 
-  caller: SessionCaller | KeyCaller | undefined = undefined;
+  caller: Principal | undefined = undefined;
+  /** Where the caller came with one. */
+  session: CurrentSession | undefined = undefined;
+  /** Where the caller is a key: its access to what the path names; undefined where it may not see it. */
+  keyAccess: Access | undefined = undefined;
+  /** What the caller token says of the caller's access. */
   access: Access | undefined = undefined;
   params: Readonly<Record<string, unknown>> = {};
   query: Readonly<Record<string, unknown>> = {};
@@ -78,9 +58,9 @@ export class Exchange {
   }
 
   get as(): CallOptions {
-    const { caller, access } = this;
+    const { caller = anonymous, access } = this;
     return callAs({
-      caller: callerInToken(caller),
+      caller,
       ...(access && { access }),
       requestId: this.requestId,
       ipAddress: this.ipAddress,

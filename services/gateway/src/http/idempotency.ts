@@ -24,7 +24,7 @@ export function checkIdempotencyKey(
 /** All sessions of a user are one caller, and each key is, as for limits. */
 function callerOf({ caller }: Exchange): string {
   if (caller === undefined) throw internal('an operation that creates something has no caller');
-  return caller.type === 'key' ? `key ${caller.key.keyId}` : `user ${caller.user.id}`;
+  return caller.type === 'api_key' ? `key ${caller.keyId}` : `user ${caller.userId}`;
 }
 
 /** Does the work, or answers with what came of it when the same request was sent before. */

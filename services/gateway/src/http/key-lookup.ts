@@ -1,34 +1,26 @@
 import type { Client } from '@connectrpc/connect';
-import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import type { Access } from '@patchbay/access/access';
+import type { ApiKeyCaller } from '@patchbay/access/caller';
+import { accessFromProto, apiKeyCallerFromProto } from '@patchbay/access/proto';
 import type {
   ApiKeyService,
   AuthenticateApiKeyResponse,
 } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { unauthenticated } from '@patchbay/errors/failure';
 import { isWellFormedApiKey } from '@patchbay/tokens/api-key';
-import { keyLevelName } from '../present/key-level.ts';
-import { roleName } from '../present/role.ts';
 import { dateOf } from '../present/time.ts';
 import { slugInAddress } from '../schemas/text.ts';
-import type { Exchange, KeyCaller } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+
+/** A key that works, as organization answered it for this request. */
+export interface KeyLookup {
+  readonly caller: ApiKeyCaller;
+  /** To what the path names; undefined where it names no organization, or something that the key may not see. */
+  readonly access: Access | undefined;
+}
 
 /** A slug of the path, if it can be one; what cannot is a 404 later, and not worth asking about. */
 const slugOf = (slug: unknown): string => slugInAddress.safeParse(slug).data ?? '';
-
-const callerOf = (found: AuthenticateApiKeyResponse): KeyCaller => ({
-  type: 'key',
-  key: {
-    type: 'api_key',
-    keyId: found.keyId,
-    prefix: found.prefix,
-    level: keyLevelName(found.level),
-    role: found.role === Role.UNSPECIFIED ? null : roleName(found.role),
-    organizationId: found.organizationId,
-    workspaceId: found.workspaceId || null,
-    creator: { userId: found.creatorUserId, email: found.creatorEmail, name: found.creatorName },
-  },
-  access: found.access,
-});
 
 /** Whoever uses a key that was rotated is told so, and until when it works (RFC 9745, RFC 8594). */
 function tellRetirement({ response }: Exchange, found: AuthenticateApiKeyResponse): void {
@@ -38,12 +30,12 @@ function tellRetirement({ response }: Exchange, found: AuthenticateApiKeyRespons
 }
 
 /**
- * Asks organization whom a key acts for and what it may do where the path leads, in one call. Nothing is kept: a key that
+ * Asks organization whom a key acts for and for its access to what the path names, in one call. Nothing is kept: a key that
  * was revoked does not pass the next request.
  */
 export function createKeyLookup(
   apiKeys: Pick<Client<typeof ApiKeyService>, 'authenticateApiKey'>,
-): (exchange: Exchange, key: string) => Promise<KeyCaller> {
+): (exchange: Exchange, key: string) => Promise<KeyLookup> {
   return async (exchange, key) => {
     if (!isWellFormedApiKey(key)) throw unauthenticated('The API key is not valid.');
     const { orgSlug, workspaceSlug } = exchange.params;
@@ -54,6 +46,6 @@ export function createKeyLookup(
       workspaceSlug: slugOf(workspaceSlug),
     });
     tellRetirement(exchange, found);
-    return callerOf(found);
+    return { caller: apiKeyCallerFromProto(found), access: found.access && accessFromProto(found.access) };
   };
 }

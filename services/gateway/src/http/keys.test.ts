@@ -1,29 +1,13 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { unauthenticated } from '@patchbay/errors/failure';
 import { mintApiKey } from '@patchbay/tokens/api-key';
 import { describe, expect, it } from 'vitest';
-import { operations } from '../operations/index.ts';
-import { invitation, organization, user, workspace } from '../testing/backends.ts';
+import { organization, user, workspace } from '../testing/backends.ts';
 import { bearer, keyed, post, startGateway } from '../testing/gateway.ts';
 import { authenticationOf, keys } from '../testing/keys.ts';
-import type { KeyLevel } from './exchange.ts';
 
-const levels: readonly KeyLevel[] = ['user', 'organization', 'workspace'];
 const minute = (limit: number) => ({ limit, windowSeconds: 60 });
 const inOrganization = '/v1/organizations/acme';
-const trail = `${inOrganization}/audit-logs`;
-
-const parameters = {
-  orgSlug: 'acme',
-  workspaceSlug: 'brand',
-  userId: user.id,
-  id: invitation.id,
-  provider: 'google_ads',
-  token: 't',
-};
-const pathOf = (path: string): string =>
-  path.replace(/\{(\w+)\}/g, (_, name) => parameters[name as keyof typeof parameters]);
 
 describe('a key', () => {
   it('is one call to organization, which also says what it may do where the path leads', async () => {
@@ -109,93 +93,6 @@ describe('a key that is not good', () => {
     expect(answer.headers.get('www-authenticate')).not.toBeNull();
     expect(await answer.json()).toMatchObject({ detail: 'The API key is disabled.' });
     expect((await fetch(inOrganization, { headers: keyed('user') })).status).toBe(429);
-  });
-});
-
-describe('the levels that an operation accepts', () => {
-  const accepting = operations.filter(({ credentials }) => credentials === 'session or key');
-
-  it('are those of the contract', () => {
-    const others: Record<string, readonly KeyLevel[]> = { getMe: ['user'] };
-    const ofGroup: Record<string, readonly KeyLevel[]> = {
-      organizations: ['user', 'organization'],
-      audit: ['user', 'organization'],
-      workspaces: levels,
-      integrations: levels,
-    };
-    for (const { id, group, keyLevels } of accepting) {
-      expect([id, keyLevels]).toEqual([id, others[id] ?? ofGroup[group]]);
-    }
-  });
-
-  it('are none on the routes of sign-in', () => {
-    expect(accepting.filter(({ path }) => path.startsWith('/v1/auth/'))).toEqual([]);
-  });
-
-  const refused = operations
-    .filter(({ credentials }) => credentials !== 'none')
-    .flatMap(({ id, method, path, keyLevels }) =>
-      levels
-        .filter((level) => !keyLevels?.includes(level))
-        .map((level) => ({
-          id,
-          level,
-          method,
-          path: pathOf(path),
-          detail: keyLevels ? level : 'only sessions',
-        })),
-    );
-
-  it.each(refused)('leave out: $id by a $level key', async ({ level, method, path, detail }) => {
-    const { fetch, calls } = await startGateway({ limits: { failedCredentialPerAddress: minute(1) } });
-    // A class of credential is refused before the rest of the request is judged, and is no guess.
-    for (const attempt of [path, `${path}?unknown=1`]) {
-      const answer = await fetch(attempt, { method, headers: keyed(level) });
-      expect(answer.status).toBe(401);
-      expect(await answer.json()).toMatchObject({ detail: expect.stringContaining(detail) });
-    }
-    expect(calls.filter(({ method: called }) => called !== 'authenticateApiKey')).toEqual([]);
-  });
-});
-
-describe('what other services are told of a key', () => {
-  const auditOf = (access?: { organizationRole: Role }) => {
-    const organizationId = organization.id;
-    return startGateway({
-      implementations: {
-        audit: { listAuditLogs: () => ({}) },
-        ...(access && {
-          apiKeys: {
-            authenticateApiKey: ({ key }) => ({
-              ...authenticationOf(key, ''),
-              access: { organizationId, ...access },
-            }),
-          },
-        }),
-      },
-    });
-  };
-
-  it('comes with its authentication', async () => {
-    const { fetch, calls } = await auditOf();
-    expect((await fetch(trail, { headers: keyed('organization') })).status).toBe(200);
-    expect(calls.map(({ method }) => method)).toEqual(['authenticateApiKey', 'listAuditLogs']);
-    expect(calls[1]?.call.access).toMatchObject({
-      organizationId: organization.id,
-      organizationRole: 'admin',
-    });
-  });
-
-  it('is nothing under an organization that it may not see: a 404', async () => {
-    const { fetch, calls } = await auditOf();
-    const path = '/v1/organizations/other/audit-logs';
-    expect((await fetch(path, { headers: keyed('organization') })).status).toBe(404);
-    expect(calls).toHaveLength(1);
-  });
-
-  it('is a 403 where its role does not allow the operation', async () => {
-    const { fetch } = await auditOf({ organizationRole: Role.VIEWER });
-    expect((await fetch(trail, { headers: keyed('organization') })).status).toBe(403);
   });
 });
 

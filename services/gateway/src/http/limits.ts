@@ -80,7 +80,7 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
     async countCaller(exchange) {
       const { caller } = exchange;
       if (caller === undefined) return;
-      const id = caller.type === 'key' ? caller.key.keyId : caller.user.id;
+      const id = caller.type === 'api_key' ? caller.keyId : caller.userId;
       await consume(exchange, 'requestPerCaller', id);
     },
     async countAddress(exchange, { limits = [] }) {
@@ -91,7 +91,7 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
     async countInput(exchange, { limits = [] }) {
       for (const { name, per } of limits) {
         if (per === 'key') {
-          if (exchange.caller?.type === 'key') await consume(exchange, name, exchange.caller.key.keyId);
+          if (exchange.caller?.type === 'api_key') await consume(exchange, name, exchange.caller.keyId);
         } else if (per !== 'address') await consume(exchange, name, per.of(exchange));
       }
     },

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type Credentials, creates, type Operation } from '../operation/operation.ts';
+import type { Credentials } from '../operation/caller.ts';
+import { creates, type Operation } from '../operation/operation.ts';
 import { apiVersion } from './api-version.ts';
 import { failuresOf } from './failures.ts';
 import { idempotencyKeyParameter, replayedHeader } from './idempotency.ts';

@@ -1,8 +1,7 @@
+import { canRefuse } from '@patchbay/access/rules';
 import type { FailureCode } from '@patchbay/errors/failure';
+import { ruleIn } from '../operation/access.ts';
 import { creates, type Operation } from '../operation/operation.ts';
-
-/** How many roles there are: where all of them may, nobody who sees the thing is refused. */
-const everyRole = { organization: 4, workspace: 3 };
 
 function* codes(operation: Operation): Iterable<FailureCode> {
   const { credentials, access, method, limits = [], params, group, problems = [] } = operation;
@@ -20,7 +19,8 @@ function* codes(operation: Operation): Iterable<FailureCode> {
     // By cookie from a page that is not trusted.
     if (method !== 'GET') yield 'forbidden';
   }
-  if ('roles' in access && access.roles.length < everyRole[access.scope]) yield 'forbidden';
+  const rule = ruleIn(access);
+  if (rule !== undefined && canRefuse(rule)) yield 'forbidden';
   // By its idempotency key, if by nothing else.
   if (creates(operation)) yield 'conflict';
   if (params !== undefined) yield 'not_found';

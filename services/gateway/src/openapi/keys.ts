@@ -1,4 +1,4 @@
-import type { KeyLevel } from '../http/exchange.ts';
+import type { KeyLevel } from '@patchbay/access/caller';
 
 /** On every answer to a key that was rotated and still works, problems included. */
 export const retirementHeaders = {

@@ -1,69 +1,18 @@
 import type { CallOptions } from '@connectrpc/connect';
+import type { KeyLevel } from '@patchbay/access/caller';
 import type { LimitName } from '@patchbay/cache/rate-limits';
 import type { Failure, FailureCode } from '@patchbay/errors/failure';
-import type { Role } from '@patchbay/rpc/caller';
 import type { Action } from '@patchbay/trail/action';
 import type { z } from 'zod';
-import type { KeyCaller, KeyLevel, SessionCaller } from '../http/exchange.ts';
+import type { CallerAccess, PublicAccess } from './access.ts';
 import type { Asset } from './asset.ts';
+import type { CallerBy, Credentials } from './caller.ts';
 import type { Cookie } from './cookie.ts';
+import type { Group } from './group.ts';
 import type { Redirect } from './redirect.ts';
 import type { Services } from './services.ts';
 
-export type Group =
-  | 'infra'
-  | 'auth'
-  | 'account'
-  | 'organizations'
-  | 'workspaces'
-  | 'api-keys'
-  | 'integrations'
-  | 'connect'
-  | 'audit';
-
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-
-export type WorkspaceRole = Exclude<Role, 'guest'>;
-
-/** Which credentials an operation accepts; those sent to a `none` operation are ignored. */
-export type Credentials = 'none' | 'session' | 'session or key';
-
-/** Who `handle` may meet behind each kind of credentials. */
-export interface Callers {
-  none: undefined;
-  session: SessionCaller;
-  'session or key': SessionCaller | KeyCaller;
-}
-
-export interface PublicAccess {
-  readonly scope: 'public';
-}
-
-export type CallerAccess =
-  /** Any caller, the same answer for all. */
-  | { readonly scope: 'authenticated' }
-  /** Any caller, about itself. */
-  | { readonly scope: 'self' }
-  /**
-   * Callers with one of these roles in the organization that `{orgSlug}` names. Operations of the organization service
-   * resolve the role within their own call; for those of other services the gateway asks organization first and
-   * sends the result along in the caller token.
-   */
-  | {
-      readonly scope: 'organization';
-      readonly roles: readonly Role[];
-      /** Whoever `{userId}` names may too, whatever their role. Default only the roles. */
-      readonly orSelf?: true;
-      readonly resolvedBy: 'gateway' | 'organization';
-    }
-  /** Callers with one of these effective roles in the workspace that `{workspaceSlug}` names. */
-  | {
-      readonly scope: 'workspace';
-      readonly roles: readonly WorkspaceRole[];
-      /** As above. */
-      readonly orSelf?: true;
-      readonly resolvedBy: 'organization';
-    };
 
 /** Rejected is what does not match: each schema is strict, and what it names is all that reaches `handle`. */
 export interface Input<P, Q, B> {
@@ -73,7 +22,8 @@ export interface Input<P, Q, B> {
 }
 
 export interface OperationRequest<C extends Credentials, P, Q, B> extends Input<P, Q, B> {
-  readonly caller: Callers[C];
+  readonly caller: CallerBy[C]['caller'];
+  readonly session: CallerBy[C]['session'];
   /** Makes a call to a service one on behalf of this request's caller. */
   readonly as: CallOptions;
   /** The query as it was sent, without the question mark: for those who have to hand it on. */

@@ -52,7 +52,7 @@ export const noKey = defineOperation({ ...byKey, keyLevels: [], handle });
 // @ts-expect-error who accepts sessions alone has no say about keys
 export const keyless = defineOperation({ ...complete, keyLevels: ['user'], handle });
 
-const guests = { scope: 'workspace', roles: ['guest'], resolvedBy: 'organization' } as const;
+const guests = { scope: 'workspace', least: 'guest' } as const;
 // @ts-expect-error nobody is a guest in a workspace
 export const visited = defineOperation({ ...complete, access: guests, handle });
 
@@ -66,16 +66,16 @@ export const inferred = defineOperation({
     void params.other;
     // Without a schema there is no body; with a session there always is a user.
     const nothing: undefined = body;
-    return nothing ?? { length: params.name.length + caller.user.name.length };
+    return nothing ?? { length: params.name.length + caller.name.length };
   },
 });
 
 export const eitherWay = defineOperation({
   ...byKey,
   keyLevels: ['user'],
-  async handle({ caller }) {
+  async handle({ caller, session }) {
     // @ts-expect-error a key has no session
-    void caller.session;
-    return { length: caller.type === 'key' ? caller.key.prefix.length : caller.user.name.length };
+    void session.record;
+    return { length: caller.type === 'api_key' ? caller.prefix.length : caller.name.length };
   },
 });

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { inOrganization, inWorkspace, type Rule } from '@patchbay/access/rules';
 import { describe, expect, it } from 'vitest';
+import { ruleIn } from '../operation/access.ts';
 import { creates } from '../operation/operation.ts';
 import { operations } from './index.ts';
 
@@ -12,6 +14,11 @@ const contract = readFileSync(new URL('contract.tsv', import.meta.url), 'utf8')
 const rowOf = ({ id, group, method, path, credentials, answer }: (typeof operations)[number]): string =>
   [id, group, method, path, credentials, answer.status].join('\t');
 
+const everyRule = new Set<Rule>([...Object.values(inOrganization), ...Object.values(inWorkspace)]);
+
+/** Operations under a workspace that ask for a role in the organization alone, and why: none today. */
+const organizationRulesUnderWorkspaces: Readonly<Record<string, string>> = {};
+
 describe('the list of operations', () => {
   it('names each once', () => {
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
@@ -19,7 +26,7 @@ describe('the list of operations', () => {
 });
 
 describe.each(operations)('$id', (operation) => {
-  const { method, path, credentials, access, params, query, body, examples, answer, audit } = operation;
+  const { id, method, path, credentials, access, params, query, body, examples, answer, audit } = operation;
 
   it('is what the contract says', () => {
     expect(contract).toContain(rowOf(operation));
@@ -34,10 +41,22 @@ describe.each(operations)('$id', (operation) => {
     expect(access.scope === 'public').toBe(credentials === 'none');
   });
 
-  it('says under which organization, where its access is resolved by one', () => {
-    expect(!('roles' in access) || path.includes('{orgSlug}')).toBe(true);
-    expect(access.scope !== 'workspace' || path.includes('{workspaceSlug}')).toBe(true);
-    expect(!('orSelf' in access) || path.includes('{userId}')).toBe(true);
+  it('asks for a role exactly where its path names an organization', () => {
+    expect(ruleIn(access) !== undefined).toBe(path.includes('{orgSlug}'));
+  });
+
+  it('asks for a role in the workspace exactly where its path names one, unless there is a reason', () => {
+    const named = path.includes('{workspaceSlug}') && !(id in organizationRulesUnderWorkspaces);
+    expect(access.scope === 'workspace').toBe(named);
+  });
+
+  it('lets people act on themselves only where its path names a person', () => {
+    expect(!ruleIn(access)?.orSelf || path.includes('{userId}')).toBe(true);
+  });
+
+  it('has one of the rules that services demand', () => {
+    const rule = ruleIn(access);
+    expect(rule === undefined || everyRule.has(rule)).toBe(true);
   });
 
   it('creates something only by POST and for a caller, whose keys tell requests apart', () => {

@@ -1,3 +1,4 @@
+import { keyLevelFromProto, workspaceRoleFromProto } from '@patchbay/access/proto';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type {
   ApiKey as ApiKeyMessage,
@@ -7,8 +8,6 @@ import type {
 import { internal } from '@patchbay/errors/failure';
 import type { z } from 'zod';
 import type { ApiKey, ApiKeyWithSecret } from '../schemas/api-key.ts';
-import { keyLevelName } from './key-level.ts';
-import { workspaceRoleName } from './role.ts';
 import { isoTime } from './time.ts';
 
 type Shown = z.input<typeof ApiKey>;
@@ -21,8 +20,8 @@ export function presentApiKey(apiKey: ApiKeyMessage | undefined): Shown {
     id,
     name,
     prefix,
-    level: keyLevelName(level),
-    role: role === Role.UNSPECIFIED ? null : workspaceRoleName(role),
+    level: keyLevelFromProto(level),
+    role: role === Role.UNSPECIFIED ? null : workspaceRoleFromProto(role),
     ...(workspaceName !== undefined && { workspace: workspaceName }),
     ...(workspaceSlug !== undefined && { workspaceSlug }),
     creatorEmail,

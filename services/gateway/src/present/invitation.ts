@@ -1,8 +1,8 @@
+import { roleFromProto, workspaceRoleFromProto } from '@patchbay/access/proto';
 import type { Invitation as InvitationMessage } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { internal } from '@patchbay/errors/failure';
 import type { z } from 'zod';
 import type { Invitation, InvitationPreview } from '../schemas/invitation.ts';
-import { roleName, workspaceRoleName } from './role.ts';
 import { isoTime } from './time.ts';
 
 type Shown = z.input<typeof Invitation>;
@@ -13,11 +13,11 @@ export function presentInvitation(invitation: InvitationMessage | undefined): Sh
   return {
     id: invitation.id,
     email: invitation.email,
-    role: roleName(invitation.role),
+    role: roleFromProto(invitation.role),
     status: invitation.status as Shown['status'],
     organization: { slug: invitation.organizationSlug, name: invitation.organizationName },
     ...(workspace && {
-      workspace: { slug: workspace.slug, name: workspace.name, role: workspaceRoleName(workspace.role) },
+      workspace: { slug: workspace.slug, name: workspace.name, role: workspaceRoleFromProto(workspace.role) },
     }),
     expiresAt: isoTime(invitation.expiresAt),
     createdAt: isoTime(invitation.createdAt),

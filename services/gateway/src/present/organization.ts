@@ -1,8 +1,8 @@
+import { roleFromProto } from '@patchbay/access/proto';
 import type { Organization as OrganizationMessage } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { internal } from '@patchbay/errors/failure';
 import type { z } from 'zod';
 import type { Organization } from '../schemas/organization.ts';
-import { roleName } from './role.ts';
 import { isoTime } from './time.ts';
 
 export function presentOrganization(
@@ -14,7 +14,7 @@ export function presentOrganization(
     id,
     slug,
     name,
-    role: roleName(role),
+    role: roleFromProto(role),
     ...(domain !== undefined && { domain }),
     createdAt: isoTime(createdAt),
   };

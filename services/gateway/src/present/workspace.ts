@@ -1,8 +1,8 @@
+import { workspaceRoleFromProto } from '@patchbay/access/proto';
 import type { Workspace as WorkspaceMessage } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { internal } from '@patchbay/errors/failure';
 import type { z } from 'zod';
 import type { Workspace } from '../schemas/workspace.ts';
-import { workspaceRoleName } from './role.ts';
 import { isoTime } from './time.ts';
 
 export function presentWorkspace(workspace: WorkspaceMessage | undefined): z.input<typeof Workspace> {
@@ -12,7 +12,7 @@ export function presentWorkspace(workspace: WorkspaceMessage | undefined): z.inp
     id,
     slug,
     name,
-    role: workspaceRoleName(role),
+    role: workspaceRoleFromProto(role),
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),
   };

@@ -1,3 +1,4 @@
+import { keyLevels } from '@patchbay/access/caller';
 import { z } from 'zod';
 import { organizationParams } from './organization.ts';
 import { assignableRole } from './role.ts';
@@ -36,7 +37,7 @@ const fields = {
     description:
       'The first 15 characters, to tell keys apart; of a key that was imported without them only the fixed `pby_`.',
   }),
-  level: z.enum(['user', 'organization', 'workspace']),
+  level: z.enum(keyLevels),
   role: assignableRole
     .nullable()
     .meta({ description: "Null at level `user`: such a key has its creator's role at the moment of use." }),

@@ -1,6 +1,6 @@
+import { roles, workspaceRoles } from '@patchbay/access/role';
 import { z } from 'zod';
 
-/** From most to least. */
-export const organizationRole = z.enum(['admin', 'member', 'viewer', 'guest']);
-/** In a workspace, and what can be given to somebody: nobody is made a guest by name. */
-export const assignableRole = organizationRole.exclude(['guest']);
+export const organizationRole = z.enum(roles);
+/** In a workspace, and what can be given to somebody. */
+export const assignableRole = z.enum(workspaceRoles);

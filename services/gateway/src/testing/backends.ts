@@ -89,6 +89,21 @@ export const workspace = {
   updatedAt: timestampFromDate(new Date('2026-11-15T10:30:00Z')),
 } satisfies MessageInitShape<typeof WorkspaceSchema>;
 
+const placeOf = ({ id, slug, name, role }: typeof organization | typeof workspace) => ({
+  id,
+  slug,
+  name,
+  role,
+});
+
+/** The access of an admin to what a path names; undefined of what the stand-in of organization does not know. */
+export function accessTo(organizationSlug: string, workspaceSlug: string) {
+  if (organizationSlug !== organization.slug) return undefined;
+  if (workspaceSlug === '') return { organization: placeOf(organization) };
+  if (workspaceSlug !== workspace.slug) return undefined;
+  return { organization: placeOf(organization), workspace: placeOf(workspace) };
+}
+
 export const workspaceMember = {
   ...member,
   inherited: false,
@@ -178,9 +193,10 @@ const identityDefaults: Partial<ServiceImpl<typeof IdentityService>> = {
 };
 
 const organizationDefaults: Partial<ServiceImpl<typeof OrganizationService>> = {
-  resolveAccess: ({ organizationSlug }) => {
-    if (organizationSlug !== organization.slug) throw notFound();
-    return { organizationId: organization.id, organizationRole: organization.role };
+  resolveAccess: ({ organizationSlug, workspaceSlug }) => {
+    const access = accessTo(organizationSlug, workspaceSlug);
+    if (access === undefined) throw notFound();
+    return { access };
   },
   listOrganizations: () => ({ organizations: [organization] }),
   getOrganization: ({ slug }) => {

@@ -1,6 +1,8 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { ServiceImpl } from '@connectrpc/connect';
+import { type KeyLevel, keyLevels } from '@patchbay/access/caller';
+import { keyLevelToProto } from '@patchbay/access/proto';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import {
   ApiKeyLevel,
@@ -9,9 +11,7 @@ import {
 } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { unauthenticated } from '@patchbay/errors/failure';
 import { mintApiKey } from '@patchbay/tokens/api-key';
-import type { KeyLevel } from '../http/exchange.ts';
-import { keyLevelValue } from '../present/key-level.ts';
-import { organization, user, workspace } from './backends.ts';
+import { accessTo, organization, user, workspace } from './backends.ts';
 
 /** The keys that the stand-in of organization knows, one of each level; their creator is the user. */
 export const keys: Readonly<Record<KeyLevel, { readonly id: string; readonly key: string }>> = {
@@ -37,29 +37,27 @@ export const apiKey = {
 } satisfies MessageInitShape<typeof ApiKeySchema>;
 
 /** What the stand-in says of a key; undefined of one that it does not know. */
-export function authenticationOf(key: string, organizationSlug: string) {
-  const level = (['user', 'organization', 'workspace'] as const).find((each) => keys[each].key === key);
+export function authenticationOf(key: string, organizationSlug: string, workspaceSlug = '') {
+  const level = keyLevels.find((each) => keys[each].key === key);
   if (level === undefined) return undefined;
   return {
     keyId: keys[level].id,
     prefix: key.slice(0, 15),
-    level: keyLevelValue(level),
+    level: keyLevelToProto(level),
     ...(level !== 'user' && { role: Role.ADMIN }),
     ...(level === 'workspace' && { workspaceId: workspace.id }),
     organizationId: organization.id,
     creatorUserId: user.id,
     creatorEmail: user.email,
     creatorName: user.name,
-    ...(organizationSlug === organization.slug && {
-      access: { organizationId: organization.id, organizationRole: Role.ADMIN },
-    }),
+    access: accessTo(organizationSlug, workspaceSlug),
   };
 }
 
 /** The part of organization's stand-in that is about keys. */
 export const apiKeyDefaults: Partial<ServiceImpl<typeof ApiKeyService>> = {
-  authenticateApiKey: ({ key, organizationSlug }) => {
-    const found = authenticationOf(key, organizationSlug);
+  authenticateApiKey: ({ key, organizationSlug, workspaceSlug }) => {
+    const found = authenticationOf(key, organizationSlug, workspaceSlug);
     if (found === undefined) throw unauthenticated('The API key is unknown or has been revoked.');
     return found;
   },

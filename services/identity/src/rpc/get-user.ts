@@ -1,6 +1,7 @@
+import { personOf } from '@patchbay/access/caller';
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { notFound } from '@patchbay/errors/failure';
-import { personOf, principalOf } from '@patchbay/rpc/caller';
+import { principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { findUser } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';

@@ -1,11 +1,11 @@
 import { toBinary } from '@bufbuild/protobuf';
+import type { Person } from '@patchbay/access/caller';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { toEvent } from '@patchbay/events/envelope';
 import { topicOf } from '@patchbay/events/topics';
 import { userContext } from '@patchbay/testing/callers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Person } from '../domain/organization.ts';
-import { found, newcomer } from '../tenant.fixture.ts';
+import { createTenant, newcomer } from '../tenant.fixture.ts';
 import { as, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 
 /** What identity publishes when a person takes a name. */
@@ -40,7 +40,7 @@ describe('what identity says of people', () => {
   };
 
   it('is followed, the last of several names winning', async () => {
-    const { slug, admin, person } = await found(organization);
+    const { slug, admin, person } = await createTenant(organization);
     const grace = await person('member', 'Grace');
     await publish(
       updated(grace, 'Amazing Grace'),

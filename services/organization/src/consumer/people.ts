@@ -1,11 +1,11 @@
 import type { Queryable } from '@patchbay/database/queryable';
+import type { Person } from '@patchbay/access/caller';
 import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
 import { type Poison, PoisonMessage } from '@patchbay/events/poison-message';
 import { topicOf } from '@patchbay/events/topics';
 import type { EventSource } from '@patchbay/events/transport';
 import type { Component } from '@patchbay/runtime/component';
 import { validate as isUuid } from 'uuid';
-import type { Person } from '../domain/organization.ts';
 import { updatePeople } from '../store/people.ts';
 
 /** The people whom the events say something new of, each as the last one has them; a snapshot that names nobody is poison. */

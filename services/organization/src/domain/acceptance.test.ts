@@ -1,6 +1,7 @@
+import { type Role, reaches, roles, type WorkspaceRole } from '@patchbay/access/role';
 import { describe, expect, it } from 'vitest';
 import { accept } from './acceptance.ts';
-import { type Role, reaches, roles, type Standing, type WorkspaceRole } from './access.ts';
+import type { Standing } from './access.ts';
 import { hours, invitationWith, now, toWorkspace } from './invitation.fixture.ts';
 import type { Invitation } from './invitation.ts';
 

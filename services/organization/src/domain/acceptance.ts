@@ -1,9 +1,11 @@
+import type { Person } from '@patchbay/access/caller';
+import { type Role, reaches, type WorkspaceRole } from '@patchbay/access/role';
 import { conflict } from '@patchbay/errors/failure';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
-import { mayInvite, type Role, reaches, type Standing, type WorkspaceRole } from './access.ts';
+import { mayInvite, type Standing } from './access.ts';
 import { type Invitation, refuseUnlessPending, settle } from './invitation.ts';
 import { roleChanged } from './member.ts';
-import { memberJoined, type Person } from './organization.ts';
+import { memberJoined } from './organization.ts';
 import { assignmentChanged } from './workspace.ts';
 
 export interface Acceptance {

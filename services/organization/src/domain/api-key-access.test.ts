@@ -1,5 +1,6 @@
+import { type Role, roles, type WorkspaceRole } from '@patchbay/access/role';
 import { describe, expect, it } from 'vitest';
-import { effectiveRole, type Role, roles, type WorkspaceRole } from './access.ts';
+import { effectiveRole } from './access.ts';
 import { days, now } from './api-key.fixture.ts';
 import { isAlive, type KeyStanding, standingOf } from './api-key-access.ts';
 

@@ -1,5 +1,6 @@
+import type { Role, WorkspaceRole } from '@patchbay/access/role';
 import { unauthenticated } from '@patchbay/errors/failure';
-import { effectiveRole, type Role, type Standing, type WorkspaceRole } from './access.ts';
+import { effectiveRole, type Standing } from './access.ts';
 import { type ApiKey, statusOf } from './api-key.ts';
 
 /** A key, and what its creator is at this moment. */

@@ -1,5 +1,5 @@
+import type { WorkspaceRole } from '@patchbay/access/role';
 import { type FieldProblem, invalid } from '@patchbay/errors/failure';
-import type { WorkspaceRole } from './access.ts';
 
 /** What a key may reach. */
 export type Scope =

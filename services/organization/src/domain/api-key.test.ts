@@ -1,8 +1,8 @@
+import { keyLevels } from '@patchbay/access/caller';
+import { type Role, roles, type WorkspaceRole } from '@patchbay/access/role';
 import { describe, expect, it } from 'vitest';
-import { type Role, roles, type WorkspaceRole } from './access.ts';
 import { ada, days, grace, keyWith, now, spring } from './api-key.fixture.ts';
 import {
-  type ApiKeyLevel,
   type ApiKeyStatus,
   disable,
   enable,
@@ -131,10 +131,9 @@ describe('the life of an API key', () => {
 });
 
 describe('managing an API key', () => {
-  const levels: ApiKeyLevel[] = ['user', 'organization', 'workspace'];
   const assignments: (WorkspaceRole | null)[] = [null, 'viewer', 'member', 'admin'];
 
-  it.each(levels)('of level %s is its creator’s, whatever they are', (level) => {
+  it.each(keyLevels)('of level %s is its creator’s, whatever they are', (level) => {
     for (const role of roles) {
       const caller = { userId: grace.userId, role, assigned: null };
       expect(mayManage(caller, keyWith({ level }))).toBe(true);
@@ -145,7 +144,7 @@ describe('managing an API key', () => {
     roles.flatMap((role) => assignments.map((assigned): [Role, WorkspaceRole | null] => [role, assigned])),
   )('of somebody else, by one who is %s and assigned %s in its workspace', (role, assigned) => {
     const caller = { userId: ada.userId, role, assigned };
-    expect(levels.filter((level) => mayManage(caller, keyWith({ level })))).toEqual(
+    expect(keyLevels.filter((level) => mayManage(caller, keyWith({ level })))).toEqual(
       role === 'admin' ? ['organization', 'workspace'] : assigned === 'admin' ? ['workspace'] : [],
     );
   });

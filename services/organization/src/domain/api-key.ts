@@ -1,10 +1,9 @@
+import type { KeyLevel, Person } from '@patchbay/access/caller';
+import type { Role, WorkspaceRole } from '@patchbay/access/role';
 import { conflict } from '@patchbay/errors/failure';
 import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
-import type { Role, WorkspaceRole } from './access.ts';
 import { nameOf } from './name.ts';
-import type { Person } from './organization.ts';
 
-export type ApiKeyLevel = 'user' | 'organization' | 'workspace';
 export type ApiKeyStatus = 'active' | 'disabled' | 'revoked';
 
 export interface ApiKey {
@@ -12,7 +11,7 @@ export interface ApiKey {
   readonly organizationId: string;
   readonly name: string;
   readonly prefix: string;
-  readonly level: ApiKeyLevel;
+  readonly level: KeyLevel;
   /** Null at level `user`: the creator's at the moment. */
   readonly role: WorkspaceRole | null;
   /** At level `workspace` alone. */

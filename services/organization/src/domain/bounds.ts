@@ -1,4 +1,4 @@
-import { conflict } from '@patchbay/errors/failure';
+import { conflict, type Failure } from '@patchbay/errors/failure';
 
 /** What one organization can hold, and what to do where it is full. */
 const bounds = {
@@ -24,11 +24,9 @@ export type Bound = keyof typeof bounds;
 
 export const isFull = (bound: Bound, count: number): boolean => count >= bounds[bound].most;
 
-/** To be asked with the count before one is added, alone with the organization: otherwise two take the last place. */
-export function refuseWhenFull(bound: Bound, count: number): void {
-  if (!isFull(bound, count)) return;
+export function organizationFull(bound: Bound): Failure {
   const { most, advice } = bounds[bound];
-  throw conflict(
+  return conflict(
     `The organization has ${most.toLocaleString('en')} ${bound}, the most there can be: ${advice}`,
   );
 }

@@ -1,4 +1,4 @@
-import type { WorkspaceRole } from './access.ts';
+import type { WorkspaceRole } from '@patchbay/access/role';
 import type { Invitation } from './invitation.ts';
 
 export const now = new Date('2026-03-01T12:00:00.000Z');

@@ -1,6 +1,7 @@
+import { type Role, reaches, roles, type WorkspaceRole } from '@patchbay/access/role';
 import { Failure } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
-import { effectiveRole, type Role, reaches, roles, type Standing, type WorkspaceRole } from './access.ts';
+import { effectiveRole, type Standing } from './access.ts';
 import { hours, invitationWith, inviter, now, toWorkspace } from './invitation.fixture.ts';
 import {
   cancel,

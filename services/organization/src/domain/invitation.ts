@@ -1,7 +1,8 @@
+import type { Person } from '@patchbay/access/caller';
+import { type Role, reaches, type WorkspaceRole } from '@patchbay/access/role';
 import { conflict } from '@patchbay/errors/failure';
 import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
-import { effectiveRole, type Role, reaches, type Standing, type WorkspaceRole } from './access.ts';
-import type { Person } from './organization.ts';
+import { effectiveRole, type Standing } from './access.ts';
 
 export type InvitationStatus = 'pending' | 'accepted' | 'declined' | 'canceled' | 'expired';
 

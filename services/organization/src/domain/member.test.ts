@@ -1,5 +1,5 @@
+import { type Role, roles } from '@patchbay/access/role';
 import { describe, expect, it } from 'vitest';
-import { type Role, roles } from './access.ts';
 import { changeRole, type NamedMember, removeMember } from './member.ts';
 
 const member = (role: Role): NamedMember => ({

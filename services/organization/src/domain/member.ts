@@ -1,7 +1,8 @@
+import type { Person } from '@patchbay/access/caller';
+import type { Role, WorkspaceRole } from '@patchbay/access/role';
 import { conflict } from '@patchbay/errors/failure';
 import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
-import type { Role, WorkspaceRole } from './access.ts';
-import type { Member, Person } from './organization.ts';
+import type { Member } from './organization.ts';
 
 /** A member and what is known of the person. */
 export interface NamedMember extends Member, Person {}

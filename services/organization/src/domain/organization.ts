@@ -1,6 +1,7 @@
 import { maxSlugLength } from '@patchbay/text/slug';
+import type { Person } from '@patchbay/access/caller';
+import type { Role } from '@patchbay/access/role';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
-import type { Role } from './access.ts';
 import { nameOf } from './name.ts';
 
 export interface Organization {
@@ -9,12 +10,6 @@ export interface Organization {
   readonly name: string;
   readonly domain: string | null;
   readonly createdAt: Date;
-}
-
-export interface Person {
-  readonly userId: string;
-  readonly email: string;
-  readonly name: string;
 }
 
 export interface Member {

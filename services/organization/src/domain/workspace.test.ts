@@ -1,5 +1,5 @@
+import type { WorkspaceRole } from '@patchbay/access/role';
 import { describe, expect, it } from 'vitest';
-import type { WorkspaceRole } from './access.ts';
 import { assignmentChanged, newWorkspace, renameWorkspace } from './workspace.ts';
 
 const now = new Date('2026-01-01T00:00:00.000Z');

@@ -1,8 +1,8 @@
+import type { Person } from '@patchbay/access/caller';
+import type { WorkspaceRole } from '@patchbay/access/role';
 import { conflict } from '@patchbay/errors/failure';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
-import type { WorkspaceRole } from './access.ts';
 import { nameOf, slugOf } from './name.ts';
-import type { Person } from './organization.ts';
 
 export interface Workspace {
   readonly id: string;

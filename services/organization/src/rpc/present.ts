@@ -1,24 +1,16 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { Role as RoleProto } from '@patchbay/contracts/patchbay/common/v1/role';
-import type { Role } from '../domain/access.ts';
+import { roleToProto } from '@patchbay/access/proto';
 import { type Invitation, statusOf } from '../domain/invitation.ts';
 import type { NamedMember } from '../domain/member.ts';
 import type { WorkspaceWithRole } from '../store/access-row.ts';
 import type { WorkspaceMember } from '../store/assignments.ts';
 import type { OrganizationWithRole } from '../store/organizations.ts';
 
-export const roleToProto: Record<Role, RoleProto> = {
-  admin: RoleProto.ADMIN,
-  member: RoleProto.MEMBER,
-  viewer: RoleProto.VIEWER,
-  guest: RoleProto.GUEST,
-};
-
 export const presentOrganization = ({ id, slug, name, domain, createdAt, role }: OrganizationWithRole) => ({
   id,
   slug,
   name,
-  role: roleToProto[role],
+  role: roleToProto(role),
   ...(domain !== null && { domain }),
   createdAt: timestampFromDate(createdAt),
 });
@@ -28,7 +20,7 @@ export const presentMember = ({ id, userId, email, name, role, createdAt }: Name
   userId,
   email,
   name,
-  role: roleToProto[role],
+  role: roleToProto(role),
   createdAt: timestampFromDate(createdAt),
 });
 
@@ -36,14 +28,14 @@ export const presentWorkspace = ({ id, slug, name, role, createdAt, updatedAt }:
   id,
   slug,
   name,
-  role: roleToProto[role],
+  role: roleToProto(role),
   createdAt: timestampFromDate(createdAt),
   updatedAt: timestampFromDate(updatedAt),
 });
 
 export const presentWorkspaceMember = ({ role, createdAt, ...member }: WorkspaceMember) => ({
   ...member,
-  role: roleToProto[role],
+  role: roleToProto(role),
   createdAt: timestampFromDate(createdAt),
 });
 
@@ -52,12 +44,12 @@ export const presentInvitation = (invitation: Invitation, now = new Date()) => {
   return {
     id,
     email,
-    role: roleToProto[role],
+    role: roleToProto(role),
     status: statusOf(invitation, now),
     organizationSlug: organization.slug,
     organizationName: organization.name,
     ...(workspace && {
-      workspace: { slug: workspace.slug, name: workspace.name, role: roleToProto[workspace.role] },
+      workspace: { slug: workspace.slug, name: workspace.name, role: roleToProto(workspace.role) },
     }),
     expiresAt: timestampFromDate(expiresAt),
     createdAt: timestampFromDate(createdAt),

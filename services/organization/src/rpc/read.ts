@@ -1,7 +1,8 @@
-import { Role as RoleProto } from '@patchbay/contracts/patchbay/common/v1/role';
+import { knownRole } from '@patchbay/access/proto';
+import type { WorkspaceRole } from '@patchbay/access/role';
+import type { Role as RoleValue } from '@patchbay/contracts/patchbay/common/v1/role';
 import { invalid, notFound } from '@patchbay/errors/failure';
 import { validate as isUuid } from 'uuid';
-import type { WorkspaceRole } from '../domain/access.ts';
 
 /** An id out of a path: one that is malformed names nothing. */
 export function idOf(text: string): string {
@@ -10,15 +11,10 @@ export function idOf(text: string): string {
 }
 
 /** A role that somebody can be given. */
-export function roleOf(role: RoleProto): WorkspaceRole {
-  switch (role) {
-    case RoleProto.ADMIN:
-      return 'admin';
-    case RoleProto.MEMBER:
-      return 'member';
-    case RoleProto.VIEWER:
-      return 'viewer';
-    default:
-      throw invalid({ path: 'role', message: 'must be admin, member or viewer' });
+export function roleOf(value: RoleValue): WorkspaceRole {
+  const role = knownRole(value);
+  if (role === undefined || role === 'guest') {
+    throw invalid({ path: 'role', message: 'must be admin, member or viewer' });
   }
+  return role;
 }

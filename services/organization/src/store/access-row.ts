@@ -1,6 +1,9 @@
-import { effectiveRole, type Standing, type WorkspaceRole } from '../domain/access.ts';
+import type { Access as CallerAccess } from '@patchbay/access/access';
+import type { WorkspaceRole } from '@patchbay/access/role';
+import { effectiveRole, type Standing } from '../domain/access.ts';
 import type { Organization } from '../domain/organization.ts';
 import type { Workspace } from '../domain/workspace.ts';
+import type { LockedOrganization } from './organization-lock.ts';
 import type { OrganizationWithRole } from './organizations.ts';
 
 export interface WorkspaceWithRole extends Workspace {
@@ -8,11 +11,15 @@ export interface WorkspaceWithRole extends Workspace {
   readonly role: WorkspaceRole;
 }
 
-/** What a caller may see and do under an organization. */
-export interface Access {
+/** What a request's path names and the caller may see, with everything that is known of it. */
+export interface Access extends CallerAccess {
   readonly organization: OrganizationWithRole;
-  /** Where the path names one. */
-  readonly workspace: WorkspaceWithRole | undefined;
+  readonly workspace?: WorkspaceWithRole;
+}
+
+/** Access that was read under the row lock of the organization: it holds until the transaction ends. */
+export interface LockedAccess extends Access {
+  readonly organization: OrganizationWithRole & LockedOrganization;
 }
 
 /** What a request names. No workspace, or an empty slug: the organization itself. */
@@ -21,13 +28,13 @@ export interface Path {
   readonly workspaceSlug?: string;
 }
 
-/** Of organization `o`, workspace `w` and assignment `a`, the last two where the path leads to them. */
-export const pathColumns = `
+/** Of organization `o`, and of workspace `w` and assignment `a` where the path names a workspace. */
+export const accessColumns = `
   o.id, o.slug, o.name, o.domain, o.created_at as "createdAt",
   w.id as "workspaceId", w.slug as "workspaceSlug", w.name as "workspaceName",
   w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt", a.role as assigned`;
 
-export type PathRow = Organization & {
+export type AccessRow = Organization & {
   readonly workspaceId: string | null;
   readonly workspaceSlug: string;
   readonly workspaceName: string;
@@ -36,13 +43,13 @@ export type PathRow = Organization & {
   readonly assigned: WorkspaceRole | null;
 };
 
-export const organizationIn = (row: PathRow, { role }: Standing): OrganizationWithRole => {
+export const organizationFromRow = (row: AccessRow, { role }: Standing): OrganizationWithRole => {
   const { id, slug, name, domain, createdAt } = row;
   return { id, slug, name, domain, createdAt, role };
 };
 
-/** The row's workspace, where there is one and whoever stands so may see it. */
-export function workspaceIn(row: PathRow, standing: Standing): WorkspaceWithRole | undefined {
+/** Undefined where the row has no workspace, or where nobody of this standing may see it. */
+export function workspaceFromRow(row: AccessRow, standing: Standing): WorkspaceWithRole | undefined {
   const role = effectiveRole(standing);
   if (row.workspaceId === null || role === null) return undefined;
   return {
@@ -56,10 +63,19 @@ export function workspaceIn(row: PathRow, standing: Standing): WorkspaceWithRole
   };
 }
 
-/** Undefined where the path names a workspace that is not theirs to see. */
-export function accessIn(row: PathRow, standing: Standing, { workspaceSlug }: Path): Access | undefined {
-  const organization = organizationIn(row, standing);
-  if (!workspaceSlug) return { organization, workspace: undefined };
-  const workspace = workspaceIn(row, standing);
+/** Undefined where the path names a workspace that nobody of this standing may see. */
+export function accessFromRow(
+  row: AccessRow,
+  standing: Standing,
+  { workspaceSlug }: Path,
+): Access | undefined {
+  const organization = organizationFromRow(row, standing);
+  if (!workspaceSlug) return { organization };
+  const workspace = workspaceFromRow(row, standing);
   return workspace && { organization, workspace };
 }
+
+export const lockedAccess = (access: Access, organization: LockedOrganization): LockedAccess => ({
+  ...access,
+  organization: { ...access.organization, ...organization },
+});

@@ -1,12 +1,12 @@
+import type { Person } from '@patchbay/access/caller';
 import { prismaAdapter } from '@patchbay/database/prisma';
 import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
 import type { Transact } from '@patchbay/database/transaction';
 import { userContext } from '@patchbay/testing/callers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Person } from '../domain/organization.ts';
 import { schema } from '../migrations.ts';
 import { PrismaClient } from '../prisma/generated/client.ts';
-import { found, newcomer } from '../tenant.fixture.ts';
+import { createTenant, newcomer } from '../tenant.fixture.ts';
 import { startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 import { lockAccess } from './access.ts';
 import type { Tx } from './transaction.ts';
@@ -51,7 +51,7 @@ describe('access that is locked', () => {
       .rowCount === 1;
 
   it('keeps everybody else out until the transaction ends', async () => {
-    const { id, slug, admin } = await found(organization);
+    const { id, slug, admin } = await createTenant(organization);
     await transact('lock', async (tx) => {
       await lockAccess(tx, callerOf(admin), { organizationSlug: slug });
       expect(await isFree(id)).toBe(false);
@@ -60,7 +60,7 @@ describe('access that is locked', () => {
   });
 
   it('is never given without the lock, also to whoever becomes a member in that very moment', async () => {
-    const { id, slug } = await found(organization);
+    const { id, slug } = await createTenant(organization);
     const grace = await newcomer(organization);
     const join = () =>
       organization.db.pool.query(

@@ -1,46 +1,51 @@
+import type { Principal } from '@patchbay/access/caller';
+import type { Role, WorkspaceRole } from '@patchbay/access/role';
 import type { Queryable } from '@patchbay/database/queryable';
 import { notFound } from '@patchbay/errors/failure';
-import type { Principal } from '@patchbay/rpc/caller';
-import type { Role, WorkspaceRole } from '../domain/access.ts';
 import {
   type Access,
-  accessIn,
+  type AccessRow,
+  accessColumns,
+  accessFromRow,
+  type LockedAccess,
+  lockedAccess,
   type Path,
-  type PathRow,
-  pathColumns,
   type WorkspaceWithRole,
 } from './access-row.ts';
 import { lockKeyAccess, resolveKeyAccess } from './key-access.ts';
+import { lockOrganizationOfMember } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';
 
-export interface WorkspaceAccess extends Access {
-  readonly workspace: WorkspaceWithRole;
-}
+/** Access under a path that names a workspace. */
+type InWorkspace<A extends Access> = A & { readonly workspace: WorkspaceWithRole };
 
-type Row = PathRow & { readonly role: Role };
+type Row = AccessRow & { readonly role: Role };
 
 export const accessByPath = {
   name: 'access by path and user',
-  text: `select ${pathColumns}, m.role
+  text: `select ${accessColumns}, m.role
          from organizations o join members m on m.organization_id = o.id
          left join workspaces w on w.organization_id = o.id and w.slug = $3
          left join assignments a on a.workspace_id = w.id and a.user_id = m.user_id
          where o.slug = $1 and m.user_id = $2::uuid`,
 };
 
+const notSeen = () => notFound('no such organization, or the caller is not of it');
+
 /** What the user is not of, or may not see, does not exist for them: 404, not 403. */
 function accessOf(row: Row | undefined, path: Path): Access {
-  if (row === undefined) throw notFound('no such organization, or the caller is not of it');
-  const access = accessIn(row, row, path);
+  if (row === undefined) throw notSeen();
+  const access = accessFromRow(row, row, path);
   if (access === undefined) {
     throw notFound('no such workspace, or the caller is a guest who is not assigned to it');
   }
   return access;
 }
 
-function inWorkspace({ organization, workspace }: Access): WorkspaceAccess {
+function inWorkspace<A extends Access>(access: A): InWorkspace<A> {
+  const { workspace } = access;
   if (workspace === undefined) throw notFound('the path names no workspace');
-  return { organization, workspace };
+  return { ...access, workspace };
 }
 
 /** The one place where access under an organization is decided, by one query. A key that works no longer is refused. */
@@ -58,35 +63,24 @@ export const resolveWorkspaceAccess = async (
   db: Queryable,
   caller: Principal,
   path: Required<Path>,
-): Promise<WorkspaceAccess> => inWorkspace(await resolveAccess(db, caller, path));
+): Promise<InWorkspace<Access>> => inWorkspace(await resolveAccess(db, caller, path));
 
-// Only for members: strangers neither wait for the lock nor hold it.
-const lockByUser = {
-  name: 'lock an organization by slug and user',
-  text: `select 1 as locked from organizations o where slug = $1
-           and exists (select from members where organization_id = o.id and user_id = $2::uuid)
-         for update`,
-};
-
-/**
- * The same for whoever is going to change something. Holds the row lock of the organization until the transaction ends, so
- * roles, counts and what is pending stay as they are found, and events are recorded in the order of what they tell.
- */
-export async function lockAccess(tx: Tx, caller: Principal, path: Path): Promise<Access> {
+/** The same for whoever is going to change something: takes the row lock of the organization, then reads under it. */
+export async function lockAccess(tx: Tx, caller: Principal, path: Path): Promise<LockedAccess> {
   if (caller.type === 'api_key') return lockKeyAccess(tx, caller, path);
   const { userId } = caller;
-  const locked = await tx.query(lockByUser, [path.organizationSlug, userId]);
+  const organization = await lockOrganizationOfMember(tx, path.organizationSlug, userId);
   // Who becomes a member after this statement has no lock, and is refused although the next statement would find them.
-  if (locked.length === 0) return accessOf(undefined, path);
+  if (organization === undefined) throw notSeen();
   // A statement of its own: what the one before waited for is visible only now.
-  return accessOf(await read(tx, userId, path), path);
+  return lockedAccess(accessOf(await read(tx, userId, path), path), organization);
 }
 
 export const lockWorkspaceAccess = async (
   tx: Tx,
   caller: Principal,
   path: Required<Path>,
-): Promise<WorkspaceAccess> => inWorkspace(await lockAccess(tx, caller, path));
+): Promise<InWorkspace<LockedAccess>> => inWorkspace(await lockAccess(tx, caller, path));
 
 /** A workspace that something else than the path names; undefined where the user does not see it. */
 export async function findWorkspace(
@@ -95,7 +89,7 @@ export async function findWorkspace(
   path: Required<Path>,
 ): Promise<WorkspaceWithRole | undefined> {
   const row = await read(db, userId, path);
-  return row && accessIn(row, row, path)?.workspace;
+  return row && accessFromRow(row, row, path)?.workspace;
 }
 
 const standings = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { found } from '../tenant.fixture.ts';
+import { createTenant } from '../tenant.fixture.ts';
 import { startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 
 describe('the table of API keys', () => {
@@ -11,7 +11,7 @@ describe('the table of API keys', () => {
   afterAll(() => organization?.stop());
 
   it('holds no key whose level, role, workspace and times do not belong together', async () => {
-    const [tenant, other] = [await found(organization), await found(organization)];
+    const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
     const [spring, foreign] = [await tenant.workspace(), await other.workspace()];
     const { pool } = organization.db;
     const insert = (columns: Record<string, unknown>) => {
@@ -50,7 +50,7 @@ describe('the table of API keys', () => {
   });
 
   it('shows the platform’s prefix of a key that came without one', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const { rows } = await organization.db.pool.query(
       `insert into api_keys (id, organization_id, creator_user_id, name, digest, level)
        values (gen_random_uuid(), $1, $2, 'Imported', sha256('imported'), 'user') returning prefix`,

@@ -1,6 +1,7 @@
+import type { WorkspaceRole } from '@patchbay/access/role';
 import type { Queryable } from '@patchbay/database/queryable';
-import type { WorkspaceRole } from '../domain/access.ts';
 import type { ApiKey } from '../domain/api-key.ts';
+import type { LockedOrganization } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';
 
 type Row = Omit<ApiKey, 'workspace' | 'creator'> & {
@@ -40,7 +41,7 @@ export const keyOfOrganization = {
   text: `${selected} and k.id = $3::uuid`,
 };
 
-function seen(row: Row): SeenKey {
+function seenKeyFromRow(row: Row): SeenKey {
   const {
     workspaceId,
     workspaceSlug,
@@ -62,7 +63,7 @@ function seen(row: Row): SeenKey {
 }
 
 export const listKeys = async (db: Queryable, organizationId: string, userId: string): Promise<SeenKey[]> =>
-  (await db.query<Row>(keysOfOrganization, [organizationId, userId])).map(seen);
+  (await db.query<Row>(keysOfOrganization, [organizationId, userId])).map(seenKeyFromRow);
 
 export async function findKey(
   db: Queryable,
@@ -71,7 +72,7 @@ export async function findKey(
   id: string,
 ): Promise<SeenKey | undefined> {
   const [row] = await db.query<Row>(keyOfOrganization, [organizationId, userId, id]);
-  return row && seen(row);
+  return row && seenKeyFromRow(row);
 }
 
 const personal = {
@@ -94,31 +95,30 @@ export async function personalKeys(
   now: Date,
 ): Promise<ApiKey[]> {
   const rows = await db.query<Row>(personal, [organizationId, userId, now, workspaceId]);
-  return rows.map((row) => seen(row).key);
+  return rows.map((row) => seenKeyFromRow(row).key);
 }
 
-/** Disabled ones count: they can be enabled again. */
-export const countLiveKeys = (tx: Tx, organizationId: string, now: Date): Promise<number> =>
-  tx.prisma.apiKey.count({
-    where: {
-      organizationId,
-      status: { not: 'revoked' },
-      OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
-    },
-  });
-
-export async function insertKey(tx: Tx, key: ApiKey, digest: Uint8Array<ArrayBuffer>): Promise<void> {
-  const { workspace, creator, ...rest } = key;
+export async function insertKey(
+  tx: Tx,
+  { id: organizationId }: LockedOrganization,
+  { workspace, creator, ...key }: ApiKey,
+  digest: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  const workspaceId = workspace?.id ?? null;
   await tx.prisma.apiKey.create({
-    data: { ...rest, digest, workspaceId: workspace?.id ?? null, creatorUserId: creator.userId },
+    data: { ...key, organizationId, digest, workspaceId, creatorUserId: creator.userId },
   });
 }
 
 /** What can change of one; `lastRequestAt` has its own way. */
-export async function saveKey(tx: Tx, key: ApiKey): Promise<void> {
+export async function saveKey(
+  tx: Tx,
+  { id: organizationId }: LockedOrganization,
+  key: ApiKey,
+): Promise<void> {
   const { id, name, status, expiresAt, rotatedAt, replacedBy, revokedAt } = key;
   await tx.prisma.apiKey.update({
-    where: { id },
+    where: { id, organizationId },
     data: { name, status, expiresAt, rotatedAt, replacedBy, revokedAt },
   });
 }
@@ -128,15 +128,21 @@ const revoked = {
   // Locked in the order of their ids, as the last requests are: two that know the same keys never wait for each other.
   text: `with given as (
            select k.id, said.at from unnest($1::uuid[], $2::timestamptz[]) as said (id, at)
-           join api_keys k on k.id = said.id order by k.id for no key update of k
+           join api_keys k on k.id = said.id and k.organization_id = $3::uuid
+           order by k.id for no key update of k
          )
          update api_keys k set status = 'revoked', revoked_at = given.at from given where k.id = given.id`,
 };
 
 /** Stores that these keys are revoked, all by one statement: somebody who is removed may have a thousand. */
-export async function saveRevoked(tx: Tx, keys: readonly ApiKey[]): Promise<void> {
+export async function saveRevoked(
+  tx: Tx,
+  organization: LockedOrganization,
+  keys: readonly ApiKey[],
+): Promise<void> {
   if (keys.length === 0) return;
-  await tx.query(revoked, [keys.map(({ id }) => id), keys.map(({ revokedAt }) => revokedAt)]);
+  const values = [keys.map(({ id }) => id), keys.map(({ revokedAt }) => revokedAt), organization.id];
+  await tx.query(revoked, values);
 }
 
 const used = {

@@ -1,7 +1,9 @@
+import type { Person } from '@patchbay/access/caller';
+import type { Role, WorkspaceRole } from '@patchbay/access/role';
 import type { Queryable } from '@patchbay/database/queryable';
-import { effectiveRole, type Role, type WorkspaceRole } from '../domain/access.ts';
-import type { Person } from '../domain/organization.ts';
+import { effectiveRole } from '../domain/access.ts';
 import type { Assignment, Workspace } from '../domain/workspace.ts';
+import type { LockedOrganization } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';
 
 /** A person in a workspace. `id` and `createdAt` are the assignment's where there is one, else the membership's. */
@@ -81,23 +83,33 @@ export const assignedMember = ({ person, role }: Assignee, assignment: Assignmen
 });
 
 /** False where the person is assigned already. */
-export async function insertAssignment(tx: Tx, assignment: Assignment): Promise<boolean> {
-  const { count } = await tx.prisma.assignment.createMany({ data: [assignment], skipDuplicates: true });
+export async function insertAssignment(
+  tx: Tx,
+  { id: organizationId }: LockedOrganization,
+  assignment: Omit<Assignment, 'organizationId'>,
+): Promise<boolean> {
+  const data = [{ ...assignment, organizationId }];
+  const { count } = await tx.prisma.assignment.createMany({ data, skipDuplicates: true });
   return count === 1;
 }
 
 export async function saveAssignedRole(
   tx: Tx,
+  { id: organizationId }: LockedOrganization,
   { workspaceId, userId, role }: Pick<Assignment, 'workspaceId' | 'userId' | 'role'>,
 ): Promise<void> {
   await tx.prisma.assignment.update({
-    where: { workspaceId_userId: { workspaceId, userId } },
+    where: { workspaceId_userId: { workspaceId, userId }, organizationId },
     data: { role },
   });
 }
 
-export async function deleteAssignment(tx: Tx, { id }: Assignment): Promise<void> {
-  await tx.prisma.assignment.delete({ where: { id } });
+export async function deleteAssignment(
+  tx: Tx,
+  { id: organizationId }: LockedOrganization,
+  { id }: Assignment,
+): Promise<void> {
+  await tx.prisma.assignment.delete({ where: { id, organizationId } });
 }
 
 const assignedSlugs = {

@@ -1,6 +1,7 @@
+import type { Role, WorkspaceRole } from '@patchbay/access/role';
 import type { Queryable, Statement } from '@patchbay/database/queryable';
-import type { Role, WorkspaceRole } from '../domain/access.ts';
 import type { Invitation, InvitationStatus } from '../domain/invitation.ts';
+import type { LockedOrganization } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';
 
 interface Row {
@@ -113,33 +114,42 @@ export const findInvitationTo = async (
 ): Promise<Invitation | undefined> => (await read(db, toAddressById, id, email))[0];
 
 /** Stores that the address's pending one has expired, if its time has passed: another may take its place then. */
-export async function expireOverdue(tx: Tx, place: Place, email: string, now: Date): Promise<void> {
+export async function expireOverdue(
+  tx: Tx,
+  { id: organizationId }: LockedOrganization,
+  { workspaceId }: Place,
+  email: string,
+  now: Date,
+): Promise<void> {
   await tx.prisma.invitation.updateMany({
-    where: { ...place, email, status: 'pending', expiresAt: { lte: now } },
+    where: { organizationId, workspaceId, email, status: 'pending', expiresAt: { lte: now } },
     data: { status: 'expired' },
   });
 }
 
-export const countPending = (tx: Tx, organizationId: string, now: Date): Promise<number> =>
-  tx.prisma.invitation.count({ where: { organizationId, status: 'pending', expiresAt: { gt: now } } });
-
-export async function isPending(tx: Tx, place: Place, email: string): Promise<boolean> {
-  return (await tx.prisma.invitation.findFirst({ where: { ...place, email, status: 'pending' } })) !== null;
+export async function isPending(
+  tx: Tx,
+  { id: organizationId }: LockedOrganization,
+  { workspaceId }: Place,
+  email: string,
+): Promise<boolean> {
+  const where = { organizationId, workspaceId, email, status: 'pending' } as const;
+  return (await tx.prisma.invitation.findFirst({ where })) !== null;
 }
 
 /** False where the address has a pending one already. */
 export async function insertInvitation(
   tx: Tx,
-  invitation: Invitation,
+  { id: organizationId }: LockedOrganization,
+  { organization: _named, workspace, inviter, role, ...rest }: Invitation,
   token: { readonly tokenDigest: Uint8Array<ArrayBuffer>; readonly sealedToken: string },
 ): Promise<boolean> {
-  const { organization, workspace, inviter, role, ...rest } = invitation;
   const { count } = await tx.prisma.invitation.createMany({
     data: [
       {
         ...rest,
         ...token,
-        organizationId: organization.id,
+        organizationId,
         workspaceId: workspace?.id ?? null,
         role: workspace === null ? role : 'guest',
         workspaceRole: workspace?.role ?? null,
@@ -154,10 +164,11 @@ export async function insertInvitation(
 /** What can change of one. */
 export async function saveInvitation(
   tx: Tx,
+  { id: organizationId }: LockedOrganization,
   { id, status, expiresAt, inviter, apiKeyId }: Invitation,
 ): Promise<{ sealedToken: string }> {
   return tx.prisma.invitation.update({
-    where: { id },
+    where: { id, organizationId },
     data: { status, expiresAt, inviterId: inviter.userId, apiKeyId },
     select: { sealedToken: true },
   });

@@ -1,6 +1,6 @@
+import type { ApiKeyCaller } from '@patchbay/access/caller';
 import type { Queryable } from '@patchbay/database/queryable';
 import { notFound } from '@patchbay/errors/failure';
-import type { Principal } from '@patchbay/rpc/caller';
 import type { Standing } from '../domain/access.ts';
 import {
   deadKey,
@@ -11,21 +11,22 @@ import {
 } from '../domain/api-key-access.ts';
 import {
   type Access,
-  accessIn,
-  organizationIn,
+  type AccessRow,
+  accessColumns,
+  accessFromRow,
+  type LockedAccess,
+  lockedAccess,
+  organizationFromRow,
   type Path,
-  type PathRow,
-  pathColumns,
   type WorkspaceWithRole,
-  workspaceIn,
+  workspaceFromRow,
 } from './access-row.ts';
+import { lockOrganizationOfKey } from './organization-lock.ts';
 import type { OrganizationWithRole } from './organizations.ts';
 import type { Tx } from './transaction.ts';
 
-export type KeyCaller = Extract<Principal, { type: 'api_key' }>;
-
 /** A key, its creator at this moment, and what the path names in its organization. */
-export type KeyRow = PathRow &
+export type KeyRow = AccessRow &
   KeyStanding & {
     readonly keyId: string;
     readonly prefix: string;
@@ -37,7 +38,7 @@ export type KeyRow = PathRow &
 
 /** A path without a workspace leads a workspace's key to its own. */
 const keyBy = (condition: string) => `
-  select ${pathColumns}, k.id as "keyId", k.prefix, k.level, k.role, k.status, k.expires_at as "expiresAt",
+  select ${accessColumns}, k.id as "keyId", k.prefix, k.level, k.role, k.status, k.expires_at as "expiresAt",
          k.rotated_at as "rotatedAt", k.workspace_id as "ownWorkspaceId", p.user_id as "creatorUserId",
          p.email as "creatorEmail", p.name as "creatorName", m.role as "creatorRole",
          own_assignment.role as "creatorAssigned"
@@ -68,52 +69,50 @@ export async function authenticateKey(
   return refuseDead(row);
 }
 
-/** What a key that works may see where the path leads; undefined: nothing. */
-export const sightOf = (row: KeyRow, path: Path): Access | undefined =>
-  row.slug === path.organizationSlug ? accessIn(row, standingOf(row, row), path) : undefined;
+/** The access of a key that works to what the path names; undefined where the key may not see it. */
+export const accessOfKey = (row: KeyRow, path: Path): Access | undefined =>
+  row.slug === path.organizationSlug ? accessFromRow(row, standingOf(row, row), path) : undefined;
+
+const notSeen = () => notFound('the key may not see what the path names');
 
 function accessOf(row: KeyRow | undefined, path: Path): Access {
   const key = refuseDead(row);
   if (key.level === 'workspace' && !path.workspaceSlug) throw workspaceKeyRefused();
-  const access = sightOf(key, path);
-  if (access === undefined) throw notFound('the path leads out of what the key may see');
+  const access = accessOfKey(key, path);
+  if (access === undefined) throw notSeen();
   return access;
 }
 
 const read = async (db: Queryable, keyId: string, { workspaceSlug = '' }: Partial<Path>) =>
   (await db.query<KeyRow>(keyById, [keyId, workspaceSlug]))[0];
 
-export const resolveKeyAccess = async (db: Queryable, key: KeyCaller, path: Path): Promise<Access> =>
+export const resolveKeyAccess = async (db: Queryable, key: ApiKeyCaller, path: Path): Promise<Access> =>
   accessOf(await read(db, key.keyId, path), path);
 
-const lockByKey = {
-  name: 'lock an organization by slug and key',
-  text: `select 1 as locked from organizations o where slug = $1
-           and exists (select from api_keys where id = $2::uuid and organization_id = o.id)
-         for update`,
-};
-
 /** See `lockAccess`. The key is read under the lock: whoever revoked it before has won. */
-export async function lockKeyAccess(tx: Tx, { keyId }: KeyCaller, path: Path): Promise<Access> {
-  await tx.query(lockByKey, [path.organizationSlug, keyId]);
-  return accessOf(await read(tx, keyId, path), path);
+export async function lockKeyAccess(tx: Tx, { keyId }: ApiKeyCaller, path: Path): Promise<LockedAccess> {
+  const organization = await lockOrganizationOfKey(tx, path.organizationSlug, keyId);
+  // A key that works no longer is refused as that, whatever the path names.
+  const access = accessOf(await read(tx, keyId, path), path);
+  if (organization === undefined) throw notSeen();
+  return lockedAccess(access, organization);
 }
 
 /** The organization of a user's or an organization's key, with the role that the key has in it. */
-export async function organizationOfKey(db: Queryable, key: KeyCaller): Promise<OrganizationWithRole> {
+export async function organizationOfKey(db: Queryable, key: ApiKeyCaller): Promise<OrganizationWithRole> {
   const row = refuseDead(await read(db, key.keyId, {}));
   if (row.level === 'workspace') throw workspaceKeyRefused();
-  return organizationIn(row, standingOf(row, row));
+  return organizationFromRow(row, standingOf(row, row));
 }
 
 /** The workspace of a workspace's key. */
 export async function workspaceOfKey(
   db: Queryable,
-  key: KeyCaller,
+  key: ApiKeyCaller,
   { organizationSlug }: Path,
 ): Promise<WorkspaceWithRole> {
   const row = refuseDead(await read(db, key.keyId, {}));
-  const workspace = row.slug === organizationSlug ? workspaceIn(row, standingOf(row, row)) : undefined;
+  const workspace = row.slug === organizationSlug ? workspaceFromRow(row, standingOf(row, row)) : undefined;
   if (workspace === undefined) throw notFound('the key belongs to another organization');
   return workspace;
 }

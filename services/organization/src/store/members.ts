@@ -1,6 +1,7 @@
 import type { Queryable } from '@patchbay/database/queryable';
 import type { NamedMember } from '../domain/member.ts';
 import type { Member } from '../domain/organization.ts';
+import type { LockedOrganization } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';
 
 export const membersOfOrganization = {
@@ -29,13 +30,21 @@ export async function findMember(
 }
 
 /** False where the person is a member already: a role that exists is never changed by this. */
-export async function insertMember(tx: Tx, member: Member): Promise<boolean> {
-  const { count } = await tx.prisma.member.createMany({ data: [member], skipDuplicates: true });
+export async function insertMember(
+  tx: Tx,
+  { id: organizationId }: LockedOrganization,
+  member: Omit<Member, 'organizationId'>,
+): Promise<boolean> {
+  const data = [{ ...member, organizationId }];
+  const { count } = await tx.prisma.member.createMany({ data, skipDuplicates: true });
   return count === 1;
 }
 
-export async function saveRole(tx: Tx, member: Omit<Member, 'id' | 'createdAt'>): Promise<void> {
-  const { organizationId, userId, role } = member;
+export async function saveRole(
+  tx: Tx,
+  { id: organizationId }: LockedOrganization,
+  { userId, role }: Pick<Member, 'userId' | 'role'>,
+): Promise<void> {
   await tx.prisma.member.update({
     where: { organizationId_userId: { organizationId, userId } },
     data: { role },
@@ -43,23 +52,34 @@ export async function saveRole(tx: Tx, member: Omit<Member, 'id' | 'createdAt'>)
 }
 
 /** Assignments go with it. */
-export async function deleteMember(tx: Tx, { id }: Member): Promise<void> {
-  await tx.prisma.member.delete({ where: { id } });
+export async function deleteMember(
+  tx: Tx,
+  { id: organizationId }: LockedOrganization,
+  { userId }: Pick<Member, 'userId'>,
+): Promise<void> {
+  await tx.prisma.member.delete({ where: { organizationId_userId: { organizationId, userId } } });
 }
 
-export const countMembers = (tx: Tx, organizationId: string): Promise<number> =>
-  tx.prisma.member.count({ where: { organizationId } });
-
-export const countAdmins = (tx: Tx, organizationId: string): Promise<number> =>
+/** Under the lock: otherwise two admins could remove each other. */
+export const countAdmins = (tx: Tx, { id: organizationId }: LockedOrganization): Promise<number> =>
   tx.prisma.member.count({ where: { organizationId, role: 'admin' } });
 
 /** Keeps the person from being brought back by their domain. */
-export async function rememberLeaving(tx: Tx, { organizationId, userId }: Member, now: Date): Promise<void> {
+export async function rememberLeaving(
+  tx: Tx,
+  { id: organizationId }: LockedOrganization,
+  userId: string,
+  now: Date,
+): Promise<void> {
   const data = [{ organizationId, userId, leftAt: now }];
   await tx.prisma.formerMember.createMany({ data, skipDuplicates: true });
 }
 
-export async function forgetLeaving(tx: Tx, { organizationId, userId }: Member): Promise<void> {
+export async function forgetLeaving(
+  tx: Tx,
+  { id: organizationId }: LockedOrganization,
+  userId: string,
+): Promise<void> {
   await tx.prisma.formerMember.deleteMany({ where: { organizationId, userId } });
 }
 

@@ -1,6 +1,7 @@
+import type { Role } from '@patchbay/access/role';
 import type { Queryable } from '@patchbay/database/queryable';
-import type { Role } from '../domain/access.ts';
 import { type Organization, slugCandidates } from '../domain/organization.ts';
+import type { LockedOrganization } from './organization-lock.ts';
 import type { Tx } from './transaction.ts';
 
 export interface OrganizationWithRole extends Organization {
@@ -80,16 +81,10 @@ export async function insertOrganization(tx: Tx, organization: Organization): Pr
   return count === 1;
 }
 
-const lock = {
-  name: 'lock an organization by id',
-  text: 'select 1 as locked from organizations where id = $1::uuid for update',
-};
-
-/** Holds the row lock of the organization until the transaction ends, for those whom no path led there. */
-export async function lockOrganization(tx: Tx, id: string): Promise<void> {
-  await tx.query(lock, [id]);
-}
-
-export async function saveOrganizationName(tx: Tx, { id, name }: Organization, now: Date): Promise<void> {
+export async function saveOrganizationName(
+  tx: Tx,
+  { id, name }: Organization & LockedOrganization,
+  now: Date,
+): Promise<void> {
   await tx.prisma.organization.update({ where: { id }, data: { name, updatedAt: now } });
 }

@@ -1,5 +1,5 @@
+import type { Person } from '@patchbay/access/caller';
 import type { Queryable } from '@patchbay/database/queryable';
-import type { Person } from '../domain/organization.ts';
 import type { Tx } from './transaction.ts';
 
 /**

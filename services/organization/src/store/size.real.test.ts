@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { found, type Tenant } from '../tenant.fixture.ts';
+import { createTenant, type Tenant } from '../tenant.fixture.ts';
 import { as, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 import { accessByPath } from './access.ts';
 import { keyOfOrganization, keysOfOrganization } from './api-keys.ts';
@@ -27,7 +27,7 @@ describe('beside an organization as large as there can be', () => {
 
   beforeAll(async () => {
     organization = await startOrganization();
-    [large, small] = [await found(organization), await found(organization)];
+    [large, small] = [await createTenant(organization), await createTenant(organization)];
     const { pool } = organization.db;
     await pool.query(
       `with crowd as (

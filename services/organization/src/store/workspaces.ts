@@ -1,6 +1,7 @@
 import type { Queryable } from '@patchbay/database/queryable';
 import type { Workspace } from '../domain/workspace.ts';
 import type { WorkspaceWithRole } from './access-row.ts';
+import type { LockedOrganization } from './organization-lock.ts';
 import type { OrganizationWithRole } from './organizations.ts';
 import type { Tx } from './transaction.ts';
 
@@ -20,15 +21,21 @@ export const listWorkspaces = (
   userId: string | null,
 ): Promise<WorkspaceWithRole[]> => db.query<WorkspaceWithRole>(workspacesOfMember, [id, userId, role]);
 
-export const countWorkspaces = (tx: Tx, organizationId: string): Promise<number> =>
-  tx.prisma.workspace.count({ where: { organizationId } });
-
 /** False where the slug is taken. */
-export async function insertWorkspace(tx: Tx, workspace: Workspace): Promise<boolean> {
-  const { count } = await tx.prisma.workspace.createMany({ data: [workspace], skipDuplicates: true });
+export async function insertWorkspace(
+  tx: Tx,
+  { id: organizationId }: LockedOrganization,
+  workspace: Workspace,
+): Promise<boolean> {
+  const data = [{ ...workspace, organizationId }];
+  const { count } = await tx.prisma.workspace.createMany({ data, skipDuplicates: true });
   return count === 1;
 }
 
-export async function saveWorkspaceName(tx: Tx, { id, name, updatedAt }: Workspace): Promise<void> {
-  await tx.prisma.workspace.update({ where: { id }, data: { name, updatedAt } });
+export async function saveWorkspaceName(
+  tx: Tx,
+  { id: organizationId }: LockedOrganization,
+  { id, name, updatedAt }: Workspace,
+): Promise<void> {
+  await tx.prisma.workspace.update({ where: { id, organizationId }, data: { name, updatedAt } });
 }

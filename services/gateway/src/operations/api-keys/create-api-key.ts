@@ -1,7 +1,7 @@
+import { keyLevelToProto, roleToProto } from '@patchbay/access/proto';
+import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKeyWithSecret } from '../../present/api-key.ts';
-import { keyLevelValue } from '../../present/key-level.ts';
-import { roleValue } from '../../present/role.ts';
 import { ApiKeyWithSecret, apiKeyWithSecretExample, newApiKey } from '../../schemas/api-key.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 
@@ -14,11 +14,7 @@ export const createApiKey = defineOperation({
   description:
     'Everyone may create keys that act as themselves (level `user`), admins those of the organization, effective admins of a workspace those of the workspace. The answer is the only one that shows the key.',
   credentials: 'session',
-  access: {
-    scope: 'organization',
-    roles: ['admin', 'member', 'viewer', 'guest'],
-    resolvedBy: 'organization',
-  },
+  access: inOrganization.see,
   params: organizationParams,
   body: newApiKey,
   examples: {
@@ -44,8 +40,8 @@ export const createApiKey = defineOperation({
       {
         organizationSlug: params.orgSlug,
         name,
-        level: keyLevelValue(level),
-        ...(level !== 'user' && { role: roleValue(body.role) }),
+        level: keyLevelToProto(level),
+        ...(level !== 'user' && { role: roleToProto(body.role) }),
         ...(level === 'workspace' && { workspaceSlug: body.workspaceSlug }),
         ...(expiresInDays !== null && { expiresInDays }),
       },

@@ -1,3 +1,4 @@
+import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
@@ -12,11 +13,7 @@ export const disableApiKey = defineOperation({
   description:
     'Whoever may manage it may. The key is refused from the next request on, until it is enabled again; one that is disabled already stays so. A revoked one is a conflict.',
   credentials: 'session',
-  access: {
-    scope: 'organization',
-    roles: ['admin', 'member', 'viewer', 'guest'],
-    resolvedBy: 'organization',
-  },
+  access: inOrganization.see,
   params: apiKeyParams,
   examples: { params: apiKeyParamsExample },
   answer: {

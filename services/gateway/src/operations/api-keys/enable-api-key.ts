@@ -1,3 +1,4 @@
+import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
@@ -12,11 +13,7 @@ export const enableApiKey = defineOperation({
   description:
     'Whoever may manage it may. One that is not disabled stays as it is; a revoked one is a conflict.',
   credentials: 'session',
-  access: {
-    scope: 'organization',
-    roles: ['admin', 'member', 'viewer', 'guest'],
-    resolvedBy: 'organization',
-  },
+  access: inOrganization.see,
   params: apiKeyParams,
   examples: { params: apiKeyParamsExample },
   answer: {

@@ -1,3 +1,4 @@
+import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
@@ -11,11 +12,7 @@ export const getApiKey = defineOperation({
   summary: 'Read an API key',
   description: 'Whoever can list it may. The secret is never shown again.',
   credentials: 'session',
-  access: {
-    scope: 'organization',
-    roles: ['admin', 'member', 'viewer', 'guest'],
-    resolvedBy: 'organization',
-  },
+  access: inOrganization.see,
   params: apiKeyParams,
   examples: { params: apiKeyParamsExample },
   answer: { status: 200, description: 'The key', schema: ApiKey, example: apiKeyExample },

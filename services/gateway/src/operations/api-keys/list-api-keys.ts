@@ -1,3 +1,4 @@
+import { inOrganization } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
@@ -13,11 +14,7 @@ export const listApiKeys = defineOperation({
   description:
     "Oldest first: everyone sees their own, admins every organization- and workspace-level key, effective admins of a workspace that workspace's.",
   credentials: 'session',
-  access: {
-    scope: 'organization',
-    roles: ['admin', 'member', 'viewer', 'guest'],
-    resolvedBy: 'organization',
-  },
+  access: inOrganization.see,
   params: organizationParams,
   examples: { params: { orgSlug: 'acme' } },
   answer: {

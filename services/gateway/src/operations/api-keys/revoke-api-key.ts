@@ -1,3 +1,4 @@
+import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
@@ -12,11 +13,7 @@ export const revokeApiKey = defineOperation({
   description:
     'Whoever may manage it may. Ends the key for good, from the next request on; one that is revoked already stays so.',
   credentials: 'session',
-  access: {
-    scope: 'organization',
-    roles: ['admin', 'member', 'viewer', 'guest'],
-    resolvedBy: 'organization',
-  },
+  access: inOrganization.see,
   params: apiKeyParams,
   examples: { params: apiKeyParamsExample },
   answer: {

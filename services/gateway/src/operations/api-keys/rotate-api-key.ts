@@ -1,3 +1,4 @@
+import { inOrganization } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKeyWithSecret } from '../../present/api-key.ts';
@@ -39,11 +40,7 @@ export const rotateApiKey = defineOperation({
   description:
     'Whoever may manage it may, and owns the new key, which has the same name and scope. The answer is the only one that shows it. A key that is disabled, revoked, expired or rotated already is a conflict.',
   credentials: 'session',
-  access: {
-    scope: 'organization',
-    roles: ['admin', 'member', 'viewer', 'guest'],
-    resolvedBy: 'organization',
-  },
+  access: inOrganization.see,
   params: apiKeyParams,
   body,
   examples: { params: apiKeyParamsExample, body: { graceHours: 24, expiresInDays: 90 } },

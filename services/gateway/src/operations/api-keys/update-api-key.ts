@@ -1,3 +1,4 @@
+import { inOrganization } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
@@ -13,11 +14,7 @@ export const updateApiKey = defineOperation({
   summary: 'Rename an API key',
   description: 'Whoever may manage it may.',
   credentials: 'session',
-  access: {
-    scope: 'organization',
-    roles: ['admin', 'member', 'viewer', 'guest'],
-    resolvedBy: 'organization',
-  },
+  access: inOrganization.see,
   params: apiKeyParams,
   body: z.strictObject({ name: resourceName }),
   examples: { params: apiKeyParamsExample, body: { name: 'Reporting' } },

@@ -6,6 +6,7 @@ import { auditLogExample } from '../../schemas/audit-log.ts';
 import { organization } from '../../testing/backends.ts';
 import { bearer, startGateway } from '../../testing/gateway.ts';
 
+const { id, slug, name } = organization;
 const path = '/v1/organizations/acme/audit-logs';
 
 /** The document's example, as audit would send it. */
@@ -36,7 +37,7 @@ describe('listAuditLogs', () => {
     expect(calls.map(({ method }) => method)).toEqual(['authenticate', 'resolveAccess', 'listAuditLogs']);
     expect(calls.at(-1)).toMatchObject({
       request: { cursor: '', limit: 50 },
-      call: { access: { organizationId: organization.id, organizationRole: 'admin' } },
+      call: { access: { organization: { id, slug, name, role: 'admin' } } },
     });
   });
 

@@ -1,4 +1,5 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { inOrganization } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentAuditLog } from '../../present/audit-log.ts';
@@ -16,7 +17,7 @@ export const listAuditLogs = defineOperation({
   description: 'Newest first. The cursor stays good while new entries arrive.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
-  access: { scope: 'organization', roles: ['admin'], resolvedBy: 'gateway' },
+  access: inOrganization.readTrail,
   params: organizationParams,
   query: auditFilters.safeExtend({
     cursor: programText(512).exactOptional().meta({ description: '`nextCursor` of the page before.' }),

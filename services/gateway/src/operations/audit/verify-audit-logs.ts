@@ -1,3 +1,4 @@
+import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { AuditVerification } from '../../schemas/audit-log.ts';
 import { organizationParams } from '../../schemas/organization.ts';
@@ -11,7 +12,7 @@ export const verifyAuditLogs = defineOperation({
   description: 'Walks the chain of hashes and finds the first entry that was altered or removed.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
-  access: { scope: 'organization', roles: ['admin'], resolvedBy: 'gateway' },
+  access: inOrganization.readTrail,
   params: organizationParams,
   examples: { params: { orgSlug: 'acme' } },
   answer: {

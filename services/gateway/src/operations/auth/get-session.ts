@@ -21,7 +21,7 @@ export const getSession = defineOperation({
     example: { session: sessionExample, user: userExample },
   },
   audit: { none: 'a read' },
-  async handle({ caller: { session, user } }) {
-    return { session: presentSession(session, session.id), user: presentUser(user) };
+  async handle({ session: { record, user } }) {
+    return { session: presentSession(record, record.id), user: presentUser(user) };
   },
 });

@@ -21,6 +21,6 @@ export const listSessions = defineOperation({
   audit: { none: 'a read' },
   async handle({ caller, as }, { identity }) {
     const { sessions } = await identity.listSessions({}, as);
-    return { sessions: sessions.map((session) => presentSession(session, caller.session.id)) };
+    return { sessions: sessions.map((session) => presentSession(session, caller.sessionId)) };
   },
 });

@@ -20,9 +20,9 @@ export const revokeSession = defineOperation({
   },
   audit: ['session.revoked'],
   async handle(request, { identity, sessionCookie }) {
-    const { params, caller } = request;
+    const { params, caller, session } = request;
     await identity.revokeSession({ sessionId: params.id }, request.as);
-    if (params.id === caller.session.id && caller.carrier === 'cookie') {
+    if (params.id === caller.sessionId && session.carrier === 'cookie') {
       request.setCookie(sessionCookie.clear());
     }
   },

@@ -1,3 +1,4 @@
+import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import {
@@ -16,7 +17,7 @@ export const cancelOrganizationInvitation = defineOperation({
   description: 'Admins may. One that is answered or canceled is a conflict.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
-  access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
+  access: inOrganization.invite,
   params: organizationInvitationParams,
   examples: { params: organizationInvitationParamsExample },
   answer: {

@@ -1,6 +1,7 @@
+import { roleToProto } from '@patchbay/access/proto';
+import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
-import { roleValue } from '../../present/role.ts';
 import { Invitation, invitationBody, invitationExample } from '../../schemas/invitation.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 
@@ -14,7 +15,7 @@ export const createOrganizationInvitation = defineOperation({
     'Admins may. Mails a link that is valid for 48 hours. Refused where the address holds the role or a higher one already, or has a pending invitation.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
-  access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
+  access: inOrganization.invite,
   limits: [{ name: 'invitationPerKey', per: 'key' }],
   params: organizationParams,
   body: invitationBody,
@@ -28,7 +29,7 @@ export const createOrganizationInvitation = defineOperation({
   audit: ['invitation.created'],
   async handle({ params, body, as }, { invitations }) {
     const { invitation } = await invitations.createInvitation(
-      { organizationSlug: params.orgSlug, email: body.email, role: roleValue(body.role) },
+      { organizationSlug: params.orgSlug, email: body.email, role: roleToProto(body.role) },
       as,
     );
     return presentInvitation(invitation);

@@ -1,3 +1,4 @@
+import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';
 import { Organization, organizationExample, organizationParams } from '../../schemas/organization.ts';
@@ -11,11 +12,7 @@ export const getOrganization = defineOperation({
   description: 'Any member may, guests included.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
-  access: {
-    scope: 'organization',
-    roles: ['admin', 'member', 'viewer', 'guest'],
-    resolvedBy: 'organization',
-  },
+  access: inOrganization.see,
   params: organizationParams,
   examples: { params: { orgSlug: 'acme' } },
   answer: {

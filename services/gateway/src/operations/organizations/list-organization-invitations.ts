@@ -1,3 +1,4 @@
+import { inOrganization } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
@@ -13,7 +14,7 @@ export const listOrganizationInvitations = defineOperation({
   description: 'Admins may. Every status, oldest first. Those into its workspaces are listed there.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
-  access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
+  access: inOrganization.invite,
   params: organizationParams,
   examples: { params: { orgSlug: 'acme' } },
   answer: {

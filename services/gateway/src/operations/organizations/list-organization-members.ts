@@ -1,3 +1,4 @@
+import { inOrganization } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganizationMember } from '../../present/organization-member.ts';
@@ -13,7 +14,7 @@ export const listOrganizationMembers = defineOperation({
   description: 'Every membership with its role, oldest first. Guests are refused.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
-  access: { scope: 'organization', roles: ['admin', 'member', 'viewer'], resolvedBy: 'organization' },
+  access: inOrganization.seeMembers,
   params: organizationParams,
   examples: { params: { orgSlug: 'acme' } },
   answer: {

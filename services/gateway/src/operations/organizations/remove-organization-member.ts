@@ -1,3 +1,4 @@
+import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import {
   organizationMemberParams,
@@ -13,7 +14,7 @@ export const removeOrganizationMember = defineOperation({
   description:
     "Admins remove anyone; everyone may leave. Assignments to workspaces end with the membership, and the person's user- and workspace-level API keys are revoked. The last admin stays.",
   credentials: 'session',
-  access: { scope: 'organization', roles: ['admin'], orSelf: true, resolvedBy: 'organization' },
+  access: inOrganization.removeMember,
   params: organizationMemberParams,
   examples: { params: organizationMemberParamsExample },
   answer: { status: 204, description: 'Not a member any more' },

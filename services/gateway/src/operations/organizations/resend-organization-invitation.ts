@@ -1,3 +1,4 @@
+import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import {
@@ -17,7 +18,7 @@ export const resendOrganizationInvitation = defineOperation({
     'Admins may. Mails the same link and moves its end 48 hours on, never more than 30 days ahead; an expired one comes back to life. One that is answered or canceled is a conflict.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
-  access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
+  access: inOrganization.invite,
   params: organizationInvitationParams,
   examples: { params: organizationInvitationParamsExample },
   answer: {

@@ -1,7 +1,8 @@
+import { roleToProto } from '@patchbay/access/proto';
+import { inOrganization } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganizationMember } from '../../present/organization-member.ts';
-import { roleValue } from '../../present/role.ts';
 import {
   OrganizationMember,
   organizationMemberExample,
@@ -18,7 +19,7 @@ export const updateOrganizationMember = defineOperation({
   summary: "Change a member's role",
   description: 'Admins may. The last admin cannot be demoted.',
   credentials: 'session',
-  access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
+  access: inOrganization.changeRoles,
   params: organizationMemberParams,
   body: z.strictObject({ role: assignableRole }),
   examples: { params: organizationMemberParamsExample, body: { role: 'member' } },
@@ -32,7 +33,7 @@ export const updateOrganizationMember = defineOperation({
   problems: ['conflict'],
   async handle({ params, body, as }, { organization }) {
     const { member } = await organization.updateMember(
-      { organizationSlug: params.orgSlug, userId: params.userId, role: roleValue(body.role) },
+      { organizationSlug: params.orgSlug, userId: params.userId, role: roleToProto(body.role) },
       as,
     );
     return presentOrganizationMember(member);

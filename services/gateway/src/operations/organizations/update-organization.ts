@@ -1,3 +1,4 @@
+import { inOrganization } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';
@@ -12,7 +13,7 @@ export const updateOrganization = defineOperation({
   summary: 'Rename an organization',
   description: 'Admins may. The slug never changes.',
   credentials: 'session',
-  access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
+  access: inOrganization.rename,
   params: organizationParams,
   body: z.strictObject({ name: resourceName }),
   examples: { params: { orgSlug: 'acme' }, body: { name: 'Acme Media' } },

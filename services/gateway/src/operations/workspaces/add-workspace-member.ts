@@ -1,6 +1,7 @@
+import { roleToProto } from '@patchbay/access/proto';
+import { inWorkspace } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
-import { roleValue } from '../../present/role.ts';
 import { presentWorkspaceMember } from '../../present/workspace-member.ts';
 import { assignableRole } from '../../schemas/role.ts';
 import { idInRequest } from '../../schemas/text.ts';
@@ -17,7 +18,7 @@ export const addWorkspaceMember = defineOperation({
   description:
     'Effective admins of the workspace may. The person has to be of the organization and not assigned yet; where they inherit a higher role, that one stays the effective one.',
   credentials: 'session',
-  access: { scope: 'workspace', roles: ['admin'], resolvedBy: 'organization' },
+  access: inWorkspace.assign,
   params: workspaceParams,
   body: z.strictObject({ userId: idInRequest, role: assignableRole }),
   examples: {
@@ -33,7 +34,7 @@ export const addWorkspaceMember = defineOperation({
   audit: ['workspace_member.added'],
   async handle({ params, body, as }, { workspaces }) {
     const { member } = await workspaces.addWorkspaceMember(
-      { ...workspaceOf(params), userId: body.userId, role: roleValue(body.role) },
+      { ...workspaceOf(params), userId: body.userId, role: roleToProto(body.role) },
       as,
     );
     return presentWorkspaceMember(member);

@@ -1,3 +1,4 @@
+import { inWorkspace } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import {
@@ -17,7 +18,7 @@ export const cancelWorkspaceInvitation = defineOperation({
   description: 'Effective admins of the workspace may. One that is answered or canceled is a conflict.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
-  access: { scope: 'workspace', roles: ['admin'], resolvedBy: 'organization' },
+  access: inWorkspace.invite,
   params: workspaceInvitationParams,
   examples: { params: workspaceInvitationParamsExample },
   answer: {

@@ -1,6 +1,7 @@
+import { roleToProto } from '@patchbay/access/proto';
+import { inWorkspace } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
-import { roleValue } from '../../present/role.ts';
 import { Invitation, invitationBody, workspaceInvitationExample } from '../../schemas/invitation.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
 import { workspaceOf } from './path.ts';
@@ -15,7 +16,7 @@ export const createWorkspaceInvitation = defineOperation({
     'Effective admins of the workspace may. Mails a link that is valid for 48 hours. `role` is the one in the workspace; a stranger becomes a guest of the organization. Refused where the address holds the role or a higher one already, or has a pending invitation into the workspace.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
-  access: { scope: 'workspace', roles: ['admin'], resolvedBy: 'organization' },
+  access: inWorkspace.invite,
   limits: [{ name: 'invitationPerKey', per: 'key' }],
   params: workspaceParams,
   body: invitationBody,
@@ -29,7 +30,7 @@ export const createWorkspaceInvitation = defineOperation({
   audit: ['invitation.created'],
   async handle({ params, body, as }, { invitations }) {
     const { invitation } = await invitations.createInvitation(
-      { ...workspaceOf(params), email: body.email, role: roleValue(body.role) },
+      { ...workspaceOf(params), email: body.email, role: roleToProto(body.role) },
       as,
     );
     return presentInvitation(invitation);

@@ -1,3 +1,4 @@
+import { inOrganization } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
@@ -13,7 +14,7 @@ export const createWorkspace = defineOperation({
   summary: 'Create a workspace',
   description: 'Admins of the organization may. The slug is unique in the organization and never changes.',
   credentials: 'session',
-  access: { scope: 'organization', roles: ['admin'], resolvedBy: 'organization' },
+  access: inOrganization.createWorkspaces,
   params: organizationParams,
   body: z.strictObject({ name: resourceName, slug }),
   examples: {

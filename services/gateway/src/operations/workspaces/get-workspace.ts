@@ -1,3 +1,4 @@
+import { inWorkspace } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
 import {
@@ -17,7 +18,7 @@ export const getWorkspace = defineOperation({
   description: 'Whoever can see it may.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
-  access: { scope: 'workspace', roles: ['admin', 'member', 'viewer'], resolvedBy: 'organization' },
+  access: inWorkspace.see,
   params: workspaceParams,
   examples: { params: workspaceParamsExample },
   answer: { status: 200, description: 'The workspace', schema: Workspace, example: workspaceExample },

@@ -1,3 +1,4 @@
+import { inWorkspace } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
@@ -14,7 +15,7 @@ export const listWorkspaceInvitations = defineOperation({
   description: 'Effective admins of the workspace may. Every status, oldest first; expired ones included.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
-  access: { scope: 'workspace', roles: ['admin'], resolvedBy: 'organization' },
+  access: inWorkspace.invite,
   params: workspaceParams,
   examples: { params: workspaceParamsExample },
   answer: {

@@ -1,3 +1,4 @@
+import { inWorkspace } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspaceMember } from '../../present/workspace-member.ts';
@@ -14,7 +15,7 @@ export const listWorkspaceMembers = defineOperation({
   description: 'Everyone who can work in it, assigned or by inheritance, each once, oldest first.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
-  access: { scope: 'workspace', roles: ['admin', 'member', 'viewer'], resolvedBy: 'organization' },
+  access: inWorkspace.see,
   params: workspaceParams,
   examples: { params: workspaceParamsExample },
   answer: {

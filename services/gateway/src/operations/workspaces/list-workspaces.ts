@@ -1,3 +1,4 @@
+import { inOrganization } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
@@ -13,11 +14,7 @@ export const listWorkspaces = defineOperation({
   description: 'Those of the organization that the caller can see, oldest first.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
-  access: {
-    scope: 'organization',
-    roles: ['admin', 'member', 'viewer', 'guest'],
-    resolvedBy: 'organization',
-  },
+  access: inOrganization.see,
   params: organizationParams,
   examples: { params: { orgSlug: 'acme' } },
   answer: {

@@ -1,3 +1,4 @@
+import { inWorkspace } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { workspaceMemberParams, workspaceMemberParamsExample } from '../../schemas/workspace-member.ts';
 import { workspaceOf } from './path.ts';
@@ -12,7 +13,7 @@ export const removeWorkspaceMember = defineOperation({
     "Effective admins of the workspace remove anyone; whoever is assigned may leave, but no API key does so for its creator. Inherited access is no assignment: it is not found. The person's API keys for the workspace are revoked, and all of them where a guest is left without an assignment.",
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
-  access: { scope: 'workspace', roles: ['admin'], orSelf: true, resolvedBy: 'organization' },
+  access: inWorkspace.removeMember,
   params: workspaceMemberParams,
   examples: { params: workspaceMemberParamsExample },
   answer: { status: 204, description: 'Not assigned any more' },

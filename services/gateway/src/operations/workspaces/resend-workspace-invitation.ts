@@ -1,3 +1,4 @@
+import { inWorkspace } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import {
@@ -18,7 +19,7 @@ export const resendWorkspaceInvitation = defineOperation({
     'Effective admins of the workspace may. Mails the same link and moves its end 48 hours on, never more than 30 days ahead; an expired one comes back to life. One that is answered or canceled is a conflict.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
-  access: { scope: 'workspace', roles: ['admin'], resolvedBy: 'organization' },
+  access: inWorkspace.invite,
   params: workspaceInvitationParams,
   examples: { params: workspaceInvitationParamsExample },
   answer: {

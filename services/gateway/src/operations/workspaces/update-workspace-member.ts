@@ -1,6 +1,7 @@
+import { roleToProto } from '@patchbay/access/proto';
+import { inWorkspace } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
-import { roleValue } from '../../present/role.ts';
 import { presentWorkspaceMember } from '../../present/workspace-member.ts';
 import { assignableRole } from '../../schemas/role.ts';
 import {
@@ -20,7 +21,7 @@ export const updateWorkspaceMember = defineOperation({
   description:
     'Effective admins of the workspace may. Whoever is not assigned is not found, also where they inherit access.',
   credentials: 'session',
-  access: { scope: 'workspace', roles: ['admin'], resolvedBy: 'organization' },
+  access: inWorkspace.assign,
   params: workspaceMemberParams,
   body: z.strictObject({ role: assignableRole }),
   examples: { params: workspaceMemberParamsExample, body: { role: 'member' } },
@@ -33,7 +34,7 @@ export const updateWorkspaceMember = defineOperation({
   audit: ['workspace_member.role_changed'],
   async handle({ params, body, as }, { workspaces }) {
     const { member } = await workspaces.updateWorkspaceMember(
-      { ...workspaceOf(params), userId: params.userId, role: roleValue(body.role) },
+      { ...workspaceOf(params), userId: params.userId, role: roleToProto(body.role) },
       as,
     );
     return presentWorkspaceMember(member);

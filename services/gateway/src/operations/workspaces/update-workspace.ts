@@ -1,3 +1,4 @@
+import { inWorkspace } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
@@ -18,7 +19,7 @@ export const updateWorkspace = defineOperation({
   summary: 'Rename a workspace',
   description: 'Effective admins of the workspace may. The slug never changes.',
   credentials: 'session',
-  access: { scope: 'workspace', roles: ['admin'], resolvedBy: 'organization' },
+  access: inWorkspace.rename,
   params: workspaceParams,
   body: z.strictObject({ name: resourceName }),
   examples: { params: workspaceParamsExample, body: { name: 'Brand campaigns' } },

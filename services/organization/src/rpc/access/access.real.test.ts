@@ -1,5 +1,6 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
+import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { callAs } from '@patchbay/rpc/client';
@@ -7,7 +8,6 @@ import { anonymousContext } from '@patchbay/testing/callers';
 import { recordStatements } from '@patchbay/testing/statements';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Person } from '../../domain/organization.ts';
 import {
   as,
   newDomain,
@@ -104,12 +104,10 @@ describe('organizations', () => {
     const createdAt = seen?.createdAt && timestampDate(seen.createdAt).getTime();
     expect(Math.abs((createdAt ?? 0) - Date.now())).toBeLessThan(60_000);
     expect(await gateway.resolveAccess({ organizationSlug: slug }, as(grace))).toMatchObject({
-      organizationId: id,
-      organizationRole: Role.MEMBER,
+      access: { organization: { id, slug, name: 'Acme', role: Role.MEMBER } },
     });
     expect(await gateway.resolveAccess({ organizationSlug: slug }, as(ada))).toMatchObject({
-      organizationId: id,
-      organizationRole: Role.ADMIN,
+      access: { organization: { id, slug, name: 'Acme', role: Role.ADMIN } },
     });
   });
 

@@ -1,17 +1,13 @@
+import { accessToProto } from '@patchbay/access/proto';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { resolveAccess as resolve } from '../../store/access.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { roleToProto } from '../present.ts';
 
 export const resolveAccess =
   ({ db }: Dependencies): Method<typeof OrganizationService.method.resolveAccess> =>
   async (path, context) => {
-    const { organization, workspace } = await resolve(db, principalOf(context), path);
-    return {
-      organizationId: organization.id,
-      organizationRole: roleToProto[organization.role],
-      ...(workspace && { workspaceId: workspace.id, workspaceRole: roleToProto[workspace.role] }),
-    };
+    const access = await resolve(db, principalOf(context), path);
+    return { access: accessToProto(access) };
   };

@@ -1,8 +1,8 @@
+import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Person } from '../../domain/organization.ts';
-import { found, newcomer, outcomesOf, type Tenant } from '../../tenant.fixture.ts';
+import { createTenant, newcomer, outcomesOf, type Tenant } from '../../tenant.fixture.ts';
 import { as, personAt, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 import { acts } from '../invitations/invitations.fixture.ts';
 
@@ -27,7 +27,7 @@ describe('an invitation that is accepted', () => {
   };
 
   it('makes its address a member, and says so', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const ada = await newcomer(organization, 'Ada');
     const invitation = await invitePerson(tenant, ada, 'viewer');
     await tenant.trail();
@@ -56,7 +56,7 @@ describe('an invitation that is accepted', () => {
   });
 
   it('raises a role and never lowers one', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const [guest, viewer] = [await tenant.person('guest'), await tenant.person('viewer')];
     const [toGuest, toViewer] = [
       await invitePerson(tenant, guest, 'member'),
@@ -75,7 +75,7 @@ describe('an invitation that is accepted', () => {
   });
 
   it('into a workspace makes a stranger a guest who is assigned', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const ada = await newcomer(organization);
     const invitation = await invitePerson(tenant, ada, 'member', { into: await tenant.workspace('spring') });
     await tenant.trail();
@@ -92,7 +92,7 @@ describe('an invitation that is accepted', () => {
   });
 
   it('into a workspace raises a lower assignment, and no higher one falls', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const spring = await tenant.workspace('spring');
     const [viewer, guest] = [await tenant.person('viewer'), await tenant.person('guest')];
     await tenant.assign(viewer, spring, 'viewer');
@@ -114,7 +114,7 @@ describe('an invitation that is accepted', () => {
   });
 
   it('brings back who left, whom the domain alone does not', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const identity = organization.calledBy('identity');
     const gateway = organization.calledBy('gateway');
     const grace = personAt(tenant.domain, 'grace');
@@ -135,7 +135,7 @@ describe('an invitation that is accepted', () => {
   });
 
   it('takes effect once of many at the same time', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const ada = await newcomer(organization);
     const invitation = await invitePerson(tenant, ada, 'member');
     await tenant.trail();
@@ -148,7 +148,7 @@ describe('an invitation that is accepted', () => {
   });
 
   it('needs an inviter who may still invite', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const { slug: organizationSlug, admin } = tenant;
     const gateway = organization.calledBy('gateway');
     const spring = await tenant.workspace('spring');
@@ -183,7 +183,7 @@ describe('an invitation that is accepted', () => {
   });
 
   it('is refused where the organization is full, and stays pending', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const ada = await newcomer(organization);
     const invitation = await invitePerson(tenant, ada, 'member');
     await organization.db.pool.query(

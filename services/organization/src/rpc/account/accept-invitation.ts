@@ -4,12 +4,13 @@ import type { Method } from '@patchbay/rpc/method';
 import { v7 as uuid } from 'uuid';
 import { type Acceptance, accept } from '../../domain/acceptance.ts';
 import type { Standing } from '../../domain/access.ts';
-import { refuseWhenFull } from '../../domain/bounds.ts';
 import { findStandings } from '../../store/access.ts';
 import { insertAssignment, saveAssignedRole } from '../../store/assignments.ts';
+import { refuseWhenFull } from '../../store/bounds.ts';
 import { saveInvitation } from '../../store/invitations.ts';
 import { standingOfInviter } from '../../store/inviters.ts';
-import { countMembers, forgetLeaving, insertMember, saveRole } from '../../store/members.ts';
+import { forgetLeaving, insertMember, saveRole } from '../../store/members.ts';
+import type { LockedOrganization } from '../../store/organization-lock.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentInvitation } from '../present.ts';
@@ -21,14 +22,14 @@ export const acceptInvitation =
     const { userId, email, name } = userOf(context);
     const person = { userId, email, name };
     return transact('accept invitation', async (tx) => {
-      const invitation = await lockInvitationTo(tx, person, invitationId);
-      const { organization, workspace } = invitation;
-      const standings = await findStandings(tx, organization.id, workspace?.id ?? null, [email]);
+      const { invitation, organization } = await lockInvitationTo(tx, person, invitationId);
+      const workspaceId = invitation.workspace?.id ?? null;
+      const standings = await findStandings(tx, organization.id, workspaceId, [email]);
       const invitee = standings.get(email);
       const inviter = await standingOfInviter(tx, invitation);
       const acceptance = accept(invitation, person, { invitee, inviter }, new Date());
-      await saveInvitation(tx, acceptance.invitation);
-      await saveRoles(tx, acceptance, userId, invitee);
+      await saveInvitation(tx, organization, acceptance.invitation);
+      await saveRoles(tx, organization, acceptance, userId, invitee);
       await outbox.record(tx, callOf(context), acceptance.events);
       return { invitation: presentInvitation(acceptance.invitation) };
     });
@@ -37,27 +38,27 @@ export const acceptInvitation =
 /** `before`: what the person was; undefined makes them somebody of the organization, and a former member no longer. */
 async function saveRoles(
   tx: Tx,
+  organization: LockedOrganization,
   { invitation, role, assigned }: Acceptance,
   userId: string,
   before: Standing | undefined,
 ): Promise<void> {
-  const organizationId = invitation.organization.id;
-  if (role !== null && before !== undefined) await saveRole(tx, { organizationId, userId, role });
+  if (role !== null && before !== undefined) await saveRole(tx, organization, { userId, role });
   if (role !== null && before === undefined) {
-    refuseWhenFull('members', await countMembers(tx, organizationId));
-    const member = { id: uuid(), organizationId, userId, role, createdAt: new Date() };
-    await insertMember(tx, member);
-    await forgetLeaving(tx, member);
+    await refuseWhenFull(tx, organization, 'members');
+    await insertMember(tx, organization, { id: uuid(), userId, role, createdAt: new Date() });
+    await forgetLeaving(tx, organization, userId);
   }
   if (invitation.workspace !== null && assigned !== null) {
     const assignment = {
       id: uuid(),
-      organizationId,
       workspaceId: invitation.workspace.id,
       userId,
       role: assigned,
       createdAt: new Date(),
     };
-    if (!(await insertAssignment(tx, assignment))) await saveAssignedRole(tx, assignment);
+    if (!(await insertAssignment(tx, organization, assignment))) {
+      await saveAssignedRole(tx, organization, assignment);
+    }
   }
 }

@@ -1,11 +1,11 @@
+import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { callAs } from '@patchbay/rpc/client';
 import { anonymousContext } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Person } from '../../domain/organization.ts';
-import { found, newcomer, tokenIn } from '../../tenant.fixture.ts';
+import { createTenant, newcomer, tokenIn } from '../../tenant.fixture.ts';
 import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 import { acts, newAddress } from '../invitations/invitations.fixture.ts';
 
@@ -21,7 +21,7 @@ describe('an invitation', () => {
   afterAll(() => organization?.stop());
 
   it('lets an address without an account sign in until it expires', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const email = newAddress();
     const identity = organization.calledBy('identity');
     expect(await identity.admitAddress({ email })).toMatchObject({ admitted: false });
@@ -32,7 +32,7 @@ describe('an invitation', () => {
   });
 
   it('is listed to its address while it is pending', async () => {
-    const [one, another] = [await found(organization), await found(organization)];
+    const [one, another] = [await createTenant(organization), await createTenant(organization)];
     const ada = await newcomer(organization);
     const first = await invitePerson(one, ada, 'member');
     const second = await invitePerson(another, ada, 'viewer', { into: await another.workspace() });
@@ -47,7 +47,7 @@ describe('an invitation', () => {
 
   describe('is previewed', () => {
     it('by whoever has the link, also after it was answered', async () => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const ada = await newcomer(organization);
       const invitation = await invitePerson(tenant, ada, 'member', {
         into: await tenant.workspace('spring'),
@@ -68,7 +68,7 @@ describe('an invitation', () => {
     });
 
     it('as expired once it is', async () => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const ada = await newcomer(organization);
       await expire(await invitePerson(tenant, ada, 'member'));
       const token = tokenIn(await organization.smtp.nextMailTo(ada.email));
@@ -84,7 +84,7 @@ describe('an invitation', () => {
   });
 
   it('declined says so, and makes nobody a member', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const ada = await newcomer(organization);
     const invitation = await invitePerson(tenant, ada, 'member');
     await tenant.trail();
@@ -104,7 +104,7 @@ describe('an invitation', () => {
     ['declined', (invitation: Invitation, person: Person) => decline(invitation, person)],
   ])('cannot be %s', (_, answer) => {
     it('by another address, for which it does not exist', async () => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const invitation = await invitePerson(tenant, await newcomer(organization), 'member');
       for (const person of [await newcomer(organization), tenant.admin]) {
         await expect(answer(invitation, person)).rejects.toMatchObject({ code: 'not_found' });
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     });
 
     it.each(['accepted', 'declined', 'canceled', 'expired'])('once it was %s', async (status) => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const ada = await newcomer(organization);
       const invitation = await invitePerson(tenant, ada, 'member');
       await organization.db.pool.query(
@@ -130,7 +130,7 @@ describe('an invitation', () => {
     });
 
     it('once its time has passed', async () => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const ada = await newcomer(organization);
       const invitation = await invitePerson(tenant, ada, 'member');
       await expire(invitation);

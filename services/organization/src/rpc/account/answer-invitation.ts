@@ -1,17 +1,21 @@
+import type { Person } from '@patchbay/access/caller';
 import { notFound } from '@patchbay/errors/failure';
 import type { Invitation } from '../../domain/invitation.ts';
-import type { Person } from '../../domain/organization.ts';
 import { findInvitationTo } from '../../store/invitations.ts';
-import { lockOrganization } from '../../store/organizations.ts';
+import { type LockedOrganization, lockOrganization } from '../../store/organization-lock.ts';
 import type { Tx } from '../../store/transaction.ts';
 import { idOf } from '../read.ts';
 
-/** The invitation to this person, alone with its organization. Another address's does not exist for them. */
-export async function lockInvitationTo(tx: Tx, { email }: Person, invitationId: string): Promise<Invitation> {
+/** The invitation to this person, read under the row lock of its organization. Another address's does not exist for them. */
+export async function lockInvitationTo(
+  tx: Tx,
+  { email }: Person,
+  invitationId: string,
+): Promise<{ invitation: Invitation; organization: LockedOrganization }> {
   const id = idOf(invitationId);
   const seen = await findInvitationTo(tx, email, id);
   if (seen === undefined) throw notFound('no such invitation to this address');
-  await lockOrganization(tx, seen.organization.id);
-  // Again, because somebody else may have been alone with it meanwhile. Invitations are never deleted.
-  return (await findInvitationTo(tx, email, id)) ?? seen;
+  const organization = await lockOrganization(tx, seen.organization.id);
+  // Again, because another transaction may have changed it before this one had the lock. Invitations are never deleted.
+  return { invitation: (await findInvitationTo(tx, email, id)) ?? seen, organization };
 }

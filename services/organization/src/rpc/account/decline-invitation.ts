@@ -12,9 +12,9 @@ export const declineInvitation =
   async ({ invitationId }, context) => {
     const person = userOf(context);
     return transact('decline invitation', async (tx) => {
-      const found = await lockInvitationTo(tx, person, invitationId);
-      const { invitation, events } = decline(found, new Date());
-      await saveInvitation(tx, invitation);
+      const locked = await lockInvitationTo(tx, person, invitationId);
+      const { invitation, events } = decline(locked.invitation, new Date());
+      await saveInvitation(tx, locked.organization, invitation);
       await outbox.record(tx, callOf(context), events);
       return { invitation: presentInvitation(invitation) };
     });

@@ -3,7 +3,7 @@ import { ApiKeyLevel } from '@patchbay/contracts/patchbay/organization/v1/api_ke
 import { mintApiKey } from '@patchbay/tokens/api-key';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyActs } from '../../api-keys.fixture.ts';
-import { found } from '../../tenant.fixture.ts';
+import { createTenant } from '../../tenant.fixture.ts';
 import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 const dead = { code: 'unauthenticated', publicText: 'The API key is unknown, or works no longer.' };
@@ -22,7 +22,7 @@ describe('an API key', () => {
     (await sql('select id from workspaces where slug = $1', workspaceSlug)).rows[0]?.id as string;
 
   it('says whom it acts for, and in whose name', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const { secret, id, prefix } = await mint(tenant, { level: 'organization', role: 'member' });
     const answer = await authenticate(secret);
     expect(answer).toMatchObject({
@@ -40,7 +40,7 @@ describe('an API key', () => {
   });
 
   it('is refused where it is unknown, malformed, disabled, revoked or expired, in the same words', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const [disabled, revoked, expired] = [
       await mint(tenant, { level: 'organization', role: 'admin' }),
       await mint(tenant, { level: 'organization', role: 'admin' }),
@@ -58,14 +58,14 @@ describe('an API key', () => {
   });
 
   it('of a user acts with the role of its creator at this moment, until they are gone', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const grace = await tenant.person('viewer');
     const spring = await tenant.workspace();
     const { secret } = await mint(tenant, { level: 'user', by: grace });
     const rolesThere = async () => {
       const { access, role } = await authenticate(secret, spring);
       expect(role).toBe(Role.UNSPECIFIED);
-      return [access?.organizationRole, access?.workspaceRole];
+      return [access?.organization?.role, access?.workspace?.role];
     };
     expect(await rolesThere()).toEqual([Role.VIEWER, Role.VIEWER]);
     await tenant.assign(grace, spring, 'admin');
@@ -79,26 +79,23 @@ describe('an API key', () => {
   });
 
   it('of an organization has its own role everywhere in it, and outlives its creator', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const grace = await tenant.person('admin');
     const spring = await tenant.workspace();
     await tenant.assign(grace, spring, 'admin');
     const { secret } = await mint(tenant, { level: 'organization', role: 'viewer', by: grace });
     await sql('delete from members where user_id = $1', grace.userId);
-    expect((await authenticate(secret, { organizationSlug: tenant.slug })).access).toMatchObject({
-      organizationId: tenant.id,
-      organizationRole: Role.VIEWER,
-      workspaceId: '',
-    });
+    const { access } = await authenticate(secret, { organizationSlug: tenant.slug });
+    expect(access?.organization).toMatchObject({ id: tenant.id, slug: tenant.slug, role: Role.VIEWER });
+    expect(access?.workspace).toBeUndefined();
     expect((await authenticate(secret, spring)).access).toMatchObject({
-      organizationRole: Role.VIEWER,
-      workspaceId: await workspaceIdOf(spring),
-      workspaceRole: Role.VIEWER,
+      organization: { role: Role.VIEWER },
+      workspace: { id: await workspaceIdOf(spring), slug: spring.workspaceSlug, role: Role.VIEWER },
     });
   });
 
   it('of a workspace has its own role there and none elsewhere, while its creator has access', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const guest = await tenant.person('guest');
     const [spring, autumn] = [await tenant.workspace(), await tenant.workspace()];
     await tenant.assign(guest, spring, 'admin');
@@ -113,18 +110,16 @@ describe('an API key', () => {
     expect(await authenticate(secret, spring)).toMatchObject({
       level: ApiKeyLevel.WORKSPACE,
       workspaceId,
-      access: { organizationRole: Role.GUEST, workspaceId, workspaceRole: Role.MEMBER },
+      access: { organization: { role: Role.GUEST }, workspace: { id: workspaceId, role: Role.MEMBER } },
     });
     expect((await authenticate(secret, autumn)).access).toBeUndefined();
-    expect((await authenticate(secret, { organizationSlug: tenant.slug })).access).toMatchObject({
-      organizationRole: Role.GUEST,
-      workspaceId: '',
-      workspaceRole: Role.UNSPECIFIED,
-    });
+    const { access } = await authenticate(secret, { organizationSlug: tenant.slug });
+    expect(access?.organization?.role).toBe(Role.GUEST);
+    expect(access?.workspace).toBeUndefined();
     // Less than admin is still access.
     await sql(`update assignments set role = 'viewer' where user_id = $1`, guest.userId);
     await expect(authenticate(secret, spring)).resolves.toMatchObject({
-      access: { workspaceRole: Role.MEMBER },
+      access: { workspace: { role: Role.MEMBER } },
     });
     await sql('delete from assignments where user_id = $1 and workspace_id = $2', guest.userId, workspaceId);
     await expect(authenticate(secret, spring)).rejects.toMatchObject(dead);
@@ -133,7 +128,7 @@ describe('an API key', () => {
   });
 
   it('sees nothing of another organization, though its creator is of both', async () => {
-    const [tenant, other] = [await found(organization), await found(organization)];
+    const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
     await sql(
       `insert into members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'admin')`,
       other.id,
@@ -157,7 +152,7 @@ describe('an API key', () => {
   });
 
   it('is asked about by the gateway alone', async () => {
-    const { secret } = await mint(await found(organization), { level: 'user' });
+    const { secret } = await mint(await createTenant(organization), { level: 'user' });
     for (const service of ['identity', 'integration', 'audit', 'organization'] as const) {
       const call = organization.apiKeysCalledBy(service).authenticateApiKey({ key: secret });
       await expect(call).rejects.toMatchObject({ code: 'internal' });
@@ -165,7 +160,7 @@ describe('an API key', () => {
   });
 
   it('lies in the database as a digest, and nowhere else', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const { secret, id } = await mint(tenant, { level: 'user' });
     const { rows } = await sql('select digest, k::text as row from api_keys k where id = $1', id);
     const { digest, row } = rows[0] as { digest: Buffer; row: string };

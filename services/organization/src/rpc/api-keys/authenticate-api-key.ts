@@ -1,12 +1,11 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { accessToProto, keyLevelToProto, roleToProto } from '@patchbay/access/proto';
 import type { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { onlyFor } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { digestOf } from '@patchbay/tokens/token';
-import { authenticateKey, sightOf } from '../../store/key-access.ts';
+import { accessOfKey, authenticateKey } from '../../store/key-access.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { roleToProto } from '../present.ts';
-import { levelToProto } from './present-api-key.ts';
 
 export const authenticateApiKey =
   ({ db, lastRequests }: Dependencies): Method<typeof ApiKeyService.method.authenticateApiKey> =>
@@ -15,12 +14,12 @@ export const authenticateApiKey =
     const key = await authenticateKey(db, digestOf(secret), path);
     lastRequests.note(key.keyId);
     const { keyId, prefix, creatorUserId, creatorEmail, creatorName } = key;
-    const access = sightOf(key, path);
+    const access = accessOfKey(key, path);
     return {
       keyId,
       prefix,
-      level: levelToProto[key.level],
-      ...(key.role && { role: roleToProto[key.role] }),
+      level: keyLevelToProto(key.level),
+      ...(key.role && { role: roleToProto(key.role) }),
       organizationId: key.id,
       ...(key.ownWorkspaceId && { workspaceId: key.ownWorkspaceId }),
       creatorUserId,
@@ -28,15 +27,6 @@ export const authenticateApiKey =
       creatorName,
       ...(key.rotatedAt && { rotatedAt: timestampFromDate(key.rotatedAt) }),
       ...(key.expiresAt && { expiresAt: timestampFromDate(key.expiresAt) }),
-      ...(access && {
-        access: {
-          organizationId: access.organization.id,
-          organizationRole: roleToProto[access.organization.role],
-          ...(access.workspace && {
-            workspaceId: access.workspace.id,
-            workspaceRole: roleToProto[access.workspace.role],
-          }),
-        },
-      }),
+      ...(access && { access: accessToProto(access) }),
     };
   };

@@ -1,9 +1,11 @@
 import type { HandlerContext } from '@connectrpc/connect';
+import type { UserCaller } from '@patchbay/access/caller';
+import { demand, inOrganization } from '@patchbay/access/rules';
 import { notFound } from '@patchbay/errors/failure';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import { type ApiKey, type KeyChange, mayManage } from '../../domain/api-key.ts';
 import { lockAccess } from '../../store/access.ts';
-import type { Access } from '../../store/access-row.ts';
+import type { LockedAccess } from '../../store/access-row.ts';
 import { findKey, type SeenKey, saveKey } from '../../store/api-keys.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -15,13 +17,17 @@ export interface KeyPath {
   readonly apiKeyId: string;
 }
 
-/** The key that the path names, alone with its organization. One that the caller may not manage does not exist for them. */
+/**
+ * The key that the path names, read under the row lock of its organization. One that the caller may not manage does not exist
+ * for them.
+ */
 export async function lockKey(
   tx: Tx,
-  caller: ReturnType<typeof userOf>,
+  caller: UserCaller,
   { organizationSlug, apiKeyId }: KeyPath,
-): Promise<SeenKey & { access: Access }> {
+): Promise<SeenKey & { access: LockedAccess }> {
   const access = await lockAccess(tx, caller, { organizationSlug });
+  demand(access, inOrganization.see);
   const { id, role } = access.organization;
   const { userId } = caller;
   const seen = await findKey(tx, id, userId, idOf(apiKeyId));
@@ -42,9 +48,10 @@ export async function changeApiKey(
   const caller = userOf(context);
   return transact(name, async (tx) => {
     const now = new Date();
-    const { key, events } = change((await lockKey(tx, caller, path)).key, now);
+    const locked = await lockKey(tx, caller, path);
+    const { key, events } = change(locked.key, now);
     if (events.length > 0) {
-      await saveKey(tx, key);
+      await saveKey(tx, locked.access.organization, key);
       await outbox.record(tx, callOf(context), events);
     }
     return { apiKey: presentApiKey(key, now) };

@@ -4,7 +4,7 @@ import { ApiKeyLevel } from '@patchbay/contracts/patchbay/organization/v1/api_ke
 import { isWellFormedApiKey } from '@patchbay/tokens/api-key';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyActs } from '../../api-keys.fixture.ts';
-import { found, newcomer, outcomesOf } from '../../tenant.fixture.ts';
+import { createTenant, newcomer, outcomesOf } from '../../tenant.fixture.ts';
 import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 describe('an API key is created', () => {
@@ -17,7 +17,7 @@ describe('an API key is created', () => {
   afterAll(() => organization?.stop());
 
   it('for a workspace, shown once and told of without the key', async () => {
-    const { slug, admin, workspace, trail } = await found(organization);
+    const { slug, admin, workspace, trail } = await createTenant(organization);
     const { workspaceSlug } = await workspace('spring');
     const { apiKey, key } = await organization.apiKeys.createApiKey(
       {
@@ -64,7 +64,7 @@ describe('an API key is created', () => {
   });
 
   it('of one’s own by everyone, without a role and without an end', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     for (const role of ['admin', 'member', 'viewer', 'guest'] as const) {
       const by = await tenant.person(role);
       const { id } = await mint(tenant, { level: 'user', by });
@@ -76,7 +76,7 @@ describe('an API key is created', () => {
   });
 
   it('for the organization by its admins, for a workspace by its effective admins', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const workspace = await tenant.workspace();
     for (const role of ['member', 'viewer', 'guest'] as const) {
       const by = await tenant.person(role);
@@ -95,7 +95,7 @@ describe('an API key is created', () => {
   });
 
   it('for no workspace that is unknown or not to be seen', async () => {
-    const [tenant, other] = [await found(organization), await found(organization)];
+    const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
     const hidden = await tenant.workspace();
     const by = await tenant.person('guest');
     for (const workspace of [hidden, await other.workspace(), { ...hidden, workspaceSlug: 'nowhere' }]) {
@@ -106,7 +106,7 @@ describe('an API key is created', () => {
   });
 
   it('with a name, a level and what belongs to the level, or not at all', async () => {
-    const { slug: organizationSlug, admin, trail } = await found(organization);
+    const { slug: organizationSlug, admin, trail } = await createTenant(organization);
     const good = { organizationSlug, name: 'Reports', level: ApiKeyLevel.USER };
     for (const [wrong, path] of [
       [{ name: ' ' }, 'name'],
@@ -128,7 +128,7 @@ describe('an API key is created', () => {
   });
 
   it('by nobody else: neither strangers nor keys', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const by = await newcomer(organization);
     await expect(mint(tenant, { level: 'user', by })).rejects.toMatchObject({ code: 'not_found' });
     const key = await mint(tenant, { level: 'organization', role: 'admin' });
@@ -139,7 +139,7 @@ describe('an API key is created', () => {
   });
 
   it('until there are 1,000 live ones, however many try at once', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     await organization.db.pool.query(
       `insert into api_keys (id, organization_id, creator_user_id, name, digest, level, status, expires_at, revoked_at)
        select gen_random_uuid(), $1, $2, 'Crowd', sha256(gen_random_uuid()::text::bytea), 'user',

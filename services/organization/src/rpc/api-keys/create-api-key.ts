@@ -1,22 +1,24 @@
+import { personOf } from '@patchbay/access/caller';
+import { knownKeyLevel } from '@patchbay/access/proto';
+import { demand, inOrganization, inWorkspace } from '@patchbay/access/rules';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
-import { callOf, personOf, userOf } from '@patchbay/rpc/caller';
+import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { mintApiKey, prefixOf } from '@patchbay/tokens/api-key';
 import { digestOf } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
-import { demand, inOrganization, inWorkspace } from '../../domain/access.ts';
 import { type ApiKey, newApiKey } from '../../domain/api-key.ts';
 import { expiryIn } from '../../domain/api-key-expiry.ts';
 import { type Scope, scopeOf, unknownWorkspace } from '../../domain/api-key-scope.ts';
-import { refuseWhenFull } from '../../domain/bounds.ts';
 import { findWorkspace, lockAccess } from '../../store/access.ts';
 import type { Access } from '../../store/access-row.ts';
-import { countLiveKeys, insertKey } from '../../store/api-keys.ts';
+import { insertKey } from '../../store/api-keys.ts';
+import { refuseWhenFull } from '../../store/bounds.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { roleOf } from '../read.ts';
-import { levelOf, presentApiKey } from './present-api-key.ts';
+import { presentApiKey } from './present-api-key.ts';
 
 export const createApiKey =
   ({ transact, outbox }: Dependencies): Method<typeof ApiKeyService.method.createApiKey> =>
@@ -26,8 +28,9 @@ export const createApiKey =
     return transact('create API key', async (tx) => {
       const { organizationSlug, name, workspaceSlug } = request;
       const access = await lockAccess(tx, caller, { organizationSlug });
+      demand(access, inOrganization.see);
       const role = request.role === Role.UNSPECIFIED ? undefined : roleOf(request.role);
-      const scope = scopeOf({ level: levelOf(request.level), role, workspaceSlug });
+      const scope = scopeOf({ level: knownKeyLevel(request.level), role, workspaceSlug });
       const workspace = await placeOf(tx, caller.userId, access, scope);
       const now = new Date();
       const { key, events } = newApiKey(
@@ -44,8 +47,8 @@ export const createApiKey =
         },
         now,
       );
-      refuseWhenFull('live API keys', await countLiveKeys(tx, key.organizationId, now));
-      await insertKey(tx, key, digestOf(secret));
+      await refuseWhenFull(tx, access.organization, 'live API keys', { now });
+      await insertKey(tx, access.organization, key, digestOf(secret));
       await outbox.record(tx, callOf(context), events);
       return { apiKey: presentApiKey(key, now), key: secret };
     });
@@ -58,12 +61,12 @@ async function placeOf(
   { organization }: Access,
   scope: Scope,
 ): Promise<ApiKey['workspace']> {
-  if (scope.level === 'organization') demand(organization.role, inOrganization.mintKeys);
+  if (scope.level === 'organization') demand({ organization }, inOrganization.mintKeys);
   if (scope.level !== 'workspace') return null;
   const path = { organizationSlug: organization.slug, workspaceSlug: scope.workspaceSlug };
   const workspace = await findWorkspace(tx, userId, path);
   if (workspace === undefined) throw unknownWorkspace();
-  demand(workspace.role, inWorkspace.mintKeys);
+  demand({ workspace }, inWorkspace.mintKeys);
   const { id, slug, name } = workspace;
   return { id, slug, name };
 }

@@ -1,3 +1,4 @@
+import { demand, inOrganization } from '@patchbay/access/rules';
 import type { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { notFound } from '@patchbay/errors/failure';
 import { userOf } from '@patchbay/rpc/caller';
@@ -14,7 +15,9 @@ export const getApiKey =
   async ({ organizationSlug, apiKeyId }, context) => {
     const caller = userOf(context);
     const { userId } = caller;
-    const { id, role } = (await resolveAccess(db, caller, { organizationSlug })).organization;
+    const access = await resolveAccess(db, caller, { organizationSlug });
+    demand(access, inOrganization.see);
+    const { id, role } = access.organization;
     const seen = await findKey(db, id, userId, idOf(apiKeyId));
     if (seen === undefined || !mayManage({ userId, role, assigned: seen.assigned }, seen.key)) {
       throw notFound('no such API key, or the caller may not see it');

@@ -2,7 +2,7 @@ import type { CallOptions } from '@connectrpc/connect';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Asked, keyActs, type Minted } from '../../api-keys.fixture.ts';
-import { found, type Tenant, type Workspace } from '../../tenant.fixture.ts';
+import { createTenant, type Tenant, type Workspace } from '../../tenant.fixture.ts';
 import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 import { newAddress } from '../invitations/invitations.fixture.ts';
 
@@ -65,7 +65,7 @@ describe('a request with an API key', () => {
     [{ level: 'organization', role: 'viewer' }, 'forbidden'],
     [{ level: 'user' }, 'ok'],
   ])('with %o reads its organization and every workspace; inviting is %s', async (asked, invites) => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const spring = await tenant.workspace();
     const options = await asKey(await mint(tenant, asked));
     expect(await codesOf(onOrganization(tenant.slug, options))).toEqual({
@@ -92,7 +92,7 @@ describe('a request with an API key', () => {
   });
 
   it('of a user sees what its creator sees, in the organization of the key alone', async () => {
-    const [tenant, other] = [await found(organization), await found(organization)];
+    const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
     const guest = await tenant.person('guest');
     await organization.db.pool.query(
       `insert into members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'admin')`,
@@ -124,7 +124,7 @@ describe('a request with an API key', () => {
   });
 
   it('of an organization has nothing of what its creator is assigned', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const spring = await tenant.workspace();
     await tenant.assign(tenant.admin, spring, 'admin');
     const options = await asKey(await mint(tenant, { level: 'organization', role: 'viewer' }));
@@ -143,7 +143,7 @@ describe('a request with an API key', () => {
     ['member', 'forbidden'],
     ['viewer', 'forbidden'],
   ] as const)('of a workspace as %s works there alone; inviting is %s', async (role, invites) => {
-    const [tenant, other] = [await found(organization), await found(organization)];
+    const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
     const [spring, autumn] = [await tenant.workspace(), await tenant.workspace()];
     const options = await asKey(await mint(tenant, { level: 'workspace', role, workspace: spring }));
     expect(await codesOf(onWorkspace(spring, options))).toEqual({
@@ -171,7 +171,7 @@ describe('a request with an API key', () => {
   });
 
   it('is refused by everything that is for people', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const { slug: organizationSlug, admin } = tenant;
     const spring = await tenant.workspace();
     const person = { userId: admin.userId, role: Role.VIEWER };
@@ -199,7 +199,7 @@ describe('a request with an API key', () => {
   });
 
   it('whose key ended meanwhile is refused, also where its token is still good', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const spring = await tenant.workspace();
     const key = await mint(tenant, { level: 'organization', role: 'admin' });
     const options = await asKey(key);
@@ -225,7 +225,7 @@ describe('a request with an API key', () => {
     };
 
     it('whom an admin may remove, told as the key’s doing', async () => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const spring = await tenant.workspace('spring');
       for (const asked of [
         { level: 'user' },
@@ -251,7 +251,7 @@ describe('a request with an API key', () => {
     });
 
     it('nobody with less than an admin’s role', async () => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const spring = await tenant.workspace();
       const guest = await assigned(tenant, spring);
       for (const key of [
@@ -264,7 +264,7 @@ describe('a request with an API key', () => {
     });
 
     it('never its own creator', async () => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const spring = await tenant.workspace();
       await tenant.assign(tenant.admin, spring, 'admin');
       for (const asked of [

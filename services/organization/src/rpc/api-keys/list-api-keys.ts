@@ -1,3 +1,4 @@
+import { demand, inOrganization } from '@patchbay/access/rules';
 import type { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
@@ -12,7 +13,9 @@ export const listApiKeys =
   async (path, context) => {
     const caller = userOf(context);
     const { userId } = caller;
-    const { id, role } = (await resolveAccess(db, caller, path)).organization;
+    const access = await resolveAccess(db, caller, path);
+    demand(access, inOrganization.see);
+    const { id, role } = access.organization;
     const now = new Date();
     return {
       apiKeys: (await listKeys(db, id, userId))

@@ -1,9 +1,9 @@
+import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyActs, type Minted } from '../../api-keys.fixture.ts';
-import type { Person } from '../../domain/organization.ts';
-import { found, newcomer, outcomesOf, type Tenant } from '../../tenant.fixture.ts';
+import { createTenant, newcomer, outcomesOf, type Tenant } from '../../tenant.fixture.ts';
 import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 describe('API keys', () => {
@@ -34,7 +34,7 @@ describe('API keys', () => {
   };
 
   it('are listed oldest first to those who may manage them, and found by nobody else', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const { admin, person, assign } = tenant;
     const [spring, autumn] = [await tenant.workspace(), await tenant.workspace()];
     const [other, member, guest] = [await person('admin'), await person('member'), await person('guest')];
@@ -70,7 +70,7 @@ describe('API keys', () => {
   });
 
   it('are for sessions of the organization alone, under its own path', async () => {
-    const [tenant, other] = [await found(organization), await found(organization)];
+    const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
     const key = await mint(tenant, { level: 'organization', role: 'admin' });
     const stranger = await newcomer(organization);
     for (const way of waysTo(tenant, key, as(stranger))) {
@@ -94,7 +94,7 @@ describe('API keys', () => {
   });
 
   it('are renamed, disabled, enabled and revoked, each told of once', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const { admin, trail } = tenant;
     const key = await mint(tenant, {
       level: 'workspace',
@@ -130,7 +130,7 @@ describe('API keys', () => {
   });
 
   it('that were revoked stay so', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const key = await mint(tenant, { level: 'user' });
     const path = pathTo(tenant, key);
     await apiKeys.revokeApiKey(path, as(tenant.admin));
@@ -146,7 +146,7 @@ describe('API keys', () => {
   });
 
   it('that have expired are shown so, and neither disabled nor enabled', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const key = await mint(tenant, { level: 'user', expiresInDays: 1 });
     await expire(key);
     const path = pathTo(tenant, key);
@@ -159,7 +159,7 @@ describe('API keys', () => {
   });
 
   it('revoked by many at once are revoked once', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const key = await mint(tenant, { level: 'user' });
     await tenant.trail();
     const attempts = Array.from({ length: 8 }, () =>
@@ -170,7 +170,7 @@ describe('API keys', () => {
   });
 
   it('stay with a creator who is demoted, who may end them and not renew them', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const grace = await tenant.person('admin');
     const key = await mint(tenant, { level: 'organization', role: 'admin', by: grace });
     const demotion = { organizationSlug: tenant.slug, userId: grace.userId, role: Role.VIEWER };

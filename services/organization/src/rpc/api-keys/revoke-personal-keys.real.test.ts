@@ -1,9 +1,9 @@
+import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { recordStatements } from '@patchbay/testing/statements';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyActs, type Minted } from '../../api-keys.fixture.ts';
-import type { Person } from '../../domain/organization.ts';
-import { found, outcomesOf, type Tenant, type Workspace } from '../../tenant.fixture.ts';
+import { createTenant, outcomesOf, type Tenant, type Workspace } from '../../tenant.fixture.ts';
 import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 describe('the keys of somebody', () => {
@@ -25,7 +25,7 @@ describe('the keys of somebody', () => {
     (await trail()).map(({ action, target, workspace }) => [action, target.id, workspace]);
 
   it('who is removed end with the membership, an organization’s excepted', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const { admin } = tenant;
     const grace = await tenant.person('admin');
     const spring = await tenant.workspace('spring');
@@ -68,7 +68,7 @@ describe('the keys of somebody', () => {
   });
 
   it('who is removed end by one statement, however many they are, and each has its event', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const remove = async (keys: number) => {
       const grace = await tenant.person('member');
       await organization.db.pool.query(
@@ -94,7 +94,7 @@ describe('the keys of somebody', () => {
   });
 
   it('who leaves end too, and do not come back with them', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const grace = await tenant.person('member');
     const key = await mint(tenant, { level: 'user', by: grace });
     await removeMember(tenant, grace, grace);
@@ -106,7 +106,7 @@ describe('the keys of somebody', () => {
   });
 
   it('who is demoted stay', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const grace = await tenant.person('admin');
     const spring = await tenant.workspace();
     const keys = [
@@ -125,7 +125,7 @@ describe('the keys of somebody', () => {
   });
 
   it('who loses an assignment end for that workspace, also where access is inherited', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const [spring, autumn] = [await tenant.workspace('spring'), await tenant.workspace('autumn')];
     for (const role of ['viewer', 'guest'] as const) {
       const grace = await tenant.person(role);
@@ -147,7 +147,7 @@ describe('the keys of somebody', () => {
   });
 
   it('who is a guest end all with the last assignment', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const [spring, autumn] = [await tenant.workspace('spring'), await tenant.workspace('autumn')];
     const guest = await tenant.person('guest');
     await tenant.assign(guest, spring, 'admin');
@@ -170,7 +170,7 @@ describe('the keys of somebody', () => {
   });
 
   it('who is removed while they make more are all ended', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const grace = await tenant.person('member');
     const attempts = [
       ...Array.from({ length: 6 }, () => mint(tenant, { level: 'user', by: grace })),

@@ -1,20 +1,23 @@
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { revoke } from '../../domain/api-key.ts';
 import { personalKeys, saveRevoked } from '../../store/api-keys.ts';
+import type { LockedOrganization } from '../../store/organization-lock.ts';
 import type { Tx } from '../../store/transaction.ts';
 
 /** Ends a person's live keys of level `user` and `workspace`, or with a workspace those for it alone. Expired ones stay so. */
 export async function revokePersonalKeys(
   tx: Tx,
-  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+  organization: LockedOrganization,
+  userId: string,
   workspaceId: string | null,
   because: 'member_removed' | 'workspace_member_removed',
 ): Promise<DomainEvent[]> {
   const now = new Date();
-  const keys = await personalKeys(tx, organizationId, userId, workspaceId, now);
+  const keys = await personalKeys(tx, organization.id, userId, workspaceId, now);
   const revoked = keys.map((key) => revoke(key, now, because));
   await saveRevoked(
     tx,
+    organization,
     revoked.map(({ key }) => key),
   );
   return revoked.flatMap(({ events }) => events);

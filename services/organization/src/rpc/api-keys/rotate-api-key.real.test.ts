@@ -1,7 +1,7 @@
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyActs, type Minted } from '../../api-keys.fixture.ts';
-import { found, outcomesOf, type Tenant } from '../../tenant.fixture.ts';
+import { createTenant, outcomesOf, type Tenant } from '../../tenant.fixture.ts';
 import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -24,7 +24,7 @@ describe('an API key that is rotated', () => {
   const pathTo = ({ slug }: Tenant, { id }: Minted) => ({ organizationSlug: slug, apiKeyId: id });
 
   it('is revoked at once; its replacement has the same name and scope, and is the rotator’s', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const grace = await tenant.person('admin');
     const spring = await tenant.workspace('spring');
     const old = await mint(tenant, { level: 'workspace', role: 'member', workspace: spring });
@@ -45,7 +45,7 @@ describe('an API key that is rotated', () => {
     expect(await authenticate(key, spring)).toMatchObject({
       keyId: apiKey?.id,
       creatorUserId: grace.userId,
-      access: { workspaceRole: role },
+      access: { workspace: { role } },
     });
     expect((await apiKeys.getApiKey(pathTo(tenant, old), as(grace))).apiKey?.status).toBe('revoked');
     expect(await tenant.trail()).toEqual([
@@ -65,7 +65,7 @@ describe('an API key that is rotated', () => {
   });
 
   it('works on in its grace window, and says when it was rotated and when it ends', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const old = await mint(tenant, { level: 'user' });
     const path = pathTo(tenant, old);
     const { key } = await apiKeys.rotateApiKey({ ...path, graceHours: 48 }, as(tenant.admin));
@@ -80,7 +80,7 @@ describe('an API key that is rotated', () => {
   });
 
   it('never lives longer by its grace window', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const old = await mint(tenant, { level: 'user', expiresInDays: 1 });
     await apiKeys.rotateApiKey({ ...pathTo(tenant, old), graceHours: 168 }, as(tenant.admin));
     expect(daysUntil((await authenticate(old.secret)).expiresAt)).toBe(1);
@@ -93,7 +93,7 @@ describe('an API key that is rotated', () => {
     ['ends, where that is asked', undefined, { case: 'expiresInDays', value: 365 }, 365],
     ['never ends, where that is asked', 30, { case: 'neverExpires', value: true }, undefined],
   ] as const)('has a replacement that %s', async (_what, expiresInDays, expiry, days) => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const old = await mint(tenant, { level: 'user', ...(expiresInDays && { expiresInDays }) });
     // Ten of its days have passed.
     await organization.db.pool.query(
@@ -107,7 +107,7 @@ describe('an API key that is rotated', () => {
   });
 
   it('must be whole: a bad window or lifetime changes nothing', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const old = await mint(tenant, { level: 'user' });
     await tenant.trail();
     for (const [more, path] of [
@@ -124,7 +124,7 @@ describe('an API key that is rotated', () => {
   });
 
   it('must work: neither disabled nor expired', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const [disabled, expired] = [
       await mint(tenant, { level: 'user' }),
       await mint(tenant, { level: 'user' }),
@@ -139,7 +139,7 @@ describe('an API key that is rotated', () => {
   });
 
   it('by several at once has one replacement', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const old = await mint(tenant, { level: 'organization', role: 'admin' });
     await tenant.trail();
     const attempts = Array.from({ length: 6 }, (_, index) =>

@@ -1,17 +1,19 @@
+import { personOf } from '@patchbay/access/caller';
+import { demand, inOrganization, inWorkspace } from '@patchbay/access/rules';
 import type {
   ApiKeyService,
   RotateApiKeyRequest,
 } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
-import { callOf, personOf, userOf } from '@patchbay/rpc/caller';
+import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { mintApiKey, prefixOf } from '@patchbay/tokens/api-key';
 import { digestOf } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
-import { demand, effectiveRole, inOrganization, inWorkspace } from '../../domain/access.ts';
+import { effectiveRole } from '../../domain/access.ts';
 import type { Lifetime } from '../../domain/api-key-expiry.ts';
 import { rotate } from '../../domain/api-key-rotation.ts';
-import { refuseWhenFull } from '../../domain/bounds.ts';
-import { countLiveKeys, insertKey, saveKey } from '../../store/api-keys.ts';
+import { insertKey, saveKey } from '../../store/api-keys.ts';
+import { refuseWhenFull } from '../../store/bounds.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { lockKey } from './change-api-key.ts';
 import { presentApiKey } from './present-api-key.ts';
@@ -32,10 +34,11 @@ export const rotateApiKey =
     const secret = mintApiKey();
     return transact('rotate API key', async (tx) => {
       const { access, key, assigned } = await lockKey(tx, caller, request);
-      const { role } = access.organization;
-      if (key.level === 'organization') demand(role, inOrganization.mintKeys);
+      const { organization } = access;
+      if (key.level === 'organization') demand(access, inOrganization.mintKeys);
       if (key.level === 'workspace') {
-        demand(effectiveRole({ role, assigned }) ?? 'guest', inWorkspace.mintKeys);
+        const role = effectiveRole({ role: organization.role, assigned }) ?? 'guest';
+        demand({ workspace: { role } }, inWorkspace.mintKeys);
       }
       const now = new Date();
       const { retired, replacement, events } = rotate(
@@ -45,10 +48,10 @@ export const rotateApiKey =
         now,
       );
       // One that is revoked at once leaves its place to its replacement.
-      const live = await countLiveKeys(tx, key.organizationId, now);
-      refuseWhenFull('live API keys', retired.status === 'revoked' ? live - 1 : live);
-      await insertKey(tx, replacement, digestOf(secret));
-      await saveKey(tx, retired);
+      const leaving = retired.status === 'revoked' ? 1 : 0;
+      await refuseWhenFull(tx, organization, 'live API keys', { now, leaving });
+      await insertKey(tx, organization, replacement, digestOf(secret));
+      await saveKey(tx, organization, retired);
       await outbox.record(tx, callOf(context), events);
       return { apiKey: presentApiKey(replacement, now), key: secret };
     });

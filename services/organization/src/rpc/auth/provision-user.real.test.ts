@@ -1,8 +1,8 @@
 import type { Client } from '@connectrpc/connect';
+import type { Person } from '@patchbay/access/caller';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Person } from '../../domain/organization.ts';
 import {
   newDomain,
   personAt,

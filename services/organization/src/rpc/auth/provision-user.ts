@@ -1,20 +1,17 @@
+import type { Person } from '@patchbay/access/caller';
+import type { Role } from '@patchbay/access/role';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { callOf, onlyFor } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { v7 as uuid } from 'uuid';
-import type { Role } from '../../domain/access.ts';
-import { isFull } from '../../domain/bounds.ts';
 import { domainOf } from '../../domain/email-domain.ts';
-import { memberJoined, organizationCreated, type Person } from '../../domain/organization.ts';
+import { memberJoined, organizationCreated } from '../../domain/organization.ts';
 import type { ParkedSignUp } from '../../domain/sign-up.ts';
-import { countMembers, insertMember, isOrWasMember } from '../../store/members.ts';
-import {
-  findByDomain,
-  findFreeSlug,
-  insertOrganization,
-  lockOrganization,
-} from '../../store/organizations.ts';
+import { hasRoom } from '../../store/bounds.ts';
+import { insertMember, isOrWasMember } from '../../store/members.ts';
+import { type LockedOrganization, lockOrganization } from '../../store/organization-lock.ts';
+import { findByDomain, findFreeSlug, insertOrganization } from '../../store/organizations.ts';
 import { savePerson } from '../../store/people.ts';
 import { takeSignUp } from '../../store/sign-ups.ts';
 import type { Tx } from '../../store/transaction.ts';
@@ -49,7 +46,8 @@ async function createOrganization(tx: Tx, signUp: ParkedSignUp, founder: Person)
     const slug = await findFreeSlug(tx, signUp.organizationSlug);
     const organization = { id: uuid(), slug, name: signUp.organizationName, domain, createdAt: new Date() };
     if (await insertOrganization(tx, organization)) {
-      const joined = await join(tx, organization.id, founder, 'admin', 'sign_up');
+      const locked = await lockOrganization(tx, organization.id);
+      const joined = await join(tx, locked, founder, 'admin', 'sign_up');
       return [organizationCreated(organization, founder), ...joined];
     }
   }
@@ -59,13 +57,20 @@ async function createOrganization(tx: Tx, signUp: ParkedSignUp, founder: Person)
 async function joinByDomain(tx: Tx, person: Person): Promise<DomainEvent[]> {
   const organization = await findByDomain(tx, domainOf(person.email));
   if (organization === null || (await isOrWasMember(tx, organization.id, person.userId))) return [];
-  await lockOrganization(tx, organization.id);
-  const missed = await isOrWasMember(tx, organization.id, person.userId);
-  if (missed || isFull('members', await countMembers(tx, organization.id))) return [];
-  return join(tx, organization.id, person, 'member', 'domain');
+  const locked = await lockOrganization(tx, organization.id);
+  // Again: another transaction may have added or removed the person before this one had the lock.
+  if (await isOrWasMember(tx, locked.id, person.userId)) return [];
+  return (await hasRoom(tx, locked, 'members')) ? join(tx, locked, person, 'member', 'domain') : [];
 }
 
-async function join(tx: Tx, organizationId: string, person: Person, role: Role, by: 'sign_up' | 'domain') {
-  const member = { id: uuid(), organizationId, userId: person.userId, role, createdAt: new Date() };
-  return (await insertMember(tx, member)) ? [memberJoined(member, person, by)] : [];
+async function join(
+  tx: Tx,
+  organization: LockedOrganization,
+  person: Person,
+  role: Role,
+  by: 'sign_up' | 'domain',
+): Promise<DomainEvent[]> {
+  const member = { id: uuid(), userId: person.userId, role, createdAt: new Date() };
+  if (!(await insertMember(tx, organization, member))) return [];
+  return [memberJoined({ ...member, organizationId: organization.id }, person, by)];
 }

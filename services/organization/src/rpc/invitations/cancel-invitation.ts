@@ -15,11 +15,12 @@ export const cancelInvitation =
   async (request, context) => {
     const caller = principalOf(context);
     return transact('cancel invitation', async (tx) => {
-      const place = invitingInto(await lockAccess(tx, caller, request));
+      const access = await lockAccess(tx, caller, request);
+      const place = invitingInto(access);
       const found = await findInvitation(tx, place, idOf(request.invitationId));
       if (found === undefined) throw notFound('no such invitation into this place');
       const { invitation, events } = cancel(found, new Date());
-      await saveInvitation(tx, invitation);
+      await saveInvitation(tx, access.organization, invitation);
       await outbox.record(tx, callOf(context), events);
       return { invitation: presentInvitation(invitation) };
     });

@@ -1,7 +1,8 @@
+import { roleToProto } from '@patchbay/access/proto';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { found, newcomer, outcomesOf, protoOf, tokenIn } from '../../tenant.fixture.ts';
+import { createTenant, newcomer, outcomesOf, tokenIn } from '../../tenant.fixture.ts';
 import { as, portalUrl, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 import { acts, hoursLeft, newAddress } from './invitations.fixture.ts';
 
@@ -17,7 +18,7 @@ describe('an invitation is created', () => {
   afterAll(() => organization?.stop());
 
   it('pending for 48 hours, mailed, and told', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const email = newAddress();
     const invitation = await invite(tenant, email.toUpperCase(), Role.VIEWER);
     expect(invitation).toMatchObject({
@@ -48,7 +49,7 @@ describe('an invitation is created', () => {
   });
 
   it('with a token that lies nowhere readable', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const email = newAddress();
     const { id } = await invite(tenant, email);
     const token = tokenIn(await organization.smtp.nextMailTo(email));
@@ -66,7 +67,7 @@ describe('an invitation is created', () => {
   });
 
   it('into a workspace, with the organization role that the person has or will have', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const path = await tenant.workspace('spring');
     const wsAdmin = await tenant.person('guest', 'Grace');
     await tenant.assign(wsAdmin, path, 'admin');
@@ -96,7 +97,7 @@ describe('an invitation is created', () => {
   });
 
   it('by admins of the place alone', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const path = await tenant.workspace();
     const asked = { email: newAddress(), role: Role.MEMBER };
     const [member, guest, wsAdmin] = [
@@ -134,7 +135,7 @@ describe('an invitation is created', () => {
   });
 
   it('not where the address has as much or more', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const path = await tenant.workspace();
     const [member, guest] = [await tenant.person('member'), await tenant.person('guest')];
     await tenant.assign(guest, path, 'member');
@@ -149,7 +150,7 @@ describe('an invitation is created', () => {
       [path, guest, 'admin', false],
     ] as const) {
       const creating = invitations.createInvitation(
-        { ...place, email, role: protoOf[role] },
+        { ...place, email, role: roleToProto(role) },
         as(tenant.admin),
       );
       expect(await outcomesOf([creating])).toEqual(moot ? { conflict: 1 } : { ok: 1 });
@@ -157,14 +158,14 @@ describe('an invitation is created', () => {
   });
 
   it('not as guests', async () => {
-    await expect(invite(await found(organization), newAddress(), Role.GUEST)).rejects.toMatchObject({
+    await expect(invite(await createTenant(organization), newAddress(), Role.GUEST)).rejects.toMatchObject({
       code: 'invalid',
       problems: [{ path: 'role' }],
     });
   });
 
   it('once per address and place of fifty at the same time', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const email = newAddress();
     const attempts = Array.from({ length: 50 }, () => invite(tenant, email));
     expect(await outcomesOf(attempts)).toEqual({ ok: 1, conflict: 49 });
@@ -177,7 +178,7 @@ describe('an invitation is created', () => {
 
     // Pending counts per organization and per workspace.
     const path = await tenant.workspace();
-    const other = await found(organization);
+    const other = await createTenant(organization);
     await expect(
       invitations.createInvitation({ ...path, email, role: Role.VIEWER }, as(tenant.admin)),
     ).resolves.toBeDefined();
@@ -185,7 +186,7 @@ describe('an invitation is created', () => {
   });
 
   it.each(['declined', 'canceled', 'accepted'])('again after one was %s', async (status) => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const first = await invite(tenant);
     await store(first, status);
     const second = await invite(tenant, first.email);
@@ -196,7 +197,7 @@ describe('an invitation is created', () => {
   });
 
   it('again after one has expired, which stays so', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const first = await invite(tenant);
     await expire(first);
     expect(await list(tenant)).toMatchObject([{ id: first.id, status: 'expired' }]);
@@ -208,7 +209,7 @@ describe('an invitation is created', () => {
   });
 
   it('up to 100 that are pending, also at the same time', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     await organization.db.pool.query(
       `insert into invitations (id, organization_id, email, role, inviter_id, token_digest, sealed_token, expires_at)
        select gen_random_uuid(), $1, number || '@crowd.example', 'viewer', $2, sha256(gen_random_uuid()::text::bytea),

@@ -3,10 +3,10 @@ import { callOf, principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { digestOf, newToken } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
-import { refuseWhenFull } from '../../domain/bounds.ts';
 import { alreadyPending, newInvitation } from '../../domain/invitation.ts';
 import { findStandings, lockAccess } from '../../store/access.ts';
-import { countPending, expireOverdue, insertInvitation } from '../../store/invitations.ts';
+import { refuseWhenFull } from '../../store/bounds.ts';
+import { expireOverdue, insertInvitation } from '../../store/invitations.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentInvitation } from '../present.ts';
 import { roleOf } from '../read.ts';
@@ -38,11 +38,11 @@ export const createInvitation =
         standings.get(email),
         now,
       );
-      await expireOverdue(tx, place, email, now);
-      refuseWhenFull('pending invitations', await countPending(tx, organization.id, now));
+      await expireOverdue(tx, organization, place, email, now);
+      await refuseWhenFull(tx, organization, 'pending invitations', { now });
       const tokenDigest = digestOf(token);
       const sealedToken = sealToken(dependencies, invitation, token);
-      if (!(await insertInvitation(tx, invitation, { tokenDigest, sealedToken }))) {
+      if (!(await insertInvitation(tx, organization, invitation, { tokenDigest, sealedToken }))) {
         throw alreadyPending(email);
       }
       await mailInvitation(dependencies, tx, invitation, token);

@@ -1,13 +1,13 @@
-import { type Principal, personOf } from '@patchbay/rpc/caller';
-import { demand, inOrganization, inWorkspace } from '../../domain/access.ts';
+import { type Principal, personOf } from '@patchbay/access/caller';
+import { demand, inOrganization, inWorkspace } from '@patchbay/access/rules';
 import type { Sender } from '../../domain/invitation.ts';
 import type { Access } from '../../store/access-row.ts';
 import type { Place } from '../../store/invitations.ts';
 
 /** The place that the path names, for those who may invite into it: nobody else acts on its invitations or lists them. */
 export function invitingInto({ organization, workspace }: Access): Place {
-  if (workspace === undefined) demand(organization.role, inOrganization.invite);
-  else demand(workspace.role, inWorkspace.invite);
+  if (workspace === undefined) demand({ organization }, inOrganization.invite);
+  else demand({ workspace }, inWorkspace.invite);
   return { organizationId: organization.id, workspaceId: workspace?.id ?? null };
 }
 

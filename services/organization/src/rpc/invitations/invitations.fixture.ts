@@ -1,10 +1,11 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
+import type { Person } from '@patchbay/access/caller';
+import { roleToProto } from '@patchbay/access/proto';
+import type { WorkspaceRole } from '@patchbay/access/role';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { v7 } from 'uuid';
-import type { WorkspaceRole } from '../../domain/access.ts';
-import type { Person } from '../../domain/organization.ts';
-import { protoOf, type Tenant, type Workspace } from '../../tenant.fixture.ts';
+import { type Tenant, type Workspace } from '../../tenant.fixture.ts';
 import { as, type TestOrganization } from '../../test-bed.fixture.ts';
 
 /** One that nobody has an account with. */
@@ -33,7 +34,7 @@ export const acts = (running: () => TestOrganization) => ({
     role: WorkspaceRole,
     { into, by = admin }: { into?: Workspace; by?: Person } = {},
   ) => {
-    const request = { organizationSlug: slug, ...into, email, role: protoOf[role] };
+    const request = { organizationSlug: slug, ...into, email, role: roleToProto(role) };
     const answer = await running().invitations.createInvitation(request, as(by));
     return answer.invitation as Invitation;
   },

@@ -2,7 +2,7 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { found, tokenIn } from '../../tenant.fixture.ts';
+import { createTenant, tokenIn } from '../../tenant.fixture.ts';
 import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 import { acts, hoursLeft, newAddress } from './invitations.fixture.ts';
 
@@ -19,7 +19,7 @@ describe('invitations', () => {
 
   describe('are resent', () => {
     it('with the same link, for 48 hours more', async () => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const invitation = await invite(tenant);
       const token = tokenIn(await organization.smtp.nextMailTo(invitation.email));
       await tenant.trail();
@@ -38,14 +38,14 @@ describe('invitations', () => {
     });
 
     it('up to 30 days ahead', async () => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const invitation = await invite(tenant);
       await expire(invitation, -29 * 24);
       expect(hoursLeft((await resend(tenant, invitation)).invitation)).toBe(30 * 24);
     });
 
     it('from now where they had expired, and live again', async () => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const invitation = await invite(tenant);
       await expire(invitation, 1_000);
       const { invitation: resent } = await resend(tenant, invitation);
@@ -54,7 +54,7 @@ describe('invitations', () => {
     });
 
     it('unless a newer one took their place, until that has ended as well', async () => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const first = await invite(tenant);
       await expire(first);
       const second = await invite(tenant, first.email);
@@ -68,7 +68,7 @@ describe('invitations', () => {
     });
 
     it.each(['accepted', 'declined', 'canceled'])('not once they were %s', async (status) => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const invitation = await invite(tenant);
       await tenant.trail();
       await store(invitation, status);
@@ -77,7 +77,7 @@ describe('invitations', () => {
     });
 
     it('by whoever answers for them from then on, where the inviter may no longer invite', async () => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const grace = await tenant.person('admin', 'Grace');
       const { invitation } = await invitations.createInvitation(
         { organizationSlug: tenant.slug, email: newAddress(), role: Role.MEMBER },
@@ -93,7 +93,7 @@ describe('invitations', () => {
 
   describe('are canceled', () => {
     it('while they are pending or expired', async () => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const [pending, expired] = [await invite(tenant), await invite(tenant)];
       await expire(expired);
       await tenant.trail();
@@ -117,7 +117,7 @@ describe('invitations', () => {
     });
 
     it.each(['accepted', 'declined', 'canceled'])('not once they were %s', async (status) => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const invitation = await invite(tenant);
       await store(invitation, status);
       await expect(cancel(tenant, invitation)).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe('invitations', () => {
   });
 
   it('are found only where they belong', async () => {
-    const [tenant, other] = [await found(organization), await found(organization)];
+    const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
     const [path, otherPath] = [await tenant.workspace(), await tenant.workspace()];
     const ofOrganization = await invite(tenant);
     const { invitation: ofWorkspace } = await invitations.createInvitation(

@@ -2,7 +2,7 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Asked, keyActs, type Minted } from '../../api-keys.fixture.ts';
-import { found, newcomer, type Tenant, type Workspace } from '../../tenant.fixture.ts';
+import { createTenant, newcomer, type Tenant, type Workspace } from '../../tenant.fixture.ts';
 import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 import { acts } from './invitations.fixture.ts';
 
@@ -26,7 +26,7 @@ describe('an invitation through an API key', () => {
     organization.apiKeys[how]({ organizationSlug: tenant.slug, apiKeyId: id }, as(tenant.admin));
 
   it('is the creator’s to the invited, and the key’s in the trail', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const ada = await newcomer(organization);
     const key = await mint(tenant, { level: 'organization', role: 'admin' });
     await tenant.trail();
@@ -38,7 +38,7 @@ describe('an invitation through an API key', () => {
   });
 
   it('is resent and canceled through another key that may', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const [first, second, weak] = [
       await mint(tenant, { level: 'organization', role: 'admin' }),
       await mint(tenant, { level: 'user' }),
@@ -76,7 +76,7 @@ describe('an invitation through an API key', () => {
       },
     ],
   ])('is accepted while %s works', async (_what, prepare) => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const { asked, into } = await prepare(tenant);
     const key = await mint(tenant, asked);
     const ada = await newcomer(organization);
@@ -93,7 +93,7 @@ describe('an invitation through an API key', () => {
   it.each(['disableApiKey', 'revokeApiKey', 'rotateApiKey'] as const)(
     'ends with the key (%s), though its creator may still invite, until it is sent again',
     async (how) => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const key = await mint(tenant, { level: 'organization', role: 'admin' });
       const ada = await newcomer(organization);
       const invitation = await inviteWith(key, tenant, ada.email);
@@ -110,7 +110,7 @@ describe('an invitation through an API key', () => {
   );
 
   it('of a user’s key ends with the creator’s right to invite', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const grace = await tenant.person('admin');
     const key = await mint(tenant, { level: 'user', by: grace });
     const ada = await newcomer(organization);
@@ -120,7 +120,7 @@ describe('an invitation through an API key', () => {
   });
 
   it('that was one’s own is sent again through a key, which stands for it from then on', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const grace = await tenant.person('admin', 'Grace');
     const ada = await newcomer(organization);
     const request = { organizationSlug: tenant.slug, email: ada.email, role: Role.VIEWER };

@@ -3,11 +3,10 @@ import { notFound } from '@patchbay/errors/failure';
 import { callOf, principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { mayInvite } from '../../domain/access.ts';
-import { refuseWhenFull } from '../../domain/bounds.ts';
 import { alreadyPending, type Invitation, resend, statusOf } from '../../domain/invitation.ts';
 import { lockAccess } from '../../store/access.ts';
+import { refuseWhenFull } from '../../store/bounds.ts';
 import {
-  countPending,
   expireOverdue,
   findInvitation,
   isPending,
@@ -15,6 +14,7 @@ import {
   saveInvitation,
 } from '../../store/invitations.ts';
 import { standingOfInviter } from '../../store/inviters.ts';
+import type { LockedOrganization } from '../../store/organization-lock.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentInvitation } from '../present.ts';
@@ -27,15 +27,17 @@ export const resendInvitation =
   async (request, context) => {
     const caller = principalOf(context);
     return dependencies.transact('resend invitation', async (tx) => {
-      const place = invitingInto(await lockAccess(tx, caller, request));
+      const access = await lockAccess(tx, caller, request);
+      const { organization } = access;
+      const place = invitingInto(access);
       const found = await findInvitation(tx, place, idOf(request.invitationId));
       if (found === undefined) throw notFound('no such invitation into this place');
       const now = new Date();
       const into = place.workspaceId === null ? 'organization' : 'workspace';
       const stands = mayInvite(await standingOfInviter(tx, found), into);
       const { invitation, events } = resend(found, stands ? undefined : senderOf(caller), now);
-      await refuseSecondLife(tx, place, found, now);
-      const { sealedToken } = await saveInvitation(tx, invitation);
+      await refuseReopening(tx, organization, place, found, now);
+      const { sealedToken } = await saveInvitation(tx, organization, invitation);
       const token = openToken(dependencies, invitation, sealedToken);
       await mailInvitation(dependencies, tx, invitation, token);
       await dependencies.outbox.record(tx, callOf(context), events);
@@ -43,11 +45,17 @@ export const resendInvitation =
     });
   };
 
-/** One that comes back to life needs a place: the address must not have another by now, nor the organization be full. */
-async function refuseSecondLife(tx: Tx, place: Place, { email, ...found }: Invitation, now: Date) {
+/** One that has expired becomes pending again: the address must not have another by now, nor the organization be full. */
+async function refuseReopening(
+  tx: Tx,
+  organization: LockedOrganization,
+  place: Place,
+  { email, ...found }: Invitation,
+  now: Date,
+): Promise<void> {
   if (statusOf(found, now) !== 'expired') return;
-  refuseWhenFull('pending invitations', await countPending(tx, place.organizationId, now));
+  await refuseWhenFull(tx, organization, 'pending invitations', { now });
   if (found.status === 'pending') return;
-  await expireOverdue(tx, place, email, now);
-  if (await isPending(tx, place, email)) throw alreadyPending(email);
+  await expireOverdue(tx, organization, place, email, now);
+  if (await isPending(tx, organization, place, email)) throw alreadyPending(email);
 }

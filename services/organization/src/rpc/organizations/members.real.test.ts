@@ -3,7 +3,7 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { found, newcomer, outcomesOf } from '../../tenant.fixture.ts';
+import { createTenant, newcomer, outcomesOf } from '../../tenant.fixture.ts';
 import { as, personAt, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 const lastAdmin = {
@@ -23,7 +23,7 @@ describe('an organization', () => {
 
   describe('renamed', () => {
     it('by an admin is told with both names', async () => {
-      const { slug, id, admin, trail } = await found(organization);
+      const { slug, id, admin, trail } = await createTenant(organization);
       const { organization: renamed } = await gateway.updateOrganization({ slug, name: ' Ajax ' }, as(admin));
       expect(renamed).toMatchObject({ id, slug, name: 'Ajax', role: Role.ADMIN });
       expect(await trail()).toMatchObject([
@@ -37,14 +37,14 @@ describe('an organization', () => {
     });
 
     it('to its own name changes nothing', async () => {
-      const { slug, admin, trail } = await found(organization);
+      const { slug, admin, trail } = await createTenant(organization);
       const answer = await gateway.updateOrganization({ slug, name: 'Acme' }, as(admin));
       expect(answer.organization).toMatchObject({ name: 'Acme' });
       expect(await trail()).toEqual([]);
     });
 
     it('by anybody else is refused', async () => {
-      const { slug, person, trail } = await found(organization);
+      const { slug, person, trail } = await createTenant(organization);
       for (const role of ['member', 'viewer', 'guest'] as const) {
         await expect(
           gateway.updateOrganization({ slug, name: 'Ajax' }, as(await person(role))),
@@ -59,7 +59,7 @@ describe('an organization', () => {
 
   describe('lists its members', () => {
     it('oldest first, to everyone but guests', async () => {
-      const { slug, admin, person } = await found(organization);
+      const { slug, admin, person } = await createTenant(organization);
       const grace = await person('member', 'Grace');
       const [viewer, guest] = [await person('viewer'), await person('guest')];
       for (const reader of [admin, grace, viewer]) {
@@ -77,7 +77,7 @@ describe('an organization', () => {
     });
 
     it('to nobody else', async () => {
-      const { slug } = await found(organization);
+      const { slug } = await createTenant(organization);
       await expect(
         gateway.listMembers({ organizationSlug: slug }, as(await newcomer(organization))),
       ).rejects.toMatchObject({ code: 'not_found' });
@@ -86,7 +86,7 @@ describe('an organization', () => {
 
   describe('changes a role', () => {
     it('when an admin says so, once', async () => {
-      const { slug, admin, person, trail, roles: rolesNow } = await found(organization);
+      const { slug, admin, person, trail, roles: rolesNow } = await createTenant(organization);
       const grace = await person('guest', 'Grace');
       const change = { organizationSlug: slug, userId: grace.userId, role: Role.MEMBER };
       const { member } = await gateway.updateMember(change, as(admin));
@@ -106,7 +106,7 @@ describe('an organization', () => {
     });
 
     it('but not to guest, nor to nothing', async () => {
-      const { slug, admin, person } = await found(organization);
+      const { slug, admin, person } = await createTenant(organization);
       const { userId } = await person('member');
       for (const role of [Role.GUEST, Role.UNSPECIFIED]) {
         await expect(
@@ -116,7 +116,7 @@ describe('an organization', () => {
     });
 
     it('of nobody who is not in it', async () => {
-      const { slug, admin } = await found(organization);
+      const { slug, admin } = await createTenant(organization);
       const stranger = await newcomer(organization);
       for (const userId of [stranger.userId, v7(), 'nobody']) {
         await expect(
@@ -126,7 +126,7 @@ describe('an organization', () => {
     });
 
     it('for admins alone', async () => {
-      const { slug, person, admin, trail } = await found(organization);
+      const { slug, person, admin, trail } = await createTenant(organization);
       for (const role of ['member', 'viewer', 'guest'] as const) {
         await expect(
           gateway.updateMember(
@@ -139,7 +139,7 @@ describe('an organization', () => {
     });
 
     it('but keeps its last admin', async () => {
-      const { slug, admin, person, trail, roles: rolesNow } = await found(organization);
+      const { slug, admin, person, trail, roles: rolesNow } = await createTenant(organization);
       const demotion = { organizationSlug: slug, userId: admin.userId, role: Role.MEMBER };
       await expect(gateway.updateMember(demotion, as(admin))).rejects.toMatchObject(lastAdmin);
       expect(await trail()).toEqual([]);
@@ -151,7 +151,7 @@ describe('an organization', () => {
 
   describe('loses a member', () => {
     it('whom an admin removes, with every assignment', async () => {
-      const { id, slug, admin, person, workspace, assign, trail } = await found(organization);
+      const { id, slug, admin, person, workspace, assign, trail } = await createTenant(organization);
       const grace = await person('guest', 'Grace');
       const [spring, autumn] = [await workspace('spring'), await workspace('autumn')];
       await assign(grace, spring, 'viewer');
@@ -179,7 +179,7 @@ describe('an organization', () => {
     });
 
     it.each(['member', 'viewer', 'guest'] as const)('a %s who leaves', async (role) => {
-      const { slug, admin, person, trail, roles: rolesNow } = await found(organization);
+      const { slug, admin, person, trail, roles: rolesNow } = await createTenant(organization);
       const [leaver, other] = [await person(role), await person('viewer')];
       await expect(
         gateway.removeMember({ organizationSlug: slug, userId: other.userId }, as(leaver)),
@@ -190,7 +190,7 @@ describe('an organization', () => {
     });
 
     it('but not its last admin', async () => {
-      const { slug, admin, person, roles: rolesNow } = await found(organization);
+      const { slug, admin, person, roles: rolesNow } = await createTenant(organization);
       await person('member');
       await expect(
         gateway.removeMember({ organizationSlug: slug, userId: admin.userId }, as(admin)),
@@ -199,7 +199,7 @@ describe('an organization', () => {
     });
 
     it('who does not come back by their domain', async () => {
-      const { slug, domain, admin, trail, roles: rolesNow } = await found(organization);
+      const { slug, domain, admin, trail, roles: rolesNow } = await createTenant(organization);
       const identity = organization.calledBy('identity');
       const grace = personAt(domain, 'grace');
       await identity.provisionUser(grace);
@@ -213,7 +213,7 @@ describe('an organization', () => {
 
   describe('of two admins', () => {
     it('keeps one, however many try at once to take both', async () => {
-      const { slug, admin, person, trail, roles: rolesNow } = await found(organization);
+      const { slug, admin, person, trail, roles: rolesNow } = await createTenant(organization);
       const grace = await person('admin');
       const attempts = Array.from({ length: 50 }, (_, index) => {
         const [actor, target] = index % 2 === 0 ? [admin, grace] : [grace, admin];
@@ -234,7 +234,7 @@ describe('an organization', () => {
   });
 
   it('takes nobody in by domain once it has 10,000 members, and the sign-in goes on', async () => {
-    const { id, domain, admin } = await found(organization);
+    const { id, domain, admin } = await createTenant(organization);
     await organization.db.pool.query(
       `with crowd as (
          insert into people (user_id, email, name)

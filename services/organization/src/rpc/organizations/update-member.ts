@@ -1,7 +1,7 @@
+import { demand, inOrganization } from '@patchbay/access/rules';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
-import { demand, inOrganization } from '../../domain/access.ts';
 import { lockAccess } from '../../store/access.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentMember } from '../present.ts';
@@ -14,7 +14,7 @@ export const updateMember =
     const caller = userOf(context);
     return transact('update member', async (tx) => {
       const access = await lockAccess(tx, caller, request);
-      demand(access.organization.role, inOrganization.changeRoles);
+      demand(access, inOrganization.changeRoles);
       const { member, events } = await changeMembership(
         tx,
         access,

@@ -1,7 +1,7 @@
+import { demand, inOrganization } from '@patchbay/access/rules';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
-import { demand, inOrganization } from '../../domain/access.ts';
 import { renameOrganization } from '../../domain/organization.ts';
 import { lockAccess } from '../../store/access.ts';
 import { saveOrganizationName } from '../../store/organizations.ts';
@@ -14,7 +14,7 @@ export const updateOrganization =
     const caller = userOf(context);
     return transact('update organization', async (tx) => {
       const access = await lockAccess(tx, caller, { organizationSlug: slug });
-      demand(access.organization.role, inOrganization.rename);
+      demand(access, inOrganization.rename);
       const { organization, events } = renameOrganization(access.organization, name);
       if (events.length > 0) {
         await saveOrganizationName(tx, organization, new Date());

@@ -1,9 +1,9 @@
+import { demand, inWorkspace } from '@patchbay/access/rules';
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { invalid } from '@patchbay/errors/failure';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { validate as isUuid, v7 as uuid } from 'uuid';
-import { demand, inWorkspace } from '../../domain/access.ts';
 import { alreadyAssigned, assignmentChanged } from '../../domain/workspace.ts';
 import { lockWorkspaceAccess } from '../../store/access.ts';
 import { assignedMember, findAssignee, insertAssignment } from '../../store/assignments.ts';
@@ -16,8 +16,9 @@ export const addWorkspaceMember =
   async (request, context) => {
     const caller = userOf(context);
     return transact('add workspace member', async (tx) => {
-      const { workspace } = await lockWorkspaceAccess(tx, caller, request);
-      demand(workspace.role, inWorkspace.assign);
+      const access = await lockWorkspaceAccess(tx, caller, request);
+      demand(access, inWorkspace.assign);
+      const { organization, workspace } = access;
       const role = roleOf(request.role);
       const assignee = isUuid(request.userId) ? await findAssignee(tx, workspace, request.userId) : undefined;
       if (assignee === undefined) {
@@ -26,13 +27,13 @@ export const addWorkspaceMember =
       const { person } = assignee;
       const assignment = {
         id: uuid(),
-        organizationId: workspace.organizationId,
+        organizationId: organization.id,
         workspaceId: workspace.id,
         userId: person.userId,
         role,
         createdAt: new Date(),
       };
-      if (!(await insertAssignment(tx, assignment))) throw alreadyAssigned(person.name);
+      if (!(await insertAssignment(tx, organization, assignment))) throw alreadyAssigned(person.name);
       await outbox.record(tx, callOf(context), assignmentChanged(workspace, person, null, role));
       return { member: presentWorkspaceMember(assignedMember(assignee, assignment)) };
     });

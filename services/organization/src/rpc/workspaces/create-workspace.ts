@@ -1,12 +1,12 @@
+import { demand, inOrganization } from '@patchbay/access/rules';
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { v7 as uuid } from 'uuid';
-import { demand, inOrganization } from '../../domain/access.ts';
-import { refuseWhenFull } from '../../domain/bounds.ts';
 import { newWorkspace, slugTaken } from '../../domain/workspace.ts';
 import { lockAccess } from '../../store/access.ts';
-import { countWorkspaces, insertWorkspace } from '../../store/workspaces.ts';
+import { refuseWhenFull } from '../../store/bounds.ts';
+import { insertWorkspace } from '../../store/workspaces.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentWorkspace } from '../present.ts';
 
@@ -15,12 +15,13 @@ export const createWorkspace =
   async ({ organizationSlug, slug, name }, context) => {
     const caller = userOf(context);
     return transact('create workspace', async (tx) => {
-      const { organization } = await lockAccess(tx, caller, { organizationSlug });
-      demand(organization.role, inOrganization.createWorkspaces);
+      const access = await lockAccess(tx, caller, { organizationSlug });
+      demand(access, inOrganization.createWorkspaces);
+      const { organization } = access;
       const asked = { id: uuid(), organizationId: organization.id, slug, name };
       const { workspace, events } = newWorkspace(asked, new Date());
-      refuseWhenFull('workspaces', await countWorkspaces(tx, organization.id));
-      if (!(await insertWorkspace(tx, workspace))) throw slugTaken(slug);
+      await refuseWhenFull(tx, organization, 'workspaces');
+      if (!(await insertWorkspace(tx, organization, workspace))) throw slugTaken(slug);
       await outbox.record(tx, callOf(context), events);
       return { workspace: presentWorkspace({ ...workspace, role: 'admin' }) };
     });

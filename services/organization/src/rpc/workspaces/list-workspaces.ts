@@ -1,5 +1,7 @@
+import { type Principal, personOf } from '@patchbay/access/caller';
+import { demand, inOrganization } from '@patchbay/access/rules';
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
-import { type Principal, personOf, principalOf } from '@patchbay/rpc/caller';
+import { principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { resolveAccess } from '../../store/access.ts';
 import { workspaceOfKey } from '../../store/key-access.ts';
@@ -14,8 +16,9 @@ export const listWorkspaces =
     if (caller.type === 'api_key' && caller.level === 'workspace') {
       return { workspaces: [presentWorkspace(await workspaceOfKey(db, caller, path))] };
     }
-    const { organization } = await resolveAccess(db, caller, path);
-    return { workspaces: (await list(db, organization, assigneeOf(caller))).map(presentWorkspace) };
+    const access = await resolveAccess(db, caller, path);
+    demand(access, inOrganization.see);
+    return { workspaces: (await list(db, access.organization, assigneeOf(caller))).map(presentWorkspace) };
   };
 
 /** Whose assignments the caller has; an organization's key has nobody's. */

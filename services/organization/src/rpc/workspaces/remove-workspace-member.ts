@@ -1,29 +1,32 @@
+import type { Principal } from '@patchbay/access/caller';
+import { demand, inWorkspace } from '@patchbay/access/rules';
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { forbidden, notFound } from '@patchbay/errors/failure';
-import { callOf, type Principal, principalOf } from '@patchbay/rpc/caller';
+import { callOf, principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
-import { demand, inWorkspace } from '../../domain/access.ts';
 import { type Assignment, assignmentChanged, type Workspace } from '../../domain/workspace.ts';
 import { lockWorkspaceAccess } from '../../store/access.ts';
 import { type Assignee, assignedRoles, deleteAssignment, findAssignee } from '../../store/assignments.ts';
+import type { LockedOrganization } from '../../store/organization-lock.ts';
 import type { Tx } from '../../store/transaction.ts';
 import { revokePersonalKeys } from '../api-keys/revoke-personal-keys.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idOf } from '../read.ts';
 
-/** Whoever is assigned may leave; removing others is for admins. Inherited access cannot be removed: there is nothing to. */
+/** Ends an assignment. Access that is inherited from the organization has none, and is not found here. */
 export const removeWorkspaceMember =
   ({ transact, outbox }: Dependencies): Method<typeof WorkspaceService.method.removeWorkspaceMember> =>
   async (request, context) => {
     const caller = principalOf(context);
     await transact('remove workspace member', async (tx) => {
-      const { workspace } = await lockWorkspaceAccess(tx, caller, request);
+      const access = await lockWorkspaceAccess(tx, caller, request);
       const userId = idOf(request.userId);
-      if (!isLeaving(caller, userId)) demand(workspace.role, inWorkspace.removeOthers);
+      demand(access, inWorkspace.removeMember, isLeaving(caller, userId));
+      const { organization, workspace } = access;
       const assignee = await findAssignee(tx, workspace, userId);
       if (assignee?.assignment === undefined) throw notFound('no such assignment');
-      const events = await endAssignment(tx, workspace, assignee, assignee.assignment);
+      const events = await endAssignment(tx, organization, workspace, assignee, assignee.assignment);
       await outbox.record(tx, callOf(context), events);
     });
     return {};
@@ -44,16 +47,17 @@ function isLeaving(caller: Principal, userId: string): boolean {
  */
 async function endAssignment(
   tx: Tx,
+  organization: LockedOrganization,
   workspace: Workspace,
   { person, role }: Assignee,
   assignment: Assignment,
 ): Promise<DomainEvent[]> {
-  const { organizationId, userId } = assignment;
-  await deleteAssignment(tx, assignment);
-  const sees = role !== 'guest' || Object.keys(await assignedRoles(tx, organizationId, userId)).length > 0;
+  const { userId } = person;
+  await deleteAssignment(tx, organization, assignment);
+  const sees = role !== 'guest' || Object.keys(await assignedRoles(tx, organization.id, userId)).length > 0;
   const keysOf = sees ? workspace.id : null;
   return [
     ...assignmentChanged(workspace, person, assignment.role, null),
-    ...(await revokePersonalKeys(tx, assignment, keysOf, 'workspace_member_removed')),
+    ...(await revokePersonalKeys(tx, organization, userId, keysOf, 'workspace_member_removed')),
   ];
 }

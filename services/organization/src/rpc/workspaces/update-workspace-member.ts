@@ -1,8 +1,8 @@
+import { demand, inWorkspace } from '@patchbay/access/rules';
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { notFound } from '@patchbay/errors/failure';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
-import { demand, inWorkspace } from '../../domain/access.ts';
 import { assignmentChanged } from '../../domain/workspace.ts';
 import { lockWorkspaceAccess } from '../../store/access.ts';
 import { assignedMember, findAssignee, saveAssignedRole } from '../../store/assignments.ts';
@@ -15,15 +15,16 @@ export const updateWorkspaceMember =
   async (request, context) => {
     const caller = userOf(context);
     return transact('update workspace member', async (tx) => {
-      const { workspace } = await lockWorkspaceAccess(tx, caller, request);
-      demand(workspace.role, inWorkspace.assign);
+      const access = await lockWorkspaceAccess(tx, caller, request);
+      demand(access, inWorkspace.assign);
+      const { organization, workspace } = access;
       const role = roleOf(request.role);
       const assignee = await findAssignee(tx, workspace, idOf(request.userId));
       if (assignee?.assignment === undefined) throw notFound('no such assignment');
       const { person, assignment } = assignee;
       const events = assignmentChanged(workspace, person, assignment.role, role);
       if (events.length > 0) {
-        await saveAssignedRole(tx, { ...assignment, role });
+        await saveAssignedRole(tx, organization, { ...assignment, role });
         await outbox.record(tx, callOf(context), events);
       }
       return { member: presentWorkspaceMember(assignedMember(assignee, { ...assignment, role })) };

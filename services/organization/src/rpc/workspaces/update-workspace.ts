@@ -1,7 +1,7 @@
+import { demand, inWorkspace } from '@patchbay/access/rules';
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
-import { demand, inWorkspace } from '../../domain/access.ts';
 import { renameWorkspace } from '../../domain/workspace.ts';
 import { lockWorkspaceAccess } from '../../store/access.ts';
 import { saveWorkspaceName } from '../../store/workspaces.ts';
@@ -14,10 +14,10 @@ export const updateWorkspace =
     const caller = userOf(context);
     return transact('update workspace', async (tx) => {
       const access = await lockWorkspaceAccess(tx, caller, request);
-      demand(access.workspace.role, inWorkspace.rename);
+      demand(access, inWorkspace.rename);
       const { workspace, events } = renameWorkspace(access.workspace, request.name, new Date());
       if (events.length > 0) {
-        await saveWorkspaceName(tx, workspace);
+        await saveWorkspaceName(tx, access.organization, workspace);
         await outbox.record(tx, callOf(context), events);
       }
       return { workspace: presentWorkspace(workspace) };

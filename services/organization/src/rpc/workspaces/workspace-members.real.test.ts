@@ -1,9 +1,10 @@
+import type { Person } from '@patchbay/access/caller';
+import { roleToProto } from '@patchbay/access/proto';
+import type { WorkspaceRole } from '@patchbay/access/role';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WorkspaceRole } from '../../domain/access.ts';
-import type { Person } from '../../domain/organization.ts';
-import { found, newcomer, outcomesOf, protoOf, type Tenant, type Workspace } from '../../tenant.fixture.ts';
+import { createTenant, newcomer, outcomesOf, type Tenant, type Workspace } from '../../tenant.fixture.ts';
 import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 describe('members of a workspace', () => {
@@ -25,7 +26,7 @@ describe('members of a workspace', () => {
   };
 
   it('are one row a person, assigned or inherited, each with the effective role', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const { id, admin, person, workspace, assign } = tenant;
     const [path, other] = [await workspace('spring'), await workspace('autumn')];
     const [member, viewer] = [await person('member'), await person('viewer')];
@@ -62,7 +63,7 @@ describe('members of a workspace', () => {
   });
 
   it('are for those who see the workspace', async () => {
-    const { person, workspace } = await found(organization);
+    const { person, workspace } = await createTenant(organization);
     const path = await workspace();
     for (const reader of [await person('guest'), await newcomer(organization)]) {
       await expect(workspaces.listWorkspaceMembers(path, as(reader))).rejects.toMatchObject({
@@ -73,7 +74,7 @@ describe('members of a workspace', () => {
 
   describe('are added', () => {
     it('out of the organization, with any role, the effective one staying the higher', async () => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const { person, workspace, trail } = tenant;
       const path = await workspace('spring');
       const admin = await assignedTo(tenant, path, 'admin');
@@ -84,14 +85,14 @@ describe('members of a workspace', () => {
       ] as const) {
         const grace = await person(has, 'Grace');
         const { member } = await workspaces.addWorkspaceMember(
-          { ...path, userId: grace.userId, role: protoOf[given] },
+          { ...path, userId: grace.userId, role: roleToProto(given) },
           as(admin),
         );
         expect(member).toMatchObject({
           userId: grace.userId,
           email: grace.email,
           name: 'Grace',
-          role: protoOf[effective],
+          role: roleToProto(effective),
           inherited: false,
         });
         expect(await members(path, admin)).toContainEqual(member);
@@ -109,7 +110,7 @@ describe('members of a workspace', () => {
     });
 
     it('not from outside', async () => {
-      const { admin, workspace, trail } = await found(organization);
+      const { admin, workspace, trail } = await createTenant(organization);
       const path = await workspace();
       const stranger = await newcomer(organization);
       for (const userId of [stranger.userId, v7(), 'nobody']) {
@@ -124,7 +125,7 @@ describe('members of a workspace', () => {
     });
 
     it('not twice, also not at the same time', async () => {
-      const { admin, person, workspace, trail } = await found(organization);
+      const { admin, person, workspace, trail } = await createTenant(organization);
       const path = await workspace();
       const grace = await person('guest', 'Grace');
       const add = () =>
@@ -137,7 +138,7 @@ describe('members of a workspace', () => {
     });
 
     it('not as guests', async () => {
-      const { admin, person, workspace } = await found(organization);
+      const { admin, person, workspace } = await createTenant(organization);
       const { userId } = await person('member');
       await expect(
         workspaces.addWorkspaceMember({ ...(await workspace()), userId, role: Role.GUEST }, as(admin)),
@@ -147,7 +148,7 @@ describe('members of a workspace', () => {
 
   describe('change their assigned role', () => {
     it('when an effective admin says so, once', async () => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const { admin, workspace, trail } = tenant;
       const path = await workspace('spring');
       const guest = await assignedTo(tenant, path, 'viewer');
@@ -169,7 +170,7 @@ describe('members of a workspace', () => {
     });
 
     it('not where it is inherited, or there is nobody', async () => {
-      const { admin, person, workspace } = await found(organization);
+      const { admin, person, workspace } = await createTenant(organization);
       const path = await workspace();
       const inheriting = await person('member');
       for (const userId of [inheriting.userId, admin.userId, v7(), 'nobody']) {
@@ -182,7 +183,7 @@ describe('members of a workspace', () => {
 
   describe('leave', () => {
     it.each(['viewer', 'member', 'admin'] as const)('as assigned %s by themselves', async (role) => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const { workspace, trail, roles } = tenant;
       const path = await workspace('spring');
       const guest = await assignedTo(tenant, path, role);
@@ -204,7 +205,7 @@ describe('members of a workspace', () => {
     });
 
     it('when an effective admin removes them', async () => {
-      const tenant = await found(organization);
+      const tenant = await createTenant(organization);
       const { workspace, person, assign } = tenant;
       const path = await workspace();
       const [admin, member] = [await assignedTo(tenant, path, 'admin'), await person('member')];
@@ -216,7 +217,7 @@ describe('members of a workspace', () => {
     });
 
     it('not where access is inherited: there is nothing to remove', async () => {
-      const { admin, person, workspace, trail } = await found(organization);
+      const { admin, person, workspace, trail } = await createTenant(organization);
       const path = await workspace();
       const member = await person('member');
       for (const actor of [member, admin]) {
@@ -229,7 +230,7 @@ describe('members of a workspace', () => {
   });
 
   it('are changed by effective admins alone', async () => {
-    const tenant = await found(organization);
+    const tenant = await createTenant(organization);
     const { person, workspace, assign, trail } = tenant;
     const path = await workspace();
     const [target, outsider] = [await assignedTo(tenant, path, 'viewer'), await person('guest')];

@@ -1,10 +1,12 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { roleToProto } from '@patchbay/access/proto';
+import { roles, type WorkspaceRole } from '@patchbay/access/role';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { recordStatements } from '@patchbay/testing/statements';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { effectiveRole, roles, type WorkspaceRole } from '../../domain/access.ts';
-import { found, newcomer, outcomesOf, protoOf, type Workspace } from '../../tenant.fixture.ts';
+import { effectiveRole } from '../../domain/access.ts';
+import { createTenant, newcomer, outcomesOf, type Workspace } from '../../tenant.fixture.ts';
 import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 describe('workspaces', () => {
@@ -20,7 +22,7 @@ describe('workspaces', () => {
 
   describe('are created', () => {
     it('by admins of the organization', async () => {
-      const { slug: organizationSlug, admin, trail } = await found(organization);
+      const { slug: organizationSlug, admin, trail } = await createTenant(organization);
       const asked = { organizationSlug, slug: 'spring', name: ' Spring 2026 ' };
       const { workspace } = await workspaces.createWorkspace(asked, as(admin));
       expect(workspace).toMatchObject({ slug: 'spring', name: 'Spring 2026', role: Role.ADMIN });
@@ -38,7 +40,7 @@ describe('workspaces', () => {
     });
 
     it('by a lock, a read, a count, an insert and the outbox, in one transaction', async () => {
-      const { slug: organizationSlug, admin } = await found(organization);
+      const { slug: organizationSlug, admin } = await createTenant(organization);
       const asked = { organizationSlug, slug: 'spring', name: 'Spring' };
       expect(await statements.during(() => workspaces.createWorkspace(asked, as(admin)))).toEqual([
         'BEGIN',
@@ -52,7 +54,7 @@ describe('workspaces', () => {
     });
 
     it('by nobody else', async () => {
-      const { slug: organizationSlug, person } = await found(organization);
+      const { slug: organizationSlug, person } = await createTenant(organization);
       const asked = { organizationSlug, slug: 'spring', name: 'Spring' };
       for (const role of ['member', 'viewer', 'guest'] as const) {
         await expect(workspaces.createWorkspace(asked, as(await person(role)))).rejects.toMatchObject({
@@ -65,7 +67,7 @@ describe('workspaces', () => {
     });
 
     it('with a slug that is theirs within the organization', async () => {
-      const [one, another] = [await found(organization), await found(organization)];
+      const [one, another] = [await createTenant(organization), await createTenant(organization)];
       await one.workspace('spring');
       await expect(another.workspace('spring')).resolves.toBeDefined();
       await expect(one.workspace('spring')).rejects.toMatchObject({
@@ -76,7 +78,7 @@ describe('workspaces', () => {
     });
 
     it('once of many that want the same slug at the same time', async () => {
-      const { slug: organizationSlug, admin, trail } = await found(organization);
+      const { slug: organizationSlug, admin, trail } = await createTenant(organization);
       const attempts = Array.from({ length: 20 }, () =>
         workspaces.createWorkspace({ organizationSlug, slug: 'spring', name: 'Spring' }, as(admin)),
       );
@@ -85,7 +87,7 @@ describe('workspaces', () => {
     });
 
     it('up to 1,000 per organization, also at the same time', async () => {
-      const { id, slug: organizationSlug, admin } = await found(organization);
+      const { id, slug: organizationSlug, admin } = await createTenant(organization);
       await organization.db.pool.query(
         `insert into workspaces (id, organization_id, slug, name)
          select gen_random_uuid(), $1, 'workspace-' || number, 'Workspace' from generate_series(1, 997) as number`,
@@ -109,7 +111,7 @@ describe('workspaces', () => {
       ['slug', { slug: 'Spring', name: 'Spring' }],
       ['name', { slug: 'spring', name: ' ' }],
     ])('not with a malformed %s', async (path, asked) => {
-      const { slug: organizationSlug, admin } = await found(organization);
+      const { slug: organizationSlug, admin } = await createTenant(organization);
       await expect(
         workspaces.createWorkspace({ organizationSlug, ...asked }, as(admin)),
       ).rejects.toMatchObject({ code: 'invalid', problems: [{ path }] });
@@ -118,7 +120,7 @@ describe('workspaces', () => {
 
   describe('are seen', () => {
     it('by everyone of the organization with the effective role, by guests where they are assigned', async () => {
-      const { slug: organizationSlug, person, workspace, assign } = await found(organization);
+      const { slug: organizationSlug, person, workspace, assign } = await createTenant(organization);
       const assigned: (WorkspaceRole | null)[] = [null, 'viewer', 'member', 'admin'];
       const paths: Workspace[] = [];
       for (const role of assigned) paths.push(await workspace(role ?? 'unassigned'));
@@ -132,7 +134,7 @@ describe('workspaces', () => {
         const { workspaces: listed } = await workspaces.listWorkspaces({ organizationSlug }, as(reader));
         expect(listed.map((one) => [one.slug, one.role])).toEqual(
           expected.flatMap((effective, index) =>
-            effective ? [[paths[index]?.workspaceSlug, protoOf[effective]]] : [],
+            effective ? [[paths[index]?.workspaceSlug, roleToProto(effective)]] : [],
           ),
         );
         for (const [index, path] of paths.entries()) {
@@ -149,9 +151,15 @@ describe('workspaces', () => {
                   { value: { workspace: seen } },
                   {
                     value: {
-                      organizationRole: protoOf[role],
-                      workspaceId: seen.id,
-                      workspaceRole: protoOf[effective],
+                      access: {
+                        organization: { slug: organizationSlug, role: roleToProto(role) },
+                        workspace: {
+                          id: seen.id,
+                          slug: seen.slug,
+                          name: seen.name,
+                          role: roleToProto(effective),
+                        },
+                      },
                     },
                   },
                 ]
@@ -162,7 +170,7 @@ describe('workspaces', () => {
     });
 
     it('by no stranger, and not under another organization', async () => {
-      const [one, another] = [await found(organization), await found(organization)];
+      const [one, another] = [await createTenant(organization), await createTenant(organization)];
       const path = await one.workspace();
       const refused = { code: 'not_found', publicText: undefined };
       const stranger = as(await newcomer(organization));
@@ -176,13 +184,16 @@ describe('workspaces', () => {
     });
 
     it('as none where the path names the organization alone', async () => {
-      const { slug: organizationSlug, admin } = await found(organization);
-      const access = await organization.calledBy('gateway').resolveAccess({ organizationSlug }, as(admin));
-      expect(access).toMatchObject({ workspaceId: '', workspaceRole: Role.UNSPECIFIED });
+      const { slug: organizationSlug, admin } = await createTenant(organization);
+      const { access } = await organization
+        .calledBy('gateway')
+        .resolveAccess({ organizationSlug }, as(admin));
+      expect(access?.organization).toMatchObject({ slug: organizationSlug, role: Role.ADMIN });
+      expect(access?.workspace).toBeUndefined();
     });
 
     it('oldest first', async () => {
-      const { id, slug: organizationSlug, admin, workspace } = await found(organization);
+      const { id, slug: organizationSlug, admin, workspace } = await createTenant(organization);
       for (const slug of ['newest', 'oldest', 'middle']) await workspace(slug);
       for (const [slug, days] of [
         ['oldest', 2],
@@ -200,7 +211,7 @@ describe('workspaces', () => {
 
   describe('are renamed', () => {
     it('by effective admins, assigned or inherited, and by nobody else who sees them', async () => {
-      const { admin, person, workspace, assign, trail } = await found(organization);
+      const { admin, person, workspace, assign, trail } = await createTenant(organization);
       const path = await workspace('spring');
       const assignedAdmin = await person('guest');
       await assign(assignedAdmin, path, 'admin');
@@ -241,7 +252,7 @@ describe('workspaces', () => {
     });
 
     it('to what they are called without a trace', async () => {
-      const { admin, workspace, trail } = await found(organization);
+      const { admin, workspace, trail } = await createTenant(organization);
       const path = await workspace(`workspace-${v7()}`);
       const { workspace: same } = await workspaces.updateWorkspace({ ...path, name: 'Spring' }, as(admin));
       expect(same?.updatedAt).toEqual(same?.createdAt);

@@ -1,0 +1,60 @@
+import { create } from '@bufbuild/protobuf';
+import { AccessSchema } from '@patchbay/contracts/patchbay/common/v1/access';
+import { Role as RoleValue } from '@patchbay/contracts/patchbay/common/v1/role';
+import { ApiKeyLevel as KeyLevelValue } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
+import { describe, expect, it } from 'vitest';
+import { keyLevels } from './caller.ts';
+import {
+  accessFromProto,
+  accessToProto,
+  keyLevelFromProto,
+  keyLevelToProto,
+  knownKeyLevel,
+  knownRole,
+  roleFromProto,
+  roleToProto,
+  workspaceRoleFromProto,
+} from './proto.ts';
+import { roles, workspaceRoles } from './role.ts';
+
+const internal = expect.objectContaining({ code: 'internal' });
+
+describe('roles and key levels', () => {
+  it('come back as they were sent', () => {
+    expect(roles.map(roleToProto).map(roleFromProto)).toEqual(roles);
+    expect(workspaceRoles.map(roleToProto).map(workspaceRoleFromProto)).toEqual(workspaceRoles);
+    expect(keyLevels.map(keyLevelToProto).map(keyLevelFromProto)).toEqual(keyLevels);
+  });
+
+  it('that are unspecified are no role and no level, and in an answer a fault', () => {
+    expect(knownRole(RoleValue.UNSPECIFIED)).toBeUndefined();
+    expect(knownKeyLevel(KeyLevelValue.UNSPECIFIED)).toBeUndefined();
+    expect(() => roleFromProto(RoleValue.UNSPECIFIED)).toThrow(internal);
+    expect(() => keyLevelFromProto(KeyLevelValue.UNSPECIFIED)).toThrow(internal);
+  });
+
+  it('of a workspace are never guest', () => {
+    expect(() => workspaceRoleFromProto(RoleValue.GUEST)).toThrow(internal);
+  });
+});
+
+describe('access', () => {
+  const organization = { id: 'o1', slug: 'acme', name: 'Acme', role: 'guest' } as const;
+  const workspace = { id: 'w1', slug: 'brand', name: 'Brand', role: 'admin' } as const;
+
+  it.each([{ organization }, { organization, workspace }])('comes back as it was sent: %o', (access) => {
+    expect(accessFromProto(create(AccessSchema, accessToProto(access)))).toEqual(access);
+  });
+
+  it('says no more of a place than its id, slug, name and role', () => {
+    const known = { ...organization, domain: 'acme.example' };
+    expect(accessToProto({ organization: known }).organization).toEqual({
+      ...organization,
+      role: RoleValue.GUEST,
+    });
+  });
+
+  it('without an organization is a fault', () => {
+    expect(() => accessFromProto(create(AccessSchema))).toThrow(internal);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { type Role, roles, workspaceRoles } from './role.ts';
+import { canRefuse, demand, inOrganization, inWorkspace, type Rule } from './rules.ts';
+
+const everyRule: Rule[] = [...Object.values(inOrganization), ...Object.values(inWorkspace)];
+
+const isAllowed = (role: Role, rule: Rule, onSelf = false): boolean => {
+  try {
+    demand<Rule & { orSelf: true }>(
+      { organization: { role }, workspace: { role } },
+      { ...rule, orSelf: true },
+      onSelf,
+    );
+    return true;
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'forbidden', publicText: rule.refusal });
+    return false;
+  }
+};
+
+describe('in an organization', () => {
+  const table: [keyof typeof inOrganization, Role[]][] = [
+    ['see', ['admin', 'member', 'viewer', 'guest']],
+    ['rename', ['admin']],
+    ['seeMembers', ['admin', 'member', 'viewer']],
+    ['changeRoles', ['admin']],
+    ['removeMember', ['admin']],
+    ['invite', ['admin']],
+    ['mintKeys', ['admin']],
+    ['createWorkspaces', ['admin']],
+    ['readTrail', ['admin']],
+  ];
+
+  it('every rule is in the table', () => {
+    expect(table.map(([name]) => name)).toEqual(Object.keys(inOrganization));
+  });
+
+  it.each(table)('%s is for %s', (name, allowed) => {
+    for (const role of roles) expect(isAllowed(role, inOrganization[name])).toBe(allowed.includes(role));
+  });
+});
+
+describe('in a workspace', () => {
+  const table: [keyof typeof inWorkspace, Role[]][] = [
+    ['see', ['admin', 'member', 'viewer']],
+    ['rename', ['admin']],
+    ['assign', ['admin']],
+    ['removeMember', ['admin']],
+    ['invite', ['admin']],
+    ['mintKeys', ['admin']],
+  ];
+
+  it('every rule is in the table', () => {
+    expect(table.map(([name]) => name)).toEqual(Object.keys(inWorkspace));
+  });
+
+  it.each(table)('%s is for %s', (name, allowed) => {
+    for (const role of workspaceRoles)
+      expect(isAllowed(role, inWorkspace[name])).toBe(allowed.includes(role));
+  });
+});
+
+describe('a rule', () => {
+  it('judges the role of its own scope', () => {
+    const access = { organization: { role: 'guest' }, workspace: { role: 'admin' } } as const;
+    expect(() => demand(access, inWorkspace.rename)).not.toThrow();
+    expect(() => demand(access, inOrganization.rename)).toThrow(inOrganization.rename.refusal);
+  });
+
+  it('with `orSelf` lets everyone act on themselves', () => {
+    const access = { organization: { role: 'guest' } } as const;
+    expect(() => demand(access, inOrganization.removeMember, true)).not.toThrow();
+    expect(() => demand(access, inOrganization.removeMember, false)).toThrow(
+      expect.objectContaining({ code: 'forbidden', publicText: inOrganization.removeMember.refusal }),
+    );
+  });
+
+  it('has words of its own exactly where it can refuse somebody', () => {
+    const refusing = everyRule.filter(canRefuse);
+    expect(everyRule.filter((rule) => !canRefuse(rule))).toEqual([inOrganization.see, inWorkspace.see]);
+    expect(everyRule.filter(({ refusal }) => refusal !== undefined)).toEqual(refusing);
+    expect(new Set(refusing.map(({ refusal }) => refusal)).size).toBe(refusing.length);
+  });
+});

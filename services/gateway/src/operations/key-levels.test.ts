@@ -1,0 +1,64 @@
+import { type KeyLevel, keyLevels } from '@patchbay/access/caller';
+import { describe, expect, it } from 'vitest';
+import { invitation, user } from '../testing/backends.ts';
+import { keyed, startGateway } from '../testing/gateway.ts';
+import { operations } from './index.ts';
+
+const minute = (limit: number) => ({ limit, windowSeconds: 60 });
+
+const parameters = {
+  orgSlug: 'acme',
+  workspaceSlug: 'brand',
+  userId: user.id,
+  id: invitation.id,
+  provider: 'google_ads',
+  token: 't',
+};
+const pathOf = (path: string): string =>
+  path.replace(/\{(\w+)\}/g, (_, name) => parameters[name as keyof typeof parameters]);
+
+describe('the levels that an operation accepts', () => {
+  const accepting = operations.filter(({ credentials }) => credentials === 'session or key');
+
+  it('are those of the contract', () => {
+    const others: Record<string, readonly KeyLevel[]> = { getMe: ['user'] };
+    const ofGroup: Record<string, readonly KeyLevel[]> = {
+      organizations: ['user', 'organization'],
+      audit: ['user', 'organization'],
+      workspaces: keyLevels,
+      integrations: keyLevels,
+    };
+    for (const { id, group, keyLevels: accepted } of accepting) {
+      expect([id, accepted]).toEqual([id, others[id] ?? ofGroup[group]]);
+    }
+  });
+
+  it('are none on the routes of sign-in', () => {
+    expect(accepting.filter(({ path }) => path.startsWith('/v1/auth/'))).toEqual([]);
+  });
+
+  const refused = operations
+    .filter(({ credentials }) => credentials !== 'none')
+    .flatMap(({ id, method, path, keyLevels: accepted }) =>
+      keyLevels
+        .filter((level) => !accepted?.includes(level))
+        .map((level) => ({
+          id,
+          level,
+          method,
+          path: pathOf(path),
+          detail: accepted ? level : 'only sessions',
+        })),
+    );
+
+  it.each(refused)('leave out: $id by a $level key', async ({ level, method, path, detail }) => {
+    const { fetch, calls } = await startGateway({ limits: { failedCredentialPerAddress: minute(1) } });
+    // A class of credential is refused before the rest of the request is judged, and is no guess.
+    for (const attempt of [path, `${path}?unknown=1`]) {
+      const answer = await fetch(attempt, { method, headers: keyed(level) });
+      expect(answer.status).toBe(401);
+      expect(await answer.json()).toMatchObject({ detail: expect.stringContaining(detail) });
+    }
+    expect(calls.filter(({ method: called }) => called !== 'authenticateApiKey')).toEqual([]);
+  });
+});

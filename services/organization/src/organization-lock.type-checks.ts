@@ -1,0 +1,80 @@
+/**
+ * What relies on the row lock of the organization cannot be called without it. Nothing here runs: a line marked as an error
+ * that compiles fails the type check.
+ */
+import type { Principal } from '@patchbay/access/caller';
+import type { ApiKey } from './domain/api-key.ts';
+import type { Invitation } from './domain/invitation.ts';
+import type { Member } from './domain/organization.ts';
+import type { Assignment, Workspace } from './domain/workspace.ts';
+import { changeMembership } from './rpc/organizations/change-membership.ts';
+import { lockAccess, resolveAccess } from './store/access.ts';
+import type { Access, LockedAccess, Path } from './store/access-row.ts';
+import { insertKey, saveKey } from './store/api-keys.ts';
+import { insertAssignment } from './store/assignments.ts';
+import { hasRoom, refuseWhenFull } from './store/bounds.ts';
+import { insertInvitation, saveInvitation } from './store/invitations.ts';
+import { countAdmins, deleteMember, insertMember, saveRole } from './store/members.ts';
+import { type LockedOrganization, lockOrganization } from './store/organization-lock.ts';
+import type { Tx } from './store/transaction.ts';
+import { insertWorkspace } from './store/workspaces.ts';
+
+interface Things {
+  readonly caller: Principal;
+  readonly path: Path;
+  readonly member: Member;
+  readonly assignment: Assignment;
+  readonly workspace: Workspace;
+  readonly invitation: Invitation;
+  readonly token: Parameters<typeof insertInvitation>[3];
+  readonly key: ApiKey;
+}
+
+export async function withLock(tx: Tx, { caller, path, member, workspace }: Things): Promise<void> {
+  const access: LockedAccess = await lockAccess(tx, caller, path);
+  await changeMembership(tx, access, member.userId, 'nothing');
+  await refuseWhenFull(tx, access.organization, 'workspaces');
+  await insertWorkspace(tx, access.organization, workspace);
+  const organization: LockedOrganization = await lockOrganization(tx, member.organizationId);
+  await insertMember(tx, organization, member);
+}
+
+export async function withoutLock(tx: Tx, things: Things): Promise<void> {
+  const { caller, path, member, assignment, workspace, invitation, token, key } = things;
+  const access: Access = await resolveAccess(tx, caller, path);
+  const { organization } = access;
+
+  // @ts-expect-error the last admin is counted under the lock
+  await changeMembership(tx, access, member.userId, 'nothing');
+  // @ts-expect-error
+  await countAdmins(tx, organization);
+  // @ts-expect-error
+  await saveRole(tx, organization, member);
+  // @ts-expect-error
+  await deleteMember(tx, organization, member);
+
+  // @ts-expect-error places are counted under the lock
+  await refuseWhenFull(tx, organization, 'members');
+  // @ts-expect-error
+  await hasRoom(tx, organization, 'members');
+
+  // @ts-expect-error what is counted is added under the lock
+  await insertMember(tx, organization, member);
+  // @ts-expect-error
+  await insertWorkspace(tx, organization, workspace);
+  // @ts-expect-error
+  await insertInvitation(tx, organization, invitation, token);
+  // @ts-expect-error
+  await insertKey(tx, organization, key, token.tokenDigest);
+
+  // @ts-expect-error whoever changes one has read it under the lock
+  await saveInvitation(tx, organization, invitation);
+  // @ts-expect-error
+  await saveKey(tx, organization, key);
+  // @ts-expect-error
+  await insertAssignment(tx, organization, assignment);
+
+  // @ts-expect-error an id is no lock
+  const made: LockedOrganization = { id: organization.id };
+  void made;
+}

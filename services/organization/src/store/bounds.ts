@@ -1,0 +1,41 @@
+import { type Bound, isFull, organizationFull } from '../domain/bounds.ts';
+import type { LockedOrganization } from './organization-lock.ts';
+import type { Tx } from './transaction.ts';
+
+type Count = (tx: Tx, organizationId: string, now: Date) => Promise<number>;
+
+const counts: Readonly<Record<Bound, Count>> = {
+  members: (tx, organizationId) => tx.prisma.member.count({ where: { organizationId } }),
+  workspaces: (tx, organizationId) => tx.prisma.workspace.count({ where: { organizationId } }),
+  'pending invitations': (tx, organizationId, now) =>
+    tx.prisma.invitation.count({ where: { organizationId, status: 'pending', expiresAt: { gt: now } } }),
+  // Disabled ones count: they can be enabled again.
+  'live API keys': (tx, organizationId, now) =>
+    tx.prisma.apiKey.count({
+      where: {
+        organizationId,
+        status: { not: 'revoked' },
+        OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+      },
+    }),
+};
+
+/** Whether one more fits. Under the lock, or two transactions would take the last place. */
+export async function hasRoom(
+  tx: Tx,
+  { id }: LockedOrganization,
+  bound: Bound,
+  now = new Date(),
+): Promise<boolean> {
+  return !isFull(bound, await counts[bound](tx, id, now));
+}
+
+/** To be asked before one is added. `leaving`: how many of those that are there go in the same transaction. */
+export async function refuseWhenFull(
+  tx: Tx,
+  { id }: LockedOrganization,
+  bound: Bound,
+  { now = new Date(), leaving = 0 } = {},
+): Promise<void> {
+  if (isFull(bound, (await counts[bound](tx, id, now)) - leaving)) throw organizationFull(bound);
+}
