@@ -20,7 +20,7 @@ export async function resolveAccess(
   const resolved =
     caller?.type === 'key'
       ? caller.access
-      : await organization.resolveAccess({ organizationSlug: orgSlug }, exchange.as);
+      : await organization.resolveAccess({ organizationSlug: orgSlug }, exchange.callOptions);
   if (resolved === undefined) throw notFound('the key may not see this organization');
   const organizationRole = roleName(resolved.organizationRole);
   if (!access.roles.includes(organizationRole)) {

@@ -77,7 +77,7 @@ export class Exchange {
     this.search = mark === -1 ? '' : target.slice(mark + 1);
   }
 
-  get as(): CallOptions {
+  get callOptions(): CallOptions {
     const { caller, access } = this;
     return callAs({
       caller: callerInToken(caller),

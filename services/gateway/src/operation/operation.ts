@@ -75,7 +75,7 @@ export interface Input<P, Q, B> {
 export interface OperationRequest<C extends Credentials, P, Q, B> extends Input<P, Q, B> {
   readonly caller: Callers[C];
   /** Makes a call to a service one on behalf of this request's caller. */
-  readonly as: CallOptions;
+  readonly callOptions: CallOptions;
   /** The query as it was sent, without the question mark: for those who have to hand it on. */
   readonly search: string;
   /** What the browser kept in one of our cookies; undefined where it kept nothing. */

@@ -14,8 +14,8 @@ export const getMe = defineOperation({
   access: { scope: 'self' },
   answer: { status: 200, description: 'The account', schema: User, example: userExample },
   audit: { none: 'a read' },
-  async handle({ caller, as }, { identity }) {
-    const { user } = caller.type === 'key' ? await identity.getUser({}, as) : caller;
+  async handle({ caller, callOptions }, { identity }) {
+    const { user } = caller.type === 'key' ? await identity.getUser({}, callOptions) : caller;
     return presentUser(user);
   },
 });

@@ -33,14 +33,14 @@ export const listAuditLogs = defineOperation({
     example: { auditLogs: [auditLogExample], nextCursor: null },
   },
   audit: { none: 'a read' },
-  async handle({ query: { from, to, ...rest }, as }, { audit }) {
+  async handle({ query: { from, to, ...rest }, callOptions }, { audit }) {
     const { auditLogs, nextCursor } = await audit.listAuditLogs(
       {
         ...rest,
         ...(from && { from: timestampFromDate(from) }),
         ...(to && { to: timestampFromDate(to) }),
       },
-      as,
+      callOptions,
     );
     return { auditLogs: auditLogs.map(presentAuditLog), nextCursor: nextCursor || null };
   },

@@ -21,7 +21,7 @@ export const revokeSession = defineOperation({
   audit: ['session.revoked'],
   async handle(request, { identity, sessionCookie }) {
     const { params, caller } = request;
-    await identity.revokeSession({ sessionId: params.id }, request.as);
+    await identity.revokeSession({ sessionId: params.id }, request.callOptions);
     if (params.id === caller.session.id && caller.carrier === 'cookie') {
       request.setCookie(sessionCookie.clear());
     }

@@ -27,10 +27,10 @@ export const createWorkspaceInvitation = defineOperation({
     example: workspaceInvitationExample,
   },
   audit: ['invitation.created'],
-  async handle({ params, body, as }, { invitations }) {
+  async handle({ params, body, callOptions }, { invitations }) {
     const { invitation } = await invitations.createInvitation(
       { ...workspaceOf(params), email: body.email, role: roleValue(body.role) },
-      as,
+      callOptions,
     );
     return presentInvitation(invitation);
   },
