@@ -15,7 +15,10 @@ export interface ConnectAdapterOptions {
 }
 
 export interface ConnectAdapter {
-  serve(request: IncomingMessage | Http2ServerRequest, response: ServerResponse | Http2ServerResponse): void;
+  readonly serve: (
+    request: IncomingMessage | Http2ServerRequest,
+    response: ServerResponse | Http2ServerResponse,
+  ) => void;
   /** How many streams it serves now. */
   streams(): number;
 }

@@ -7,14 +7,15 @@ type Streaming = (
 ) => AsyncIterable<unknown>;
 
 const streaming = (transport: Transport, method: DescMethodServerStreaming): Streaming =>
-  async function* open(input, { signal, timeoutMs, headers, contextValues, onHeader, onTrailer } = {}) {
+  async function* open(input, options = {}) {
+    const { signal, timeoutMs, headers, contextValues } = options;
     const request = (async function* () {
       yield input;
     })();
     const response = await transport.stream(method, signal, timeoutMs, headers, request, contextValues);
-    onHeader?.(response.header);
+    options.onHeader?.(response.header);
     yield* response.message;
-    onTrailer?.(response.trailer);
+    options.onTrailer?.(response.trailer);
   };
 
 /**

@@ -1,4 +1,4 @@
-import { type Client, createClient, type Transport } from '@connectrpc/connect';
+import type { Client, Transport } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
@@ -6,6 +6,7 @@ import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_
 import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
+import { createServiceClient } from '@patchbay/rpc/service-client';
 import { translating } from '@patchbay/rpc/translating';
 
 export const backends = ['identity', 'organization', 'integration', 'audit'] as const;
@@ -25,12 +26,12 @@ export interface Clients {
 export function createClients(transports: Transports): Clients {
   const organization = translating(transports.organization, 'organization');
   return {
-    identity: createClient(IdentityService, translating(transports.identity, 'identity')),
-    organization: createClient(OrganizationService, organization),
-    workspaces: createClient(WorkspaceService, organization),
-    invitations: createClient(InvitationService, organization),
-    apiKeys: createClient(ApiKeyService, organization),
-    integration: createClient(IntegrationService, translating(transports.integration, 'integration')),
-    audit: createClient(AuditService, translating(transports.audit, 'audit')),
+    identity: createServiceClient(IdentityService, translating(transports.identity, 'identity')),
+    organization: createServiceClient(OrganizationService, organization),
+    workspaces: createServiceClient(WorkspaceService, organization),
+    invitations: createServiceClient(InvitationService, organization),
+    apiKeys: createServiceClient(ApiKeyService, organization),
+    integration: createServiceClient(IntegrationService, translating(transports.integration, 'integration')),
+    audit: createServiceClient(AuditService, translating(transports.audit, 'audit')),
   };
 }

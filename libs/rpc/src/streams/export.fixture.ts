@@ -123,3 +123,9 @@ export async function collect(messages: AsyncIterable<ExportAuditLogsResponse>) 
     return { ids, failure };
   }
 }
+
+/** Ends the iteration after its first message, as `break` does. */
+export async function readOne(messages: AsyncIterable<ExportAuditLogsResponse>): Promise<string[]> {
+  for await (const message of messages) return idsOf(message);
+  return [];
+}

@@ -11,6 +11,7 @@ import {
   foreignTransports,
   ownWayNames,
   ownWays,
+  readOne,
   startExport,
   untilAborted,
 } from './export.fixture.ts';
@@ -23,7 +24,7 @@ describe.each(ownWayNames)('a reader of a stream %s that leaves', (way) => {
     const { handler, left } = endless(() => entry('1'));
     const client = clientOf(await ownWays[way](handler));
     log.lines.length = 0;
-    for await (const _message of client.exportAuditLogs({})) break;
+    await readOne(client.exportAuditLogs({}));
     expect(await left).toMatchObject(gone);
     expect(log.lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
   });

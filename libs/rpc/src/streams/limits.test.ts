@@ -11,6 +11,7 @@ import {
   foreignHeaders,
   foreignTransports,
   type Handler,
+  idsOf,
   networkTransport,
   ownWayNames,
   ownWays,
@@ -55,12 +56,12 @@ describe.each(ownWayNames)('the timeout of a stream %s', (way) => {
         yield* [entry('1'), entry('2')];
       }),
     );
-    let read = 0;
-    for await (const _message of client.exportAuditLogs({}, { timeoutMs: 400 })) {
-      read += 1;
+    const read: string[] = [];
+    for await (const message of client.exportAuditLogs({}, { timeoutMs: 400 })) {
+      read.push(...idsOf(message));
       await sleep(600);
     }
-    expect(read).toBe(2);
+    expect(read).toEqual(['1', '2']);
   });
 });
 

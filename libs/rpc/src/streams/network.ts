@@ -28,7 +28,7 @@ export function createNetworkStreams({ baseUrl, connections, maxMessageBytes }: 
 } {
   const agent = new Agent({ keepAlive: false, maxSockets: connections });
   const create = (): Pick<Transport, 'stream'> => {
-    const { stream } = createConnectTransport({
+    const transport = createConnectTransport({
       baseUrl,
       httpVersion: '1.1',
       useBinaryFormat: true,
@@ -41,12 +41,13 @@ export function createNetworkStreams({ baseUrl, connections, maxMessageBytes }: 
       throw unavailableWhereLost(thrown);
     };
     return {
-      stream: async (...call) => mapStreamErrors(await stream(...call).catch(fail), unavailableWhereLost),
+      stream: async (...call) =>
+        mapStreamErrors(await transport.stream(...call).catch(fail), unavailableWhereLost),
     };
   };
-  let transport: Pick<Transport, 'stream'> | undefined;
+  let created: Pick<Transport, 'stream'> | undefined;
   return {
-    transport: () => (transport ??= create()),
+    transport: () => (created ??= create()),
     close: () => agent.destroy(),
   };
 }

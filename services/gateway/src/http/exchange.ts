@@ -27,6 +27,9 @@ export interface KeyCaller {
   readonly access: ApiKeyAccess | undefined;
 }
 
+/** Why calls for a client that has left are aborted. One for all: a stack trace would say nothing. */
+const left = new Error('the client has left');
+
 /** Characters; a longer user agent is cut, not refused. */
 const maxUserAgent = 512;
 
@@ -59,6 +62,7 @@ export class Exchange {
   body: unknown = undefined;
   /** The limits that counted this request, in the order they did. */
   readonly decisions: Decision[] = [];
+  readonly #client = new AbortController();
 
   constructor(
     request: IncomingMessage,
@@ -75,17 +79,26 @@ export class Exchange {
     const mark = target.indexOf('?');
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.search = mark === -1 ? '' : target.slice(mark + 1);
+    response.once('close', () => {
+      if (!response.writableEnded) this.#client.abort(left);
+    });
+  }
+
+  /** Aborted when the client's connection closes before the last of the answer was written. */
+  get signal(): AbortSignal {
+    return this.#client.signal;
   }
 
   get callOptions(): CallOptions {
     const { caller, access } = this;
-    return callAs({
+    const options = callAs({
       caller: callerInToken(caller),
       ...(access && { access }),
       requestId: this.requestId,
       ipAddress: this.ipAddress,
       userAgent: this.request.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
     });
+    return { ...options, signal: this.signal };
   }
 
   readCookie(cookie: Pick<Cookie, 'read'>): string | undefined {

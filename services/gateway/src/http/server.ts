@@ -16,6 +16,9 @@ const options = {
   requireHostHeader: false,
 };
 
+/** Milliseconds that running answers have to end while draining: a streamed one may go on for longer than anyone waits. */
+const defaultDrainTimeoutMs = 15_000;
+
 /** Milliseconds between looks for connections that fell idle while draining. */
 const sweepInterval = 50;
 
@@ -25,7 +28,11 @@ export interface HttpServer extends Component {
 }
 
 /** The public port. */
-export function createHttpServer(listener: RequestListener, port: number): HttpServer {
+export function createHttpServer(
+  listener: RequestListener,
+  port: number,
+  drainTimeoutMs = defaultDrainTimeoutMs,
+): HttpServer {
   const server = createServer(options, listener);
   server.on('checkExpectation', listener);
   server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket));
@@ -41,8 +48,10 @@ export function createHttpServer(listener: RequestListener, port: number): HttpS
       const closed = once(server, 'close');
       server.close();
       const sweep = setInterval(() => server.closeIdleConnections(), sweepInterval);
+      const deadline = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
       await closed;
       clearInterval(sweep);
+      clearTimeout(deadline);
     },
     async stop() {
       server.closeAllConnections();

@@ -1,4 +1,3 @@
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentAuditLog } from '../../present/audit-log.ts';
@@ -6,6 +5,7 @@ import { auditFilters } from '../../schemas/audit-filters.ts';
 import { AuditLog, auditLogExample } from '../../schemas/audit-log.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { programText } from '../../schemas/text.ts';
+import { askedFor } from './filters.ts';
 
 export const listAuditLogs = defineOperation({
   id: 'listAuditLogs',
@@ -33,15 +33,8 @@ export const listAuditLogs = defineOperation({
     example: { auditLogs: [auditLogExample], nextCursor: null },
   },
   audit: { none: 'a read' },
-  async handle({ query: { from, to, ...rest }, callOptions }, { audit }) {
-    const { auditLogs, nextCursor } = await audit.listAuditLogs(
-      {
-        ...rest,
-        ...(from && { from: timestampFromDate(from) }),
-        ...(to && { to: timestampFromDate(to) }),
-      },
-      callOptions,
-    );
+  async handle({ query, callOptions }, { audit }) {
+    const { auditLogs, nextCursor } = await audit.listAuditLogs(askedFor(query), callOptions);
     return { auditLogs: auditLogs.map(presentAuditLog), nextCursor: nextCursor || null };
   },
 });
