@@ -142,6 +142,18 @@ describe('the document', () => {
     expect(answer).not.toHaveProperty('content');
   });
 
+  it('describes a line of an answer that comes by lines', () => {
+    expect(operation('exportAuditLogs')?.responses['200']).toMatchObject({
+      description: expect.stringContaining('per line'),
+      content: {
+        'application/x-ndjson': {
+          schema: { $ref: '#/components/schemas/AuditLog' },
+          example: { action: 'user.updated' },
+        },
+      },
+    });
+  });
+
   it('shows each of the failures that share a status', () => {
     const name = 'BadRequestOrValidationFailed';
     expect(operation('pollDeviceAuthorization')?.responses['400']).toEqual({
