@@ -1,16 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Code, ConnectError } from '@connectrpc/connect';
+import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
+import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { conflict } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { callOf, type VerifiedCall } from '../caller.ts';
-import { ada } from '../callers.fixture.ts';
-import { callAs } from '../client.ts';
-import { log } from '../servers.fixture.ts';
+import { ada, minterOf, verifierOf } from '../callers.fixture.ts';
+import { callAs, createRpcTransport, onBehalfOf } from '../client.ts';
+import { failureOf } from '../failure.fixture.ts';
+import { createInProcessTransport } from '../in-process.ts';
+import { organizationRoutes, type Seen } from '../platform.fixture.ts';
+import { closing, log, urlOf } from '../servers.fixture.ts';
 import { translating } from '../translating.ts';
 import {
   clientOf,
   collect,
+  endless,
   entry,
   foreignClientOf,
   foreignHeaders,
@@ -42,6 +48,25 @@ describe.each(ownWayNames)('a stream %s', (way) => {
     );
     expect(await collect(client.exportAuditLogs({}, callAs(ada)))).toEqual({ ids: ['1', '2', '3'] });
     expect(seen).toEqual([{ ...ada, calledBy: 'gateway' }]);
+  });
+
+  it('can be served by a call that passes its caller on', async () => {
+    const seen: Seen[] = [];
+    const organization = createInProcessTransport({
+      from: 'audit',
+      to: 'organization',
+      routes: organizationRoutes(seen),
+      verifier: verifierOf('organization'),
+      minter: minterOf('audit'),
+      logger: log.logger,
+    });
+    const { parkSignUp } = createClient(OrganizationService, organization);
+    const byCall = await ownWays[way](async function* (context) {
+      await parkSignUp({}, onBehalfOf(context));
+      yield entry('1');
+    });
+    expect(await collect(clientOf(byCall).exportAuditLogs({}, callAs(ada)))).toEqual({ ids: ['1'] });
+    expect(seen.map(({ call }) => call)).toEqual([{ ...ada, calledBy: 'audit' }]);
   });
 
   it('has no deadline from us', async () => {
@@ -99,6 +124,46 @@ describe.each(ownWayNames)('a stream %s', (way) => {
       for (const id of ids) yield entry(id);
     });
     expect(await collect(clientOf(transport).exportAuditLogs({}))).toEqual({ ids });
+  });
+});
+
+describe('a stream that a service opens while it serves a call', () => {
+  it('is for the same caller and ends with the call', async () => {
+    const seen: VerifiedCall[] = [];
+    const watched = endless((context) => {
+      seen.push(callOf(context));
+      return entry('1');
+    });
+    const server = await startExport(watched.handler);
+    const audit = createRpcTransport({
+      from: 'identity',
+      to: 'audit',
+      baseUrl: urlOf(server),
+      minter: minterOf('identity'),
+    });
+    closing.push(() => audit.close());
+    const identity = createInProcessTransport({
+      from: 'gateway',
+      to: 'identity',
+      routes: (router) =>
+        void router.service(IdentityService, {
+          async authenticate(_request, context) {
+            await collect(clientOf(audit).exportAuditLogs({}, onBehalfOf(context)));
+            return {};
+          },
+        }),
+      verifier: verifierOf('identity'),
+      minter: minterOf('gateway'),
+      logger: log.logger,
+    });
+    const controller = new AbortController();
+    const options = { ...callAs(ada), signal: controller.signal };
+    const call = failureOf(createClient(IdentityService, identity).authenticate({}, options));
+    await expect.poll(() => seen.length).toBeGreaterThan(0);
+    controller.abort();
+    expect((await call).code).toBe(Code.Canceled);
+    await watched.left;
+    expect(seen[0]).toEqual({ ...ada, calledBy: 'identity' });
   });
 });
 

@@ -19,7 +19,7 @@ function waiting<Answer>(answer: Answer) {
     begun: begun.promise,
     goOn: () => going.resolve(),
     isDone: () => done,
-    async work(_request: unknown, { signal }: HandlerContext): Promise<Answer> {
+    work: async (_request: unknown, { signal }: HandlerContext): Promise<Answer> => {
       begun.resolve(signal);
       await going.promise;
       done = true;

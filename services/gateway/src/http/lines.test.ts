@@ -123,7 +123,7 @@ describe('a failure of an answer by lines', () => {
     });
     const response = await fetch(path, { headers: bearer });
     expect(response.status).toBe(200);
-    await expect(response.text()).rejects.toThrow();
+    await expect(response.text()).rejects.toThrow('terminated');
     await expect.poll(() => answered(lines)).toEqual([status]);
     // The stand-in of audit has no log.
     expect(troubles(lines).filter(({ msg }) => msg === 'request failed')).toMatchObject([{ level }]);

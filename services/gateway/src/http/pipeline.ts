@@ -73,18 +73,19 @@ export function createPipeline(options: PipelineOptions) {
 
   /** Answers with the failure; an answer that was half sent is cut off. */
   const fail = (exchange: Exchange, endpoint: Endpoint | undefined, span: Span, thrown: unknown): Outcome => {
-    const { response, requestId, signal } = exchange;
+    const { response, requestId } = exchange;
     const failure = toFailure(thrown);
+    const hasLeft = exchange.signal.aborted;
     const isCutOff = response.headersSent;
     sendFailure(exchange, failure, endpoint instanceof Asset ? undefined : endpoint, services);
     const [status] = statusOf[failure.code];
     // A call that was canceled because the client left ends as one that took too long.
-    const isCanceled = signal.aborted && failure.code === 'timeout';
+    const isCanceled = hasLeft && failure.code === 'timeout';
     if (!isCanceled && (status >= 500 || isCutOff)) {
       failSpan(span, failure);
       logger[failure.code === 'internal' ? 'error' : 'warn']({ err: failure, requestId }, 'request failed');
     }
-    return { status: isCutOff ? status : response.statusCode, failure };
+    return { status: hasLeft ? clientLeft : isCutOff ? status : response.statusCode, failure };
   };
 
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -104,11 +105,10 @@ export function createPipeline(options: PipelineOptions) {
       if (traceparent !== undefined) response.setHeader('traceparent', traceparent);
       setSecurityHeaders(response, https);
       setCorsHeaders(request, response, services.trustedOrigins);
-      const { status: answered, failure }: Outcome = await answer(exchange, match, endpoint).then(
-        () => ({ status: response.statusCode }),
+      const { status, failure }: Outcome = await answer(exchange, match, endpoint).then(
+        () => ({ status: exchange.signal.aborted ? clientLeft : response.statusCode }),
         (thrown: unknown) => fail(exchange, endpoint, span, thrown),
       );
-      const status = exchange.signal.aborted ? clientLeft : answered;
       const seconds = (performance.now() - startedAt) / 1000;
       span.setAttribute(attributes.httpStatus, status);
       observe('httpRequestDuration', seconds, { operation, status });

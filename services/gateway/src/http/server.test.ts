@@ -39,6 +39,6 @@ describe('draining', () => {
       (async () => {
         while ((await reader?.read())?.done === false);
       })(),
-    ).rejects.toThrow();
+    ).rejects.toThrow('terminated');
   });
 });
