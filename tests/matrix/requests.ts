@@ -116,6 +116,7 @@ export function requestsIn({
     getProvider: { path: '/v1/integrations/providers/google_ads' },
 
     listAuditLogs: { path: `${organization}/audit-logs` },
+    exportAuditLogs: { path: `${organization}/audit-logs/export` },
     verifyAuditLogs: { path: `${organization}/audit-logs/verify` },
   };
 }

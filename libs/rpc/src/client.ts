@@ -1,11 +1,11 @@
 import type { Transport } from '@connectrpc/connect';
-import { createConnectTransport } from '@connectrpc/connect-node';
-import type { Component } from '@patchbay/runtime/component';
 import type { ServiceName } from '@patchbay/platform/services';
+import type { Component } from '@patchbay/runtime/component';
 import type { TokenMinter } from './caller-token.ts';
 import { clientCall } from './interceptors/client-call.ts';
 import { createLeanTransport } from './lean/transport.ts';
 import { createUndiciSend } from './lean/undici.ts';
+import { createNetworkStreams } from './streams/network.ts';
 
 export { callAs, onBehalfOf } from './call-context.ts';
 
@@ -15,16 +15,19 @@ export interface RpcTransportOptions {
   /** `http://organization:8080`; a path in it is kept. */
   readonly baseUrl: string;
   readonly minter: TokenMinter;
-  /** Milliseconds, 5,000 by default; `onBehalfOf` brings what is left of the incoming call's. */
+  /**
+   * Milliseconds, 5,000 by default; `onBehalfOf` brings what is left of the incoming call's. Of a stream it is the longest
+   * time until the next message.
+   */
   readonly defaultTimeoutMs?: number;
-  /** Calls at once, 64 by default; more wait for a free connection. */
+  /** Unary calls at once, and streams at once, 64 by default; more wait for a free connection. */
   readonly connections?: number;
-  /** 16 MiB by default. */
+  /** Of a unary answer and of each message of a stream, 16 MiB by default. */
   readonly maxAnswerBytes?: number;
 }
 
 export interface RpcTransport extends Transport {
-  /** Lets running calls end. */
+  /** Ends streams as unavailable and lets unary calls end. */
   close(): Promise<void>;
   /** Closes it when the process stops. */
   readonly component: Component;
@@ -42,24 +45,19 @@ export function createRpcTransport({
   connections = 64,
   maxAnswerBytes = 16 * mebibyte,
 }: RpcTransportOptions): RpcTransport {
-  const interceptors = [clientCall({ from, to, minter })];
-  const { send, close } = createUndiciSend({ baseUrl, connections, maxAnswerBytes });
-  let streams: Transport | undefined;
+  const calls = createUndiciSend({ baseUrl, connections, maxAnswerBytes });
+  const streams = createNetworkStreams({ baseUrl, connections, maxMessageBytes: maxAnswerBytes });
   const transport = createLeanTransport({
     baseUrl,
-    send,
-    interceptors,
+    send: calls.send,
+    interceptors: [clientCall({ from, to, minter })],
     defaultTimeoutMs,
-    streams: () =>
-      (streams ??= createConnectTransport({
-        baseUrl,
-        httpVersion: '1.1',
-        useBinaryFormat: true,
-        interceptors,
-        readMaxBytes: maxAnswerBytes,
-      })),
+    streams: streams.transport,
   });
   let closing: Promise<void> | undefined;
-  const closeOnce = (): Promise<void> => (closing ??= close());
-  return { ...transport, close: closeOnce, component: { name: `calls to ${to}`, stop: closeOnce } };
+  const close = (): Promise<void> => {
+    streams.close();
+    return (closing ??= calls.close());
+  };
+  return { ...transport, close, component: { name: `calls to ${to}`, stop: close } };
 }

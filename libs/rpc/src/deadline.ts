@@ -1,8 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { headerTimeout } from '@connectrpc/connect/protocol-connect';
+import type { StreamLimits } from './streams/running-stream.ts';
 
-/** Milliseconds that any call may take at most, and takes where it names no timeout. */
+/** Milliseconds that any unary call may take at most, and takes where it names no timeout. */
 export const defaultMaxTimeoutMs = 30_000;
+
+/**
+ * A stream may last as long as it moves. Readers have more time than the gateway gives its own clients, so that a client that
+ * reads nothing is the gateway's to end.
+ */
+export const defaultStreamLimits = { messageMs: 30_000, readerMs: 90_000 } satisfies StreamLimits;
 
 const connectTimeout = headerTimeout.toLowerCase();
 const grpcTimeout = 'grpc-timeout';

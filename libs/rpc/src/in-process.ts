@@ -8,11 +8,12 @@ import {
 import type { ServiceName } from '@patchbay/platform/services';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { TokenMinter, TokenVerifier } from './caller-token.ts';
-import { defaultMaxTimeoutMs } from './deadline.ts';
+import { defaultMaxTimeoutMs, defaultStreamLimits } from './deadline.ts';
 import { clientCall } from './interceptors/client-call.ts';
 import { serverInterceptors } from './interceptors/server-interceptors.ts';
 import { type Routes, registerRoutes } from './lean/routes.ts';
 import { createLeanTransport, type Send } from './lean/transport.ts';
+import { untilEndOfStream } from './streams/until-end-of-stream.ts';
 
 export interface InProcessTransportOptions {
   readonly from: ServiceName;
@@ -50,6 +51,7 @@ export function createInProcessTransport({
   const send: Send = async (path, headers, body, call) => {
     const method = methods.get(path);
     if (method === undefined) throw new ConnectError(`${to} does not serve ${path}`, Code.Unimplemented);
+    call.sent();
     const served = method.call(path, Object.fromEntries(headers), body);
     return new Promise((resolve, reject) => {
       call.onCancel = (reason) => {
@@ -67,8 +69,7 @@ export function createInProcessTransport({
     defaultTimeoutMs,
     streams: () =>
       (streams ??= createRouterTransport(routes, {
-        router: { interceptors: ours },
-        transport: { interceptors: theirs },
+        router: { interceptors: [untilEndOfStream(ours, defaultStreamLimits)] },
       })),
   });
 }

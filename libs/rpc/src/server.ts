@@ -3,22 +3,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Code, ConnectError } from '@connectrpc/connect';
-import { createMethodUrl } from '@connectrpc/connect/protocol';
-import { connectNodeAdapter } from '@connectrpc/connect-node';
+import { Code, ConnectError, createConnectRouter } from '@connectrpc/connect';
+import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node';
 import { Health } from '@patchbay/contracts/grpc/health/v1/health';
 import { unavailable } from '@patchbay/errors/failure';
 import type { ServiceName } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { TokenVerifier } from './caller-token.ts';
-import { capTimeout, defaultMaxTimeoutMs } from './deadline.ts';
+import { createConnectAdapter } from './connect-adapter.ts';
+import { defaultMaxTimeoutMs, defaultStreamLimits } from './deadline.ts';
 import { createHealth } from './health.ts';
 import { enforceDeadline } from './interceptors/enforce-deadline.ts';
 import { serverInterceptors } from './interceptors/server-interceptors.ts';
 import { createLeanHandler } from './lean/http-handler.ts';
-import { type LeanMethods, type Routes, registerRoutes } from './lean/routes.ts';
+import { type Routes, registerRoutes } from './lean/routes.ts';
 import { splitByPreface } from './preface.ts';
+import type { StreamLimits } from './streams/running-stream.ts';
+import { untilEndOfStream } from './streams/until-end-of-stream.ts';
 
 export interface RpcServerOptions {
   readonly service: ServiceName;
@@ -33,8 +35,13 @@ export interface RpcServerOptions {
   readonly ready?: () => Promise<Record<string, string>>;
   /** 1 MiB by default. */
   readonly maxBodyBytes?: number;
-  /** Milliseconds that a call may take at most, and takes where it names no timeout; 30,000 by default. */
+  /** Milliseconds that a unary call may take at most, and takes where it names no timeout; 30,000 by default. */
   readonly maxTimeoutMs?: number;
+  /**
+   * By default 30,000 ms until a handler's next message and 90,000 ms until a reader asks for it. A stream has no deadline
+   * beyond them but one that its client names.
+   */
+  readonly streamLimits?: StreamLimits;
 }
 
 export interface RpcServer extends Component {
@@ -42,12 +49,12 @@ export interface RpcServer extends Component {
   port(): number;
 }
 
-/** The one call without a deadline. */
-const watchPath = createMethodUrl('/', Health.method.watch);
 /** Milliseconds; longer than clients keep an idle connection, so that they are the ones who close it. */
 const keepAliveTimeoutMs = 75_000;
 /** Milliseconds in which a request must have arrived whole: its body is kept until then, whoever sends it. */
 const requestTimeoutMs = 30_000;
+/** Milliseconds in which streams that are ended at the end of `drain` can tell it to their readers. */
+const farewellMs = 250;
 /** Milliseconds between two sweeps of idle connections while draining. */
 const sweepMs = 20;
 
@@ -65,34 +72,28 @@ export function createRpcServer({
   ready = async () => ({}),
   maxBodyBytes = 1_048_576,
   maxTimeoutMs = defaultMaxTimeoutMs,
+  streamLimits = defaultStreamLimits,
 }: RpcServerOptions): RpcServer {
   const draining = new AbortController();
   const stopping = new AbortController();
   const interceptors = [...serverInterceptors({ service, verifier, logger })];
-  const services = new Set<string>();
-  let methods: LeanMethods = new Map();
-
-  const adapter = connectNodeAdapter({
-    // Innermost, so that the other interceptors see what the deadline does.
-    interceptors: [...interceptors, enforceDeadline],
+  const router = createConnectRouter({
+    // The deadline innermost, so that the other interceptors see what it does.
+    interceptors: [untilEndOfStream(interceptors, streamLimits), enforceDeadline],
     readMaxBytes: maxBodyBytes,
+    acceptCompression: [compressionGzip, compressionBrotli],
     shutdownSignal: stopping.signal,
     grpcWeb: false,
-    routes(router) {
-      methods = registerRoutes(router, routes, { interceptors, maxTimeoutMs });
-      for (const handler of router.handlers) services.add(handler.service.typeName);
-      const health = createHealth({ notReady: ready, services: () => services, draining: draining.signal });
-      // Its own empty list: probes have no caller token and are not worth a span.
-      router.service(Health, health, { interceptors: [] });
-    },
   });
-  const viaConnect: typeof adapter = (request, response) => {
-    if (request.url !== watchPath) capTimeout(request.headers, maxTimeoutMs);
-    adapter(request, response);
-  };
+  const methods = registerRoutes(router, routes, { interceptors, maxTimeoutMs });
+  const services = new Set(router.handlers.map((handler) => handler.service.typeName));
+  const health = createHealth({ notReady: ready, services: () => services, draining: draining.signal });
+  // Its own empty list: probes have no caller token and are not worth a span.
+  router.service(Health, health, { interceptors: [] });
+  const viaConnect = createConnectAdapter({ handlers: router.handlers, maxTimeoutMs, logger });
 
   const sessions = new Set<ServerHttp2Session>();
-  const http2 = createHttp2Server({ settings: { maxConcurrentStreams: 256 } }, viaConnect);
+  const http2 = createHttp2Server({ settings: { maxConcurrentStreams: 256 } }, viaConnect.serve);
   http2.on('session', (session) => {
     sessions.add(session);
     session.once('close', () => sessions.delete(session));
@@ -108,11 +109,13 @@ export function createRpcServer({
       closing: () => draining.signal.aborted,
       fallback(request: IncomingMessage, response: ServerResponse) {
         if (draining.signal.aborted) response.shouldKeepAlive = false;
-        viaConnect(request, response);
+        viaConnect.serve(request, response);
       },
     }),
   );
   const closeSilent = splitByPreface(http1, (socket) => void http2.emit('connection', socket));
+
+  const endStreams = (): void => stopping.abort(new ConnectError('the server is stopping', Code.Unavailable));
 
   let closed: Promise<unknown> | undefined;
   /** Stops accepting; resolves when the last connection has gone. */
@@ -143,10 +146,13 @@ export function createRpcServer({
         // A connection becomes idle when its last call ends.
         http1.closeIdleConnections();
       } while (!(await Promise.race([gone, sleep(sweepMs, false)])) && !deadline.aborted);
+      endStreams();
+      const farewell = Date.now() + farewellMs;
+      while (viaConnect.streams() > 0 && Date.now() < farewell) await sleep(sweepMs);
     },
     async stop() {
       draining.abort();
-      stopping.abort(new ConnectError('the server is stopping', Code.Unavailable));
+      endStreams();
       const gone = close();
       http1.closeAllConnections();
       for (const session of sessions) session.destroy();

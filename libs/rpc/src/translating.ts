@@ -1,14 +1,16 @@
 import type { Transport } from '@connectrpc/connect';
 import { fromConnectError } from '@patchbay/errors/connect';
 import type { ServiceName } from '@patchbay/platform/services';
+import { mapStreamErrors } from './streams/map-errors.ts';
 
 /** The same transport, whose errors are failures of ours: whoever calls another service never sees a ConnectError. */
 export function translating(transport: Transport, service: ServiceName): Transport {
-  const translate = (thrown: unknown): never => {
-    throw fromConnectError(thrown, service);
+  const toFailure = (thrown: unknown): Error => fromConnectError(thrown, service);
+  const fail = (thrown: unknown): never => {
+    throw toFailure(thrown);
   };
   return {
-    unary: (...call) => transport.unary(...call).catch(translate),
-    stream: (...call) => transport.stream(...call).catch(translate),
+    unary: (...call) => transport.unary(...call).catch(fail),
+    stream: async (...call) => mapStreamErrors(await transport.stream(...call).catch(fail), toFailure),
   };
 }

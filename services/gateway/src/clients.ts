@@ -1,5 +1,5 @@
 import type { DescService } from '@bufbuild/protobuf';
-import { type Client, createClient, type Transport } from '@connectrpc/connect';
+import type { Client, Transport } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
@@ -9,6 +9,7 @@ import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { byName } from '@patchbay/platform/by-name';
 import { type CalledBy, calledBy } from '@patchbay/platform/services';
+import { createServiceClient } from '@patchbay/rpc/service-client';
 import { translating } from '@patchbay/rpc/translating';
 
 /** The services behind the API. */
@@ -42,7 +43,7 @@ export function createClients(transports: Transports): Clients {
   const translated = byName(backends, (backend) => translating(transports[backend], backend));
   const clients = byName(clientNames, (name) => {
     const { owner, service }: Contract = contracts[name];
-    return createClient(service, translated[owner]);
+    return createServiceClient(service, translated[owner]);
   });
   return clients as Clients;
 }

@@ -1,4 +1,4 @@
-import type { Interceptor } from '@connectrpc/connect';
+import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import type { ServiceName } from '@patchbay/platform/services';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
@@ -13,12 +13,19 @@ export interface ClientCallOptions {
   readonly minter: TokenMinter;
 }
 
+/** What a call ended in; one that its own caller has canceled is returned, so that its span is not a failed one. */
+const settle = (call: ReturnType<ReturnType<Interceptor>>) =>
+  call.catch((thrown: unknown) => {
+    if (thrown instanceof ConnectError && thrown.code === Code.Canceled) return thrown;
+    throw thrown;
+  });
+
 /** Everything that our side adds to a call: the span, its traceparent, the caller token, the caller passed on. */
 export function clientCall({ from, to, minter }: ClientCallOptions): Interceptor {
   const tracer = tracerOf(from);
-  return (next) => (request) => {
+  return (next) => async (request) => {
     const { span, attributes } = namesOf(request.method);
-    return inSpan(tracer, span, { kind: SpanKind.CLIENT, attributes }, async () => {
+    const outcome = await inSpan(tracer, span, { kind: SpanKind.CLIENT, attributes }, async () => {
       const { header, contextValues } = request;
       const token = await minter.mint(to, contextValues.get(callerContextKey));
       header.set(authorizationHeader, `Bearer ${token}`);
@@ -26,7 +33,9 @@ export function clientCall({ from, to, minter }: ClientCallOptions): Interceptor
       if (onBehalfOf !== undefined) header.set(onBehalfOfHeader, onBehalfOf);
       const traceparent = currentTraceparent();
       if (traceparent !== undefined) header.set(traceparentHeader, traceparent);
-      return next(request);
+      return settle(next(request));
     });
+    if (outcome instanceof ConnectError) throw outcome;
+    return outcome;
   };
 }

@@ -5,7 +5,7 @@ export const deadlineExceeded = (): ConnectError =>
 
 /**
  * Answers at the deadline whether or not the handler heeds its signal. For calls through Connect's own handlers, which only
- * abort the signal; the lean handler does the same by itself. Streams end by their signal.
+ * abort the signal; the lean handler does the same by itself, and `RunningStream` for streams.
  */
 export const enforceDeadline: Interceptor = (next) => async (request) => {
   if (request.stream) return next(request);

@@ -20,7 +20,7 @@ const faults: ReadonlySet<Code> = new Set([
   Code.Unauthenticated,
 ]);
 
-/** One span per call, continuing the caller's trace. That of a stream ends when its first message is ready. */
+/** One span per call, continuing the caller's trace. */
 export function serverSpan(service: ServiceName): Interceptor {
   const tracer = tracerOf(service);
   return (next) => async (request) => {

@@ -15,7 +15,7 @@ export class ClientCall {
   #controller: AbortController | undefined;
   #reason: ConnectError | undefined;
 
-  /** Whether it may be sent a second time where it is not known whether it arrived: its method has no side effects. */
+  /** Whether it may be sent a second time, or be given up, where it is not known whether it was done: it has no side effects. */
   readonly repeatable: boolean;
 
   constructor(timeoutMs: number | undefined, parent: AbortSignal | undefined, repeatable = false) {
@@ -43,6 +43,14 @@ export class ClientCall {
       if (this.#reason !== undefined) this.#controller.abort(this.#reason);
     }
     return this.#controller.signal;
+  }
+
+  /**
+   * To be called when the first byte is about to leave. From then on a call with side effects goes on to its answer or its deadline,
+   * though its caller may have gone: aborted halfway, nobody would know whether it was done.
+   */
+  sent(): void {
+    if (!this.repeatable) this.#parent?.removeEventListener('abort', this.#onParentAbort);
   }
 
   end(): void {

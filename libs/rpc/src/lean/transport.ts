@@ -5,6 +5,8 @@ import {
   ConnectError,
   createContextValues,
   type Interceptor,
+  type StreamRequest,
+  type StreamResponse,
   type Transport,
   type UnaryRequest,
   type UnaryResponse,
@@ -17,6 +19,7 @@ import {
   headerTimeout,
   protocolVersion,
 } from '@connectrpc/connect/protocol-connect';
+import { untilEndOfStream } from '../streams/until-end-of-stream.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { ClientCall } from './client-call.ts';
 
@@ -27,9 +30,12 @@ export interface LeanTransportOptions {
   readonly baseUrl: string;
   readonly send: Send;
   readonly interceptors: readonly Interceptor[];
-  /** Milliseconds; a call's own `timeoutMs` comes first, and zero or less there means no timeout. */
+  /**
+   * Milliseconds; a call's own `timeoutMs` comes first, and zero or less there means no timeout. Of a stream it is the
+   * longest time until the next message.
+   */
   readonly defaultTimeoutMs: number | undefined;
-  /** Made when the first stream is opened: unary calls never need it. */
+  /** Without interceptors of its own. Made when the first stream is opened: unary calls never need it. */
   readonly streams: () => Pick<Transport, 'stream'>;
 }
 
@@ -41,6 +47,12 @@ type AnyFn = ReturnType<Interceptor>;
 
 /** The longest that a timer of Node can wait, 24 days: given more, it fires at once. */
 const maxTimeoutMs = 2_147_483_647;
+
+const limitOf = (timeoutMs: number | undefined): number | undefined =>
+  timeoutMs === undefined || timeoutMs <= 0 ? undefined : Math.min(timeoutMs, maxTimeoutMs);
+
+/** Connect's own transport would make a deadline of a timeout, for the whole of a stream. */
+const noDeadline = 0;
 
 const parseWith =
   (method: DescMethodUnary) =>
@@ -122,8 +134,7 @@ export function createLeanTransport({
 
   return {
     async unary(method, signal, timeoutMs = defaultTimeoutMs, header, input, contextValues) {
-      const timeout =
-        timeoutMs === undefined || timeoutMs <= 0 ? undefined : Math.min(timeoutMs, maxTimeoutMs);
+      const timeout = limitOf(timeoutMs);
       const headers = new Headers(header);
       headers.set(headerContentType, contentTypeUnaryProto);
       headers.set(headerProtocolVersion, protocolVersion);
@@ -141,6 +152,20 @@ export function createLeanTransport({
         clientCall.end();
       }
     },
-    stream: (...parameters) => streams().stream(...parameters),
+    async stream(method, signal, timeoutMs = defaultTimeoutMs, header, input, contextValues) {
+      const open: AnyFn = (request) =>
+        streams().stream(method, request.signal, noDeadline, request.header, input, request.contextValues);
+      return (await untilEndOfStream(interceptors, { messageMs: limitOf(timeoutMs) })(open)({
+        stream: true,
+        service: method.parent,
+        method,
+        requestMethod: 'POST',
+        url: createMethodUrl(baseUrl, method),
+        header: new Headers(header),
+        contextValues: contextValues ?? createContextValues(),
+        message: input as StreamRequest['message'],
+        signal: signal ?? new AbortController().signal,
+      })) as StreamResponse<typeof method.input, typeof method.output>;
+    },
   };
 }

@@ -71,8 +71,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#call.reason !== undefined) controller.abort(this.#call.reason);
-    else this.#call.onCancel = (reason) => controller.abort(reason);
+    if (this.#call.reason !== undefined) {
+      controller.abort(this.#call.reason);
+      return;
+    }
+    this.#call.sent();
+    this.#call.onCancel = (reason) => controller.abort(reason);
   }
 
   onResponseStarted(): void {

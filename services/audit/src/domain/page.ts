@@ -24,12 +24,17 @@ export interface Page {
   readonly filters: Filters;
 }
 
+/** Refuses a span of time that ends before it begins. */
+export function checkFilters({ from, to }: Filters): void {
+  if (from !== undefined && to !== undefined && from > to) {
+    throw invalid({ path: 'from', message: 'must not be after to' });
+  }
+}
+
 export function pageOf(asked: { cursor: string; limit: number; filters: Filters }): Page {
   const { cursor, filters } = asked;
   const limit = asked.limit === 0 ? defaultLimit : asked.limit;
   if (limit > maxLimit) throw invalid({ path: 'limit', message: `must be 1 to ${maxLimit}` });
-  if (filters.from !== undefined && filters.to !== undefined && filters.from > filters.to) {
-    throw invalid({ path: 'from', message: 'must not be after to' });
-  }
+  checkFilters(filters);
   return { before: cursor === '' ? undefined : sequenceOf(cursor), limit, filters };
 }

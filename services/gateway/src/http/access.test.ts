@@ -30,8 +30,8 @@ const operations: Operation[] = [
     path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/example',
     access: inWorkspace.rename,
     params: workspaceParams,
-    async handle({ as }, { integration }) {
-      await integration.listProviders({}, as);
+    async handle({ callOptions }, { integration }) {
+      await integration.listProviders({}, callOptions);
       return {};
     },
   }),
@@ -41,8 +41,8 @@ const operations: Operation[] = [
     path: '/v1/organizations/{orgSlug}/example',
     access: inOrganization.see,
     params: organizationParams,
-    async handle({ as }, { integration }) {
-      await integration.listProviders({}, as);
+    async handle({ callOptions }, { integration }) {
+      await integration.listProviders({}, callOptions);
       return {};
     },
   }),
@@ -53,8 +53,8 @@ const operations: Operation[] = [
     path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}',
     access: inWorkspace.see,
     params: workspaceParams,
-    async handle({ params, as }, { workspaces }) {
-      await workspaces.getWorkspace({ organizationSlug: params.orgSlug, ...params }, as);
+    async handle({ params, callOptions }, { workspaces }) {
+      await workspaces.getWorkspace({ organizationSlug: params.orgSlug, ...params }, callOptions);
       return {};
     },
   }),

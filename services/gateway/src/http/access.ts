@@ -15,7 +15,7 @@ async function accessOfSession(exchange: Exchange, organization: Clients['organi
   }
   const { access } = await organization.resolveAccess(
     { organizationSlug: orgSlug, workspaceSlug },
-    exchange.as,
+    exchange.callOptions,
   );
   if (access === undefined) throw internal('organization left out the access');
   return accessFromProto(access);

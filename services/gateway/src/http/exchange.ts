@@ -7,6 +7,9 @@ import { callAs } from '@patchbay/rpc/client';
 import type { CurrentSession } from '../operation/caller.ts';
 import type { Cookie } from '../operation/cookie.ts';
 
+/** Why calls for a client that has left are aborted. One for all: a stack trace would say nothing. */
+const left = new Error('the client has left');
+
 /** Characters; a longer user agent is cut, not refused. */
 const maxUserAgent = 512;
 
@@ -39,6 +42,7 @@ export class Exchange {
   body: unknown = undefined;
   /** The limits that counted this request, in the order they did. */
   readonly decisions: Decision[] = [];
+  readonly #client = new AbortController();
 
   constructor(
     request: IncomingMessage,
@@ -55,17 +59,26 @@ export class Exchange {
     const mark = target.indexOf('?');
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.search = mark === -1 ? '' : target.slice(mark + 1);
+    response.once('close', () => {
+      if (!response.writableEnded) this.#client.abort(left);
+    });
   }
 
-  get as(): CallOptions {
+  /** Aborted when the client's connection closes before the last of the answer was written. */
+  get signal(): AbortSignal {
+    return this.#client.signal;
+  }
+
+  get callOptions(): CallOptions {
     const { caller = anonymous, access } = this;
-    return callAs({
+    const options = callAs({
       caller,
       ...(access && { access }),
       requestId: this.requestId,
       ipAddress: this.ipAddress,
       userAgent: this.request.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
     });
+    return { ...options, signal: this.signal };
   }
 
   readCookie(cookie: Pick<Cookie, 'read'>): string | undefined {

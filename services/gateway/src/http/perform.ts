@@ -8,6 +8,7 @@ import { refuseForgery } from './csrf.ts';
 import type { Exchange } from './exchange.ts';
 import type { Once } from './idempotency.ts';
 import type { Limiter } from './limits.ts';
+import { type Lines, sendLines } from './lines.ts';
 import { validate } from './validate.ts';
 
 /** Takes a request through the stages that its operation declares; the first that refuses it throws. */
@@ -36,6 +37,8 @@ export function createPerformer(services: Services, limiter: Limiter, once: Once
       await resolveAccess(exchange, operation, services.organization);
       return handle(exchange, operation);
     });
-    sendAnswer(exchange, operation.answer.status, result);
+    const { status, stream } = operation.answer;
+    if (stream === 'ndjson') await sendLines(exchange, status, result as Lines);
+    else sendAnswer(exchange, status, result);
   };
 }

@@ -31,6 +31,15 @@ export interface PipelineOptions {
   readonly logger: Logger;
 }
 
+/** What a request is counted and logged by. */
+interface Outcome {
+  readonly status: number;
+  readonly failure?: Failure;
+}
+
+/** Of a client that left before its answer: nobody receives it, but everyone who reads logs knows it from nginx. */
+const clientLeft = 499;
+
 /** Low in number and free of what a path may hold: the name of spans, metrics and log lines. */
 const nameOf = (endpoint: Endpoint | undefined): string =>
   endpoint === undefined ? 'none' : endpoint instanceof Asset ? 'docs' : endpoint.id;
@@ -62,18 +71,21 @@ export function createPipeline(options: PipelineOptions) {
     response.writeHead(204).end();
   };
 
-  const fail = (exchange: Exchange, endpoint: Endpoint | undefined, span: Span, thrown: unknown): Failure => {
+  /** Answers with the failure; an answer that was half sent is cut off. */
+  const fail = (exchange: Exchange, endpoint: Endpoint | undefined, span: Span, thrown: unknown): Outcome => {
+    const { response, requestId } = exchange;
     const failure = toFailure(thrown);
+    const hasLeft = exchange.signal.aborted;
+    const isCutOff = response.headersSent;
     sendFailure(exchange, failure, endpoint instanceof Asset ? undefined : endpoint, services);
     const [status] = statusOf[failure.code];
-    if (status >= 500) {
+    // A call that was canceled because the client left ends as one that took too long.
+    const isCanceled = hasLeft && failure.code === 'timeout';
+    if (!isCanceled && (status >= 500 || isCutOff)) {
       failSpan(span, failure);
-      logger[failure.code === 'internal' ? 'error' : 'warn'](
-        { err: failure, requestId: exchange.requestId },
-        'request failed',
-      );
+      logger[failure.code === 'internal' ? 'error' : 'warn']({ err: failure, requestId }, 'request failed');
     }
-    return failure;
+    return { status: hasLeft ? clientLeft : isCutOff ? status : response.statusCode, failure };
   };
 
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -93,13 +105,10 @@ export function createPipeline(options: PipelineOptions) {
       if (traceparent !== undefined) response.setHeader('traceparent', traceparent);
       setSecurityHeaders(response, https);
       setCorsHeaders(request, response, services.trustedOrigins);
-      let failure: Failure | undefined;
-      try {
-        await answer(exchange, match, endpoint);
-      } catch (thrown) {
-        failure = fail(exchange, endpoint, span, thrown);
-      }
-      const status = response.statusCode;
+      const { status, failure }: Outcome = await answer(exchange, match, endpoint).then(
+        () => ({ status: exchange.signal.aborted ? clientLeft : response.statusCode }),
+        (thrown: unknown) => fail(exchange, endpoint, span, thrown),
+      );
       const seconds = (performance.now() - startedAt) / 1000;
       span.setAttribute(attributes.httpStatus, status);
       observe('httpRequestDuration', seconds, { operation, status });

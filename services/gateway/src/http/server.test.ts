@@ -20,4 +20,25 @@ describe('draining', () => {
     expect(await (await answer).text()).toBe('done');
     await drained;
   });
+
+  it('lets an answer that is being sent go on until its deadline, and no longer', async () => {
+    const running = Promise.withResolvers<ServerResponse>();
+    const server = createHttpServer((_request, response) => running.resolve(response), 0);
+    await server.start?.();
+    onTestFinished(() => server.stop?.());
+    const answer = fetch(`http://127.0.0.1:${server.port()}/`);
+    const response = await running.promise;
+    response.write('begun');
+    const drained = server.drain?.(AbortSignal.timeout(200));
+    response.write(', going on');
+    const reader = (await answer).body?.getReader();
+    const { value } = (await reader?.read()) ?? {};
+    expect(new TextDecoder().decode(value)).toMatch(/^begun/);
+    await drained;
+    await expect(
+      (async () => {
+        while ((await reader?.read())?.done === false);
+      })(),
+    ).rejects.toThrow('terminated');
+  });
 });

@@ -124,6 +124,7 @@ describe('the document', () => {
     ],
     ['verifySignInLink', ['200', '400', '401', '413', '415', '431', '500', '503', '504']],
     ['listAuditLogs', ['200', '400', '401', '403', '404', '429', '431', '500', '503', '504']],
+    ['exportAuditLogs', ['200', '400', '401', '403', '404', '429', '431', '500', '503', '504']],
     ['getInvitation', ['200', '400', '404', '431', '500', '503', '504']],
     ['getWorkspace', ['200', '400', '401', '404', '429', '431', '500', '503', '504']],
     ['listWorkspaceInvitations', ['200', '400', '401', '403', '404', '429', '431', '500', '503', '504']],
@@ -139,6 +140,18 @@ describe('the document', () => {
     const answer = operation(id)?.responses['302'];
     expect(answer).toMatchObject({ headers: { Location: {}, 'Set-Cookie': {} } });
     expect(answer).not.toHaveProperty('content');
+  });
+
+  it('describes a line of an answer that comes by lines', () => {
+    expect(operation('exportAuditLogs')?.responses['200']).toMatchObject({
+      description: expect.stringContaining('per line'),
+      content: {
+        'application/x-ndjson': {
+          schema: { $ref: '#/components/schemas/AuditLog' },
+          example: { action: 'user.updated' },
+        },
+      },
+    });
   });
 
   it('shows each of the failures that share a status', () => {

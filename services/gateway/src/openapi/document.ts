@@ -66,6 +66,15 @@ const headersOf = (headers: Readonly<Record<string, string>>): Json =>
     ]),
   );
 
+const mediaTypeOf = ({ stream }: Operation['answer']): string =>
+  stream === 'ndjson' ? 'application/x-ndjson' : 'application/json';
+
+/** OpenAPI 3.1 has no word for the schema of a line. */
+const descriptionOf = ({ description: about, stream }: Operation['answer']): string =>
+  stream === 'ndjson'
+    ? `${about}. One JSON document per line, each of this schema; a connection that ends without the last chunk means that lines are missing.`
+    : about;
+
 /** With what its declaration says beyond its schemas. */
 const aboutOf = ({ description: about, keyLevels, limits = [] }: Operation): string =>
   [
@@ -102,11 +111,11 @@ function describe(operation: Operation, schemas: Schemas): Json {
     }),
     responses: {
       [answer.status]: {
-        description: answer.description,
+        description: descriptionOf(answer),
         ...(Object.keys(headers).length > 0 && { headers: headersOf(headers) }),
         ...(answer.schema && {
           content: {
-            'application/json': { schema: schemas.received(answer.schema), example: answer.example },
+            [mediaTypeOf(answer)]: { schema: schemas.received(answer.schema), example: answer.example },
           },
         }),
       },

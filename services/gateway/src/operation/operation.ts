@@ -24,8 +24,11 @@ export interface Input<P, Q, B> {
 export interface OperationRequest<C extends Credentials, P, Q, B> extends Input<P, Q, B> {
   readonly caller: CallerBy[C]['caller'];
   readonly session: CallerBy[C]['session'];
-  /** Makes a call to a service one on behalf of this request's caller. */
-  readonly as: CallOptions;
+  /**
+   * Makes a call to a service one on behalf of this request's caller, which is canceled when the client leaves if its method has
+   * no side effects.
+   */
+  readonly callOptions: CallOptions;
   /** The query as it was sent, without the question mark: for those who have to hand it on. */
   readonly search: string;
   /** What the browser kept in one of our cookies; undefined where it kept nothing. */
@@ -43,6 +46,17 @@ export interface Limit<P, Q, B> {
   readonly per: 'address' | 'key' | { of(input: Input<P, Q, B>): string };
 }
 
+/** How an answer is written that is not one JSON document: by lines, each of which is one. */
+export type Streaming = 'ndjson' | undefined;
+
+/**
+ * What `handle` makes: of a streamed answer the lines, as many together as are there, in the order they are sent. It is asked
+ * for more when the client has taken what was sent, and its `return` is called when the client leaves.
+ */
+type Handled<A extends z.ZodType, S extends Streaming> = S extends 'ndjson'
+  ? AsyncIterable<readonly z.input<A>[]>
+  : Promise<z.input<A> | Asset | Redirect>;
+
 /** Everything that is true of one operation: routes, validation, OpenAPI, docs and tests are derived from it. */
 export interface Definition<
   C extends Credentials,
@@ -50,6 +64,7 @@ export interface Definition<
   Q extends z.ZodObject,
   B extends z.ZodType,
   A extends z.ZodType,
+  S extends Streaming = undefined,
 > {
   /** Stable: clients generate names from it. */
   readonly id: string;
@@ -81,6 +96,8 @@ export interface Definition<
      */
     readonly status: 200 | 201 | 202 | 204 | 302;
     readonly description: string;
+    /** `application/x-ndjson`, sent while it is made; `schema` and `example` are those of one line. Left out: one document. */
+    readonly stream?: S;
     /** Left out where the answer has no body. */
     readonly schema?: A;
     readonly example?: z.input<A>;
@@ -100,11 +117,11 @@ export interface Definition<
   handle(
     request: OperationRequest<C, z.output<P>, z.output<Q>, z.output<B>>,
     services: Services,
-  ): Promise<z.input<A> | Asset | Redirect>;
+  ): Handled<A, S>;
 }
 
 /** Any operation, as the pipeline and the document see it. */
-export type Operation = Definition<Credentials, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType>;
+export type Operation = Definition<Credentials, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType, Streaming>;
 
 /** Whether it may be sent again under an `Idempotency-Key` without creating anything twice. */
 export const creates = ({ answer }: Pick<Operation, 'answer'>): boolean => answer.status === 201;
@@ -123,6 +140,7 @@ export const defineOperation = <
   Q extends z.ZodObject = Nothing,
   B extends z.ZodType = z.ZodUndefined,
   A extends z.ZodType = z.ZodVoid,
+  S extends Streaming = undefined,
 >(
-  definition: Definition<C, P, Q, B, A> & SayingKeyLevels<C>,
-): Definition<C, P, Q, B, A> => definition;
+  definition: Definition<C, P, Q, B, A, S> & SayingKeyLevels<C>,
+): Definition<C, P, Q, B, A, S> => definition;

@@ -79,3 +79,34 @@ export const eitherWay = defineOperation({
     return { length: caller.type === 'api_key' ? caller.prefix.length : caller.name.length };
   },
 });
+
+const byLine = {
+  ...complete,
+  answer: { status: 200, description: '', schema: z.object({ length: z.int() }), stream: 'ndjson' },
+} as const;
+
+export const streamed = defineOperation({
+  ...byLine,
+  async *handle() {
+    yield [{ length: 1 }, { length: 2 }];
+  },
+});
+
+// @ts-expect-error a streamed answer is not one document
+export const unstreamed = defineOperation({ ...byLine, handle });
+
+export const wronglyStreamed = defineOperation({
+  ...byLine,
+  // @ts-expect-error a line is not what the schema says
+  async *handle() {
+    yield [{ length: 'one' }];
+  },
+});
+
+export const secretlyStreamed = defineOperation({
+  ...complete,
+  // @ts-expect-error lines of an answer that is declared as one document
+  async *handle() {
+    yield [{ length: 1 }];
+  },
+});

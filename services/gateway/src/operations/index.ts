@@ -14,6 +14,7 @@ import { listApiKeys } from './api-keys/list-api-keys.ts';
 import { revokeApiKey } from './api-keys/revoke-api-key.ts';
 import { rotateApiKey } from './api-keys/rotate-api-key.ts';
 import { updateApiKey } from './api-keys/update-api-key.ts';
+import { exportAuditLogs } from './audit/export-audit-logs.ts';
 import { listAuditLogs } from './audit/list-audit-logs.ts';
 import { verifyAuditLogs } from './audit/verify-audit-logs.ts';
 import { completeProviderSignIn } from './auth/complete-provider-sign-in.ts';
@@ -108,6 +109,7 @@ export const operations: readonly Operation[] = [
   listProviders,
   getProvider,
   listAuditLogs,
+  exportAuditLogs,
   verifyAuditLogs,
   getHealth,
   getVersion,

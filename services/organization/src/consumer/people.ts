@@ -1,5 +1,5 @@
-import type { Queryable } from '@patchbay/database/queryable';
 import type { Person } from '@patchbay/access/caller';
+import type { Queryable } from '@patchbay/database/queryable';
 import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
 import { type Poison, PoisonMessage } from '@patchbay/events/poison-message';
 import { topicOf } from '@patchbay/events/topics';

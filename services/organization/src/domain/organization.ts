@@ -1,6 +1,6 @@
-import { maxSlugLength } from '@patchbay/text/slug';
 import type { Person } from '@patchbay/access/caller';
 import type { Role } from '@patchbay/access/role';
+import { maxSlugLength } from '@patchbay/text/slug';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { nameOf } from './name.ts';
 

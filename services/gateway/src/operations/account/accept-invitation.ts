@@ -28,8 +28,8 @@ export const acceptInvitation = defineOperation({
     'workspace_member.role_changed',
   ],
   problems: ['conflict'],
-  async handle({ params, as }, { invitations }) {
-    const { invitation } = await invitations.acceptInvitation({ invitationId: params.id }, as);
+  async handle({ params, callOptions }, { invitations }) {
+    const { invitation } = await invitations.acceptInvitation({ invitationId: params.id }, callOptions);
     return presentInvitation(invitation);
   },
 });

@@ -21,8 +21,8 @@ export const declineInvitation = defineOperation({
   },
   audit: ['invitation.declined'],
   problems: ['conflict'],
-  async handle({ params, as }, { invitations }) {
-    const { invitation } = await invitations.declineInvitation({ invitationId: params.id }, as);
+  async handle({ params, callOptions }, { invitations }) {
+    const { invitation } = await invitations.declineInvitation({ invitationId: params.id }, callOptions);
     return presentInvitation(invitation);
   },
 });

@@ -23,8 +23,8 @@ export const getInvitation = defineOperation({
     example: invitationPreviewExample,
   },
   audit: { none: 'a read' },
-  async handle({ params, as }, { invitations }) {
-    const { invitation } = await invitations.previewInvitation({ token: params.token }, as);
+  async handle({ params, callOptions }, { invitations }) {
+    const { invitation } = await invitations.previewInvitation({ token: params.token }, callOptions);
     return presentInvitationPreview(invitation);
   },
 });

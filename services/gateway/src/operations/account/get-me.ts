@@ -14,8 +14,8 @@ export const getMe = defineOperation({
   access: { scope: 'self' },
   answer: { status: 200, description: 'The account', schema: User, example: userExample },
   audit: { none: 'a read' },
-  async handle({ session, as }, { identity }) {
-    const { user } = session ?? (await identity.getUser({}, as));
+  async handle({ session, callOptions }, { identity }) {
+    const { user } = session ?? (await identity.getUser({}, callOptions));
     return presentUser(user);
   },
 });

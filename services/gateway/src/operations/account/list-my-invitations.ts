@@ -19,8 +19,8 @@ export const listMyInvitations = defineOperation({
     example: { invitations: [invitationExample] },
   },
   audit: { none: 'a read' },
-  async handle({ as }, services) {
-    const { invitations } = await services.invitations.listMyInvitations({}, as);
+  async handle({ callOptions }, services) {
+    const { invitations } = await services.invitations.listMyInvitations({}, callOptions);
     return { invitations: invitations.map(presentInvitation) };
   },
 });

@@ -34,8 +34,8 @@ export const signUp = defineOperation({
   },
   audit: { none: 'nothing exists until the first session, which writes what it creates' },
   problems: ['conflict'],
-  async handle({ body, as }, { identity }) {
-    const { email, organizationSlug, provider } = await identity.signUp(body, as);
+  async handle({ body, callOptions }, { identity }) {
+    const { email, organizationSlug, provider } = await identity.signUp(body, callOptions);
     return {
       email,
       organizationSlug,

@@ -17,8 +17,8 @@ export const updateMe = defineOperation({
   examples: { body: { name: 'Ada Lovelace' } },
   answer: { status: 200, description: 'The account as it is now', schema: User, example: userExample },
   audit: ['user.updated'],
-  async handle({ body, as }, { identity }) {
-    const { user } = await identity.updateUser(body, as);
+  async handle({ body, callOptions }, { identity }) {
+    const { user } = await identity.updateUser(body, callOptions);
     return presentUser(user);
   },
 });

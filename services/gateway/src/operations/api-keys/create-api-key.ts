@@ -34,7 +34,7 @@ export const createApiKey = defineOperation({
     example: apiKeyWithSecretExample,
   },
   audit: ['api_key.created'],
-  async handle({ params, body, as }, { apiKeys }) {
+  async handle({ params, body, callOptions }, { apiKeys }) {
     const { name, level, expiresInDays } = body;
     const created = await apiKeys.createApiKey(
       {
@@ -45,7 +45,7 @@ export const createApiKey = defineOperation({
         ...(level === 'workspace' && { workspaceSlug: body.workspaceSlug }),
         ...(expiresInDays !== null && { expiresInDays }),
       },
-      as,
+      callOptions,
     );
     return presentApiKeyWithSecret(created);
   },

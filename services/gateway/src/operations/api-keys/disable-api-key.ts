@@ -24,8 +24,8 @@ export const disableApiKey = defineOperation({
   },
   audit: ['api_key.disabled'],
   problems: ['conflict'],
-  async handle({ params, as }, { apiKeys }) {
-    const { apiKey } = await apiKeys.disableApiKey(apiKeyOf(params), as);
+  async handle({ params, callOptions }, { apiKeys }) {
+    const { apiKey } = await apiKeys.disableApiKey(apiKeyOf(params), callOptions);
     return presentApiKey(apiKey);
   },
 });

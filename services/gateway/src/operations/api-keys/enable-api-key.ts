@@ -24,8 +24,8 @@ export const enableApiKey = defineOperation({
   },
   audit: ['api_key.enabled'],
   problems: ['conflict'],
-  async handle({ params, as }, { apiKeys }) {
-    const { apiKey } = await apiKeys.enableApiKey(apiKeyOf(params), as);
+  async handle({ params, callOptions }, { apiKeys }) {
+    const { apiKey } = await apiKeys.enableApiKey(apiKeyOf(params), callOptions);
     return presentApiKey(apiKey);
   },
 });

@@ -17,8 +17,8 @@ export const getApiKey = defineOperation({
   examples: { params: apiKeyParamsExample },
   answer: { status: 200, description: 'The key', schema: ApiKey, example: apiKeyExample },
   audit: { none: 'a read' },
-  async handle({ params, as }, { apiKeys }) {
-    const { apiKey } = await apiKeys.getApiKey(apiKeyOf(params), as);
+  async handle({ params, callOptions }, { apiKeys }) {
+    const { apiKey } = await apiKeys.getApiKey(apiKeyOf(params), callOptions);
     return presentApiKey(apiKey);
   },
 });

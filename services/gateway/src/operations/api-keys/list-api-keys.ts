@@ -24,8 +24,8 @@ export const listApiKeys = defineOperation({
     example: { apiKeys: [apiKeyExample] },
   },
   audit: { none: 'a read' },
-  async handle({ params, as }, services) {
-    const { apiKeys } = await services.apiKeys.listApiKeys({ organizationSlug: params.orgSlug }, as);
+  async handle({ params, callOptions }, services) {
+    const { apiKeys } = await services.apiKeys.listApiKeys({ organizationSlug: params.orgSlug }, callOptions);
     return { apiKeys: apiKeys.map(presentApiKey) };
   },
 });

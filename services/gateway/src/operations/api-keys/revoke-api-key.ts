@@ -23,8 +23,8 @@ export const revokeApiKey = defineOperation({
     example: { ...apiKeyExample, status: 'revoked' },
   },
   audit: ['api_key.revoked'],
-  async handle({ params, as }, { apiKeys }) {
-    const { apiKey } = await apiKeys.revokeApiKey(apiKeyOf(params), as);
+  async handle({ params, callOptions }, { apiKeys }) {
+    const { apiKey } = await apiKeys.revokeApiKey(apiKeyOf(params), callOptions);
     return presentApiKey(apiKey);
   },
 });

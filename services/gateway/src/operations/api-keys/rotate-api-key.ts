@@ -51,8 +51,11 @@ export const rotateApiKey = defineOperation({
     example: apiKeyWithSecretExample,
   },
   audit: ['api_key.rotated'],
-  async handle({ params, body: { graceHours, expiresInDays: days }, as }, { apiKeys }) {
-    const rotated = await apiKeys.rotateApiKey({ ...apiKeyOf(params), graceHours, ...expiryOf(days) }, as);
+  async handle({ params, body: { graceHours, expiresInDays: days }, callOptions }, { apiKeys }) {
+    const rotated = await apiKeys.rotateApiKey(
+      { ...apiKeyOf(params), graceHours, ...expiryOf(days) },
+      callOptions,
+    );
     return presentApiKeyWithSecret(rotated);
   },
 });

@@ -20,8 +20,8 @@ export const updateApiKey = defineOperation({
   examples: { params: apiKeyParamsExample, body: { name: 'Reporting' } },
   answer: { status: 200, description: 'The key as it is now', schema: ApiKey, example: apiKeyExample },
   audit: ['api_key.updated'],
-  async handle({ params, body, as }, { apiKeys }) {
-    const { apiKey } = await apiKeys.updateApiKey({ ...apiKeyOf(params), name: body.name }, as);
+  async handle({ params, body, callOptions }, { apiKeys }) {
+    const { apiKey } = await apiKeys.updateApiKey({ ...apiKeyOf(params), name: body.name }, callOptions);
     return presentApiKey(apiKey);
   },
 });

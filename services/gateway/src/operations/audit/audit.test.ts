@@ -103,6 +103,57 @@ describe('listAuditLogs', () => {
   });
 });
 
+describe('exportAuditLogs', () => {
+  it('shows entries as the list does, and hands filters and access on', async () => {
+    const { fetch, calls } = await startGateway({
+      implementations: {
+        audit: {
+          async *exportAuditLogs() {
+            yield { auditLogs: [message] };
+          },
+        },
+      },
+    });
+    const query = new URLSearchParams({
+      action: 'user.updated',
+      actorId: 'x',
+      workspaceSlug: 'w',
+      targetType: 'user',
+      targetId: 'y',
+      from: '2026-11-15T00:00:00Z',
+      to: '2026-11-16T00:00:00+01:00',
+    });
+    const response = await fetch(`${path}/export?${query.toString()}`, { headers: bearer });
+    expect(JSON.parse(await response.text())).toEqual(auditLogExample);
+    expect(calls.map(({ method }) => method)).toEqual(['authenticate', 'resolveAccess', 'exportAuditLogs']);
+    expect(calls.at(-1)).toMatchObject({
+      request: {
+        action: 'user.updated',
+        actorId: 'x',
+        workspaceSlug: 'w',
+        targetType: 'user',
+        targetId: 'y',
+        from: timestampFromDate(new Date('2026-11-15T00:00:00Z')),
+        to: timestampFromDate(new Date('2026-11-15T23:00:00Z')),
+      },
+      call: { access: { organizationId: organization.id, organizationRole: 'admin' } },
+    });
+  });
+
+  it.each(['cursor=c', 'limit=5', 'from=2026-11-16T00:00:00Z&to=2026-11-15T00:00:00Z'])(
+    'refuses %s',
+    async (query) => {
+      const { fetch } = await startGateway();
+      expect((await fetch(`${path}/export?${query}`, { headers: bearer })).status).toBe(400);
+    },
+  );
+
+  it('is a 404 under an organization that the caller cannot see', async () => {
+    const { fetch } = await startGateway();
+    expect((await fetch('/v1/organizations/other/audit-logs/export', { headers: bearer })).status).toBe(404);
+  });
+});
+
 describe('verifyAuditLogs', () => {
   it.each([
     [

@@ -1,4 +1,3 @@
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { inOrganization } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
@@ -7,6 +6,7 @@ import { auditFilters } from '../../schemas/audit-filters.ts';
 import { AuditLog, auditLogExample } from '../../schemas/audit-log.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { programText } from '../../schemas/text.ts';
+import { askedFor } from './filters.ts';
 
 export const listAuditLogs = defineOperation({
   id: 'listAuditLogs',
@@ -34,15 +34,8 @@ export const listAuditLogs = defineOperation({
     example: { auditLogs: [auditLogExample], nextCursor: null },
   },
   audit: { none: 'a read' },
-  async handle({ query: { from, to, ...rest }, as }, { audit }) {
-    const { auditLogs, nextCursor } = await audit.listAuditLogs(
-      {
-        ...rest,
-        ...(from && { from: timestampFromDate(from) }),
-        ...(to && { to: timestampFromDate(to) }),
-      },
-      as,
-    );
+  async handle({ query, callOptions }, { audit }) {
+    const { auditLogs, nextCursor } = await audit.listAuditLogs(askedFor(query), callOptions);
     return { auditLogs: auditLogs.map(presentAuditLog), nextCursor: nextCursor || null };
   },
 });

@@ -22,8 +22,8 @@ export const verifyAuditLogs = defineOperation({
     example: { intact: true, checked: 1204, firstBrokenSequence: null },
   },
   audit: { none: 'a read' },
-  async handle({ as }, { audit }) {
-    const { intact, checked, firstBrokenSequence } = await audit.verifyAuditLogs({}, as);
+  async handle({ callOptions }, { audit }) {
+    const { intact, checked, firstBrokenSequence } = await audit.verifyAuditLogs({}, callOptions);
     return {
       intact,
       checked: Number(checked),

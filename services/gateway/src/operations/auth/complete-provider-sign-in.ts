@@ -42,7 +42,7 @@ export const completeProviderSignIn = defineOperation({
         query: request.search,
         flow: request.readCookie(signInCookie) ?? '',
       },
-      { ...request.as, timeoutMs: completeTimeoutMs },
+      { ...request.callOptions, timeoutMs: completeTimeoutMs },
     );
     if (outcome.case === 'signedIn') {
       const landing = new Redirect(callbackUrl);

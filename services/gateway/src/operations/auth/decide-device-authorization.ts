@@ -18,7 +18,7 @@ export const decideDeviceAuthorization = defineOperation({
   answer: { status: 204, description: 'The device learns of it at its next poll' },
   audit: ['session.revoked'],
   problems: ['not_found'],
-  async handle({ body: { userCode, decision }, as }, { identity }) {
-    await identity.decideDeviceAuthorization({ userCode, approve: decision === 'approve' }, as);
+  async handle({ body: { userCode, decision }, callOptions }, { identity }) {
+    await identity.decideDeviceAuthorization({ userCode, approve: decision === 'approve' }, callOptions);
   },
 });

@@ -19,8 +19,8 @@ export const listSessions = defineOperation({
     example: { sessions: [sessionExample] },
   },
   audit: { none: 'a read' },
-  async handle({ caller, as }, { identity }) {
-    const { sessions } = await identity.listSessions({}, as);
+  async handle({ caller, callOptions }, { identity }) {
+    const { sessions } = await identity.listSessions({}, callOptions);
     return { sessions: sessions.map((session) => presentSession(session, caller.sessionId)) };
   },
 });

@@ -51,8 +51,8 @@ export const pollDeviceAuthorization = defineOperation({
   // Waiting is no guess, and who was refused had a good code.
   failedCredential: ({ code, publicText }) =>
     code === 'bad_request' && publicText?.startsWith('expired_token') === true,
-  async handle({ body, as }, { identity }) {
-    const { outcome } = await identity.pollDeviceAuthorization(body, as);
+  async handle({ body, callOptions }, { identity }) {
+    const { outcome } = await identity.pollDeviceAuthorization(body, callOptions);
     if (outcome.case === 'error') throw refused(outcome.value);
     if (outcome.case === undefined) throw internal('identity did not say how a poll ended');
     const { sessionToken, session, user } = outcome.value;

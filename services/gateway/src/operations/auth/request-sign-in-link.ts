@@ -26,9 +26,9 @@ export const requestSignInLink = defineOperation({
     example: { email: 'ada@acme.example' },
   },
   audit: { none: 'nobody has signed in yet' },
-  async handle({ body: { email, callbackURL: asked }, as }, services) {
+  async handle({ body: { email, callbackURL: asked }, callOptions }, services) {
     const callbackUrl = landingOf(asked, services);
-    await services.identity.requestSignInLink({ email, callbackUrl }, as);
+    await services.identity.requestSignInLink({ email, callbackUrl }, callOptions);
     return { email };
   },
 });

@@ -21,7 +21,7 @@ export const revokeSession = defineOperation({
   audit: ['session.revoked'],
   async handle(request, { identity, sessionCookie }) {
     const { params, caller, session } = request;
-    await identity.revokeSession({ sessionId: params.id }, request.as);
+    await identity.revokeSession({ sessionId: params.id }, request.callOptions);
     if (params.id === caller.sessionId && session.carrier === 'cookie') {
       request.setCookie(sessionCookie.clear());
     }

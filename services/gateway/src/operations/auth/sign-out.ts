@@ -16,7 +16,7 @@ export const signOut = defineOperation({
   },
   audit: ['user.signed_out'],
   async handle(request, { identity, sessionCookie }) {
-    await identity.signOut({}, request.as);
+    await identity.signOut({}, request.callOptions);
     request.setCookie(sessionCookie.clear());
   },
 });

@@ -18,9 +18,9 @@ export const startDeviceAuthorization = defineOperation({
     example: deviceAuthorizationExample,
   },
   audit: { none: 'nobody has signed in yet' },
-  async handle({ as }, { identity }) {
+  async handle({ callOptions }, { identity }) {
     const { deviceCode, userCode, verificationUri, verificationUriComplete, expiresIn, interval } =
-      await identity.startDeviceAuthorization({}, as);
+      await identity.startDeviceAuthorization({}, callOptions);
     return { deviceCode, userCode, verificationUri, verificationUriComplete, expiresIn, interval };
   },
 });

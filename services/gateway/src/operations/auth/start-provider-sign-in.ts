@@ -35,14 +35,14 @@ export const startProviderSignIn = defineOperation({
   },
   audit: { none: 'nobody has signed in yet' },
   async handle(request, services) {
-    const { params, query, as } = request;
+    const { params, query, callOptions } = request;
     const started = await services.identity.startProviderSignIn(
       {
         provider: params.provider,
         callbackUrl: landingOf(query.callbackURL, services),
         loginHint: query.loginHint ?? '',
       },
-      { ...as, timeoutMs: startTimeoutMs },
+      { ...callOptions, timeoutMs: startTimeoutMs },
     );
     const consent = new Redirect(started.authorizationUrl);
     request.setCookie(services.signInCookie.issue(started.flow, started.flowSeconds));

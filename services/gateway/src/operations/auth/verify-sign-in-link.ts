@@ -29,7 +29,7 @@ export const verifySignInLink = defineOperation({
   problems: ['unauthenticated'],
   failedCredential: ({ code }) => code === 'unauthenticated',
   async handle(request, { identity, sessionCookie }) {
-    const opened = await identity.verifySignInLink({ token: request.body.token }, request.as);
+    const opened = await identity.verifySignInLink({ token: request.body.token }, request.callOptions);
     const { sessionToken, session, user, callbackUrl } = opened;
     request.setCookie(sessionCookie.issue(sessionToken));
     return {

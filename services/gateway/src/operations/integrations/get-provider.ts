@@ -17,8 +17,8 @@ export const getProvider = defineOperation({
   examples: { params: { provider: 'google_ads' } },
   answer: { status: 200, description: 'The provider', schema: Provider, example: providerExample },
   audit: { none: 'a read' },
-  async handle({ params, as }, { integration }) {
-    const { provider } = await integration.getProvider(params, as);
+  async handle({ params, callOptions }, { integration }) {
+    const { provider } = await integration.getProvider(params, callOptions);
     return presentProvider(provider);
   },
 });

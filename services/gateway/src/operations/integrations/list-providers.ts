@@ -20,8 +20,8 @@ export const listProviders = defineOperation({
     example: { providers: [providerExample] },
   },
   audit: { none: 'a read' },
-  async handle({ as }, { integration }) {
-    const { providers } = await integration.listProviders({}, as);
+  async handle({ callOptions }, { integration }) {
+    const { providers } = await integration.listProviders({}, callOptions);
     return { providers: providers.map(presentProvider) };
   },
 });

@@ -28,10 +28,10 @@ export const cancelOrganizationInvitation = defineOperation({
   },
   audit: ['invitation.canceled'],
   problems: ['conflict'],
-  async handle({ params, as }, { invitations }) {
+  async handle({ params, callOptions }, { invitations }) {
     const { invitation } = await invitations.cancelInvitation(
       { organizationSlug: params.orgSlug, invitationId: params.id },
-      as,
+      callOptions,
     );
     return presentInvitation(invitation);
   },

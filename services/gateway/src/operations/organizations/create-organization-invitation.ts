@@ -27,10 +27,10 @@ export const createOrganizationInvitation = defineOperation({
     example: invitationExample,
   },
   audit: ['invitation.created'],
-  async handle({ params, body, as }, { invitations }) {
+  async handle({ params, body, callOptions }, { invitations }) {
     const { invitation } = await invitations.createInvitation(
       { organizationSlug: params.orgSlug, email: body.email, role: roleToProto(body.role) },
-      as,
+      callOptions,
     );
     return presentInvitation(invitation);
   },

@@ -22,8 +22,11 @@ export const getOrganization = defineOperation({
     example: organizationExample,
   },
   audit: { none: 'a read' },
-  async handle({ params, as }, services) {
-    const { organization } = await services.organization.getOrganization({ slug: params.orgSlug }, as);
+  async handle({ params, callOptions }, services) {
+    const { organization } = await services.organization.getOrganization(
+      { slug: params.orgSlug },
+      callOptions,
+    );
     return presentOrganization(organization);
   },
 });

@@ -24,10 +24,10 @@ export const listOrganizationInvitations = defineOperation({
     example: { invitations: [invitationExample] },
   },
   audit: { none: 'a read' },
-  async handle({ params, as }, services) {
+  async handle({ params, callOptions }, services) {
     const { invitations } = await services.invitations.listInvitations(
       { organizationSlug: params.orgSlug },
-      as,
+      callOptions,
     );
     return { invitations: invitations.map(presentInvitation) };
   },

@@ -24,8 +24,8 @@ export const listOrganizationMembers = defineOperation({
     example: { members: [organizationMemberExample] },
   },
   audit: { none: 'a read' },
-  async handle({ params, as }, { organization }) {
-    const { members } = await organization.listMembers({ organizationSlug: params.orgSlug }, as);
+  async handle({ params, callOptions }, { organization }) {
+    const { members } = await organization.listMembers({ organizationSlug: params.orgSlug }, callOptions);
     return { members: members.map(presentOrganizationMember) };
   },
 });

@@ -20,8 +20,8 @@ export const listOrganizations = defineOperation({
     example: { organizations: [organizationExample] },
   },
   audit: { none: 'a read' },
-  async handle({ as }, { organization }) {
-    const { organizations } = await organization.listOrganizations({}, as);
+  async handle({ callOptions }, { organization }) {
+    const { organizations } = await organization.listOrganizations({}, callOptions);
     return { organizations: organizations.map(presentOrganization) };
   },
 });

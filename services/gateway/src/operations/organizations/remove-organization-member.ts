@@ -20,7 +20,7 @@ export const removeOrganizationMember = defineOperation({
   answer: { status: 204, description: 'Not a member any more' },
   audit: ['member.removed'],
   problems: ['conflict'],
-  async handle({ params, as }, { organization }) {
-    await organization.removeMember({ organizationSlug: params.orgSlug, userId: params.userId }, as);
+  async handle({ params, callOptions }, { organization }) {
+    await organization.removeMember({ organizationSlug: params.orgSlug, userId: params.userId }, callOptions);
   },
 });

@@ -29,10 +29,10 @@ export const resendOrganizationInvitation = defineOperation({
   },
   audit: ['invitation.resent'],
   problems: ['conflict'],
-  async handle({ params, as }, { invitations }) {
+  async handle({ params, callOptions }, { invitations }) {
     const { invitation } = await invitations.resendInvitation(
       { organizationSlug: params.orgSlug, invitationId: params.id },
-      as,
+      callOptions,
     );
     return presentInvitation(invitation);
   },

@@ -31,10 +31,10 @@ export const updateOrganizationMember = defineOperation({
   },
   audit: ['member.role_changed'],
   problems: ['conflict'],
-  async handle({ params, body, as }, { organization }) {
+  async handle({ params, body, callOptions }, { organization }) {
     const { member } = await organization.updateMember(
       { organizationSlug: params.orgSlug, userId: params.userId, role: roleToProto(body.role) },
-      as,
+      callOptions,
     );
     return presentOrganizationMember(member);
   },

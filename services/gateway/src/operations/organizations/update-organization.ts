@@ -24,9 +24,9 @@ export const updateOrganization = defineOperation({
     example: organizationExample,
   },
   audit: ['organization.updated'],
-  async handle({ params, body, as }, services) {
+  async handle({ params, body, callOptions }, services) {
     const request = { slug: params.orgSlug, name: body.name };
-    const { organization } = await services.organization.updateOrganization(request, as);
+    const { organization } = await services.organization.updateOrganization(request, callOptions);
     return presentOrganization(organization);
   },
 });

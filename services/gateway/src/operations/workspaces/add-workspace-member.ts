@@ -32,10 +32,10 @@ export const addWorkspaceMember = defineOperation({
     example: workspaceMemberExample,
   },
   audit: ['workspace_member.added'],
-  async handle({ params, body, as }, { workspaces }) {
+  async handle({ params, body, callOptions }, { workspaces }) {
     const { member } = await workspaces.addWorkspaceMember(
       { ...workspaceOf(params), userId: body.userId, role: roleToProto(body.role) },
-      as,
+      callOptions,
     );
     return presentWorkspaceMember(member);
   },

@@ -29,10 +29,10 @@ export const cancelWorkspaceInvitation = defineOperation({
   },
   audit: ['invitation.canceled'],
   problems: ['conflict'],
-  async handle({ params, as }, { invitations }) {
+  async handle({ params, callOptions }, { invitations }) {
     const { invitation } = await invitations.cancelInvitation(
       { ...workspaceOf(params), invitationId: params.id },
-      as,
+      callOptions,
     );
     return presentInvitation(invitation);
   },

@@ -28,10 +28,10 @@ export const createWorkspaceInvitation = defineOperation({
     example: workspaceInvitationExample,
   },
   audit: ['invitation.created'],
-  async handle({ params, body, as }, { invitations }) {
+  async handle({ params, body, callOptions }, { invitations }) {
     const { invitation } = await invitations.createInvitation(
       { ...workspaceOf(params), email: body.email, role: roleToProto(body.role) },
-      as,
+      callOptions,
     );
     return presentInvitation(invitation);
   },

@@ -28,9 +28,9 @@ export const createWorkspace = defineOperation({
     example: workspaceExample,
   },
   audit: ['workspace.created'],
-  async handle({ params, body, as }, { workspaces }) {
+  async handle({ params, body, callOptions }, { workspaces }) {
     const request = { organizationSlug: params.orgSlug, ...body };
-    const { workspace } = await workspaces.createWorkspace(request, as);
+    const { workspace } = await workspaces.createWorkspace(request, callOptions);
     return presentWorkspace(workspace);
   },
 });

@@ -23,8 +23,8 @@ export const getWorkspace = defineOperation({
   examples: { params: workspaceParamsExample },
   answer: { status: 200, description: 'The workspace', schema: Workspace, example: workspaceExample },
   audit: { none: 'a read' },
-  async handle({ params, as }, { workspaces }) {
-    const { workspace } = await workspaces.getWorkspace(workspaceOf(params), as);
+  async handle({ params, callOptions }, { workspaces }) {
+    const { workspace } = await workspaces.getWorkspace(workspaceOf(params), callOptions);
     return presentWorkspace(workspace);
   },
 });

@@ -25,8 +25,8 @@ export const listWorkspaceInvitations = defineOperation({
     example: { invitations: [workspaceInvitationExample] },
   },
   audit: { none: 'a read' },
-  async handle({ params, as }, services) {
-    const { invitations } = await services.invitations.listInvitations(workspaceOf(params), as);
+  async handle({ params, callOptions }, services) {
+    const { invitations } = await services.invitations.listInvitations(workspaceOf(params), callOptions);
     return { invitations: invitations.map(presentInvitation) };
   },
 });

@@ -25,8 +25,8 @@ export const listWorkspaceMembers = defineOperation({
     example: { members: [workspaceMemberExample] },
   },
   audit: { none: 'a read' },
-  async handle({ params, as }, { workspaces }) {
-    const { members } = await workspaces.listWorkspaceMembers(workspaceOf(params), as);
+  async handle({ params, callOptions }, { workspaces }) {
+    const { members } = await workspaces.listWorkspaceMembers(workspaceOf(params), callOptions);
     return { members: members.map(presentWorkspaceMember) };
   },
 });

@@ -24,8 +24,11 @@ export const listWorkspaces = defineOperation({
     example: { workspaces: [workspaceExample] },
   },
   audit: { none: 'a read' },
-  async handle({ params, as }, services) {
-    const { workspaces } = await services.workspaces.listWorkspaces({ organizationSlug: params.orgSlug }, as);
+  async handle({ params, callOptions }, services) {
+    const { workspaces } = await services.workspaces.listWorkspaces(
+      { organizationSlug: params.orgSlug },
+      callOptions,
+    );
     return { workspaces: workspaces.map(presentWorkspace) };
   },
 });

@@ -18,7 +18,7 @@ export const removeWorkspaceMember = defineOperation({
   examples: { params: workspaceMemberParamsExample },
   answer: { status: 204, description: 'Not assigned any more' },
   audit: ['workspace_member.removed'],
-  async handle({ params, as }, { workspaces }) {
-    await workspaces.removeWorkspaceMember({ ...workspaceOf(params), userId: params.userId }, as);
+  async handle({ params, callOptions }, { workspaces }) {
+    await workspaces.removeWorkspaceMember({ ...workspaceOf(params), userId: params.userId }, callOptions);
   },
 });

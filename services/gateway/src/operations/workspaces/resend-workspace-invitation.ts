@@ -30,10 +30,10 @@ export const resendWorkspaceInvitation = defineOperation({
   },
   audit: ['invitation.resent'],
   problems: ['conflict'],
-  async handle({ params, as }, { invitations }) {
+  async handle({ params, callOptions }, { invitations }) {
     const { invitation } = await invitations.resendInvitation(
       { ...workspaceOf(params), invitationId: params.id },
-      as,
+      callOptions,
     );
     return presentInvitation(invitation);
   },

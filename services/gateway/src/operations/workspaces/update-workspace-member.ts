@@ -32,10 +32,10 @@ export const updateWorkspaceMember = defineOperation({
     example: workspaceMemberExample,
   },
   audit: ['workspace_member.role_changed'],
-  async handle({ params, body, as }, { workspaces }) {
+  async handle({ params, body, callOptions }, { workspaces }) {
     const { member } = await workspaces.updateWorkspaceMember(
       { ...workspaceOf(params), userId: params.userId, role: roleToProto(body.role) },
-      as,
+      callOptions,
     );
     return presentWorkspaceMember(member);
   },

@@ -30,9 +30,9 @@ export const updateWorkspace = defineOperation({
     example: workspaceExample,
   },
   audit: ['workspace.updated'],
-  async handle({ params, body, as }, { workspaces }) {
+  async handle({ params, body, callOptions }, { workspaces }) {
     const request = { ...workspaceOf(params), name: body.name };
-    const { workspace } = await workspaces.updateWorkspace(request, as);
+    const { workspace } = await workspaces.updateWorkspace(request, callOptions);
     return presentWorkspace(workspace);
   },
 });

@@ -1,0 +1,95 @@
+import { Code, createClient, type HandlerContext, type Transport } from '@connectrpc/connect';
+import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { describe, expect, it } from 'vitest';
+import { minterOf, verifierOf } from './callers.fixture.ts';
+import { createRpcTransport } from './client.ts';
+import { failureOf } from './failure.fixture.ts';
+import { createInProcessTransport } from './in-process.ts';
+import type { Routes } from './lean/routes.ts';
+import { closing, log, start, urlOf } from './servers.fixture.ts';
+
+const fromGateway = { from: 'gateway', to: 'identity', minter: minterOf('gateway') } as const;
+
+const ways: Record<string, (routes: Routes) => Promise<Transport>> = {
+  'over the network': async (routes) => {
+    const server = await start({ service: 'identity', routes });
+    // One connection: a call that keeps it would keep the next one waiting.
+    const transport = createRpcTransport({ ...fromGateway, baseUrl: urlOf(server), connections: 1 });
+    closing.push(() => transport.close());
+    return transport;
+  },
+  'in process': async (routes) =>
+    createInProcessTransport({
+      ...fromGateway,
+      routes,
+      verifier: verifierOf('identity'),
+      logger: log.logger,
+    }),
+};
+
+/** Identity, whose methods begin and then wait until they are told to go on. */
+async function setUp(way: string) {
+  const begun = Promise.withResolvers<HandlerContext>();
+  const going = Promise.withResolvers<void>();
+  const work = async (context: HandlerContext) => {
+    // The signal is made when it is first asked for.
+    void context.signal;
+    begun.resolve(context);
+    await going.promise;
+    return {};
+  };
+  const transport = await ways[way]?.((router) => {
+    router.service(IdentityService, {
+      getUser: (_request, context) => work(context),
+      updateUser: (_request, context) => work(context),
+      authenticate: () => ({}),
+    });
+  });
+  if (transport === undefined) throw new Error(`no way ${way}`);
+  const controller = new AbortController();
+  return {
+    client: createClient(IdentityService, transport),
+    controller,
+    options: { signal: controller.signal },
+    begun: begun.promise,
+    goOn: () => going.resolve(),
+  };
+}
+
+describe.each(Object.keys(ways))('a call %s whose caller leaves', (way) => {
+  it('is canceled on both sides where it has no side effects, and frees its connection', async () => {
+    const { client, controller, options, begun } = await setUp(way);
+    log.lines.length = 0;
+    const call = failureOf(client.getUser({}, options));
+    const { signal } = await begun;
+    controller.abort();
+    expect((await call).code).toBe(Code.Canceled);
+    await client.authenticate({});
+    expect(signal.reason).toMatchObject({ code: Code.Canceled });
+    expect(log.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
+  });
+
+  it('runs to its end where it has side effects', async () => {
+    const { client, controller, options, begun, goOn } = await setUp(way);
+    const call = client.updateUser({}, options);
+    const { signal } = await begun;
+    controller.abort();
+    goOn();
+    expect(await call).toMatchObject({});
+    expect(signal.reason).not.toMatchObject({ code: Code.Canceled });
+  });
+
+  it('keeps its deadline where it has side effects', async () => {
+    const { client, controller, options, begun } = await setUp(way);
+    const call = failureOf(client.updateUser({}, { ...options, timeoutMs: 200 }));
+    await begun;
+    controller.abort();
+    expect((await call).code).toBe(Code.DeadlineExceeded);
+  });
+
+  it('is not sent where it has gone before', async () => {
+    const { client, controller, options } = await setUp(way);
+    controller.abort();
+    expect((await failureOf(client.updateUser({}, options))).code).toBe(Code.Canceled);
+  });
+});

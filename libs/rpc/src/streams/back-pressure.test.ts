@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import {
+  clientOf,
+  entry,
+  foreignClientOf,
+  foreignHeaders,
+  foreignTransports,
+  type Handler,
+  idsOf,
+  ownWayNames,
+  ownWays,
+  startExport,
+} from './export.fixture.ts';
+
+const messageBytes = 65_536;
+/** 200 MB. */
+const total = 3_200;
+/** What may be on the way: buffers of both processes and of the operating system, 32 MB with room to spare. */
+const onTheWay = 512;
+const text = 'x'.repeat(messageBytes);
+
+function counted(): { handler: Handler; pulled: () => number } {
+  let pulls = 0;
+  return {
+    pulled: () => pulls,
+    async *handler() {
+      while (pulls < total) {
+        pulls += 1;
+        yield entry(text);
+      }
+    },
+  };
+}
+
+/** Until nothing has been pulled for a while. */
+async function settled(pulled: () => number): Promise<number> {
+  let before = -1;
+  while (before !== pulled()) {
+    before = pulled();
+    await sleep(150);
+  }
+  return before;
+}
+
+describe.each(ownWayNames)('200 MB to a reader %s', (way) => {
+  it('are made no faster than it reads', async () => {
+    const { handler, pulled } = counted();
+    const client = clientOf(await ownWays[way](handler));
+    const messages = client.exportAuditLogs({})[Symbol.asyncIterator]();
+    await messages.next();
+    expect(await settled(pulled)).toBeLessThan(onTheWay);
+    let read = 1;
+    for (; read < total / 8; read += 1) {
+      const { value } = await messages.next();
+      if (idsOf(value)[0]?.length !== messageBytes) throw new Error('a message is not whole');
+      if (pulled() - read > onTheWay) throw new Error(`${pulled()} were made while ${read} were read`);
+    }
+    expect((await settled(pulled)) - read).toBeLessThan(onTheWay);
+    for (; (await messages.next()).done !== true; read += 1);
+    expect([read, pulled()]).toEqual([total, total]);
+  }, 20_000);
+});
+
+it.each(['Connect over HTTP/2', 'gRPC'])(
+  '200 MB to a reader that stopped are not made: %s',
+  async (protocol) => {
+    const { handler, pulled } = counted();
+    const transport = foreignTransports(await startExport(handler))[protocol];
+    if (transport === undefined) throw new Error(`no ${protocol}`);
+    const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: await foreignHeaders() });
+    await messages[Symbol.asyncIterator]().next();
+    expect(await settled(pulled)).toBeLessThan(onTheWay);
+  },
+);

@@ -1,0 +1,84 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
+import { describe, expect, it } from 'vitest';
+import {
+  clientOf,
+  collect,
+  endless,
+  entry,
+  foreignClientOf,
+  foreignHeaders,
+  foreignTransports,
+  networkTransport,
+  openTransport,
+  startExport,
+  untilAborted,
+} from './export.fixture.ts';
+
+describe('a server that drains', () => {
+  it('lets a running stream end', async () => {
+    const going = Promise.withResolvers<void>();
+    const server = await startExport(async function* () {
+      yield entry('1');
+      await going.promise;
+      yield entry('2');
+    });
+    const messages = clientOf(networkTransport(server)).exportAuditLogs({})[Symbol.asyncIterator]();
+    await messages.next();
+    const drained = server.drain?.(AbortSignal.timeout(20_000));
+    going.resolve();
+    expect((await messages.next()).value?.auditLogs[0]?.id).toBe('2');
+    expect((await messages.next()).done).toBe(true);
+    await drained;
+  });
+
+  it('ends those that still run at its deadline as unavailable, in every protocol', async () => {
+    const { handler, left } = endless(untilAborted);
+    const server = await startExport(handler);
+    const headers = await foreignHeaders();
+    const running = [
+      clientOf(networkTransport(server)).exportAuditLogs({}),
+      ...Object.values(foreignTransports(server)).map((transport) =>
+        foreignClientOf(transport).exportAuditLogs({}, { headers }),
+      ),
+    ].map(collect);
+    // So that all of them have arrived.
+    await collect(clientOf(networkTransport(server)).exportAuditLogs({}, { timeoutMs: 200 }));
+    await server.drain?.(AbortSignal.timeout(100));
+    await server.stop?.();
+    for (const { failure } of await Promise.all(running)) {
+      const error = ConnectError.from(failure);
+      expect(error.code).toBe(Code.Unavailable);
+      expect(error.findDetails(FailureSchema)).toMatchObject([{ code: 'unavailable' }]);
+    }
+    expect(await left).toBeDefined();
+  });
+});
+
+describe('a client', () => {
+  it('finds a service that is gone before or during a stream unavailable', async () => {
+    const { handler } = endless(() => entry('x'.repeat(65_536)));
+    const server = await startExport(handler);
+    const client = clientOf(networkTransport(server));
+    const messages = client.exportAuditLogs({})[Symbol.asyncIterator]();
+    await messages.next();
+    await server.stop?.();
+    const drained = (async () => {
+      while ((await messages.next()).done !== true);
+    })();
+    await expect(drained).rejects.toMatchObject({ code: Code.Unavailable });
+    const { failure } = await collect(client.exportAuditLogs({}));
+    expect(ConnectError.from(failure).code).toBe(Code.Unavailable);
+  });
+
+  it('that closes its transport ends its streams and keeps no connection', async () => {
+    const { handler, left } = endless(untilAborted);
+    const server = await startExport(handler);
+    const transport = openTransport(server);
+    const running = collect(clientOf(transport).exportAuditLogs({}));
+    await collect(clientOf(networkTransport(server)).exportAuditLogs({}, { timeoutMs: 200 }));
+    await transport.close();
+    expect(ConnectError.from((await running).failure).code).toBe(Code.Unavailable);
+    expect(await left).toMatchObject({ code: Code.Canceled });
+  });
+});

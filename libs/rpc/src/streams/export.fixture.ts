@@ -1,0 +1,131 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { type Client, createClient, type HandlerContext, type Transport } from '@connectrpc/connect';
+import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
+import {
+  AuditService,
+  type ExportAuditLogsResponse,
+  type ExportAuditLogsResponseSchema,
+} from '@patchbay/contracts/patchbay/audit/v1/audit_service';
+import { ada, minterOf, verifierOf } from '../callers.fixture.ts';
+import { createRpcTransport } from '../client.ts';
+import { createInProcessTransport } from '../in-process.ts';
+import type { Routes } from '../lean/routes.ts';
+import type { RpcServer, RpcServerOptions } from '../server.ts';
+import { closing, log, start, urlOf } from '../servers.fixture.ts';
+import { createServiceClient } from '../service-client.ts';
+
+export type Message = MessageInitShape<typeof ExportAuditLogsResponseSchema>;
+export type Handler = (context: HandlerContext) => AsyncIterable<Message>;
+
+/** A message that holds one entry of this name. */
+export const entry = (id: string): Message => ({ auditLogs: [{ id }] });
+export const idsOf = ({ auditLogs }: ExportAuditLogsResponse): string[] => auditLogs.map(({ id }) => id);
+
+const routesOf =
+  (handler: Handler): Routes =>
+  (router) =>
+    void router.service(AuditService, { exportAuditLogs: (_request, context) => handler(context) });
+
+export const startExport = (handler: Handler, options: Partial<RpcServerOptions> = {}) =>
+  start({ service: 'audit', routes: routesOf(handler), ...options });
+
+const fromGateway = { from: 'gateway', to: 'audit', minter: minterOf('gateway') } as const;
+
+/** To be closed by whoever opens it. */
+export const openTransport = (server: RpcServer) =>
+  createRpcTransport({ ...fromGateway, baseUrl: urlOf(server) });
+
+/** Closed after the test. */
+export function networkTransport(server: RpcServer) {
+  const transport = openTransport(server);
+  closing.push(() => transport.close());
+  return transport;
+}
+
+/** A service in the same process. */
+export const inProcessTransport = (handler: Handler, defaultTimeoutMs = 5_000): Transport =>
+  createInProcessTransport({
+    ...fromGateway,
+    routes: routesOf(handler),
+    verifier: verifierOf('audit'),
+    logger: log.logger,
+    defaultTimeoutMs,
+  });
+
+export const clientOf = (transport: Transport): Client<typeof AuditService> =>
+  createServiceClient(AuditService, transport);
+
+/** Both ways from one of our services to another. */
+export const ownWays = {
+  'over the network': async (handler: Handler) => networkTransport(await startExport(handler)),
+  'in process': async (handler: Handler) => inProcessTransport(handler),
+};
+export type OwnWay = keyof typeof ownWays;
+export const ownWayNames = Object.keys(ownWays) as OwnWay[];
+
+/** Clients that are not ours, by every protocol that a server speaks. Uncompressed, so that many bytes stay many. */
+export function foreignTransports(server: RpcServer): Record<string, Transport> {
+  const options = { baseUrl: urlOf(server), acceptCompression: [] };
+  return {
+    'Connect over HTTP/1.1': createConnectTransport({ ...options, httpVersion: '1.1' }),
+    'Connect over HTTP/2': createConnectTransport({ ...options, httpVersion: '2' }),
+    'JSON over HTTP/1.1': createConnectTransport({ ...options, httpVersion: '1.1', useBinaryFormat: false }),
+    gRPC: createGrpcTransport(options),
+  };
+}
+export const foreignClientOf = (transport: Transport) => createClient(AuditService, transport);
+export const foreignHeaders = async () => ({
+  authorization: `Bearer ${await minterOf('gateway').mint('audit', ada)}`,
+});
+
+export interface Watched {
+  readonly handler: Handler;
+  /** How often the handler was asked for a message. */
+  pulls: number;
+  /** The reason of its signal, once the handler's `finally` block has run. */
+  readonly left: Promise<unknown>;
+}
+
+/** A handler whose messages are made by `next`, until the end of time. */
+export function endless(next: (context: HandlerContext) => Message | Promise<Message>): Watched {
+  const left = Promise.withResolvers<unknown>();
+  const watched: Watched = {
+    pulls: 0,
+    left: left.promise,
+    async *handler(context) {
+      try {
+        for (;;) {
+          watched.pulls += 1;
+          yield await next(context);
+        }
+      } finally {
+        left.resolve(context.signal.reason);
+      }
+    },
+  };
+  return watched;
+}
+
+/** Rejects when the call is aborted, and does not settle before. */
+export const untilAborted = ({ signal }: HandlerContext): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason as Error);
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+
+/** Every id until the stream ends or fails. */
+export async function collect(messages: AsyncIterable<ExportAuditLogsResponse>) {
+  const ids: string[] = [];
+  try {
+    for await (const message of messages) ids.push(...idsOf(message));
+    return { ids, failure: undefined };
+  } catch (failure) {
+    return { ids, failure };
+  }
+}
+
+/** Ends the iteration after its first message, as `break` does. */
+export async function readOne(messages: AsyncIterable<ExportAuditLogsResponse>): Promise<string[]> {
+  for await (const message of messages) return idsOf(message);
+  return [];
+}

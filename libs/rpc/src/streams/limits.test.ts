@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
+import { describe, expect, it } from 'vitest';
+import {
+  clientOf,
+  collect,
+  endless,
+  entry,
+  foreignClientOf,
+  foreignHeaders,
+  foreignTransports,
+  type Handler,
+  idsOf,
+  networkTransport,
+  ownWayNames,
+  ownWays,
+  startExport,
+  untilAborted,
+} from './export.fixture.ts';
+
+const pauseMs = 100;
+/** Lasts six times as long as any of its pauses. */
+const steady: Handler = async function* () {
+  for (const id of ['1', '2', '3', '4', '5', '6']) {
+    await sleep(pauseMs);
+    yield entry(id);
+  }
+};
+
+describe.each(ownWayNames)('the timeout of a stream %s', (way) => {
+  it('is the time until the next message, not that of the whole', async () => {
+    const client = clientOf(await ownWays[way](steady));
+    const { ids, failure } = await collect(client.exportAuditLogs({}, { timeoutMs: pauseMs * 4 }));
+    expect({ ids, failure }).toEqual({ ids: ['1', '2', '3', '4', '5', '6'] });
+  });
+
+  it.each([
+    ['the first message', 0],
+    ['a later one', 2],
+  ])('ends a stream whose service is silent before %s, on both sides', async (_which, messages) => {
+    let sent = 0;
+    const { handler, left } = endless((context) => (sent++ < messages ? entry('1') : untilAborted(context)));
+    const client = clientOf(await ownWays[way](handler));
+    const { ids, failure } = await collect(client.exportAuditLogs({}, { timeoutMs: 300 }));
+    expect(ids).toHaveLength(messages);
+    expect(ConnectError.from(failure).code).toBe(Code.DeadlineExceeded);
+    // All that is left of the reason on the other side of a connection is that it was closed.
+    const code = way === 'in process' ? Code.DeadlineExceeded : Code.Canceled;
+    expect(await left).toMatchObject({ code });
+  });
+
+  it('does not run while its own reader takes its time', async () => {
+    const client = clientOf(
+      await ownWays[way](async function* () {
+        yield* [entry('1'), entry('2')];
+      }),
+    );
+    const read: string[] = [];
+    for await (const message of client.exportAuditLogs({}, { timeoutMs: 400 })) {
+      read.push(...idsOf(message));
+      await sleep(600);
+    }
+    expect(read).toEqual(['1', '2']);
+  });
+});
+
+describe('a server', () => {
+  it('ends a stream whose handler is silent for too long, and says so', async () => {
+    const { handler, left } = endless(untilAborted);
+    const server = await startExport(handler, { streamLimits: { messageMs: 200 } });
+    const own = await collect(clientOf(networkTransport(server)).exportAuditLogs({}));
+    const error = ConnectError.from(own.failure);
+    expect(error.code).toBe(Code.DeadlineExceeded);
+    expect(error.findDetails(FailureSchema)).toMatchObject([{ code: 'timeout' }]);
+    expect(await left).toMatchObject({ code: Code.DeadlineExceeded });
+    for (const [protocol, transport] of Object.entries(foreignTransports(server))) {
+      const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: await foreignHeaders() });
+      const { failure } = await collect(messages);
+      expect({ protocol, code: ConnectError.from(failure).code }).toEqual({
+        protocol,
+        code: Code.DeadlineExceeded,
+      });
+    }
+  });
+
+  it('answers at its limit even where the handler does not heed its signal', async () => {
+    const server = await startExport(
+      async function* () {
+        yield entry('1');
+        await new Promise(() => {});
+      },
+      { streamLimits: { messageMs: 200 } },
+    );
+    const { ids, failure } = await collect(clientOf(networkTransport(server)).exportAuditLogs({}));
+    expect(ids).toEqual(['1']);
+    expect(ConnectError.from(failure).code).toBe(Code.DeadlineExceeded);
+  });
+
+  it.each(['Connect over HTTP/1.1', 'Connect over HTTP/2', 'gRPC'])(
+    'ends a stream whose reader takes nothing for too long: %s',
+    async (protocol) => {
+      const kilobytes = 'x'.repeat(65_536);
+      const { handler, left } = endless(() => entry(kilobytes));
+      const server = await startExport(handler, { streamLimits: { messageMs: 2_000, readerMs: 200 } });
+      const transport = foreignTransports(server)[protocol];
+      if (transport === undefined) throw new Error(`no ${protocol}`);
+      const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: await foreignHeaders() });
+      await messages[Symbol.asyncIterator]().next();
+      expect(await left).toMatchObject({ code: Code.DeadlineExceeded });
+    },
+  );
+});

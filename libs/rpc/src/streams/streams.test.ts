@@ -1,0 +1,219 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Code, ConnectError, createClient } from '@connectrpc/connect';
+import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
+import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { conflict } from '@patchbay/errors/failure';
+import { describe, expect, it } from 'vitest';
+import { callOf, type VerifiedCall } from '../caller.ts';
+import { ada, minterOf, verifierOf } from '../callers.fixture.ts';
+import { callAs, createRpcTransport, onBehalfOf } from '../client.ts';
+import { failureOf } from '../failure.fixture.ts';
+import { createInProcessTransport } from '../in-process.ts';
+import { organizationRoutes, type Seen } from '../platform.fixture.ts';
+import { closing, log, urlOf } from '../servers.fixture.ts';
+import { translating } from '../translating.ts';
+import {
+  clientOf,
+  collect,
+  endless,
+  entry,
+  foreignClientOf,
+  foreignHeaders,
+  foreignTransports,
+  type Handler,
+  ownWayNames,
+  ownWays,
+  startExport,
+} from './export.fixture.ts';
+
+const three: Handler = async function* () {
+  for (const id of ['1', '2', '3']) yield entry(id);
+};
+
+const failing = (thrown: unknown): Handler =>
+  async function* () {
+    yield entry('1');
+    throw thrown;
+  };
+
+describe.each(ownWayNames)('a stream %s', (way) => {
+  it('brings its messages in order and knows its caller', async () => {
+    const seen: VerifiedCall[] = [];
+    const client = clientOf(
+      await ownWays[way](async function* (context) {
+        seen.push(callOf(context));
+        yield* three(context);
+      }),
+    );
+    expect(await collect(client.exportAuditLogs({}, callAs(ada)))).toEqual({ ids: ['1', '2', '3'] });
+    expect(seen).toEqual([{ ...ada, calledBy: 'gateway' }]);
+  });
+
+  it('can be served by a call that passes its caller on', async () => {
+    const seen: Seen[] = [];
+    const organization = createInProcessTransport({
+      from: 'audit',
+      to: 'organization',
+      routes: organizationRoutes(seen),
+      verifier: verifierOf('organization'),
+      minter: minterOf('audit'),
+      logger: log.logger,
+    });
+    const { parkSignUp } = createClient(OrganizationService, organization);
+    const byCall = await ownWays[way](async function* (context) {
+      await parkSignUp({}, onBehalfOf(context));
+      yield entry('1');
+    });
+    expect(await collect(clientOf(byCall).exportAuditLogs({}, callAs(ada)))).toEqual({ ids: ['1'] });
+    expect(seen.map(({ call }) => call)).toEqual([{ ...ada, calledBy: 'audit' }]);
+  });
+
+  it('has no deadline from us', async () => {
+    const timeouts: unknown[] = [];
+    const client = clientOf(
+      await ownWays[way](async function* (context) {
+        timeouts.push(context.timeoutMs());
+        yield entry('1');
+      }),
+    );
+    await collect(client.exportAuditLogs({}));
+    expect(timeouts).toEqual([undefined]);
+  });
+
+  it('ends in the very failure that its handler throws between two messages', async () => {
+    const transport = await ownWays[way](failing(conflict('Not today.')));
+    const client = clientOf(translating(transport, 'audit'));
+    expect(await collect(client.exportAuditLogs({}))).toMatchObject({
+      ids: ['1'],
+      failure: { name: 'Failure', code: 'conflict', publicText: 'Not today.' },
+    });
+  });
+
+  it('ends in the failure that its handler throws before the first message', async () => {
+    const transport = await ownWays[way](async function* () {
+      await Promise.reject(conflict('Not today.'));
+      yield entry('1');
+    });
+    const client = clientOf(translating(transport, 'audit'));
+    expect(await collect(client.exportAuditLogs({}))).toMatchObject({
+      ids: [],
+      failure: { code: 'conflict' },
+    });
+  });
+
+  it('tells nothing of a bug, and logs it once', async () => {
+    const client = clientOf(await ownWays[way](failing(new TypeError('secret detail'))));
+    log.lines.length = 0;
+    const { ids, failure } = await collect(client.exportAuditLogs({}, callAs(ada)));
+    expect(ids).toEqual(['1']);
+    const error = ConnectError.from(failure);
+    expect([error.code, error.rawMessage, error.details]).toEqual([Code.Internal, 'internal error', []]);
+    expect(log.lines.filter(({ level }) => level === 'error')).toMatchObject([
+      {
+        method: 'patchbay.audit.v1.AuditService/ExportAuditLogs',
+        requestId: 'r1',
+        err: { type: 'TypeError', message: 'secret detail' },
+      },
+    ]);
+  });
+
+  it('may have more messages than fit between two turns of the event loop', async () => {
+    const ids = Array.from({ length: 5_000 }, (_, index) => String(index));
+    const transport = await ownWays[way](async function* () {
+      for (const id of ids) yield entry(id);
+    });
+    expect(await collect(clientOf(transport).exportAuditLogs({}))).toEqual({ ids });
+  });
+});
+
+describe('a stream that a service opens while it serves a call', () => {
+  it('is for the same caller and ends with the call', async () => {
+    const seen: VerifiedCall[] = [];
+    const watched = endless((context) => {
+      seen.push(callOf(context));
+      return entry('1');
+    });
+    const server = await startExport(watched.handler);
+    const audit = createRpcTransport({
+      from: 'identity',
+      to: 'audit',
+      baseUrl: urlOf(server),
+      minter: minterOf('identity'),
+    });
+    closing.push(() => audit.close());
+    const identity = createInProcessTransport({
+      from: 'gateway',
+      to: 'identity',
+      routes: (router) =>
+        void router.service(IdentityService, {
+          async authenticate(_request, context) {
+            await collect(clientOf(audit).exportAuditLogs({}, onBehalfOf(context)));
+            return {};
+          },
+        }),
+      verifier: verifierOf('identity'),
+      minter: minterOf('gateway'),
+      logger: log.logger,
+    });
+    const controller = new AbortController();
+    const options = { ...callAs(ada), signal: controller.signal };
+    const call = failureOf(createClient(IdentityService, identity).authenticate({}, options));
+    await expect.poll(() => seen.length).toBeGreaterThan(0);
+    controller.abort();
+    expect((await call).code).toBe(Code.Canceled);
+    await watched.left;
+    expect(seen[0]).toEqual({ ...ada, calledBy: 'identity' });
+  });
+});
+
+describe('a stream of a client that is not ours', () => {
+  it('is served and fails in every protocol as a unary call does', async () => {
+    const server = await startExport(failing(conflict('Not today.')));
+    for (const [protocol, transport] of Object.entries(foreignTransports(server))) {
+      const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: await foreignHeaders() });
+      const { ids, failure } = await collect(messages);
+      const error = ConnectError.from(failure);
+      expect({ protocol, ids, code: error.code, details: error.findDetails(FailureSchema) }).toMatchObject({
+        protocol,
+        ids: ['1'],
+        code: Code.FailedPrecondition,
+        details: [{ code: 'conflict', publicText: 'Not today.' }],
+      });
+    }
+  });
+
+  it('needs a caller token', async () => {
+    let served = 0;
+    const server = await startExport(async function* (context) {
+      served += 1;
+      yield* three(context);
+    });
+    for (const [protocol, transport] of Object.entries(foreignTransports(server))) {
+      const { ids, failure } = await collect(foreignClientOf(transport).exportAuditLogs({}));
+      expect({ protocol, ids, code: ConnectError.from(failure).code }).toEqual({
+        protocol,
+        ids: [],
+        code: Code.Unauthenticated,
+      });
+    }
+    expect(served).toBe(0);
+  });
+
+  it('ends at the deadline that the client names, however often messages come', async () => {
+    const server = await startExport(async function* () {
+      for (;;) {
+        await sleep(5);
+        yield entry('1');
+      }
+    });
+    for (const [protocol, transport] of Object.entries(foreignTransports(server))) {
+      const options = { headers: await foreignHeaders(), timeoutMs: 60 };
+      const { failure } = await collect(foreignClientOf(transport).exportAuditLogs({}, options));
+      expect({ protocol, code: ConnectError.from(failure).code }).toEqual({
+        protocol,
+        code: Code.DeadlineExceeded,
+      });
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { context, metrics, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import {
+  AggregationTemporality,
+  type Histogram,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { conflict } from '@patchbay/errors/failure';
+import { metricTable } from '@patchbay/telemetry/metrics';
+import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { clientOf, collect, endless, entry, idsOf, ownWayNames, ownWays, readOne } from './export.fixture.ts';
+
+const exporter = new InMemorySpanExporter();
+const measured = new InMemoryMetricExporter(AggregationTemporality.DELTA);
+const reader = new PeriodicExportingMetricReader({ exporter: measured, exportIntervalMillis: 3_600_000 });
+
+beforeAll(() => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(
+    new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
+  );
+  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
+});
+afterAll(async () => {
+  for (const api of [trace, context, propagation, metrics]) api.disable();
+  await reader.shutdown();
+});
+beforeEach(async () => {
+  await reader.forceFlush();
+  exporter.reset();
+  measured.reset();
+});
+
+const spans = () =>
+  exporter.getFinishedSpans().map((span) => ({
+    name: span.name,
+    kind: SpanKind[span.kind],
+    id: span.spanContext().spanId,
+    parent: span.parentSpanContext?.spanId,
+    failed: span.status.code === SpanStatusCode.ERROR,
+  }));
+const ofCall = () => spans().filter(({ name }) => name.startsWith('rpc '));
+
+/** The failure codes of the calls that ended, one for each, and their seconds. */
+async function measuredCalls() {
+  await reader.forceFlush();
+  return measured
+    .getMetrics()
+    .flatMap(({ scopeMetrics }) => scopeMetrics)
+    .flatMap((scope) => scope.metrics)
+    .filter(({ descriptor }) => descriptor.name === metricTable.rpcServerDuration.name)
+    .flatMap(({ dataPoints }) =>
+      dataPoints.map(({ attributes, value }) => ({
+        code: attributes['patchbay.failure_code'],
+        count: (value as Histogram).count,
+        seconds: (value as Histogram).sum ?? 0,
+      })),
+    );
+}
+
+const query = (): Promise<void> => inSpan(tracerOf('audit'), 'query', {}, async () => {});
+
+describe.each(ownWayNames)('a stream %s', (way) => {
+  it('has one span on each side until its end, under which its handler works', async () => {
+    const transport = await ownWays[way](async function* () {
+      for (const id of ['1', '2']) {
+        await query();
+        yield entry(id);
+        await sleep(60);
+      }
+    });
+    await inSpan(tracerOf('gateway'), 'edge', {}, async () => {
+      for await (const message of clientOf(transport).exportAuditLogs({})) {
+        expect({ ids: idsOf(message), ended: ofCall() }).toMatchObject({ ended: [] });
+      }
+    });
+    const byKind = Object.groupBy(spans(), ({ kind, name }) => (kind === 'INTERNAL' ? name : kind));
+    const [edge, client, server] = [byKind['edge']?.[0], byKind['CLIENT']?.[0], byKind['SERVER']?.[0]];
+    expect(ofCall()).toHaveLength(2);
+    expect(client).toMatchObject({ parent: edge?.id, failed: false });
+    expect(server).toMatchObject({ parent: client?.id, failed: false });
+    expect(byKind['query']).toMatchObject([{ parent: server?.id }, { parent: server?.id }]);
+    const calls = await measuredCalls();
+    expect(calls).toMatchObject([{ code: 'ok', count: 1 }]);
+    expect(calls[0]?.seconds).toBeGreaterThan(0.1);
+  });
+
+  it.each([
+    ['a refusal that was meant', conflict('Not today.'), 'failed_precondition', false],
+    ['a bug', new TypeError('secret'), 'internal', true],
+  ])('is measured by %s between two messages', async (_what, thrown, code, failed) => {
+    const transport = await ownWays[way](async function* () {
+      yield entry('1');
+      throw thrown;
+    });
+    await collect(clientOf(transport).exportAuditLogs({}));
+    expect(await measuredCalls()).toMatchObject([{ code, count: 1 }]);
+    expect(ofCall().find(({ kind }) => kind === 'SERVER')?.failed).toBe(failed);
+    expect(ofCall().find(({ kind }) => kind === 'CLIENT')?.failed).toBe(true);
+  });
+
+  it('that its reader leaves is measured as canceled, and no failure', async () => {
+    const { handler, left } = endless(() => entry('1'));
+    const transport = await ownWays[way](handler);
+    await readOne(clientOf(transport).exportAuditLogs({}));
+    await left;
+    await expect.poll(ofCall).toMatchObject([{ failed: false }, { failed: false }]);
+    expect(await measuredCalls()).toMatchObject([{ code: 'canceled', count: 1 }]);
+  });
+});

@@ -1,0 +1,22 @@
+import { inOrganization } from '@patchbay/access/rules';
+import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
+import { accessOf } from '@patchbay/rpc/caller-access';
+import type { Method } from '@patchbay/rpc/method';
+import { checkFilters } from '../domain/page.ts';
+import { findHead } from '../store/chain-heads.ts';
+import { exportEntries } from '../store/export.ts';
+import type { Dependencies } from './dependencies.ts';
+import { filtersOf } from './filters.ts';
+import { presentEntry } from './present.ts';
+
+export const exportAuditLogs = ({ db }: Dependencies): Method<typeof AuditService.method.exportAuditLogs> =>
+  async function* (request, context) {
+    const { organization } = accessOf(context, inOrganization.readTrail);
+    const filters = filtersOf(request);
+    checkFilters(filters);
+    // Entries that arrive from now on are not part of it: an export ends, however fast the trail grows.
+    const { lastSequence } = await findHead(db, organization.id);
+    for await (const entries of exportEntries(db, organization.id, filters, lastSequence)) {
+      yield { auditLogs: entries.map(presentEntry) };
+    }
+  };

@@ -1,0 +1,207 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { Client } from '@connectrpc/connect';
+import type { Role } from '@patchbay/access/role';
+import {
+  AuditService,
+  type ExportAuditLogsResponse,
+} from '@patchbay/contracts/patchbay/audit/v1/audit_service';
+import { fromConnectError } from '@patchbay/errors/connect';
+import { callAs, createRpcTransport } from '@patchbay/rpc/client';
+import { createInProcessTransport } from '@patchbay/rpc/in-process';
+import { createRpcServer } from '@patchbay/rpc/server';
+import { createServiceClient } from '@patchbay/rpc/service-client';
+import { createTestCallers, userContext } from '@patchbay/testing/callers';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  createTrail,
+  logger,
+  message,
+  ofOrganization,
+  startAudit,
+  type TestTrail,
+} from '../test-bed.fixture.ts';
+import { routes } from './routes.ts';
+
+type Asked = Parameters<Client<typeof AuditService>['exportAuditLogs']>[0];
+
+const as = (organizationId: string, role: Role = 'admin') =>
+  callAs(
+    userContext({
+      userId: v7(),
+      email: 'ada@example.com',
+      name: 'Ada',
+      access: { organization: { id: organizationId, slug: 'acme', name: 'Acme', role } },
+    }),
+  );
+const sequencesOf = ({ auditLogs }: ExportAuditLogsResponse) =>
+  auditLogs.map(({ sequence }) => Number(sequence));
+const range = (length: number): number[] => Array.from({ length }, (_, index) => index + 1);
+/** Seconds into a minute. */
+const at = (second: number) => new Date(Date.UTC(2026, 10, 15, 10, 0, second));
+
+describe('an export of the trail', () => {
+  const callers = createTestCallers();
+  const fromGateway = { from: 'gateway', to: 'audit', minter: callers.minter('gateway') } as const;
+  const verifier = callers.verifier('audit');
+  let trail: TestTrail;
+  let audit: Awaited<ReturnType<typeof startAudit>>;
+  let client: Client<typeof AuditService>;
+  /** Of the service behind `client` and `overTheNetwork`. */
+  let queries = 0;
+  let counting: ReturnType<typeof routes>;
+
+  beforeAll(async () => {
+    trail = await createTrail();
+    audit = await startAudit(trail.url);
+    const { db } = trail;
+    counting = routes({
+      db: {
+        ...db,
+        query: (statement, values) => {
+          queries += 1;
+          return db.query(statement, values);
+        },
+      },
+    });
+    client = createServiceClient(
+      AuditService,
+      createInProcessTransport({ ...fromGateway, routes: counting, verifier, logger }),
+    );
+  });
+  beforeEach(() => {
+    queries = 0;
+  });
+  afterAll(async () => {
+    await audit?.stop();
+    await trail?.stop();
+  });
+
+  const recorded = async (length: number): Promise<string> => {
+    const organizationId = v7();
+    await audit.publish(...range(length).map(() => ofOrganization(organizationId)));
+    return organizationId;
+  };
+
+  const exported = async (organizationId: string, filters: Asked = {}): Promise<number[]> => {
+    const sequences: number[] = [];
+    for await (const page of client.exportAuditLogs(filters, as(organizationId))) {
+      sequences.push(...sequencesOf(page));
+    }
+    return sequences;
+  };
+
+  /** The same service behind a port. */
+  const overTheNetwork = async (): Promise<Client<typeof AuditService>> => {
+    const options = { port: 0, host: '127.0.0.1', verifier, logger };
+    const server = createRpcServer({ service: 'audit', routes: counting, ...options });
+    await server.start?.();
+    onTestFinished(() => server.stop?.());
+    const transport = createRpcTransport({ ...fromGateway, baseUrl: `http://127.0.0.1:${server.port()}` });
+    onTestFinished(() => transport.close());
+    return createServiceClient(AuditService, transport);
+  };
+
+  it('has every entry once, oldest first, as the list shows it', async () => {
+    const organizationId = await recorded(2_500);
+    expect(await exported(organizationId)).toEqual(range(2_500));
+    const { auditLogs } = await client.listAuditLogs({ limit: 200 }, as(organizationId));
+    const stream = (await overTheNetwork()).exportAuditLogs({}, as(organizationId));
+    const all: ExportAuditLogsResponse['auditLogs'] = [];
+    for await (const page of stream) all.push(...page.auditLogs);
+    expect(all.slice(-200).toReversed()).toEqual(auditLogs);
+    expect(all).toHaveLength(2_500);
+  });
+
+  it('ends where it ends a page exactly, and is empty where the trail is', async () => {
+    expect(await exported(await recorded(400))).toEqual(range(400));
+    expect(await exported(v7())).toEqual([]);
+  });
+
+  it('ends with the entry that was the newest when it began', async () => {
+    const organizationId = await recorded(500);
+    const sequences: number[] = [];
+    for await (const page of client.exportAuditLogs({}, as(organizationId))) {
+      sequences.push(...sequencesOf(page));
+      await audit.publish(...range(300).map(() => ofOrganization(organizationId)));
+    }
+    expect(sequences).toEqual(range(500));
+  });
+
+  it('can be filtered as the list can, over many pages', async () => {
+    const organizationId = v7();
+    const about = { organizationId };
+    const bob = { type: 'user', id: v7(), email: 'bob@example.com', name: 'Bob' } as const;
+    const member = { type: 'member', id: v7(), name: 'Bob' } as const;
+    const workspace = { id: v7(), slug: 'spring', name: 'Spring' };
+    const kinds = [
+      () => message({ about }, { now: at(1) }),
+      () => message({ about, action: 'member.added', target: member }, { now: at(2) }),
+      () => message({ about, actor: bob, workspace }, { now: at(3) }),
+      () =>
+        message({ about, action: 'member.removed', target: member, actor: bob, workspace }, { now: at(4) }),
+    ];
+    const total = 2_000;
+    await audit.publish(
+      ...range(total).map((sequence) => kinds[(sequence - 1) % 4]?.() ?? message({ about })),
+    );
+    /** Every entry of these kinds, counted from 1. */
+    const ofKinds = (...wanted: number[]) =>
+      range(total).filter((sequence) => wanted.includes(((sequence - 1) % 4) + 1));
+    const [from, to] = [timestampFromDate(at(2)), timestampFromDate(at(4))];
+
+    expect(await exported(organizationId, { action: 'member.added' })).toEqual(ofKinds(2));
+    expect(await exported(organizationId, { actorId: bob.id })).toEqual(ofKinds(3, 4));
+    expect(await exported(organizationId, { workspaceSlug: 'spring' })).toEqual(ofKinds(3, 4));
+    expect(await exported(organizationId, { targetType: 'member' })).toEqual(ofKinds(2, 4));
+    expect(await exported(organizationId, { targetId: member.id })).toEqual(ofKinds(2, 4));
+    expect(await exported(organizationId, { from })).toEqual(ofKinds(2, 3, 4));
+    expect(await exported(organizationId, { to })).toEqual(ofKinds(1, 2, 3));
+    expect(await exported(organizationId, { from, to })).toEqual(ofKinds(2, 3));
+    expect(await exported(organizationId, { action: 'nothing.happened' })).toEqual([]);
+    const all = { action: 'member.removed', actorId: bob.id, workspaceSlug: 'spring', targetType: 'member' };
+    expect(await exported(organizationId, { ...all, targetId: member.id, from })).toEqual(ofKinds(4));
+    expect(await exported(organizationId, { ...all, targetId: v7(), from })).toEqual([]);
+  });
+
+  it.each<[what: string, role: Role, asked: Asked, code: string]>([
+    ['whoever is no admin', 'member', {}, 'forbidden'],
+    [
+      'a span of time that ends before it begins',
+      'admin',
+      { from: timestampFromDate(at(2)), to: timestampFromDate(at(1)) },
+      'invalid',
+    ],
+  ])('refuses %s', async (_what, role, asked, code) => {
+    const organizationId = await recorded(1);
+    const stream = client.exportAuditLogs(asked, as(organizationId, role))[Symbol.asyncIterator]();
+    const failure = await stream.next().then(
+      () => undefined,
+      (thrown: unknown) => fromConnectError(thrown, 'audit').code,
+    );
+    expect(failure).toBe(code);
+    expect(queries).toBe(0);
+  });
+
+  it.each(['in process', 'over the network'])(
+    'asks the database for no page that nobody reads: %s',
+    async (way) => {
+      const organizationId = v7();
+      // 15 pages of 2 MB, far more than the buffers of a connection take.
+      const metadata = { note: 'x'.repeat(10_000) };
+      await audit.publish(...range(3_000).map(() => message({ about: { organizationId }, metadata })));
+      const reading = way === 'in process' ? client : await overTheNetwork();
+      const stream = reading.exportAuditLogs({}, as(organizationId))[Symbol.asyncIterator]();
+      await stream.next();
+      await sleep(500);
+      // The head and the first page, and what the connection takes.
+      const limit = way === 'in process' ? 2 : 10;
+      expect(queries).toBeLessThanOrEqual(limit);
+      await stream.return?.();
+      await sleep(500);
+      expect(queries).toBeLessThanOrEqual(limit);
+    },
+    20_000,
+  );
+});

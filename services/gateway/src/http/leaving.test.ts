@@ -1,0 +1,90 @@
+import type { HandlerContext } from '@connectrpc/connect';
+import { describe, expect, it } from 'vitest';
+import { user } from '../testing/backends.ts';
+import { startGateway } from '../testing/gateway.ts';
+import { openRequest } from '../testing/leaving.ts';
+import { createLog } from '../testing/log.ts';
+
+const troubles = (lines: readonly Record<string, unknown>[]) =>
+  lines.filter(({ level }) => level === 'warn' || level === 'error');
+const answered = (lines: readonly Record<string, unknown>[]) =>
+  lines.filter(({ msg }) => msg === 'answered').map(({ operation, status }) => ({ operation, status }));
+
+/** A handler that notes its signal and goes on when it is told to, or never. */
+function waiting<Answer>(answer: Answer) {
+  const begun = Promise.withResolvers<AbortSignal>();
+  const going = Promise.withResolvers<void>();
+  let done = false;
+  return {
+    begun: begun.promise,
+    goOn: () => going.resolve(),
+    isDone: () => done,
+    work: async (_request: unknown, { signal }: HandlerContext): Promise<Answer> => {
+      begun.resolve(signal);
+      await going.promise;
+      done = true;
+      return answer;
+    },
+  };
+}
+
+describe('a client that leaves before its answer', () => {
+  it('cancels a read in the service, and counts as one that left', async () => {
+    const { logger, lines } = createLog();
+    const { begun, work } = waiting({ organizations: [] });
+    const { port } = await startGateway({
+      implementations: { organization: { listOrganizations: work } },
+      parts: { logger },
+    });
+    const request = openRequest(port, '/v1/organizations');
+    const signal = await begun;
+    request.destroy();
+    await expect.poll(() => signal.aborted).toBe(true);
+    await expect.poll(() => answered(lines)).toEqual([{ operation: 'listOrganizations', status: 499 }]);
+    expect(troubles(lines)).toEqual([]);
+  });
+
+  it('does not keep a write from its end', async () => {
+    const { logger, lines } = createLog();
+    const { begun, goOn, isDone, work } = waiting({ user });
+    const { port } = await startGateway({
+      implementations: { identity: { updateUser: work } },
+      parts: { logger },
+    });
+    const request = openRequest(port, '/v1/me', 'PATCH', '{"name":"Ada"}');
+    const signal = await begun;
+    request.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(signal.aborted).toBe(false);
+    expect(answered(lines)).toEqual([]);
+    goOn();
+    await expect.poll(isDone).toBe(true);
+    await expect.poll(() => answered(lines)).toEqual([{ operation: 'updateMe', status: 499 }]);
+    expect(troubles(lines)).toEqual([]);
+  });
+
+  it('does not hide a fault that is found afterwards', async () => {
+    const { logger, lines } = createLog();
+    const begun = Promise.withResolvers<void>();
+    const going = Promise.withResolvers<void>();
+    const { port } = await startGateway({
+      implementations: {
+        identity: {
+          async updateUser() {
+            begun.resolve();
+            await going.promise;
+            throw new TypeError('a bug');
+          },
+        },
+      },
+      parts: { logger },
+    });
+    const request = openRequest(port, '/v1/me', 'PATCH', '{"name":"Ada"}');
+    await begun.promise;
+    request.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    going.resolve();
+    await expect.poll(() => answered(lines)).toEqual([{ operation: 'updateMe', status: 499 }]);
+    expect(troubles(lines)).toMatchObject([{ level: 'error', msg: 'request failed' }]);
+  });
+});

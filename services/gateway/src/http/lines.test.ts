@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampNow } from '@bufbuild/protobuf/wkt';
+import type { AuditLogSchema } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
+import { conflict, invalid } from '@patchbay/errors/failure';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Implementations } from '../testing/backends.ts';
+import { bearer, startGateway } from '../testing/gateway.ts';
+import { headOf, openRequest } from '../testing/leaving.ts';
+import { createLog } from '../testing/log.ts';
+import { Exchange } from './exchange.ts';
+import { sendLines } from './lines.ts';
+
+const path = '/v1/organizations/acme/audit-logs/export';
+
+const entry = (sequence: number, name = 'Ada'): MessageInitShape<typeof AuditLogSchema> => ({
+  sequence: BigInt(sequence),
+  occurredAt: timestampNow(),
+  recordedAt: timestampNow(),
+  actor: { type: 'user' },
+  target: { type: 'user', name },
+});
+
+type Export = NonNullable<NonNullable<Implementations['audit']>['exportAuditLogs']>;
+
+const start = (exportAuditLogs: Export) => {
+  const log = createLog();
+  return startGateway({
+    implementations: { audit: { exportAuditLogs } },
+    parts: { logger: log.logger },
+  }).then((gateway) => ({ ...gateway, ...log }));
+};
+const sequencesIn = (text: string): number[] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => (JSON.parse(line) as { sequence: number }).sequence);
+const answered = (lines: readonly Record<string, unknown>[]) =>
+  lines.filter(({ msg }) => msg === 'answered').map(({ status }) => status);
+const troubles = (lines: readonly Record<string, unknown>[]) =>
+  lines.filter(({ level }) => level === 'warn' || level === 'error');
+
+describe('an answer by lines', () => {
+  it('is one JSON document per line, in order', async () => {
+    const { fetch } = await start(async function* () {
+      yield {};
+      yield { auditLogs: [entry(1), entry(2)] };
+      yield { auditLogs: [entry(3)] };
+    });
+    const response = await fetch(path, { headers: bearer });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson');
+    expect(sequencesIn(await response.text())).toEqual([1, 2, 3]);
+  });
+
+  it('is empty where there are no lines', async () => {
+    const { fetch } = await start(async function* () {});
+    const response = await fetch(path, { headers: bearer });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+  });
+
+  it('arrives while it is made', async () => {
+    const going = Promise.withResolvers<void>();
+    const { port } = await start(async function* () {
+      yield { auditLogs: [entry(1)] };
+      await going.promise;
+      yield { auditLogs: [entry(2)] };
+    });
+    const response = await headOf(openRequest(port, path));
+    const [first] = (await once(response, 'data')) as [Buffer];
+    expect(sequencesIn(first.toString())).toEqual([1]);
+    going.resolve();
+    const [second] = (await once(response, 'data')) as [Buffer];
+    expect(sequencesIn(second.toString())).toEqual([2]);
+  });
+
+  it('has a head without lines, and ends what makes them', async () => {
+    const ended = Promise.withResolvers<void>();
+    const { fetch } = await start(async function* () {
+      try {
+        for (;;) yield { auditLogs: [entry(1)] };
+      } finally {
+        ended.resolve();
+      }
+    });
+    const response = await fetch(path, { method: 'HEAD', headers: bearer });
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson');
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    await ended.promise;
+  });
+});
+
+describe('a failure of an answer by lines', () => {
+  it.each([
+    [409, conflict('Not today.')],
+    [400, invalid({ path: 'from', message: 'must not be after to' })],
+    [500, new TypeError('secret')],
+  ])('is a problem before the first line: %i', async (status, thrown) => {
+    const { fetch } = await start(async function* () {
+      await Promise.reject(thrown);
+      yield {};
+    });
+    const response = await fetch(path, { headers: bearer });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      status,
+      'application/problem+json',
+    ]);
+    expect(await response.json()).toMatchObject({ status });
+  });
+
+  it.each([
+    ['error', 500, new TypeError('secret')],
+    ['warn', 409, conflict('Not today.')],
+  ])('cuts the answer off after it, and is logged as %s and counted as %i', async (level, status, thrown) => {
+    const { fetch, lines } = await start(async function* () {
+      yield { auditLogs: [entry(1)] };
+      // So that the line has left.
+      await sleep(100);
+      throw thrown;
+    });
+    const response = await fetch(path, { headers: bearer });
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow('terminated');
+    await expect.poll(() => answered(lines)).toEqual([status]);
+    // The stand-in of audit has no log.
+    expect(troubles(lines).filter(({ msg }) => msg === 'request failed')).toMatchObject([{ level }]);
+  });
+});
+
+describe('a slow client', () => {
+  /** About 64 KB in a message. */
+  const messages = 1_200;
+  const big = { auditLogs: [entry(1, 'x'.repeat(65_536))] };
+  /** 16 MB and more fit into the buffers of two sockets. */
+  const onTheWay = 400;
+
+  const startBig = async () => {
+    let pulled = 0;
+    const ended = Promise.withResolvers<void>();
+    const gateway = await start(async function* () {
+      try {
+        for (; pulled < messages; pulled += 1) yield big;
+      } finally {
+        ended.resolve();
+      }
+    });
+    const settled = async (): Promise<number> => {
+      let before = -1;
+      while (before !== pulled) {
+        before = pulled;
+        await sleep(200);
+      }
+      return before;
+    };
+    return { ...gateway, pulled: () => pulled, settled, ended: ended.promise };
+  };
+
+  it('is sent no more than it takes of 80 MB, and all of it in the end', async () => {
+    const { port, pulled, settled } = await startBig();
+    const response = await headOf(openRequest(port, path));
+    expect(await settled()).toBeLessThan(onTheWay);
+    let bytes = 0;
+    for await (const chunk of response) bytes += (chunk as Buffer).byteLength;
+    expect(pulled()).toBe(messages);
+    expect(bytes).toBeGreaterThan(messages * 65_536);
+  }, 30_000);
+
+  it('that leaves ends what was made for it', async () => {
+    const { port, settled, ended, lines, pulled } = await startBig();
+    const request = openRequest(port, path);
+    await headOf(request);
+    await settled();
+    request.destroy();
+    await ended;
+    expect(pulled()).toBeLessThan(onTheWay);
+    await expect.poll(() => answered(lines)).toEqual([499]);
+    expect(troubles(lines)).toEqual([]);
+  }, 15_000);
+
+  it('that takes nothing for too long is cut off', async () => {
+    const ended = Promise.withResolvers<void>();
+    const server = createServer((request, response) => {
+      const endless = (async function* () {
+        try {
+          for (;;) yield ['x'.repeat(1_000_000)];
+        } finally {
+          ended.resolve();
+        }
+      })();
+      void sendLines(new Exchange(request, response, 'r1', null), 200, endless, 200);
+    }).listen(0);
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const opened = openRequest((server.address() as AddressInfo).port, '/');
+    const response = await headOf(opened);
+    await ended.promise;
+    const closed = new Promise((resolve) => response.once('close', resolve));
+    response.resume();
+    await closed;
+    expect(response.complete).toBe(false);
+  });
+});

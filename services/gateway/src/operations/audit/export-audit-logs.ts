@@ -1,0 +1,36 @@
+import { inOrganization } from '@patchbay/access/rules';
+import { defineOperation } from '../../operation/operation.ts';
+import { presentAuditLog } from '../../present/audit-log.ts';
+import { auditFilters } from '../../schemas/audit-filters.ts';
+import { AuditLog, auditLogExample } from '../../schemas/audit-log.ts';
+import { organizationParams } from '../../schemas/organization.ts';
+import { askedFor } from './filters.ts';
+
+export const exportAuditLogs = defineOperation({
+  id: 'exportAuditLogs',
+  group: 'audit',
+  method: 'GET',
+  path: '/v1/organizations/{orgSlug}/audit-logs/export',
+  summary: 'Export the audit trail',
+  description:
+    'Oldest first, by the filters of the list. Entries that arrive after the request are not part of it.',
+  credentials: 'session or key',
+  keyLevels: ['user', 'organization'],
+  access: inOrganization.readTrail,
+  params: organizationParams,
+  query: auditFilters,
+  examples: { params: { orgSlug: 'acme' }, query: { action: 'user.updated' } },
+  answer: {
+    status: 200,
+    description: 'The entries',
+    stream: 'ndjson',
+    schema: AuditLog,
+    example: auditLogExample,
+  },
+  audit: { none: 'a read' },
+  async *handle({ query, callOptions }, { audit }) {
+    for await (const { auditLogs } of audit.exportAuditLogs(askedFor(query), callOptions)) {
+      yield auditLogs.map(presentAuditLog);
+    }
+  },
+});

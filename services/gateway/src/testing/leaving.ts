@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { bearer } from './gateway.ts';
+
+/** A request whose connection the test closes, or never reads from. */
+export function openRequest(port: number, path: string, method = 'GET', body?: string): ClientRequest {
+  const headers = { ...bearer, ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const opened = request({ port, path, method, headers, agent: false });
+  opened.on('error', () => {});
+  onTestFinished(() => void opened.destroy());
+  opened.end(body);
+  return opened;
+}
+
+/** The head of its answer; the body waits until somebody reads it. */
+export const headOf = async (opened: ClientRequest): Promise<IncomingMessage> => {
+  const [response] = (await once(opened, 'response')) as [IncomingMessage];
+  response.on('error', () => {});
+  return response;
+};

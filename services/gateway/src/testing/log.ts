@@ -1,0 +1,13 @@
+import { createLogger, type Logger } from '@patchbay/telemetry/logger';
+
+export interface Log {
+  readonly logger: Logger;
+  readonly lines: Record<string, unknown>[];
+}
+
+/** A logger whose lines can be read. */
+export function createLog(): Log {
+  const lines: Record<string, unknown>[] = [];
+  const write = (line: string): void => void lines.push(JSON.parse(line) as Record<string, unknown>);
+  return { lines, logger: createLogger({ service: 'gateway', level: 'debug', destination: { write } }) };
+}
