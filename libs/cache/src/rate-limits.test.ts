@@ -1,7 +1,10 @@
 import { createLogger } from '@patchbay/telemetry/logger';
+import { count } from '@patchbay/telemetry/metrics';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRateLimits, defaultLimits } from './rate-limits.ts';
 import { createRedis } from './redis.ts';
+
+vi.mock(import('@patchbay/telemetry/metrics'), { spy: true });
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const limits = { ...defaultLimits, signUpPerEmail: { limit: 2, windowSeconds: 60 } };
@@ -51,7 +54,7 @@ describe('limits in the process', () => {
 });
 
 describe('limits without a connection to redis', () => {
-  it('are counted in the process, which is logged once', async () => {
+  it('are counted in the process, which is logged once and counted each time', async () => {
     const lines: string[] = [];
     const destination = {
       write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg),
@@ -67,5 +70,6 @@ describe('limits without a connection to redis', () => {
     expect(await consume()).toMatchObject({ allowed: false, remaining: 0, resetSeconds: 60 });
     expect(await rateLimits.peek('signUpPerEmail', 'a')).toMatchObject({ allowed: false, remaining: 0 });
     expect(lines).toEqual(['limits are counted in this process alone, redis is not reachable']);
+    expect(vi.mocked(count).mock.calls.filter(([name]) => name === 'rateLimitFallback')).toHaveLength(5);
   });
 });
