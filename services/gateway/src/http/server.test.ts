@@ -41,4 +41,15 @@ describe('draining', () => {
       })(),
     ).rejects.toThrow('terminated');
   });
+
+  it('waits no longer than until the deadline for what does not end', async () => {
+    const running = Promise.withResolvers<void>();
+    const server = createHttpServer(() => running.resolve(), 0);
+    await server.start?.();
+    const answer = fetch(`http://127.0.0.1:${server.port()}/`);
+    await running.promise;
+    await server.drain?.(AbortSignal.timeout(20));
+    await server.stop?.();
+    await expect(answer).rejects.toThrow('fetch failed');
+  });
 });
