@@ -75,7 +75,7 @@ async function format(
   if (existsSync(mark)) return;
   await rm(dataDirectory, { recursive: true, force: true });
   const id = randomBytes(16).toString('base64url');
-  const tool = ['kafka.tools.StorageTool', 'format', '--standalone', '-t', id, '-c', properties];
+  const tool = ['kafka.tools.StorageTool', 'format', '--standalone', `--cluster-id=${id}`, '-c', properties];
   const options = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
   await run(java, [...options, loggingOptions, '-cp', classpath, ...tool]);
   await writeFile(mark, '');

@@ -1,11 +1,13 @@
+import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { addressKey, clientAddress } from './client-address.ts';
 
-const requestOf = (remoteAddress: string | undefined, forwardedFor: string | undefined) => ({
-  headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
-  socket: { remoteAddress } as Socket,
-});
+function requestOf(remoteAddress: string | undefined, forwardedFor: string | undefined): IncomingMessage {
+  const request = new IncomingMessage({ remoteAddress } as Socket);
+  if (forwardedFor !== undefined) request.headers['x-forwarded-for'] = forwardedFor;
+  return request;
+}
 
 describe('the client address', () => {
   it.each([

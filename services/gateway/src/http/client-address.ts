@@ -21,13 +21,10 @@ function normalize(text: string): string | undefined {
  * The client's address: the peer of the connection, or with `hops` trusted proxies in front the entry of
  * `X-Forwarded-For` that the outermost of them wrote. Entries further left are whatever the client claims.
  */
-export function clientAddress(
-  request: Pick<IncomingMessage, 'headers' | 'socket'>,
-  hops: number,
-): string | null {
-  // Nearest first: the peer, then the entries that trusted proxies wrote.
-  const [peer = '', ...entries] = proxyAddr.all(request, (_, hop) => hop < hops);
-  let address = normalize(peer);
+export function clientAddress(request: IncomingMessage, hops: number): string | null {
+  // Nearest first: the peer, undefined where the connection has ended, then the entries that trusted proxies wrote.
+  const [peer, ...entries] = proxyAddr.all(request, (_, hop) => hop < hops);
+  let address = normalize(peer ?? '');
   for (const entry of entries) {
     const previous = normalize(entry);
     // A proxy writes addresses; what is none was not written by one that we trust.

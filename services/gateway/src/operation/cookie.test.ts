@@ -5,15 +5,15 @@ describe('a cookie', () => {
   it('is bound to the host and to https where there is https', () => {
     const cookie = createCookie('c', 'https://api.example');
     expect(cookie.name).toBe('__Host-c');
-    expect(cookie.issue('v', 600)).toBe('__Host-c=v; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=600');
-    expect(cookie.clear()).toBe('__Host-c=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0');
+    expect(cookie.issue('v', 600)).toBe('__Host-c=v; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax');
+    expect(cookie.clear()).toBe('__Host-c=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax');
   });
 
   it('works on http, for loopback', () => {
     const cookie = createCookie('c', 'http://localhost:3000');
     expect(cookie.name).toBe('c');
-    expect(cookie.issue('v', 600)).toBe('c=v; Path=/; HttpOnly; SameSite=Lax; Max-Age=600');
-    expect(cookie.clear()).toBe('c=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0');
+    expect(cookie.issue('v', 600)).toBe('c=v; Max-Age=600; Path=/; HttpOnly; SameSite=Lax');
+    expect(cookie.clear()).toBe('c=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
   });
 
   it.each([

@@ -22,9 +22,15 @@ const unchanged = (value: string): string => value;
 export function createCookie(baseName: string, publicUrl: string): Cookie {
   const https = publicUrl.startsWith('https:');
   const name = https ? `__Host-${baseName}` : baseName;
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`;
-  const issue = (value: string, maxAgeSeconds: number): string =>
-    `${serialize(name, value, { encode: unchanged })}; ${attributes}; Max-Age=${maxAgeSeconds}`;
+  const issue = (value: string, maxAge: number): string =>
+    serialize(name, value, {
+      encode: unchanged,
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: https,
+      maxAge,
+    });
   return {
     name,
     issue,

@@ -136,7 +136,7 @@ describe('exportAuditLogs', () => {
         from: timestampFromDate(new Date('2026-11-15T00:00:00Z')),
         to: timestampFromDate(new Date('2026-11-15T23:00:00Z')),
       },
-      call: { access: { organizationId: organization.id, organizationRole: 'admin' } },
+      call: { access: { organization: { id: organization.id, role: 'admin' } } },
     });
   });
 

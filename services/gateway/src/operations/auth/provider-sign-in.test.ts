@@ -9,7 +9,7 @@ const start = '/v1/auth/google';
 const callback = '/v1/auth/google/callback';
 const withFlow = { headers: { cookie: `other=1; patchbay_sign_in=${flow}` } };
 const onHttps = { config: { publicUrl: 'https://api.example' } };
-const cleared = 'patchbay_sign_in=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0';
+const cleared = 'patchbay_sign_in=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax';
 
 describe('startProviderSignIn', () => {
   it('sends the browser to the consent page, without a body', async () => {
@@ -31,14 +31,14 @@ describe('startProviderSignIn', () => {
   it('leaves the flow with the browser, on http', async () => {
     const { fetch } = await startGateway();
     expect((await fetch(start)).headers.getSetCookie()).toEqual([
-      `patchbay_sign_in=${flow}; Path=/; HttpOnly; SameSite=Lax; Max-Age=600`,
+      `patchbay_sign_in=${flow}; Max-Age=600; Path=/; HttpOnly; SameSite=Lax`,
     ]);
   });
 
   it('leaves the flow with the browser, on https', async () => {
     const { fetch } = await startGateway(onHttps);
     expect((await fetch(start)).headers.getSetCookie()).toEqual([
-      `__Host-patchbay_sign_in=${flow}; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=600`,
+      `__Host-patchbay_sign_in=${flow}; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax`,
     ]);
   });
 
@@ -113,7 +113,7 @@ describe('completeProviderSignIn', () => {
     expect(await response.text()).toBe('');
     expect(response.headers.get('location')).toBe(`${portalOrigin}/after`);
     expect(response.headers.getSetCookie()).toEqual([
-      `patchbay_session=${sessionToken}; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000`,
+      `patchbay_session=${sessionToken}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`,
       cleared,
     ]);
     const session = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -124,8 +124,8 @@ describe('completeProviderSignIn', () => {
     const { fetch } = await startGateway(onHttps);
     const response = await fetch(callback, { headers: { cookie: `__Host-patchbay_sign_in=${flow}` } });
     expect(response.headers.getSetCookie()).toEqual([
-      `__Host-patchbay_session=${sessionToken}; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000`,
-      '__Host-patchbay_sign_in=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0',
+      `__Host-patchbay_session=${sessionToken}; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax`,
+      '__Host-patchbay_sign_in=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
     ]);
     const planted = await fetch(callback, withFlow);
     expect(planted.headers.get('location')).toBe(`${portalOrigin}/sign-in?error=state_mismatch`);

@@ -77,7 +77,7 @@ describe('revokeSession', () => {
       const response = await fetch(`${sessions}/${id}`, revoke(byCookie));
       expect(response.status).toBe(204);
       expect(response.headers.getSetCookie()).toEqual([
-        'patchbay_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
+        'patchbay_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
       ]);
       const byBearer = await fetch(`${sessions}/${id}`, revoke(bearer));
       expect(byBearer.status).toBe(204);

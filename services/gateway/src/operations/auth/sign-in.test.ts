@@ -58,7 +58,7 @@ describe('verifySignInLink', () => {
     });
     const [set = ''] = response.headers.getSetCookie();
     expect(set).toMatch(
-      /^patchbay_session=a-token-that-identity-knows; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/,
+      /^patchbay_session=a-token-that-identity-knows; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     expect((await fetch('/v1/me', { headers: { cookie: set.split(';')[0] ?? '' } })).status).toBe(200);
   });
