@@ -49,12 +49,15 @@ export function createConnectAdapter({
         response.once('close', () => (streams -= 1));
       }
       const values = createContextValues().set(hangUpKey, () => void response.destroy());
-      handler(universalRequestFromNodeRequest(request, response, undefined, values))
-        .then((answer) => universalResponseToNodeResponse(answer, response))
-        .catch((error: unknown) => {
-          logger.debug({ err: error, method: handler.requestPath }, 'an answer could not be sent');
-          response.destroy();
-        });
+      const answer = async (): Promise<void> => {
+        // Throws where a request names no host, as HTTP/1.0 allows.
+        const call = universalRequestFromNodeRequest(request, response, undefined, values);
+        await universalResponseToNodeResponse(await handler(call), response);
+      };
+      answer().catch((error: unknown) => {
+        logger.debug({ err: error, method: handler.requestPath }, 'an answer could not be sent');
+        response.destroy();
+      });
     },
   };
 }

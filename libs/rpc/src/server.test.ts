@@ -109,6 +109,15 @@ describe('the port of a server', () => {
     expect(Buffer.concat(chunks).toString()).toContain('SERVING');
   });
 
+  it('survives a request that names no host', async () => {
+    const { identity } = await platform();
+    const socket = connect(identity.port(), '127.0.0.1');
+    socket.end('POST /grpc.health.v1.Health/Check HTTP/1.0\r\ncontent-type: application/json\r\n\r\n');
+    await once(socket.resume(), 'close');
+    const via = createConnectTransport({ baseUrl: urlOf(identity), httpVersion: '1.1' });
+    expect((await createClient(Health, via).check({})).status).toBe(Status.SERVING);
+  });
+
   it('refuses a body beyond its limit in every protocol', async () => {
     const { identity } = await platform({ maxBodyBytes: 1_000 });
     const headers = { authorization: `Bearer ${await minterOf('gateway').mint('identity')}` };

@@ -57,8 +57,8 @@ describe.each(ownWayNames)('200 MB to a reader %s', (way) => {
       if (pulled() - read > onTheWay) throw new Error(`${pulled()} were made while ${read} were read`);
     }
     expect((await settled(pulled)) - read).toBeLessThan(onTheWay);
-    for (; (await messages.next()).done !== true; read += 1);
-    expect([read, pulled()]).toEqual([total, total]);
+    await messages.return?.();
+    expect(pulled()).toBeLessThan(total);
   }, 20_000);
 });
 
@@ -72,4 +72,5 @@ it.each(['Connect over HTTP/2', 'gRPC'])(
     await messages[Symbol.asyncIterator]().next();
     expect(await settled(pulled)).toBeLessThan(onTheWay);
   },
+  20_000,
 );

@@ -27,7 +27,7 @@ export class RunningStream<T> implements AsyncIterableIterator<T> {
   readonly signal: AbortSignal;
   /** Resolves after the last message, rejects with what ended the stream before. */
   readonly ended: Promise<void>;
-  /** Called when the reader asks for nothing for longer than it may: nobody is there who could be told. */
+  /** Called when the reader asked for nothing for too long: no error reaches a reader that does not read. */
   onStalledReader: (() => void) | undefined;
 
   readonly #controller = new AbortController();

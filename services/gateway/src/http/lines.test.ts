@@ -132,7 +132,7 @@ describe('a failure of an answer by lines', () => {
 
 describe('a slow client', () => {
   /** About 64 KB in a message. */
-  const messages = 1_200;
+  const messages = 3_200;
   const big = { auditLogs: [entry(1, 'x'.repeat(65_536))] };
   /** 16 MB and more fit into the buffers of two sockets. */
   const onTheWay = 400;
@@ -158,15 +158,18 @@ describe('a slow client', () => {
     return { ...gateway, pulled: () => pulled, settled, ended: ended.promise };
   };
 
-  it('is sent no more than it takes of 80 MB, and all of it in the end', async () => {
+  it('is sent no more than it takes of 200 MB', async () => {
     const { port, pulled, settled } = await startBig();
     const response = await headOf(openRequest(port, path));
     expect(await settled()).toBeLessThan(onTheWay);
     let bytes = 0;
-    for await (const chunk of response) bytes += (chunk as Buffer).byteLength;
-    expect(pulled()).toBe(messages);
-    expect(bytes).toBeGreaterThan(messages * 65_536);
-  }, 30_000);
+    for await (const chunk of response) {
+      bytes += (chunk as Buffer).byteLength;
+      if (bytes > 20_000_000) break;
+    }
+    expect(await settled()).toBeLessThan(bytes / 65_536 + onTheWay);
+    expect(pulled()).toBeLessThan(messages);
+  }, 20_000);
 
   it('that leaves ends what was made for it', async () => {
     const { port, settled, ended, lines, pulled } = await startBig();

@@ -37,7 +37,7 @@ interface Outcome {
   readonly failure?: Failure;
 }
 
-/** Of a client that left before its answer: nobody receives it, but everyone who reads logs knows it from nginx. */
+/** The status, as nginx has it, under which requests are counted whose client left before the answer; never sent. */
 const clientLeft = 499;
 
 /** Low in number and free of what a path may hold: the name of spans, metrics and log lines. */
