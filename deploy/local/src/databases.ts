@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import * as audit from '@patchbay/audit/migrations';
-import { migrate } from '@patchbay/database/migrate';
+import { type Migrations, migrate } from '@patchbay/database/migrate';
 import { provisionSchema } from '@patchbay/database/provision';
 import * as identity from '@patchbay/identity/migrations';
 import * as integration from '@patchbay/integration/migrations';
@@ -9,7 +8,13 @@ import type { Logger } from '@patchbay/telemetry/logger';
 
 export type DatabaseService = 'identity' | 'organization' | 'integration' | 'audit';
 
-const services: readonly { schema: string; migrations: URL }[] = [identity, organization, integration, audit];
+/** The services that have a schema. */
+export const services: readonly { schema: string; migrations: readonly Migrations[] }[] = [
+  identity,
+  organization,
+  integration,
+  audit,
+];
 
 export interface PrepareOptions {
   /** Of a role that may create roles and schemas. */
@@ -28,7 +33,7 @@ export async function prepareDatabases({
   const entries = await Promise.all(
     services.map(async ({ schema, migrations }) => {
       const url = await provisionSchema({ adminUrl, schema, password: passwordOf(schema) });
-      await migrate({ url, schema, directory: fileURLToPath(migrations), logger });
+      await migrate({ url, schema, migrations, logger });
       return [schema, url];
     }),
   );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from './migrate.ts';
 import { provisionSchema } from './provision.ts';
@@ -11,11 +12,21 @@ let scratch: ScratchDatabase;
 let url: string;
 let directory: string;
 
-const write = async (name: string, sql: string): Promise<void> => {
-  await mkdir(join(directory, name), { recursive: true });
-  await writeFile(join(directory, name, 'migration.sql'), sql);
+const write = async (name: string, sql: string, library?: string): Promise<void> => {
+  const folder = join(library === undefined ? directory : `${directory}-${library}`, name);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'migration.sql'), sql);
 };
-const run = (): Promise<string[]> => migrate({ url, schema: 'shelf', directory, logger: silent });
+const run = (...libraries: string[]): Promise<string[]> =>
+  migrate({
+    url,
+    schema: 'shelf',
+    migrations: [
+      { directory: pathToFileURL(`${directory}/`) },
+      ...libraries.map((library) => ({ library, directory: pathToFileURL(`${directory}-${library}/`) })),
+    ],
+    logger: silent,
+  });
 
 beforeEach(async () => {
   scratch = await createScratchDatabase();
@@ -27,7 +38,9 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await scratch.drop('shelf');
-  await rm(directory, { recursive: true });
+  for (const path of [directory, `${directory}-lamps`, `${directory}-chairs`]) {
+    await rm(path, { recursive: true, force: true });
+  }
 });
 
 describe('migrations', () => {
@@ -95,6 +108,33 @@ describe('migrations', () => {
       `insert into shelf._prisma_migrations (id, checksum, migration_name) values ('x', 'x', 'half done')`,
     );
     await expect(run()).rejects.toThrow('half done was begun and never finished');
+  });
+
+  it('of libraries come after the service’s own, in any number, under names of their own', async () => {
+    await write('20260101000000_first', 'create table if not exists lamps (id integer);', 'lamps');
+    await write('0001_init', 'create table chairs (id integer);', 'chairs');
+    expect(await run('lamps')).toEqual([
+      '20260101000000_first',
+      '20260102000000_second',
+      'lamps/20260101000000_first',
+    ]);
+    expect(await run('lamps', 'chairs')).toEqual(['chairs/0001_init']);
+    await write('20260103000000_third', 'alter table books add shelf integer;');
+    expect(await run('lamps', 'chairs')).toEqual(['20260103000000_third']);
+  });
+
+  it('of a library leave a table alone that the service has created before', async () => {
+    await write('20260103000000_third', 'create table lamps (id integer); insert into lamps values (7);');
+    await write('0001_lamps', 'create table if not exists lamps (id integer);', 'lamps');
+    expect(await run('lamps')).toContain('lamps/0001_lamps');
+    expect(await scratch.run('select id from shelf.lamps')).toEqual([{ id: 7 }]);
+  });
+
+  it('of a library are refused when one was changed after it had been applied', async () => {
+    await write('0001_lamps', 'create table lamps (id integer);', 'lamps');
+    await run('lamps');
+    await write('0001_lamps', 'create table lamps (id bigint);', 'lamps');
+    await expect(run('lamps')).rejects.toThrow('lamps/0001_lamps was changed');
   });
 
   it('of a newer version are left alone', async () => {

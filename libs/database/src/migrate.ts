@@ -1,17 +1,29 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { internal } from '@patchbay/errors/failure';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { Client, escapeIdentifier } from 'pg';
 import { lockKey } from './leader.ts';
 
+/** Migrations that belong together: one folder each with its `migration.sql`, applied in the order of their names. */
+export interface Migrations {
+  /** Found from sources and from a built image alike. */
+  readonly directory: URL;
+  /** The library whose tables they make: recorded as `<library>/<name>`. None: they are the service's own. */
+  readonly library?: string;
+}
+
 export interface MigrateOptions {
   /** Of the schema's own role: what a migration creates belongs to it. */
   readonly url: string;
   readonly schema: string;
-  /** `prisma/migrations`: one folder per migration with its `migration.sql`, applied in the order of their names. */
-  readonly directory: string;
+  /**
+   * The service's own, then those of the libraries whose tables it uses: what a service has created itself before, the
+   * library finds.
+   */
+  readonly migrations: readonly Migrations[];
   readonly logger: Logger;
 }
 
@@ -33,12 +45,14 @@ const table = `create table if not exists _prisma_migrations (
   applied_steps_count integer not null default 0
 )`;
 
-async function readMigrations(directory: string): Promise<Migration[]> {
-  const entries = await readdir(directory, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+async function readMigrations({ directory, library }: Migrations): Promise<Migration[]> {
+  const path = fileURLToPath(directory);
+  const entries = await readdir(path, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(
-    names.toSorted().map(async (name) => {
-      const sql = await readFile(join(directory, name, 'migration.sql'), 'utf8');
+    folders.toSorted().map(async (folder) => {
+      const sql = await readFile(join(path, folder, 'migration.sql'), 'utf8');
+      const name = library === undefined ? folder : `${library}/${folder}`;
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
   );
@@ -76,8 +90,13 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
  * several processes at once: the others wait, then find nothing to do. A migration that was applied and has changed since
  * is refused before anything is done; one that this version does not know belongs to a newer one and is left alone.
  */
-export async function migrate({ url, schema, directory, logger }: MigrateOptions): Promise<string[]> {
-  const migrations = await readMigrations(directory);
+export async function migrate({
+  url,
+  schema,
+  migrations: sources,
+  logger,
+}: MigrateOptions): Promise<string[]> {
+  const migrations = (await Promise.all(sources.map(readMigrations))).flat();
   const client = new Client({
     connectionString: url,
     application_name: `migrate ${schema}`,

@@ -219,7 +219,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
   });
 
   it('fails as unavailable when every connection is taken', async () => {
-    const options = { applicationName: 'busy', max: 1, connectTimeoutMs: 50, logger: silent };
+    const options = { applicationName: 'busy', max: 1, connectTimeoutMs: 500, logger: silent };
     const busy = createPool({ url: scratch.url, ...options });
     const { transact: transactBusy, stop: stopBusy } = open(busy);
     const held = await busy.pool.connect();

@@ -7,17 +7,6 @@ import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { type EventCall, keyOf, toEvent } from './envelope.ts';
 import { type EventContext, topicOf } from './topics.ts';
 
-/** For the migrations of each service: the table that `record` writes and the relay empties. */
-export const outboxTable = `CREATE TABLE "outbox" (
-  "sequence" BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  "id" UUID NOT NULL UNIQUE,
-  "topic" TEXT NOT NULL,
-  "key" TEXT NOT NULL,
-  "payload" BYTEA NOT NULL,
-  "traceparent" TEXT,
-  "created_at" TIMESTAMPTZ NOT NULL DEFAULT now()
-);`;
-
 /** Half of what a broker takes at once by default. A larger event would be refused there, after its transaction. */
 export const maxEventBytes = 524_288;
 

@@ -5,7 +5,8 @@ import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { createTestDatabase } from '@patchbay/testing/postgres';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { EventCall } from './envelope.ts';
-import { createOutbox, outboxTable } from './outbox.ts';
+import { eventsMigrations } from './migrations.ts';
+import { createOutbox } from './outbox.ts';
 import type { OutboxRow } from './outbox-rows.ts';
 
 export const call: EventCall = {
@@ -36,11 +37,10 @@ export interface ScratchOutbox {
 
 export async function createScratchOutbox(): Promise<ScratchOutbox> {
   const logger = createLogger({ service: 'test', level: 'silent' });
-  const scratch = await createTestDatabase({ schema: 'organization' });
+  const scratch = await createTestDatabase({ schema: 'organization', migrations: [eventsMigrations] });
   const { url, adminUrl } = scratch;
   const database = createPool({ url, applicationName: 'organization', logger });
   const admin = createPool({ url: adminUrl, applicationName: 'test', max: 1, logger });
-  await database.pool.query(outboxTable);
   const outbox = createOutbox('organization');
   const transact = createTransact(database);
   return {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { migrate } from '@patchbay/database/migrate';
 import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool, type Database } from '@patchbay/database/pool';
 import { provisionSchema } from '@patchbay/database/provision';
@@ -7,7 +8,8 @@ import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from 
 import { createLogger } from '@patchbay/telemetry/logger';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { createMailQueue, type Mail, mailsTable } from './queue.ts';
+import { mailMigrations } from './migrations.ts';
+import { createMailQueue, type Mail } from './queue.ts';
 import { createMailWorker, type MailWorker, type MailWorkerOptions } from './worker.ts';
 
 declare module 'vitest' {
@@ -59,7 +61,7 @@ export async function createMailFixture(): Promise<MailFixture> {
   adminUrl.pathname = `/${name}`;
   // The role is called like the database, so that no other test's password is changed under it.
   const url = await provisionSchema({ adminUrl: adminUrl.href, schema: name, password: 'post office' });
-  await as(url, mailsTable);
+  await migrate({ url, schema: name, migrations: [mailMigrations], logger });
   const database = createPool({ url, applicationName: 'mails', logger });
   const sealer = createSealer(parseSealingKeys(generateSealingKey()));
   const queue = createMailQueue({ sealer });

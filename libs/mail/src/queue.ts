@@ -16,26 +16,6 @@ export interface MailQueue {
   enqueue(tx: Transaction, mail: Mail): Promise<void>;
 }
 
-/**
- * The table that a service with mails has in its schema; its migration holds a copy. A mail that was sent is deleted, one
- * that is given up keeps its row with `failed_at`.
- */
-export const mailsTable = `
-create table mails (
-  id uuid primary key,
-  recipient text not null,
-  purpose text not null,
-  sealed text not null,
-  attempts integer not null default 0,
-  next_attempt_at timestamptz not null default now(),
-  last_error text,
-  traceparent text,
-  created_at timestamptz not null default now(),
-  failed_at timestamptz
-);
-create index mails_due on mails (next_attempt_at) where failed_at is null;
-`;
-
 /** The channel that wakes the workers of a schema. */
 export const channelOf = (schema: string): string => `${schema}_mails`;
 

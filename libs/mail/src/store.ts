@@ -1,4 +1,4 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 
 export interface QueuedMail {
   readonly id: string;
@@ -51,8 +51,8 @@ export interface MailStore {
   postpone(mail: QueuedMail, postponement: Postponement): Promise<boolean>;
 }
 
-export const createMailStore = (database: Database): MailStore => ({
-  claim: (limit, leaseMs) => database.query<QueuedMail & Record<string, unknown>>(claim, [limit, leaseMs]),
+export const createMailStore = (database: Queryable): MailStore => ({
+  claim: (limit, leaseMs) => database.query<QueuedMail>(claim, [limit, leaseMs]),
   async remove({ id }) {
     await database.query(remove, [id]);
   },

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +24,7 @@ describe('a test database', () => {
     const directory = await createTemporaryDirectory();
     await mkdir(join(directory.path, '1_things'));
     await writeFile(join(directory.path, '1_things', 'migration.sql'), 'create table things (id int);');
-    const options = { schema: 'sample', migrations: directory.path };
+    const options = { schema: 'sample', migrations: [{ directory: pathToFileURL(`${directory.path}/`) }] };
     [first, second] = await Promise.all([createTestDatabase(options), createTestDatabase(options)]);
     await directory.remove();
   });

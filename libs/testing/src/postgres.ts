@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { migrate } from '@patchbay/database/migrate';
+import { type Migrations, migrate } from '@patchbay/database/migrate';
 import { provisionSchema } from '@patchbay/database/provision';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { Client, escapeIdentifier } from 'pg';
@@ -8,8 +7,8 @@ import { testServers } from './servers.ts';
 
 export interface TestDatabaseOptions {
   readonly schema: string;
-  /** The folder `prisma/migrations` of the service that owns the schema; none leaves the schema empty. */
-  readonly migrations?: URL | string;
+  /** Those of the service that owns the schema and of the libraries it uses; none leaves the schema empty. */
+  readonly migrations?: readonly Migrations[];
   /** Of a superuser. Default: the run's own Postgres. */
   readonly serverUrl?: string;
 }
@@ -49,8 +48,7 @@ export async function createTestDatabase({
     const password = `test-password-of-${schema}`;
     const url = await provisionSchema({ adminUrl: admin.href, schema, password });
     if (migrations !== undefined) {
-      const directory = migrations instanceof URL ? fileURLToPath(migrations) : migrations;
-      await migrate({ url, schema, directory, logger: createLogger({ service: 'test', level: 'silent' }) });
+      await migrate({ url, schema, migrations, logger: createLogger({ service: 'test', level: 'silent' }) });
     }
     return { adminUrl: admin.href, url, drop };
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import type { Component } from '@patchbay/runtime/component';
 import { repeatedly } from '@patchbay/runtime/repeatedly';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -11,7 +11,7 @@ export interface LastRequests {
 }
 
 export interface LastRequestsOptions {
-  readonly db: Database;
+  readonly db: Queryable;
   readonly logger: Logger;
   /** Between two writes on average. Default 30 s: with a minute in mind that `lastRequest` may lag. */
   readonly intervalMs?: number;

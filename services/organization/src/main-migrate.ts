@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { migrate } from '@patchbay/database/migrate';
 import { main } from '@patchbay/runtime/main';
 import { createLogger } from '@patchbay/telemetry/logger';
@@ -9,5 +8,5 @@ import { migrations, schema } from './migrations.ts';
 await main(async () => {
   const { DATABASE_URL: url, LOG_LEVEL: level } = readMigrationConfig(process.env);
   const logger = createLogger({ service: schema, level });
-  await migrate({ url, schema, directory: fileURLToPath(migrations), logger });
+  await migrate({ url, schema, migrations, logger });
 });

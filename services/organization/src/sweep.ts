@@ -1,11 +1,11 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import type { Component } from '@patchbay/runtime/component';
 import { repeatedly } from '@patchbay/runtime/repeatedly';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { deleteExpiredSignUps } from './store/sign-ups.ts';
 
 export interface SweepOptions {
-  readonly db: Database;
+  readonly db: Queryable;
   readonly logger: Logger;
   /** Between two sweeps on average. Default an hour. */
   readonly intervalMs?: number;

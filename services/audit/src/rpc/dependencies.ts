@@ -1,6 +1,6 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 
 /** What the methods of this service work with. */
 export interface Dependencies {
-  readonly db: Database;
+  readonly db: Queryable;
 }

@@ -1,5 +1,5 @@
 import type { Person } from '@patchbay/access/caller';
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
 import { type Poison, PoisonMessage } from '@patchbay/events/poison-message';
 import { topicOf } from '@patchbay/events/topics';
@@ -23,7 +23,7 @@ function peopleIn(events: readonly DecodedEvent[]): Person[] {
 }
 
 /** Names and addresses follow identity. Repeating an event sets what is set already. */
-export const createPeopleConsumer = ({ source, db }: { source: EventSource; db: Database }): Component =>
+export const createPeopleConsumer = ({ source, db }: { source: EventSource; db: Queryable }): Component =>
   createConsumer({
     source,
     service: 'organization',

@@ -1,4 +1,4 @@
-import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import type { Transact } from '@patchbay/database/transaction';
 import type { Outbox } from '@patchbay/events/outbox';
 import type { MailQueue } from '@patchbay/mail/queue';
@@ -9,7 +9,7 @@ import type { Tx } from '../store/transaction.ts';
 /** What the methods of this service work with. */
 export interface Dependencies {
   /** For statements outside of a transaction. */
-  readonly db: Database;
+  readonly db: Queryable;
   readonly transact: Transact<Tx>;
   readonly outbox: Outbox;
   readonly mails: MailQueue;

@@ -2,6 +2,7 @@ import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { roleToProto } from '@patchbay/access/proto';
 import { roles, type WorkspaceRole } from '@patchbay/access/role';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import { recordStatements } from '@patchbay/testing/statements';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { effectiveRole } from '../../domain/access.ts';
@@ -9,6 +10,7 @@ import { createTenant, newcomer, outcomesOf, type Workspace } from '../../tenant
 import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 describe('workspaces', () => {
+  const statements = recordStatements();
   let organization: TestOrganization;
   let workspaces: TestOrganization['workspaces'];
 
@@ -34,6 +36,20 @@ describe('workspaces', () => {
           changes: { slug: [null, 'spring'], name: [null, 'Spring 2026'] },
           metadata: {},
         },
+      ]);
+    });
+
+    it('by a lock, a read, a count, an insert and the outbox, in one transaction', async () => {
+      const { slug: organizationSlug, admin } = await createTenant(organization);
+      const asked = { organizationSlug, slug: 'spring', name: 'Spring' };
+      expect(await statements.during(() => workspaces.createWorkspace(asked, as(admin)))).toEqual([
+        'BEGIN',
+        'lock an organization by slug and user',
+        'access by path and user',
+        'SELECT workspaces',
+        'INSERT workspaces',
+        'outbox record',
+        'COMMIT',
       ]);
     });
 

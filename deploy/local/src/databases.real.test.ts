@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import type { Migrations } from '@patchbay/database/migrate';
+import { createTestDatabase } from '@patchbay/testing/postgres';
+import { definitionsInDatabase, factsOfDatabase } from '@patchbay/testing/schema/database-schema';
+import { differences, type SchemaFacts } from '@patchbay/testing/schema/facts';
+import { factsOfPrismaSchema } from '@patchbay/testing/schema/prisma-schema';
+import { describe, expect, it } from 'vitest';
+import { services } from './databases.ts';
+
+/** What these migrations make of an empty schema. */
+async function migrated(schema: string, migrations: readonly Migrations[]) {
+  const database = await createTestDatabase({ schema, migrations });
+  try {
+    return {
+      facts: await factsOfDatabase(database.url, schema),
+      definitions: await definitionsInDatabase(database.url, schema),
+    };
+  } finally {
+    await database.drop();
+  }
+}
+
+const pick = (facts: SchemaFacts, tables: ReadonlySet<string>): SchemaFacts =>
+  new Map([...facts].filter(([table]) => tables.has(table)));
+
+describe.each([...services])('the database of $schema', ({ schema, migrations }) => {
+  it('is what its schema.prisma and the libraries say', async () => {
+    const own = migrations.find(({ library }) => library === undefined);
+    if (own === undefined) throw new Error(`${schema} has no migrations of its own`);
+    const libraries = migrations.filter(({ library }) => library !== undefined);
+    const declared = factsOfPrismaSchema(await readFile(new URL('../schema.prisma', own.directory), 'utf8'));
+    const [service, fromLibraries] = [await migrated(schema, migrations), await migrated(schema, libraries)];
+    const tables = new Set(fromLibraries.definitions.keys());
+    const ownFacts = new Map([...service.facts].filter(([table]) => !tables.has(table)));
+    expect(differences(declared, ownFacts)).toEqual({ onlyDeclared: [], onlyActual: [] });
+    // A table that the service once created itself, and one that the library creates, are the same.
+    expect(pick(service.definitions, tables)).toEqual(fromLibraries.definitions);
+  });
+});

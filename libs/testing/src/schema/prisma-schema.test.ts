@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { differences } from './facts.ts';
+import { factsOfPrismaSchema } from './prisma-schema.ts';
+
+const schema = `
+generator client {
+  provider = "prisma-client"
+}
+
+/// From the least to the most.
+enum Role {
+  guest
+  admin // may do everything
+
+  @@map("role")
+}
+
+model Person {
+  id      String   @id @db.Uuid
+  email   String   @unique
+  members Member[]
+
+  @@map("people")
+}
+
+/// Somebody of an organization.
+model Member {
+  organizationId String    @map("organization_id") @db.Uuid
+  personId       String    @map("person_id") @db.Uuid
+  role           Role      @default(guest)
+  nick           String?   @unique(map: "one_nick")
+  tags           String[]
+  counted        BigInt    @default(autoincrement())
+  made           String    @default(uuid())
+  leftAt         DateTime? @map("left_at") @db.Timestamptz(3)
+  createdAt      DateTime  @default(now()) @map("created_at") @db.Timestamptz(6)
+  person         Person    @relation(fields: [personId], references: [id])
+
+  @@id([organizationId, personId])
+  @@unique([organizationId, nick])
+  @@index([personId, leftAt], map: "members_of_person")
+  @@index([leftAt])
+  @@map("members")
+}
+`;
+
+describe('a schema.prisma', () => {
+  it('says columns, keys and enums by their names in the database', () => {
+    expect(Object.fromEntries(factsOfPrismaSchema(schema))).toEqual({
+      role: ['enum guest < admin'],
+      people: [
+        'id: uuid not null',
+        'email: text not null',
+        'primary key people_pkey (id)',
+        'unique people_email_key (email)',
+      ],
+      members: [
+        'organization_id: uuid not null',
+        'person_id: uuid not null',
+        'role: role not null with default',
+        'nick: text null',
+        'tags: text[] not null',
+        'counted: bigint not null with default',
+        'made: text not null',
+        'left_at: timestamp(3) with time zone null',
+        'created_at: timestamp with time zone not null with default',
+        'unique one_nick (nick)',
+        'primary key members_pkey (organization_id, person_id)',
+        'unique members_organization_id_nick_key (organization_id, nick)',
+        'index members_of_person (person_id, left_at)',
+        'index members_left_at_idx (left_at)',
+      ],
+    });
+  });
+
+  it('with a type that is not known here is refused', () => {
+    expect(() => factsOfPrismaSchema('model A {\n  id String @id @db.Inet\n}')).toThrow('@db.Inet');
+  });
+});
+
+describe('two descriptions of a schema', () => {
+  const whole = factsOfPrismaSchema(schema);
+  const without = (line: string | RegExp) => factsOfPrismaSchema(schema.replace(line, ''));
+
+  it('that say the same have no differences', () => {
+    expect(differences(whole, factsOfPrismaSchema(schema))).toEqual({ onlyDeclared: [], onlyActual: [] });
+  });
+
+  it.each<[what: string, line: string | RegExp, said: string[]]>([
+    ['column', /  tags .*\n/, ['members: tags: text[] not null']],
+    [
+      'unique constraint',
+      '@@unique([organizationId, nick])',
+      ['members: unique members_organization_id_nick_key (organization_id, nick)'],
+    ],
+    ['index', '@@index([leftAt])', ['members: index members_left_at_idx (left_at)']],
+    ['value of an enum', '  guest\n', ['role: enum guest < admin']],
+  ])('differ by a %s that is missing on either side', (_, line, said) => {
+    expect(differences(whole, without(line)).onlyDeclared).toEqual(said);
+    expect(differences(without(line), whole).onlyActual).toEqual(said);
+  });
+
+  it.each<[what: string, from: string, to: string, declared: string, actual: string]>([
+    ['nullability', 'String?   @unique', 'String   @unique', 'nick: text null', 'nick: text not null'],
+    [
+      'a type',
+      '@db.Timestamptz(3)',
+      '@db.Timestamptz(6)',
+      'left_at: timestamp(3) with time zone null',
+      'left_at: timestamp with time zone null',
+    ],
+    ['a default', '@default(guest)', '', 'role: role not null with default', 'role: role not null'],
+  ])('differ by %s', (_, from, to, declared, actual) => {
+    expect(differences(whole, factsOfPrismaSchema(schema.replace(from, to)))).toEqual({
+      onlyDeclared: [`members: ${declared}`],
+      onlyActual: [`members: ${actual}`],
+    });
+  });
+
+  it('differ by a table, whatever is in it', () => {
+    const other = factsOfPrismaSchema(schema.replace('@@map("people")', '@@map("persons")'));
+    expect(differences(whole, other).onlyDeclared).toContain('people');
+    expect(differences(whole, other).onlyActual).toContain('persons');
+  });
+});
