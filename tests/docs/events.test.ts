@@ -1,19 +1,29 @@
 import { type EventContext, topicOf } from '@patchbay/events/topics';
-import { actions } from '@patchbay/trail/action';
+import { type Action, actions } from '@patchbay/trail/action';
 import { expect, it } from 'vitest';
 import { table } from './table.ts';
 
-/** The service whose outbox an action is in. */
-const contextOf = (action: string): EventContext => {
-  if (/^(user|session)\./.test(action)) return 'identity';
-  return action.startsWith('integration.') ? 'integration' : 'organization';
+type Subject<Name extends string> = Name extends `${infer Before}.${string}` ? Before : never;
+
+/** The service whose outbox an action is in, by the word before the dot. */
+const contexts: Readonly<Record<Subject<Action>, EventContext>> = {
+  user: 'identity',
+  session: 'identity',
+  organization: 'organization',
+  member: 'organization',
+  invitation: 'organization',
+  workspace: 'organization',
+  workspace_member: 'organization',
+  api_key: 'organization',
+  integration: 'integration',
 };
+const contextOf = (action: Action): EventContext => contexts[action.split('.', 1)[0] as Subject<Action>];
 
 it('docs/events.md has every action of the trail', async () => {
-  const rows = Object.entries(actions).map(([action, meaning]) => [
+  const rows = (Object.keys(actions) as Action[]).map((action) => [
     `\`${action}\``,
     `\`${topicOf(contextOf(action))}\``,
-    meaning,
+    actions[action],
   ]);
   const text = `# Events
 

@@ -1,6 +1,8 @@
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { onBehalfOf } from '@patchbay/rpc/client';
 import type { Method } from '@patchbay/rpc/method';
+import { emailAddress } from '@patchbay/text/email-address';
+import { readText } from '@patchbay/text/read';
 import { userExists } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
 import { mailSignInLink } from './mail-sign-in-link.ts';
@@ -12,8 +14,9 @@ import { mailSignInLink } from './mail-sign-in-link.ts';
  */
 export const requestSignInLink =
   (dependencies: Dependencies): Method<typeof IdentityService.method.requestSignInLink> =>
-  async ({ email, callbackUrl }, context) => {
+  async (request, context) => {
     const { db, organization, portalUrl } = dependencies;
+    const email = readText(emailAddress, 'email', request.email);
     const { admitted, name } = (await userExists(db, email))
       ? { admitted: true, name: '' }
       : await organization.admitAddress({ email }, onBehalfOf(context));
@@ -21,7 +24,7 @@ export const requestSignInLink =
       await mailSignInLink(dependencies, {
         email,
         name: name || null,
-        callbackUrl: callbackUrl || portalUrl,
+        callbackUrl: request.callbackUrl || portalUrl,
       });
     }
     return {};

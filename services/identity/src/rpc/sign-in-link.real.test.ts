@@ -55,6 +55,14 @@ describe('a sign-in link', () => {
       expect(identity.smtp.mails.filter(({ to }) => to.includes(unknown))).toEqual([]);
     });
 
+    it('is refused for something that is no address', async () => {
+      const asking = identity.client.requestSignInLink({ email: 'ada@@acme.example' }, anonymously());
+      await expect(asking).rejects.toMatchObject({
+        code: 'invalid',
+        problems: [{ path: 'email', message: 'must be an email address' }],
+      });
+    });
+
     it('leads back to where it was asked for, or to the Portal', async () => {
       const { user } = await signUpAndIn(identity);
       const callbackUrl = 'https://portal.example/reports?month=5';

@@ -164,6 +164,13 @@ describe('an invitation is created', () => {
     });
   });
 
+  it('not to something that is no address', async () => {
+    await expect(invite(await createTenant(organization), 'ada@@acme.example')).rejects.toMatchObject({
+      code: 'invalid',
+      problems: [{ path: 'email', message: 'must be an email address' }],
+    });
+  });
+
   it('once per address and place of fifty at the same time', async () => {
     const tenant = await createTenant(organization);
     const email = newAddress();

@@ -1,6 +1,8 @@
 import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { callOf, principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
+import { emailAddress } from '@patchbay/text/email-address';
+import { readText } from '@patchbay/text/read';
 import { digestOf, newToken } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
 import { alreadyPending, newInvitation } from '../../domain/invitation.ts';
@@ -17,7 +19,7 @@ export const createInvitation =
   (dependencies: Dependencies): Method<typeof InvitationService.method.createInvitation> =>
   async (request, context) => {
     const caller = principalOf(context);
-    const email = request.email.toLowerCase();
+    const email = readText(emailAddress, 'email', request.email);
     const token = newToken();
     return dependencies.transact('create invitation', async (tx) => {
       const access = await lockAccess(tx, caller, request);
