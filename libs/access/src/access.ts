@@ -16,14 +16,17 @@ export interface WorkspaceAccess {
   readonly role: WorkspaceRole;
 }
 
-/** What a request's path names and the caller may see, as the organization service resolved it for this request. */
+/**
+ * The organization and the workspace that a request's path names, with the caller's roles, as the organization service
+ * resolved them for this request.
+ */
 export interface Access {
   readonly organization: OrganizationAccess;
-  /** Left out where the path names no workspace. */
+  /** Unset if the path names no workspace. */
   readonly workspace?: WorkspaceAccess;
 }
 
-/** Access that is known to have a role in a scope: in `workspace`, under a path that names one. */
+/** Access with a role in the scope: `workspace` is set if the scope is `workspace`. */
 export type AccessIn<Scope extends keyof Access> = Access & {
   readonly [S in Scope]: Required<Access>[S];
 };

@@ -1,6 +1,6 @@
 import type { Role } from './role.ts';
 
-/** A person: the one whom a session belongs to, or who created an API key. */
+/** The owner of a session, or the creator of an API key. */
 export interface Person {
   readonly userId: string;
   readonly email: string;
@@ -25,26 +25,26 @@ export interface ApiKeyCaller {
   /** Its first 15 characters. */
   readonly prefix: string;
   readonly level: KeyLevel;
-  /** Null at level `user`: the creator's at this moment. */
+  /** Null at level `user`: such a key has the current role of its creator. */
   readonly role: Role | null;
   readonly organizationId: string;
-  /** At level `workspace` alone. */
+  /** Null except at level `workspace`. */
   readonly workspaceId: string | null;
   readonly creator: Person;
 }
 
-/** Somebody whose credential was checked. */
+/** A caller whose credential was verified. */
 export type Principal = UserCaller | ApiKeyCaller;
 
 /** Who is behind a request, as its credential says. */
 export type Caller =
-  /** A public operation, or one on which nobody has been authenticated yet. */
+  /** The operation is public, or the caller is not authenticated yet. */
   | { readonly type: 'anonymous' }
   | Principal
-  /** A service on its own behalf: a worker, a consumer. */
+  /** A service on its own behalf, such as a worker or a consumer. */
   | { readonly type: 'system' };
 
-/** The person who answers for what the caller does: the user, or the creator of the key. */
+/** The person who is responsible for the caller's actions: the user, or the creator of the key. */
 export function personOf(principal: Principal): Person {
   const { userId, email, name } = principal.type === 'user' ? principal : principal.creator;
   return { userId, email, name };

@@ -19,18 +19,18 @@ const roleValues: Readonly<Record<Role, RoleValue>> = {
 
 export const roleToProto = (role: Role): RoleValue => roleValues[role];
 
-/** Undefined for a value that names no role: unspecified, or newer than this code. */
+/** Undefined for a value that is no role: unspecified, or added after this code was built. */
 export const knownRole = (value: RoleValue): Role | undefined =>
   roles.find((role) => roleValues[role] === value);
 
-/** A role in an answer of a service, which always sends one. */
+/** The role in a response; throws if there is none, because services always send one. */
 export function roleFromProto(value: RoleValue): Role {
   const role = knownRole(value);
   if (role === undefined) throw internal(`a service sent the role ${value}`);
   return role;
 }
 
-/** A role in a workspace, in an answer of a service. */
+/** The role of a workspace in a response; throws if there is none or it is guest. */
 export function workspaceRoleFromProto(value: RoleValue): WorkspaceRole {
   const role = roleFromProto(value);
   if (role === 'guest') throw internal('a service sent a guest of a workspace');
@@ -45,38 +45,41 @@ const keyLevelValues: Readonly<Record<KeyLevel, KeyLevelValue>> = {
 
 export const keyLevelToProto = (level: KeyLevel): KeyLevelValue => keyLevelValues[level];
 
-/** Undefined for a value that names no level. */
+/** Undefined for a value that is no level. */
 export const knownKeyLevel = (value: KeyLevelValue): KeyLevel | undefined =>
   keyLevels.find((level) => keyLevelValues[level] === value);
 
-/** A level in an answer of a service, which always sends one. */
+/** The level in a response; throws if there is none, because services always send one. */
 export function keyLevelFromProto(value: KeyLevelValue): KeyLevel {
   const level = knownKeyLevel(value);
   if (level === undefined) throw internal(`a service sent the key level ${value}`);
   return level;
 }
 
-/** The caller behind a key that works, as organization answered it. */
-export const apiKeyCallerFromProto = (found: AuthenticateApiKeyResponse): ApiKeyCaller => ({
+/** The caller that a valid API key stands for, from the response of organization. */
+export const apiKeyCallerFromProto = (response: AuthenticateApiKeyResponse): ApiKeyCaller => ({
   type: 'api_key',
-  keyId: found.keyId,
-  prefix: found.prefix,
-  level: keyLevelFromProto(found.level),
-  role: found.role === RoleValue.UNSPECIFIED ? null : roleFromProto(found.role),
-  organizationId: found.organizationId,
-  workspaceId: found.workspaceId || null,
-  creator: { userId: found.creatorUserId, email: found.creatorEmail, name: found.creatorName },
+  keyId: response.keyId,
+  prefix: response.prefix,
+  level: keyLevelFromProto(response.level),
+  role: response.role === RoleValue.UNSPECIFIED ? null : roleFromProto(response.role),
+  organizationId: response.organizationId,
+  workspaceId: response.workspaceId || null,
+  creator: { userId: response.creatorUserId, email: response.creatorEmail, name: response.creatorName },
 });
 
-interface Place<AnyRole> {
+interface ResourceAccess<AnyRole> {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
   readonly role: AnyRole;
 }
 
-/** Leaves out what else is known of the place. */
-const placeWith = <AnyRole>({ id, slug, name }: Place<unknown>, role: AnyRole): Place<AnyRole> => ({
+/** Copies only these fields, with another role. */
+const withRole = <AnyRole>(
+  { id, slug, name }: ResourceAccess<unknown>,
+  role: AnyRole,
+): ResourceAccess<AnyRole> => ({
   id,
   slug,
   name,
@@ -87,15 +90,15 @@ export const accessToProto = ({
   organization,
   workspace,
 }: Access): MessageInitShape<typeof AccessSchema> => ({
-  organization: placeWith(organization, roleToProto(organization.role)),
-  ...(workspace && { workspace: placeWith(workspace, roleToProto(workspace.role)) }),
+  organization: withRole(organization, roleToProto(organization.role)),
+  ...(workspace && { workspace: withRole(workspace, roleToProto(workspace.role)) }),
 });
 
-/** Access in an answer of the organization service. */
+/** The access in a response of the organization service. */
 export function accessFromProto({ organization, workspace }: AccessMessage): Access {
   if (organization === undefined) throw internal('organization sent access without an organization');
   return {
-    organization: placeWith(organization, roleFromProto(organization.role)),
-    ...(workspace && { workspace: placeWith(workspace, workspaceRoleFromProto(workspace.role)) }),
+    organization: withRole(organization, roleFromProto(organization.role)),
+    ...(workspace && { workspace: withRole(workspace, workspaceRoleFromProto(workspace.role)) }),
   };
 }

@@ -2,19 +2,22 @@ import { Failure } from '@patchbay/errors/failure';
 import { type Role, reaches, roles, type WorkspaceRole, workspaceRoles } from './role.ts';
 
 interface RuleBase {
-  /** The public text of the 403 for those who see the place but have a lower role. Left out where there are none. */
+  /**
+   * The public text of the 403 for callers who may see the organization or workspace but have a lower role. Unset if there
+   * is no lower role.
+   */
   readonly refusal?: string;
-  /** Whoever the path's `{userId}` names may do it to themselves, whatever their role. Default: the role alone decides. */
+  /** A user may do it to themselves (the path's `{userId}` is their own) with any role. Default: only the role counts. */
   readonly orSelf?: true;
 }
 
-/** The lowest role in the path's organization that may do something. */
+/** The lowest role in the path's organization that is allowed. */
 export interface OrganizationRule extends RuleBase {
   readonly scope: 'organization';
   readonly least: Role;
 }
 
-/** The lowest effective role in the path's workspace that may do something. */
+/** The lowest effective role in the path's workspace that is allowed. */
 export interface WorkspaceRule extends RuleBase {
   readonly scope: 'workspace';
   readonly least: WorkspaceRole;
@@ -30,7 +33,7 @@ const orSelf = <R extends Rule>(rule: R) => ({ ...rule, orSelf: true }) as const
 
 /**
  * Every rule in an organization. An operation declares one of them as its access, and the service that owns the operation
- * demands the same one: role and refusal are written here and nowhere else.
+ * demands the same one, so that role and refusal are written only here.
  */
 export const inOrganization = {
   see: { scope: 'organization', least: 'guest' },
@@ -59,18 +62,20 @@ const lowestRoles: Readonly<Record<Rule['scope'], Role | undefined>> = {
   workspace: workspaceRoles.at(-1),
 };
 
-/** False where the lowest role is enough: then everyone who sees the place may. */
+/** False if the lowest role is enough: then every caller who may see the organization or workspace is allowed. */
 export const canRefuse = ({ scope, least }: Rule): boolean => least !== lowestRoles[scope];
 
-/** The part of a caller's access that a rule judges: the role in its scope. */
+/** The part of a caller's access that a rule checks: the role in its scope. */
 export type RoleIn<Scope extends Rule['scope']> = { readonly [S in Scope]: { readonly role: Role } };
 
-/** A rule with `orSelf` cannot be demanded without saying whether the caller acts on themselves. */
+/**
+ * The last argument of `demand`: required for a rule with `orSelf`, whether the caller acts on themselves; else forbidden.
+ */
 export type OnSelf<R extends Rule> = R extends { readonly orSelf: true }
   ? [onSelf: boolean]
   : [onSelf?: never];
 
-/** Refuses a caller whose role is lower than the rule's, in the rule's words. */
+/** Throws `forbidden` with the rule's refusal text if the caller's role is lower than the rule's. */
 export function demand<R extends Rule>(access: RoleIn<R['scope']>, rule: R, ...[onSelf]: OnSelf<R>): void {
   const scope: R['scope'] = rule.scope;
   if (onSelf !== true && !reaches(access[scope].role, rule.least))

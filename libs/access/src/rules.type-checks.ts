@@ -1,4 +1,4 @@
-/** What `demand` promises at compile time. Nothing here runs: a line marked as an error that compiles fails the type check. */
+/** Compile-time checks of `demand`. Compiled, never run: the type check fails if a line marked as an error compiles. */
 import { demand, inOrganization, inWorkspace } from './rules.ts';
 
 const inOrganizationAlone = { organization: { role: 'admin' } } as const;
@@ -8,11 +8,11 @@ demand(inOrganizationAlone, inOrganization.rename);
 demand(inBoth, inWorkspace.rename);
 demand(inBoth, inWorkspace.removeMember, true);
 
-// @ts-expect-error a rule of a workspace judges the role in a workspace
+// @ts-expect-error a rule of a workspace needs the role in a workspace
 demand(inOrganizationAlone, inWorkspace.rename);
 
-// @ts-expect-error whoever demands a rule with `orSelf` says whether the caller acts on themselves
+// @ts-expect-error a rule with `orSelf` needs to know whether the caller acts on themselves
 demand(inBoth, inWorkspace.removeMember);
 
-// @ts-expect-error the role alone decides
+// @ts-expect-error a rule without `orSelf` takes no further argument
 demand(inBoth, inWorkspace.rename, true);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every problem of a configuration at once, one line each: what an operator needs to mend it in one go. */
+/** Lists all problems of a configuration, one per line, so that an operator can fix them at once. */
 export class ConfigurationError extends Error {
   readonly problems: readonly string[];
 
@@ -16,9 +16,9 @@ export class ConfigurationError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads a service's configuration from the environment. Keys of the shape are variable names; a variable that is set to
- * the empty string counts as unset. `problemsOf` finds what is wrong between variables that are right by themselves. Values
- * never appear in the message: some of them are secrets.
+ * Reads a service's configuration from the environment. Keys of the shape are variable names; a variable that is set to the
+ * empty string counts as unset. `problemsOf` checks variables against each other. Values never appear in the message: some
+ * of them are secrets.
  */
 export function readConfig<Shape extends z.ZodRawShape>(
   service: string,

@@ -5,7 +5,7 @@ export interface StopTimes {
   readonly stopTimeoutMs: number;
 }
 
-/** The `stopVariables` of a service in milliseconds. A delay that leaves no time to stop is an error of the configuration. */
+/** The `stopVariables` of a service in milliseconds. Throws if the delay leaves no time to stop. */
 export function stopTimesOf(
   service: string,
   config: { readonly STOP_DELAY_SECONDS: number; readonly STOP_TIMEOUT_SECONDS: number },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Kinds of values that environment variables hold, each with the sentence that says what it should have been. */
+/** Schemas for the values of environment variables, each with its error message. */
 
 export const port = (fallback: number) =>
   z.coerce
@@ -52,7 +52,7 @@ const seconds = (fallback: number, min: number) =>
     .min(min, `must be ${min} or more`)
     .default(fallback);
 
-/** How a process stops: the same two variables for every service. `stopTimesOf` turns them into what `run` takes. */
+/** How a process stops: the same two variables for every service. `stopTimesOf` turns them into the options of `run`. */
 export const stopVariables = {
   STOP_DELAY_SECONDS: seconds(0, 0).describe(
     'How long everything still works after `SIGTERM` while `/readyz` says not ready; part of `STOP_TIMEOUT_SECONDS`',
@@ -62,7 +62,7 @@ export const stopVariables = {
   ),
 };
 
-/** A value with a grammar of its own: what the parser throws becomes the problem that is named. */
+/** A value that `parse` reads; the message of the error that it throws is reported as the problem. */
 export const parsedBy = <Value>(parse: (text: string) => Value) =>
   z.string().transform((text, context) => {
     try {

@@ -22,8 +22,8 @@ const connectCode: Record<FailureCode, Code> = {
 };
 
 /**
- * A failure as it travels between services: what was meant carries its public part as a detail, a bug carries nothing.
- * The internal text stays in the service that failed, in its log and its span.
+ * Maps a thrown error to the ConnectError for the calling service: a `Failure` carries its public part as a detail, a bug
+ * (`internal`) carries nothing. The internal text never leaves the service that failed.
  */
 export function toConnectError(thrown: unknown): ConnectError {
   const failure = toFailure(thrown);
@@ -42,8 +42,9 @@ export function toConnectError(thrown: unknown): ConnectError {
 const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(statusOf, code);
 
 /**
- * What a call to another service ended in, as a failure of ours. Only an error with our detail was meant for the
- * caller; anything else is translated: a service that refuses our own token is our fault, not the caller's.
+ * Maps the error of a call to another service to a `Failure`. An error with our detail keeps its code and public text. Any
+ * other error is a fault and becomes `unavailable`, `timeout` or `internal`: if a service refuses our caller token, that is
+ * our fault and not the caller's.
  */
 export function fromConnectError(thrown: unknown, service: string): Failure {
   if (thrown instanceof Failure) return thrown;

@@ -16,7 +16,7 @@ export type FailureCode =
   | 'timeout';
 
 export interface FieldProblem {
-  /** In dots, as the API names the field; empty for the whole body. */
+  /** The field as the API names it, with dots between levels; empty for the whole body. */
   readonly path: string;
   readonly message: string;
 }
@@ -29,10 +29,10 @@ export interface FailureOptions {
   readonly cause?: unknown;
 }
 
-/** The one error that code of ours throws on purpose. Anything else that is thrown is a bug. */
+/** The only error that our code throws deliberately. Any other error is a bug. */
 export class Failure extends Error {
   readonly code: FailureCode;
-  /** A sentence for the person at the other end of the API; undefined where the title says it all. */
+  /** A sentence for the client of the API; undefined where the title of the problem is enough. */
   readonly publicText: string | undefined;
   readonly problems: readonly FieldProblem[];
   readonly retryAfterSeconds: number | undefined;
@@ -55,7 +55,7 @@ export const invalid = (...problems: FieldProblem[]): Failure =>
 
 export const unauthenticated = (publicText: string): Failure => new Failure('unauthenticated', publicText);
 export const forbidden = (publicText: string): Failure => new Failure('forbidden', publicText);
-/** Also for what exists but is not the caller's to know: the two are not told apart. */
+/** Also for what exists but the caller may not see, so that the response does not reveal whether it exists. */
 export const notFound = (internal?: string): Failure =>
   new Failure('not_found', undefined, internal === undefined ? {} : { internal });
 export const conflict = (publicText: string): Failure => new Failure('conflict', publicText);
@@ -64,7 +64,7 @@ export const internal = (text: string, cause?: unknown): Failure =>
 export const unavailable = (text: string, cause?: unknown): Failure =>
   new Failure('unavailable', undefined, { internal: text, cause, retryAfterSeconds: 1 });
 
-/** What was thrown, as a failure; what nobody meant becomes `internal`. */
+/** Returns a thrown `Failure` as it is; anything else becomes `internal`. */
 export const toFailure = (thrown: unknown): Failure =>
   thrown instanceof Failure
     ? thrown

@@ -1,6 +1,6 @@
 import type { Failure, FailureCode, FieldProblem } from './failure.ts';
 
-/** Status and title of each code: the contract's table. */
+/** Status and title of each code, from the contract's table of errors. */
 export const statusOf: Record<FailureCode, readonly [status: number, title: string]> = {
   invalid: [400, 'Validation Failed'],
   bad_request: [400, 'Bad Request'],
@@ -18,7 +18,7 @@ export const statusOf: Record<FailureCode, readonly [status: number, title: stri
   timeout: [504, 'Gateway Timeout'],
 };
 
-/** RFC 9457, as the API answers it. */
+/** The body of an error response (RFC 9457). */
 export interface Problem {
   readonly type: 'about:blank';
   readonly title: string;

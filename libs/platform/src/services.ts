@@ -1,8 +1,8 @@
-/** What is true of a service before it runs: everything that differs between services and is not their code. */
+/** The properties of a service that follow from the design, not from its code. */
 export interface ServiceFacts<Callee extends string = string> {
   /** For the table of docs/configuration.md. */
   readonly owns: string;
-  /** What it answers on `port`: HTTP requests of the world, or RPC calls of other services. */
+  /** What it serves on `port`: HTTP requests of API clients, or RPC calls of other services. */
   readonly serves: 'http' | 'rpc';
   /** The default of PORT or RPC_PORT. */
   readonly port: number;
@@ -10,15 +10,15 @@ export interface ServiceFacts<Callee extends string = string> {
   readonly adminPort: number;
   /** Has a Postgres schema and a login role of its own name, and migrations. */
   readonly database: boolean;
-  /** Has an outbox: its events are on the topic of its name. */
+  /** Has an outbox; its events are published to the topic of its name. */
   readonly publishes: boolean;
-  /** The services that it calls: it has a `<CALLED>_URL` for each, and a key to sign its caller tokens. */
+  /** The services that it calls: it has a `<CALLED>_URL` variable for each, and a key to sign its caller tokens. */
   readonly calls: readonly Callee[];
 }
 
 /**
- * Every service of the platform. Ports, addresses, caller keys, wiring, probes, environments, databases, topics and what is
- * generated follow from this table. A service stands below those that it calls: they are started in this order.
+ * Every service of the platform. Ports, addresses, caller keys, wiring, probes, environments, databases, topics and
+ * generated files follow from this table. A service comes after those that it calls: they are started in this order.
  */
 export const services = {
   organization: {
@@ -106,7 +106,7 @@ export const publishingServices = serviceNames.filter(
 export const calledBy = <Name extends ServiceName>(name: Name): readonly CalledBy<Name>[] =>
   services[name].calls;
 
-/** The variable that says where a service is called. */
+/** The variable that holds the address of a service. */
 export type UrlVariable<Name extends ServiceName> = `${Uppercase<Name>}_URL`;
 export const urlVariableOf = <Name extends ServiceName>(name: Name): UrlVariable<Name> =>
   `${name.toUpperCase() as Uppercase<Name>}_URL`;

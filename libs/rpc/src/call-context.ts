@@ -8,7 +8,10 @@ import {
 import { internal } from '@patchbay/errors/failure';
 import { type CallerContext, callOf } from './caller.ts';
 
-/** What an outgoing call says about its caller; without either value it is the service's own. */
+/**
+ * The caller whom the gateway signs into the token of an outgoing call. Without this and `onBehalfOfKey` the service calls
+ * on its own behalf, as `system`.
+ */
 export const callerContextKey: ContextKey<CallerContext | undefined> = createContextKey<
   CallerContext | undefined
 >(undefined, { description: 'the caller that an outgoing call speaks for' });
@@ -16,19 +19,20 @@ export const onBehalfOfKey: ContextKey<string | undefined> = createContextKey<st
   description: "the caller's token that an outgoing call passes on",
 });
 
-/** The bearer that a verified call came with; set beside the verified call. */
+/** The caller token from the `authorization` header; set together with `verifiedCallKey`. */
 export const bearerKey: ContextKey<string | undefined> = createContextKey<string | undefined>(undefined, {
   description: 'the bearer of this call',
 });
 
-/** For the gateway, which knows who is calling: the context is signed into the token. */
+/** For the gateway, which has authenticated the caller: signs `context` into the caller token of the call. */
 export const callAs = (context: CallerContext): CallOptions => ({
   contextValues: createContextValues().set(callerContextKey, context),
 });
 
 /**
- * For a service that asks another one while it serves a call: the same caller, what is left of the time, and the same
- * cancellation. A call of a service on its own behalf is passed on as that.
+ * Options for a call that a service makes while it serves another one: passes on the caller's token, the time left until the
+ * deadline and the abort signal. If the incoming call is `system`, no token is passed on and the outgoing call is `system`
+ * too.
  */
 export function onBehalfOf(
   context: Pick<HandlerContext, 'values' | 'signal' | 'timeoutMs'>,
@@ -36,12 +40,12 @@ export function onBehalfOf(
   const { caller, calledBy } = callOf(context);
   const contextValues = createContextValues();
   if (caller.type !== 'system') {
-    // The caller's token names one audience, so that it can be passed on once and not further.
+    // Only the audience of a caller's token can pass it on, and that is the service that the gateway called.
     if (calledBy !== 'gateway') throw internal(`a call of ${calledBy} cannot be passed on a second time`);
     contextValues.set(onBehalfOfKey, context.values.get(bearerKey));
   }
   const left = context.timeoutMs();
-  // Nothing left is still a deadline: zero would mean none.
+  // At least 1 ms: a timeout of 0 would mean no deadline.
   return {
     contextValues,
     signal: context.signal,

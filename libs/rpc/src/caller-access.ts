@@ -4,9 +4,9 @@ import { internal } from '@patchbay/errors/failure';
 import { type CallValues, callOf } from './caller.ts';
 
 /**
- * The access that the caller token carries, for callers whose role the rule accepts; others are refused in the rule's words.
- * For services that know no memberships: the gateway had the access resolved for this request, and signed it. A token
- * without it is a bug: the operation behind the call declares no rule, or one of another scope.
+ * Returns the access in the caller token; throws `forbidden` with the rule's refusal text if the caller's role is too low.
+ * For services that store no memberships: the gateway had the access resolved for this request and signed it into the token.
+ * A token without it is a bug (`internal`): the operation declares no rule, or a rule of another scope.
  */
 export function accessOf<R extends Rule>(
   context: CallValues,

@@ -11,7 +11,7 @@ export interface CallerKeys {
 /** The public keys of every service that may call. */
 export type PublicKeys = ReadonlyMap<ServiceName, KeyObject>;
 
-/** A new pair: for the embedded platform, for tests, and for whoever sets up an environment. */
+/** A new pair, for the embedded platform, for tests and for setting up an environment. */
 export const createCallerKeys = (): CallerKeys => generateKeyPairSync('ed25519');
 
 /** `CALLER_PRIVATE_KEY`: base64 of the PKCS8 DER. */
@@ -24,7 +24,7 @@ export const formatPublicKeys = (keys: PublicKeys): string =>
     .map(([service, key]) => `${service}:${key.export({ type: 'spki', format: 'der' }).toString('base64')}`)
     .join(',');
 
-/** The sentence never holds the value: one of the two is a secret. */
+/** The error never contains `text`, which may be a private key. */
 function parseKey(text: string, read: (der: Buffer) => KeyObject, problem: string): KeyObject {
   let key: KeyObject;
   try {

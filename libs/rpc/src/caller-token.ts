@@ -4,7 +4,7 @@ import { isServiceName, type ServiceName } from '@patchbay/platform/services';
 import { errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
 import type { CallerContext, VerifiedCall } from './caller.ts';
 import type { PublicKeys } from './caller-keys.ts';
-import { TokenMemory } from './token-memory.ts';
+import { TokenCache } from './token-cache.ts';
 
 export {
   type CallerKeys,
@@ -16,21 +16,24 @@ export {
   parsePublicKeys,
 } from './caller-keys.ts';
 
-/** Seconds. Long enough for the slowest call, too short to be worth stealing. */
+/**
+ * Seconds: a token is reused for 30, and the call it is sent with may take 30 more. Short, so that a stolen token soon
+ * expires.
+ */
 const lifetimeSeconds = 60;
-/** Milliseconds for which a token is handed out again: it still arrives with half its life left. */
+/** Milliseconds for which a minted token is reused; after that it is still valid for 30 seconds. */
 const reuseMs = 30_000;
 /** Seconds by which the clocks of two machines may differ. */
 const clockToleranceSeconds = 5;
-/** Two per instance of each calling service are alive at any time; a quarter of a kilobyte each. */
-const rememberedSystemTokens = 1_024;
-/** A context's token comes back when one request needs several calls; about a kilobyte each. */
-const rememberedContextTokens = 1_024;
+/** Entries of about 250 bytes. Each instance of a calling service has at most two valid tokens at any time. */
+const maxSystemTokens = 1_024;
+/** Entries of about 1 KB; one saves a verification when a request needs several calls to this service. */
+const maxContextTokens = 1_024;
 
 /**
- * By jose, which signs and checks on libuv's threads: about 90 and 175 µs of CPU, of which 30 each are the main thread's.
- * Ed25519 of `node:crypto` called synchronously takes 55 and 150, all of them on the main thread; through its callbacks 20 µs
- * less than jose. Neither is worth a check of tokens of our own.
+ * jose signs and verifies on libuv's thread pool: about 90 and 175 µs of CPU, of which 30 µs each on the main thread.
+ * Synchronous Ed25519 of `node:crypto` takes 55 and 150 µs, all on the main thread; with callbacks it takes 20 µs less than
+ * jose. Neither saving justifies parsing and checking JWTs in our own code.
  */
 const algorithm = 'EdDSA';
 const systemContext: CallerContext = {
@@ -42,8 +45,9 @@ const systemContext: CallerContext = {
 
 export interface TokenMinter {
   /**
-   * A token for one audience, good for 60 seconds. With a context it speaks for the caller behind a request, and the same
-   * context object gets the same token again; without one it is the service's own, shared by all calls of 30 seconds.
+   * A token for one audience, valid for 60 seconds. With a context it names the caller behind a request, and the same
+   * context object gets the same token for 30 seconds. Without one it is the service's own token, shared by all its calls
+   * for 30 seconds.
    */
   mint(audience: ServiceName, context?: CallerContext): Promise<string>;
 }
@@ -100,14 +104,15 @@ export function createTokenMinter({ service, privateKey, now = Date.now }: Token
 
 export interface TokenVerifier {
   /**
-   * Checks the bearer of a call and, where one service speaks for a caller of another, the caller's own token. Rejects
-   * with Unauthenticated and none of our details: whoever sent such a token is at fault, not the person behind it.
+   * Verifies the bearer token of a call and, if a service passes on a caller, the caller's token (`onBehalfOf`). Rejects
+   * with Unauthenticated and without a `Failure` detail: the calling service is at fault, so the API's client gets a 500 and
+   * not a 401.
    */
   verify(token: string, onBehalfOf?: string): Promise<VerifiedCall>;
 }
 
 export interface TokenVerifierOptions {
-  /** The audience: the service that checks. */
+  /** The verifying service: the audience that tokens must name. */
   readonly service: ServiceName;
   readonly publicKeys: PublicKeys;
   /** Milliseconds since the epoch; the system's clock by default. */
@@ -131,8 +136,8 @@ export function createTokenVerifier({
   const keys = new Map(
     [...publicKeys].map(([name, key]) => [name, key.toCryptoKey({ name: 'Ed25519' }, true, ['verify'])]),
   );
-  const systemTokens = new TokenMemory<VerifiedToken>(rememberedSystemTokens);
-  const contextTokens = new TokenMemory<VerifiedToken>(rememberedContextTokens);
+  const systemTokens = new TokenCache<VerifiedToken>(maxSystemTokens);
+  const contextTokens = new TokenCache<VerifiedToken>(maxContextTokens);
 
   const keyOf: JWTVerifyGetKey = ({ kid }) => {
     const key = isServiceName(kid) ? keys.get(kid) : undefined;
@@ -151,7 +156,7 @@ export function createTokenVerifier({
     });
     const { iss, exp = 0, context } = payload;
     if (!isServiceName(iss) || iss !== protectedHeader.kid) throw refused('issuer and key differ');
-    // Only the edge has seen a credential: no other service can say who is calling.
+    // Only the gateway authenticates credentials, so only its tokens may name a caller.
     if (context !== undefined && iss !== 'gateway') throw refused(`${iss} cannot speak for a caller`);
     const verified: VerifiedToken = { audience, issuer: iss, context };
     (context === undefined ? systemTokens : contextTokens).set(token, verified, exp * 1000);
@@ -176,7 +181,7 @@ export function createTokenVerifier({
         return { ...(bearer.context ?? systemContext), calledBy: bearer.issuer };
       }
       if (bearer.context !== undefined) throw refused('two callers at once');
-      // The caller's token was minted for the service that calls now: nobody else can pass it on.
+      // The audience of the caller's token must be the service that calls now, so that no other service can pass it on.
       const { context } = await verified(onBehalfOf, bearer.issuer);
       if (context === undefined) throw refused('on behalf of nobody');
       return { ...context, calledBy: bearer.issuer };

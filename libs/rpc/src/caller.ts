@@ -4,17 +4,23 @@ import type { Caller, Principal, UserCaller } from '@patchbay/access/caller';
 import { internal } from '@patchbay/errors/failure';
 import type { ServiceName } from '@patchbay/platform/services';
 
-/** Everything a caller token says: the services know of a request what the gateway knew, and nothing from its body. */
+/**
+ * The context in a caller token: what the gateway knows about a request. Services take the caller from here, never from a
+ * request message.
+ */
 export interface CallerContext {
   readonly caller: Caller;
-  /** Of operations with a rule that the organization service does not own: what the path names, as the caller sees it. */
+  /**
+   * The organization and workspace that the path names, with the caller's roles. Set for operations that declare a rule,
+   * except those of the organization service, which resolves access itself.
+   */
   readonly access?: Access;
   readonly requestId: string;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
 }
 
-/** A checked call: the caller's context, and the service whose token it came with. */
+/** A verified call: the caller's context, and the service whose token it came with. */
 export interface VerifiedCall extends CallerContext {
   readonly calledBy: ServiceName;
 }
@@ -25,31 +31,31 @@ export const verifiedCallKey: ContextKey<VerifiedCall | undefined> = createConte
   description: 'the verified caller token of this call',
 });
 
-/** What a handler is asked through: the values of its call. */
+/** The part of a handler context that the functions below read. */
 export type CallValues = Pick<HandlerContext, 'values'>;
 
-/** The call's verified token. Every handler runs behind the check, so a missing one is a bug. */
+/** The verified caller token of the call. The token check runs before every handler, so a missing one is a bug. */
 export function callOf(context: CallValues): VerifiedCall {
   const call = context.values.get(verifiedCallKey);
   if (call === undefined) throw internal('a handler ran without a verified caller token');
   return call;
 }
 
-/** The user that calls; sessions are the only credential that an operation using this accepts. */
+/** The calling user, for operations that accept sessions only. */
 export function userOf(context: CallValues): UserCaller {
   const { caller } = callOf(context);
   if (caller.type !== 'user') throw internal(`this operation is for users, not for ${caller.type}`);
   return caller;
 }
 
-/** The session's user or the API key that calls; for operations that accept both. */
+/** The calling user or API key, for operations that accept both. */
 export function principalOf(context: CallValues): Principal {
   const { caller } = callOf(context);
   if (caller.type === 'user' || caller.type === 'api_key') return caller;
   throw internal(`this operation is for users and API keys, not for ${caller.type}`);
 }
 
-/** Refuses a call that another service than the named one makes: the gateway has no business with this method. */
+/** Throws `internal` unless the named service makes the call. */
 export function onlyFor(context: CallValues, service: ServiceName): void {
   const { calledBy } = callOf(context);
   if (calledBy !== service) throw internal(`this method is for ${service}, not for ${calledBy}`);

@@ -13,7 +13,7 @@ const fromGateway = { from: 'gateway', to: 'identity', minter: minterOf('gateway
 const ways: Record<string, (routes: Routes) => Promise<Transport>> = {
   'over the network': async (routes) => {
     const server = await start({ service: 'identity', routes });
-    // One connection: a call that keeps it would keep the next one waiting.
+    // One connection: if a canceled call kept it, the next call would wait.
     const transport = createRpcTransport({ ...fromGateway, baseUrl: urlOf(server), connections: 1 });
     closing.push(() => transport.close());
     return transport;
@@ -27,12 +27,12 @@ const ways: Record<string, (routes: Routes) => Promise<Transport>> = {
     }),
 };
 
-/** Identity, whose methods begin and then wait until they are told to go on. */
+/** Identity with methods that resolve `begun` and then wait for `goOn`. */
 async function setUp(way: string) {
   const begun = Promise.withResolvers<HandlerContext>();
   const going = Promise.withResolvers<void>();
   const work = async (context: HandlerContext) => {
-    // The signal is made when it is first asked for.
+    // The signal is created when it is first accessed.
     void context.signal;
     begun.resolve(context);
     await going.promise;

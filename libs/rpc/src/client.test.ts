@@ -31,7 +31,7 @@ const answer = Buffer.concat([
   body,
 ]);
 
-/** A server below HTTP: `onRequest` gets each request's socket, the number of its connection and of the request on it. */
+/** A TCP server that answers by hand: `onRequest` gets the socket, the number of the connection and of the request on it. */
 async function startRaw(onRequest: (socket: Socket, connection: number, request: number) => void) {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {

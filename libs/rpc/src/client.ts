@@ -12,22 +12,24 @@ export { callAs, onBehalfOf } from './call-context.ts';
 export interface RpcTransportOptions {
   readonly from: ServiceName;
   readonly to: ServiceName;
-  /** `http://organization:8080`; a path in it is kept. */
+  /** For example `http://organization:8080`; a path in it is kept. */
   readonly baseUrl: string;
   readonly minter: TokenMinter;
   /**
-   * Milliseconds, 5,000 by default; `onBehalfOf` brings what is left of the incoming call's. Of a stream it is the longest
-   * time until the next message.
+   * Milliseconds for a unary call; for a stream, the longest time until the next message. 5,000 by default. Calls with
+   * `onBehalfOf` have the time left of the incoming call instead.
    */
   readonly defaultTimeoutMs?: number;
-  /** Unary calls at once, and streams at once, 64 by default; more wait for a free connection. */
+  /**
+   * Concurrent unary calls and, counted apart, concurrent streams; 64 by default. Further ones wait for a free connection.
+   */
   readonly connections?: number;
-  /** Of a unary answer and of each message of a stream, 16 MiB by default. */
+  /** The largest unary response, and the largest message of a stream; 16 MiB by default. */
   readonly maxAnswerBytes?: number;
 }
 
 export interface RpcTransport extends Transport {
-  /** Ends streams as unavailable and lets unary calls end. */
+  /** Closes the connections of streams, which then fail as `unavailable`, and waits for unary calls to end. */
   close(): Promise<void>;
   /** Closes it when the process stops. */
   readonly component: Component;
@@ -35,7 +37,7 @@ export interface RpcTransport extends Transport {
 
 const mebibyte = 1_048_576;
 
-/** The way from one service to another, for `createClient` of Connect. */
+/** A transport from one service to another, for Connect's `createClient`. */
 export function createRpcTransport({
   from,
   to,

@@ -5,11 +5,11 @@ import { uResponseNotFound } from '@connectrpc/connect/protocol';
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from '@connectrpc/connect-node';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { capTimeout } from './deadline.ts';
-import { hangUpKey } from './streams/hang-up.ts';
+import { closeConnectionKey } from './streams/close-connection.ts';
 
 export interface ConnectAdapterOptions {
   readonly handlers: ConnectRouter['handlers'];
-  /** Milliseconds that a unary call may take at most, and takes where it names no timeout. */
+  /** Milliseconds: the longest timeout of a unary call, and its timeout if the client sends none. */
   readonly maxTimeoutMs: number;
   readonly logger: Logger;
 }
@@ -19,13 +19,13 @@ export interface ConnectAdapter {
     request: IncomingMessage | Http2ServerRequest,
     response: ServerResponse | Http2ServerResponse,
   ) => void;
-  /** How many streams it serves now. */
+  /** The number of streams being served. */
   streams(): number;
 }
 
 /**
- * Serves calls by Connect's own handlers, over HTTP/1.1 and HTTP/2. Connect's own adapter would write an error to the console
- * whenever a client leaves during an answer, and tells handlers nothing of the connection.
+ * Serves calls with Connect's own handlers, over HTTP/1.1 and HTTP/2. Not `connectNodeAdapter`: that writes an error to the
+ * console whenever a client disconnects during a response, and gives handlers no means to close the connection.
  */
 export function createConnectAdapter({
   handlers,
@@ -48,9 +48,9 @@ export function createConnectAdapter({
         streams += 1;
         response.once('close', () => (streams -= 1));
       }
-      const values = createContextValues().set(hangUpKey, () => void response.destroy());
+      const values = createContextValues().set(closeConnectionKey, () => void response.destroy());
       const answer = async (): Promise<void> => {
-        // Throws where a request names no host, as HTTP/1.0 allows.
+        // Throws for a request without a Host header, which HTTP/1.0 allows.
         const call = universalRequestFromNodeRequest(request, response, undefined, values);
         await universalResponseToNodeResponse(await handler(call), response);
       };

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { headerTimeout } from '@connectrpc/connect/protocol-connect';
 import type { StreamLimits } from './streams/running-stream.ts';
 
-/** Milliseconds that any unary call may take at most, and takes where it names no timeout. */
+/** Milliseconds: the longest timeout of a unary call, and its timeout if the client sends none. */
 export const defaultMaxTimeoutMs = 30_000;
 
 /**
- * A stream may last as long as it moves. Readers have more time than the gateway gives its own clients, so that a client that
- * reads nothing is the gateway's to end.
+ * Limits between two messages; there is none for a whole stream. `readerMs` is longer than the 60 seconds that the gateway
+ * gives its own clients, so that the gateway ends the request of a stalled client first.
  */
 export const defaultStreamLimits = { messageMs: 30_000, readerMs: 90_000 } satisfies StreamLimits;
 
@@ -30,8 +30,8 @@ const fromGrpc = (value: string): number => {
 };
 
 /**
- * Makes a request's headers name a timeout of at most `maxTimeoutMs`, for Connect's own handlers: these know no default
- * and refuse what is longer. A malformed value stays for them to refuse.
+ * Lowers the timeout header of a request to `maxTimeoutMs`, and sets it where it is missing. Connect's own handlers have no
+ * default timeout and would reject a longer one instead of lowering it. A malformed value is kept: the handlers reject it.
  */
 export function capTimeout(headers: IncomingHttpHeaders, maxTimeoutMs: number): void {
   const isGrpc = headers['content-type']?.startsWith('application/grpc') === true;

@@ -1,7 +1,7 @@
 import { ConnectError } from '@connectrpc/connect';
 import { expect } from 'vitest';
 
-/** What a call ended in that was expected to fail. */
+/** The error of a call that is expected to fail. */
 export const failureOf = (call: Promise<unknown>): Promise<ConnectError> =>
   call.then(
     () => expect.unreachable('the call should have failed'),

@@ -8,34 +8,34 @@ import {
 export interface HealthOptions {
   /** Names of what is not ready, with the reasons; empty means serving. */
   readonly notReady: () => Promise<Record<string, string>>;
-  /** Full names of the services that this server has; asked at each call. */
+  /** Full names of the services that this server has; called for each health check. */
   readonly services: () => ReadonlySet<string>;
-  /** Aborted when the server begins to drain: not serving from then on, and watches end. */
+  /** Aborted when the server begins to drain: from then on the status is NOT_SERVING, and watches end. */
   readonly draining: AbortSignal;
-  /** Milliseconds between two looks of a watch, 1,000 by default. */
+  /** Milliseconds between two checks of a watch, 1,000 by default. */
   readonly watchIntervalMs?: number;
 }
 
-/** The standard health service of gRPC: one answer for the whole server and for each of its services. */
+/** The standard health service of gRPC. All services of the server have the same status as the server itself. */
 export function createHealth({
   notReady,
   services,
   draining,
   watchIntervalMs = 1_000,
 }: HealthOptions): ServiceImpl<typeof Health> {
-  const look = async (): Promise<Status> => {
+  const checkReadiness = async (): Promise<Status> => {
     try {
       return Object.keys(await notReady()).length === 0 ? Status.SERVING : Status.NOT_SERVING;
     } catch {
       return Status.NOT_SERVING;
     }
   };
-  let looking: Promise<Status> | undefined;
-  /** Whoever reaches the port may ask, without a token: however many do, the parts are asked once at a time. */
+  let runningCheck: Promise<Status> | undefined;
+  /** Concurrent calls share one readiness check: they need no token, so anybody who reaches the port could send many. */
   const status = async (): Promise<Status> => {
     if (draining.aborted) return Status.NOT_SERVING;
-    looking ??= look().finally(() => (looking = undefined));
-    return looking;
+    runningCheck ??= checkReadiness().finally(() => (runningCheck = undefined));
+    return runningCheck;
   };
   const isKnown = (service: string): boolean => service === '' || services().has(service);
 
@@ -46,11 +46,11 @@ export function createHealth({
     },
     async *watch({ service }, { signal }) {
       const ended = AbortSignal.any([signal, draining]);
-      let told: Status | undefined;
+      let lastSent: Status | undefined;
       while (!signal.aborted) {
         const isLast = draining.aborted;
         const current = isKnown(service) ? await status() : Status.SERVICE_UNKNOWN;
-        if (current !== told) yield { status: (told = current) };
+        if (current !== lastSent) yield { status: (lastSent = current) };
         if (isLast) return;
         await sleep(watchIntervalMs, undefined, { signal: ended }).catch(() => {});
       }

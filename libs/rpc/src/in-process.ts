@@ -20,9 +20,9 @@ export interface InProcessTransportOptions {
   readonly to: ServiceName;
   /** The routes of `to`, as its server has them. */
   readonly routes: Routes;
-  /** That of `to`. */
+  /** The verifier of `to`. */
   readonly verifier: TokenVerifier;
-  /** That of `from`. */
+  /** The minter of `from`. */
   readonly minter: TokenMinter;
   readonly logger: Logger;
   /** Milliseconds, 5,000 by default. */
@@ -30,8 +30,8 @@ export interface InProcessTransportOptions {
 }
 
 /**
- * The way to a service in the same process: the bytes, tokens, deadlines, spans and errors of a call over the network,
- * without a socket.
+ * A transport to a service in the same process: serialization, tokens, deadlines, spans and errors are those of a call over
+ * the network, without a socket.
  */
 export function createInProcessTransport({
   from,
@@ -42,10 +42,10 @@ export function createInProcessTransport({
   logger,
   defaultTimeoutMs = 5_000,
 }: InProcessTransportOptions): Transport {
-  const ours = [...serverInterceptors({ service: to, verifier, logger })];
-  const theirs = [clientCall({ from, to, minter })];
+  const serverChain = [...serverInterceptors({ service: to, verifier, logger })];
+  const clientChain = [clientCall({ from, to, minter })];
   const methods = registerRoutes(createConnectRouter(), routes, {
-    interceptors: ours,
+    interceptors: serverChain,
     maxTimeoutMs: defaultMaxTimeoutMs,
   });
   const send: Send = async (path, headers, body, call) => {
@@ -65,11 +65,11 @@ export function createInProcessTransport({
   return createLeanTransport({
     baseUrl: 'http://in-process',
     send,
-    interceptors: theirs,
+    interceptors: clientChain,
     defaultTimeoutMs,
     streams: () =>
       (streams ??= createRouterTransport(routes, {
-        router: { interceptors: [untilEndOfStream(ours, defaultStreamLimits)] },
+        router: { interceptors: [untilEndOfStream(serverChain, defaultStreamLimits)] },
       })),
   });
 }

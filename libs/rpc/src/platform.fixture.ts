@@ -12,7 +12,7 @@ export interface Log {
   readonly lines: Record<string, unknown>[];
 }
 
-/** A logger whose lines can be read. */
+/** A logger that keeps its lines. */
 export function createLog(): Log {
   const lines: Record<string, unknown>[] = [];
   const write = (line: string): void => void lines.push(JSON.parse(line) as Record<string, unknown>);
@@ -24,7 +24,7 @@ export interface Seen {
   readonly timeoutMs: number | undefined;
 }
 
-/** Organization as far as identity asks it; notes who called. */
+/** The method of organization that identity calls; adds each call to `seen`. */
 export const organizationRoutes =
   (seen: Seen[]): Routes =>
   (router) => {
@@ -38,7 +38,7 @@ export const organizationRoutes =
     });
   };
 
-/** Identity, which asks organization on behalf of its own caller. */
+/** Identity, whose `signUp` calls organization on behalf of its own caller. */
 export const identityRoutes =
   (organization: Transport, seen: Seen[]): Routes =>
   (router) => {

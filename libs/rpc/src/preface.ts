@@ -1,17 +1,18 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How the connection preface of HTTP/2 begins; no method of HTTP/1.1 does. */
+/** The first bytes of the HTTP/2 connection preface; no HTTP/1.1 request starts with them. */
 const preface = Buffer.from('PRI');
-/** Milliseconds in which a new connection must say something. */
-const silenceMs = 30_000;
+/** Milliseconds in which a new connection must send its first bytes. */
+const firstBytesTimeoutMs = 30_000;
 
 /**
- * Lets one port speak both: a connection that opens with the preface of HTTP/2 goes to `onHttp2`, any other to the HTTP/1.1
- * server that listens. Returns a function that closes the connections which have said nothing yet: neither side knows them.
+ * Serves HTTP/1.1 and HTTP/2 on one port: connections that start with the HTTP/2 preface go to `onHttp2`, all others to
+ * `http1`. Returns a function that closes the connections whose first bytes have not arrived: they belong to neither server
+ * yet, so that closing the servers does not close them.
  */
 export function splitByPreface(http1: Server, onHttp2: (socket: Socket) => void): () => void {
-  const silent = new Set<Socket>();
+  const undecided = new Set<Socket>();
   const listeners = http1.listeners('connection') as ((socket: Socket) => void)[];
   http1.removeAllListeners('connection');
 
@@ -20,30 +21,30 @@ export function splitByPreface(http1: Server, onHttp2: (socket: Socket) => void)
   };
 
   http1.on('connection', (socket: Socket) => {
-    const giveUp = (): void => {
-      silent.delete(socket);
+    const discard = (): void => {
+      undecided.delete(socket);
       socket.destroy();
     };
     const onReadable = (): void => {
-      const begun = socket.read() as Buffer | null;
-      if (begun === null) return;
-      socket.unshift(begun);
-      const known = Math.min(begun.byteLength, preface.byteLength);
-      const isPreface = begun.subarray(0, known).equals(preface.subarray(0, known));
-      if (isPreface && known < preface.byteLength) return;
-      socket.off('readable', onReadable).off('error', giveUp).off('timeout', giveUp).off('end', giveUp);
+      const firstBytes = socket.read() as Buffer | null;
+      if (firstBytes === null) return;
+      socket.unshift(firstBytes);
+      const comparedBytes = Math.min(firstBytes.byteLength, preface.byteLength);
+      const isPreface = firstBytes.subarray(0, comparedBytes).equals(preface.subarray(0, comparedBytes));
+      if (isPreface && comparedBytes < preface.byteLength) return;
+      socket.off('readable', onReadable).off('error', discard).off('timeout', discard).off('end', discard);
       socket.setTimeout(0);
-      silent.delete(socket);
+      undecided.delete(socket);
       if (isPreface) onHttp2(socket);
       else onHttp1(socket);
     };
-    silent.add(socket);
-    socket.setTimeout(silenceMs);
-    socket.on('error', giveUp).on('timeout', giveUp).on('end', giveUp).on('readable', onReadable);
+    undecided.add(socket);
+    socket.setTimeout(firstBytesTimeoutMs);
+    socket.on('error', discard).on('timeout', discard).on('end', discard).on('readable', onReadable);
   });
 
   return () => {
-    for (const socket of silent) socket.destroy();
-    silent.clear();
+    for (const socket of undecided) socket.destroy();
+    undecided.clear();
   };
 }

@@ -16,7 +16,7 @@ import { failureOf } from './failure.fixture.ts';
 import { createRpcServer, type RpcServer, type RpcServerOptions } from './server.ts';
 import { log, platform, start, transport, urlOf } from './servers.fixture.ts';
 
-/** Every protocol that a server speaks, by clients that are not ours. */
+/** Stock clients for every protocol that a server speaks. */
 const stockTransports = (server: RpcServer): Record<string, Transport> => ({
   'Connect over HTTP/1.1': createConnectTransport({ baseUrl: urlOf(server), httpVersion: '1.1' }),
   'Connect over HTTP/2': createConnectTransport({ baseUrl: urlOf(server), httpVersion: '2' }),
@@ -69,7 +69,11 @@ describe('a server refuses', () => {
       expect((await failureOf(authenticate({}))).code).toBe(Code.Unauthenticated);
     }
     expect(log.lines).toMatchObject([
-      { method: 'patchbay.identity.v1.IdentityService/Authenticate', reason: /missing/, msg: 'call refused' },
+      {
+        method: 'patchbay.identity.v1.IdentityService/Authenticate',
+        reason: /missing/,
+        msg: 'call refused: no valid caller token',
+      },
     ]);
   });
 

@@ -27,19 +27,19 @@ export interface RpcServerOptions {
   readonly routes: Routes;
   readonly verifier: TokenVerifier;
   readonly logger: Logger;
-  /** 0 takes a free one. */
+  /** 0: any free port. */
   readonly port: number;
   /** Every interface by default. */
   readonly host?: string;
-  /** What the health service tells: names of what is not ready, with the reasons. Ready by default. */
+  /** For the health service: names of what is not ready, with the reasons; empty means ready. Always ready by default. */
   readonly ready?: () => Promise<Record<string, string>>;
   /** 1 MiB by default. */
   readonly maxBodyBytes?: number;
-  /** Milliseconds that a unary call may take at most, and takes where it names no timeout; 30,000 by default. */
+  /** Milliseconds: the longest timeout of a unary call, and its timeout if the client sends none; 30,000 by default. */
   readonly maxTimeoutMs?: number;
   /**
-   * By default 30,000 ms until a handler's next message and 90,000 ms until a reader asks for it. A stream has no deadline
-   * beyond them but one that its client names.
+   * By default 30,000 ms for a handler to produce the next message, and 90,000 ms for the reader to ask for it. A whole
+   * stream has a deadline only if its client sends one.
    */
   readonly streamLimits?: StreamLimits;
 }
@@ -49,18 +49,24 @@ export interface RpcServer extends Component {
   port(): number;
 }
 
-/** Milliseconds; longer than clients keep an idle connection, so that they are the ones who close it. */
+/**
+ * Milliseconds; longer than clients keep an idle connection, so that the client closes it first and sends no request on a
+ * closed one.
+ */
 const keepAliveTimeoutMs = 75_000;
-/** Milliseconds in which a request must have arrived whole: its body is kept until then, whoever sends it. */
+/**
+ * Milliseconds in which a request must have arrived completely. Its body is buffered before the caller token is checked, so
+ * anybody who reaches the port can occupy that memory.
+ */
 const requestTimeoutMs = 30_000;
-/** Milliseconds in which streams that are ended at the end of `drain` can tell it to their readers. */
-const farewellMs = 250;
+/** Milliseconds that `drain` waits at its end for streams to send their last error to their readers. */
+const lastErrorMs = 250;
 /** Milliseconds between two sweeps of idle connections while draining. */
 const sweepMs = 20;
 
 /**
- * A service's calls on one port: Connect over HTTP/1.1, Connect and gRPC over HTTP/2 without TLS. Every call needs a caller
- * token, those of `grpc.health.v1.Health` aside.
+ * Serves the methods of a service on one port: Connect over HTTP/1.1, Connect and gRPC over HTTP/2 without TLS. Every call
+ * needs a caller token, except those of `grpc.health.v1.Health`.
  */
 export function createRpcServer({
   service,
@@ -78,7 +84,7 @@ export function createRpcServer({
   const stopping = new AbortController();
   const interceptors = [...serverInterceptors({ service, verifier, logger })];
   const router = createConnectRouter({
-    // The deadline innermost, so that the other interceptors see what it does.
+    // The deadline is enforced innermost, so that span, metrics and error mapping see the error.
     interceptors: [untilEndOfStream(interceptors, streamLimits), enforceDeadline],
     readMaxBytes: maxBodyBytes,
     acceptCompression: [compressionGzip, compressionBrotli],
@@ -88,7 +94,7 @@ export function createRpcServer({
   const methods = registerRoutes(router, routes, { interceptors, maxTimeoutMs });
   const services = new Set(router.handlers.map((handler) => handler.service.typeName));
   const health = createHealth({ notReady: ready, services: () => services, draining: draining.signal });
-  // Its own empty list: probes have no caller token and are not worth a span.
+  // No interceptors: probes have no caller token and need no span.
   router.service(Health, health, { interceptors: [] });
   const viaConnect = createConnectAdapter({ handlers: router.handlers, maxTimeoutMs, logger });
 
@@ -113,17 +119,17 @@ export function createRpcServer({
       },
     }),
   );
-  const closeSilent = splitByPreface(http1, (socket) => void http2.emit('connection', socket));
+  const closeUndecided = splitByPreface(http1, (socket) => void http2.emit('connection', socket));
 
   const endStreams = (): void => stopping.abort(new ConnectError('the server is stopping', Code.Unavailable));
 
   let closed: Promise<unknown> | undefined;
-  /** Stops accepting; resolves when the last connection has gone. */
+  /** Stops accepting connections; resolves when the last one is closed. */
   const close = (): Promise<unknown> => {
     if (closed === undefined) {
       closed = http1.listening ? once(http1, 'close') : Promise.resolve();
       http1.close();
-      closeSilent();
+      closeUndecided();
       for (const session of sessions) session.close();
     }
     return closed;
@@ -143,12 +149,12 @@ export function createRpcServer({
       draining.abort();
       const gone = close().then(() => true);
       do {
-        // A connection becomes idle when its last call ends.
+        // Repeated, because a connection becomes idle when its last call ends.
         http1.closeIdleConnections();
       } while (!(await Promise.race([gone, sleep(sweepMs, false)])) && !deadline.aborted);
       endStreams();
-      const farewell = Date.now() + farewellMs;
-      while (viaConnect.streams() > 0 && Date.now() < farewell) await sleep(sweepMs);
+      const lastErrorsBy = Date.now() + lastErrorMs;
+      while (viaConnect.streams() > 0 && Date.now() < lastErrorsBy) await sleep(sweepMs);
     },
     async stop() {
       draining.abort();

@@ -6,7 +6,7 @@ import { createRpcTransport, type RpcTransport } from './client.ts';
 import { createLog, identityRoutes, organizationRoutes, type Seen } from './platform.fixture.ts';
 import { createRpcServer, type RpcServer, type RpcServerOptions } from './server.ts';
 
-/** What a test has opened; closed after it, the newest first. */
+/** Functions that close what a test has opened; called after the test, the last one first. */
 export const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 export const log = createLog();
 
-/** Started, and stopped after the test. */
+/** Starts a server that is stopped after the test. */
 export async function start(
   options: Pick<RpcServerOptions, 'service' | 'routes'> & Partial<RpcServerOptions>,
 ) {
@@ -42,7 +42,7 @@ export function transport(
   return result;
 }
 
-/** Gateway, identity and organization, each with its own port. */
+/** Identity and organization on a port each, and a client of identity that calls as the gateway. */
 export async function platform(options: Partial<RpcServerOptions> = {}) {
   const seen: { identity: Seen[]; organization: Seen[] } = { identity: [], organization: [] };
   const organization = await start({

@@ -19,8 +19,9 @@ const streaming = (transport: Transport, method: DescMethodServerStreaming): Str
   };
 
 /**
- * `createClient` of Connect, whose streams end with their reader: Connect's own do not pass the iterator's `return` on, and a
- * `break` out of `for await` would leave the call running. A stream is opened when its first message is asked for.
+ * Connect's `createClient`, except that a reader who stops reading a stream ends the call: Connect's own client does not
+ * pass on the iterator's `return`, and a `break` out of `for await` would leave the call running. The call is sent when the
+ * first message is asked for.
  */
 export function createServiceClient<S extends DescService>(service: S, transport: Transport): Client<S> {
   const streams = service.methods

@@ -23,7 +23,7 @@ const answer = (response: ServerResponse, status: number, body: unknown): void =
     .end(JSON.stringify(body));
 };
 
-/** The port for the platform, not for callers: `/livez`, `/readyz`, `/metrics`. */
+/** Serves `/livez`, `/readyz` and `/metrics` on a port for probes and Prometheus, apart from the port for callers. */
 export function createAdmin({ port, host, notReady }: AdminOptions): Admin {
   const server = createServer((request, response) => {
     switch (request.url?.split('?', 1)[0]) {

@@ -8,14 +8,14 @@ export interface BackoffOptions {
 }
 
 /**
- * Milliseconds to wait after the given number of failures in a row: doubling from `min` to `max`, less a random part of up to a
- * half so that what failed together does not return together.
+ * Milliseconds to wait after the given number of consecutive failures: doubles from `min` to `max`, minus a random part of
+ * up to a half (jitter), so that callers that failed at the same time do not retry at the same time.
  */
 export function backoffMs(failures: number, { min = 100, max = 5_000 }: BackoffOptions = {}): number {
   const ceiling = Math.min(max, min * 2 ** Math.min(failures, 30));
   return (ceiling * (1 + Math.random())) / 2;
 }
 
-/** Sleeps; an aborted signal ends the sleep early and is no error. */
+/** Sleeps; resolves early if the signal aborts. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Waits for work until the deadline aborts. Answers whether the work had ended by then; rejects as the work does. */
+/** Waits for `work` until `deadline` aborts. Resolves to whether `work` had ended by then; rejects if `work` does. */
 export async function inTime(work: Promise<unknown>, deadline: AbortSignal): Promise<boolean> {
   const expired = Promise.withResolvers<boolean>();
   const expire = (): void => expired.resolve(false);

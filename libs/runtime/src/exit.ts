@@ -4,18 +4,20 @@ import { inTime } from './deadline.ts';
 
 export interface ExitOptions {
   readonly logger: Logger;
-  /** Milliseconds from the call until the process is gone, whatever hangs. */
+  /** Milliseconds after the call at which the process exits even if something hangs. */
   readonly stopTimeoutMs: number;
-  /** Stops everything, within 90 % of that time. */
+  /** Stops everything, in 90 % of `stopTimeoutMs`. */
   readonly stop: () => Promise<void>;
-  /** The exit code, asked for at the very end: a fault may still come while telemetry is flushed. */
+  /** The exit code; called last, because a fault may still occur while telemetry is flushed. */
   readonly code: () => number;
 }
 
-/** The part of `stopTimeoutMs` for what telemetry still holds. A collector that is away must not exceed the time to stop. */
+/**
+ * The part of `stopTimeoutMs` for exporting buffered telemetry, so that the exit does not wait for an unreachable collector.
+ */
 const flushPart = 0.1;
 
-/** Stops, exports what telemetry holds and ends the process; with code 1 if that takes longer than it may. */
+/** Stops, exports buffered telemetry and exits; with code 1 if that takes longer than `stopTimeoutMs`. */
 export async function exitAfter({ logger, stopTimeoutMs, stop, code }: ExitOptions): Promise<never> {
   setTimeout(() => {
     logger.fatal({ stopTimeoutMs }, 'did not stop in time');

@@ -1,6 +1,6 @@
 /**
- * The frame around a `main.ts`: what goes wrong before there is a logger ends as one readable message and exit code 1. A
- * configuration's message stands alone, without a stack: it is for an operator, not for us.
+ * Runs the body of a `main.ts`. An error, which may come before there is a logger, is written to standard error and ends the
+ * process with code 1; a `ConfigurationError` without its stack, because operators read it.
  */
 export async function main(start: () => Promise<void>): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import type { Component } from './component.ts';
 export const reasonOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown);
 
-/** Names of the components that are not ready, with their reasons; empty means ready. All are asked at once. */
+/** Names of the components that are not ready, with their reasons; empty means ready. All are checked concurrently. */
 export async function notReadyOf(components: readonly Component[]): Promise<Record<string, string>> {
   const reasons = await Promise.all(
     components.map(async (component): Promise<[string, string][]> => {
@@ -19,8 +19,8 @@ export async function notReadyOf(components: readonly Component[]): Promise<Reco
 }
 
 /**
- * The same component, ready for good once it was ready: for what must work before traffic comes, but whose later outage
- * does not keep the rest of the service from answering.
+ * The same component, which stays ready after it was ready once: for a dependency that must work before traffic arrives, but
+ * whose later outage must not take the whole service out of load balancing.
  */
 export function readyOnce(component: Component): Component {
   let wasReady = false;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-/** Runs a program with one component as a process of its own; `signal` is sent once it says that it is ready. */
+/** Runs a program with one component in a process of its own; sends `signal` once it has logged `ready`. */
 async function outcomeOf(
   component: string,
   signal?: NodeJS.Signals,
@@ -56,7 +56,7 @@ describe('a process', () => {
     const component = `{ name: 'x', start: async () => void setTimeout(() => { throw new Error('bug') }, 20), stop: async () => say('let go') }`;
     const { code, log } = await outcomeOf(component);
     expect(code).toBe(1);
-    expect(log).toContain('a fault that nothing handled');
+    expect(log).toContain('uncaught exception or unhandled rejection');
     expect(log).toContain('let go');
   });
 
@@ -71,7 +71,7 @@ describe('a process', () => {
     }`;
     const { code, log } = await outcomeOf(component, 'SIGTERM');
     expect(code).toBe(1);
-    for (const text of ['a fault that nothing handled', 'let go']) expect(log).toContain(text);
+    for (const text of ['uncaught exception or unhandled rejection', 'let go']) expect(log).toContain(text);
   });
 
   it('whose stop hangs exits 1', async () => {

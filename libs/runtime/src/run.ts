@@ -8,24 +8,27 @@ export interface RunOptions {
   readonly logger: Logger;
   readonly adminPort: number;
   /**
-   * Milliseconds after a signal in which everything still works though it says not ready, so that nobody is still being sent
-   * here when it drains. Part of `stopTimeoutMs`. Default 0.
+   * Milliseconds after a signal in which the process still serves but is not ready, so that load balancers have stopped
+   * sending requests when it drains. Part of `stopTimeoutMs`. Default 0.
    */
   readonly drainDelayMs?: number;
   /**
    * Milliseconds from the signal to the exit. Four fifths are for the delay and for draining, the rest for stopping and for
-   * telemetry. What takes longer ends with code 1. Default 25,000, below Kubernetes' 30.
+   * telemetry. If the stop takes longer, the exit code is 1. Default 25,000, less than the 30 seconds of Kubernetes.
    */
   readonly stopTimeoutMs?: number;
 }
 
-/** Runs components as a process of their own until a signal or a fault ends it. Exit codes tell the truth. */
+/**
+ * Runs components until a signal or a fault ends the process. Exit code 0: no fault, and all components stopped in time;
+ * otherwise 1.
+ */
 export async function run(
   components: readonly Component[],
   { logger, adminPort, drainDelayMs = 0, stopTimeoutMs = defaultStopTimeoutMs }: RunOptions,
 ): Promise<void> {
   const runtime = createRuntime(components, logger, { stopTimeoutMs });
-  // Outside the runtime: probes are answered from before the first component starts until the process ends.
+  // Not a component of the runtime: it answers probes before the first component starts and until the process exits.
   const admin = createAdmin({ port: adminPort, notReady: () => runtime.notReady() });
 
   let faults = 0;
@@ -49,8 +52,8 @@ export async function run(
   endOn('SIGTERM');
   endOn('SIGINT');
   const crash = (error: unknown) => {
-    logger.fatal({ err: error }, 'a fault that nothing handled');
-    // Also while it stops already: what was being finished may not have been.
+    logger.fatal({ err: error }, 'uncaught exception or unhandled rejection');
+    // Counted during a stop too: the work that was being finished may be incomplete.
     faults += 1;
     void end(0);
   };
@@ -62,9 +65,9 @@ export async function run(
     await runtime.start();
     if (ending === undefined) logger.info('ready');
   } catch (error) {
-    // Told to stop before it had started: that is what failed the start, and no fault.
+    // A signal during the start made it fail: that is no fault.
     if (ending !== undefined) return;
-    logger.fatal({ err: error }, 'did not start');
+    logger.fatal({ err: error }, 'the process did not start');
     faults += 1;
     await end(0);
   }

@@ -101,7 +101,7 @@ describe('a runtime', () => {
 });
 
 describe('the one deadline of a stop', () => {
-  /** Drains until the deadline, however much is left of it, and says how long that was. */
+  /** Drains until the deadline, and stores in `took` how many milliseconds that took. */
   const slow = (name: string, took: Map<string, number>): Component => ({
     name,
     async drain(deadline) {

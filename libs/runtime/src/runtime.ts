@@ -4,11 +4,11 @@ import type { Component } from './component.ts';
 import { inTime } from './deadline.ts';
 import { notReadyOf, reasonOf } from './readiness.ts';
 
-/** `draining` says not ready: load balancers take a moment to see it, so everything still works during the delay. */
+/** `draining`: not ready, but everything still works during the delay, until load balancers have noticed. */
 export type State = 'starting' | 'running' | 'draining' | 'stopped';
 
 export interface RuntimeOptions {
-  /** Milliseconds that a stop may take in all, the delay and what comes after the components included. Default 25,000. */
+  /** Milliseconds for the whole stop, the delay and the work of the caller after it included. Default 25,000. */
   readonly stopTimeoutMs?: number;
 }
 
@@ -17,8 +17,9 @@ export interface Runtime {
   /** Starts the components in order; if one fails, those before it are stopped again. */
   start(): Promise<void>;
   /**
-   * Not ready from now on; then drains and stops the components in reverse order, in 90 % of `stopTimeoutMs`. Before it drains
-   * everything works on for `delayMs`, which is 0 by default and while components are still being started. Safe to call twice.
+   * Becomes not ready, waits `delayMs` while everything still works, then drains and stops the components in reverse order,
+   * in 90 % of `stopTimeoutMs`. The delay is 0 by default, and is skipped while components are still being started. Later
+   * calls wait for the first one.
    */
   stop(delayMs?: number): Promise<void>;
   /** Names of the components that had not stopped in time. */
@@ -29,10 +30,13 @@ export interface Runtime {
 
 export const defaultStopTimeoutMs = 25_000;
 
-/** Parts of `stopTimeoutMs`, counted from the beginning of the stop. The rest is for the caller: telemetry is flushed then. */
+/** Parts of `stopTimeoutMs`, counted from the beginning of the stop. The caller needs the rest to flush telemetry. */
 const drainUntil = 0.8;
 const stopUntil = 0.9;
-/** How long after the deadline a component may still return, so that one that keeps to it is not left behind. */
+/**
+ * The part of `stopTimeoutMs` that a component may take after the deadline, so that one that returns at the deadline is not
+ * late.
+ */
 const grace = 0.01;
 
 export function createRuntime(
@@ -45,16 +49,19 @@ export function createRuntime(
   const started: Component[] = [];
   const unstopped: string[] = [];
 
-  const returns = async (step: Promise<void>, deadline: AbortSignal): Promise<boolean> =>
+  const returnsInTime = async (step: Promise<void>, deadline: AbortSignal): Promise<boolean> =>
     (await inTime(step, deadline)) || inTime(step, AbortSignal.timeout(stopTimeoutMs * grace));
 
-  /** In reverse order. One component that fails to end, or does not return, must not keep the others from ending. */
-  const each = async (step: 'drain' | 'stop', deadline: AbortSignal): Promise<string[]> => {
+  /**
+   * Calls a step of the started components in reverse order, and returns the names of those that did not return in time. A
+   * component that throws or hangs does not keep the others from being called.
+   */
+  const callEach = async (step: 'drain' | 'stop', deadline: AbortSignal): Promise<string[]> => {
     const late: string[] = [];
     for (const component of started.toReversed()) {
       try {
         const done = component[step]?.(deadline);
-        if (done !== undefined && !(await returns(done, deadline))) late.push(component.name);
+        if (done !== undefined && !(await returnsInTime(done, deadline))) late.push(component.name);
       } catch (error) {
         logger.error({ err: error, component: component.name }, `${step} failed`);
       }
@@ -68,10 +75,10 @@ export function createRuntime(
     const wasRunning = state === 'running';
     state = 'draining';
     if (wasRunning && delayMs > 0) await sleep(delayMs);
-    for (const component of await each('drain', drainBy)) {
-      logger.warn({ component }, 'did not drain in time; its work is given up');
+    for (const component of await callEach('drain', drainBy)) {
+      logger.warn({ component }, 'did not drain in time; its unfinished work is abandoned');
     }
-    unstopped.push(...(await each('stop', stopBy)));
+    unstopped.push(...(await callEach('stop', stopBy)));
     for (const component of unstopped) logger.error({ component }, 'did not stop in time');
     state = 'stopped';
   };
@@ -88,7 +95,7 @@ export function createRuntime(
     unstopped,
     async start() {
       for (const component of components) {
-        // Told to stop while starting: what has not begun yet never does.
+        // Stopped during the start: the remaining components are not started.
         if (stopping !== undefined) return;
         started.push(component);
         try {

@@ -9,7 +9,7 @@ import type { CallConfig, ServiceConfig } from './config.ts';
 import { createParts, type Parts } from './parts.ts';
 import { runProcess } from './process.ts';
 
-/** What a service's `build()` returns: its methods, and what has to run for them to work. */
+/** What a service's `build()` returns: its methods, and the components that must run for them to work. */
 export interface BuiltService {
   readonly routes: (router: ConnectRouter) => void;
   readonly components: readonly Component[];
@@ -21,15 +21,15 @@ export interface ServiceOptions<Name extends RpcServiceName, Config> {
 }
 
 /**
- * The components of a service's process in the order in which they start: what the service stands on, the service, then the
- * server. They stop in reverse, so that no call arrives at a service whose parts are gone.
+ * The components of a service's process in the order in which they start: its parts, its own components, then the server.
+ * They stop in reverse order, so that no call reaches a service whose parts have stopped.
  */
 export function composeService<Name extends RpcServiceName, Config extends ServiceConfig & CallConfig<Name>>(
   { name, build }: ServiceOptions<Name, Config>,
   config: Config,
   logger: Logger,
 ): readonly Component[] {
-  const { parts, components: lent } = createParts(name, config, logger);
+  const { parts, components: partComponents } = createParts(name, config, logger);
   const { routes, components } = build(config, parts);
   const server = createRpcServer({
     service: name,
@@ -39,7 +39,7 @@ export function composeService<Name extends RpcServiceName, Config extends Servi
     port: config.RPC_PORT,
     ready: () => notReadyOf(components),
   });
-  return [...lent, ...components, server];
+  return [...partComponents, ...components, server];
 }
 
 /** The whole of a service's `main.ts`. */

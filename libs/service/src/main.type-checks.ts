@@ -3,7 +3,7 @@ import type { EventPublisher } from '@patchbay/events/transport';
 import { runService } from './main.ts';
 import { kafkaVariables, serviceVariables } from './variables.ts';
 
-/** Compiled, never run: each `@ts-expect-error` fails the type check if what follows it begins to compile. */
+/** Compiled, never run: the type check fails if the code after a `@ts-expect-error` compiles. */
 
 const built = { routes: () => {}, components: [] };
 const plain = (environment: NodeJS.ProcessEnv) =>

@@ -14,8 +14,8 @@ import { createTransports, type Transports } from './transports.ts';
 type Publisher<Name> = Name extends PublishingService ? { readonly publisher: EventPublisher } : unknown;
 
 /**
- * What a process lends to its service's `build()`: a transport under the name of each called service, and what the groups of
- * variables in its configuration are there for.
+ * What a service's `build()` is given: a logger, a transport under the name of each called service, and the objects that the
+ * groups of variables in its configuration are for.
  */
 export type Parts<Name extends RpcServiceName, Config> = {
   readonly logger: Logger;
@@ -27,7 +27,7 @@ export type Parts<Name extends RpcServiceName, Config> = {
 const senderTo = (smtpUrl: string): MailSender =>
   smtpUrl.startsWith('file:') ? createMailbox(fileURLToPath(smtpUrl)) : createSmtpSender(smtpUrl);
 
-/** The parts that a configuration asks for, and those of them that have to be started and stopped. */
+/** The parts that a configuration asks for, and the components that start and stop them. */
 export function createParts<Name extends RpcServiceName, Config extends CallConfig<Name>>(
   name: Name,
   config: Config,
@@ -43,7 +43,7 @@ export function createParts<Name extends RpcServiceName, Config extends CallConf
   const sealer = given.SEALING_KEYS && createSealer(given.SEALING_KEYS);
   const parts = { logger, ...transports, source: events?.source, publisher, sender, sealer };
   return {
-    // Exactly those that the type names are defined.
+    // Exactly the parts that the type names are defined.
     parts: parts as unknown as Parts<Name, Config>,
     components: [...calls, ...(publisher ? [publisher] : []), ...(sender ? [sender] : [])],
   };

@@ -9,7 +9,7 @@ import type { ProcessConfig } from './config.ts';
 export interface ProcessOptions<Config extends ProcessConfig> {
   readonly name: ServiceName;
   readonly readConfig: (environment: NodeJS.ProcessEnv) => Config;
-  /** What runs in the process, in the order in which it starts. */
+  /** The components of the process, in the order in which they start. */
   readonly compose: (config: Config, logger: Logger) => readonly Component[];
 }
 

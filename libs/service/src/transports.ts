@@ -20,7 +20,7 @@ export interface Transports<Name extends ServiceName> {
   readonly components: readonly Component[];
 }
 
-/** The same configuration, indexed by names that are only known when it runs. */
+/** The same configuration, indexed by names that are known only at run time. */
 type Values = Readonly<Partial<Record<UrlVariable<ServiceName>, string>>> & {
   readonly CALLER_PRIVATE_KEY: KeyObject;
 };

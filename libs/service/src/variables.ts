@@ -31,7 +31,7 @@ export const databaseVariables = {
   DATABASE_URL: url('postgres', 'postgresql').describe("Postgres, as this service's own role"),
 };
 
-/** Of every process, whatever it serves. */
+/** For every process. */
 export const processVariables = (name: ServiceName) => ({
   ADMIN_PORT: port(factsOf(name).adminPort).describe('The port of /livez, /readyz and /metrics'),
   ...stopVariables,
@@ -42,12 +42,12 @@ const callerVariables = {
   CALLER_PRIVATE_KEY: parsedBy(parsePrivateKey).describe("This service's Ed25519 key, base64 of PKCS8"),
 };
 
-/** Distributes over the called services: never where none is called. */
+/** Distributes over the called services; `never` if the service calls none. */
 type CallVariable<Called> = Called extends ServiceName
   ? UrlVariable<Called> | keyof typeof callerVariables
   : never;
 
-/** The address of each called service, and the key that signs the calls; nothing where no service is called. */
+/** The address of each called service, and the key that signs the caller tokens; empty if no service is called. */
 export type CallVariables<Name extends ServiceName> = {
   [Variable in CallVariable<CalledBy<Name>>]: Variable extends keyof typeof callerVariables
     ? (typeof callerVariables)[Variable]
@@ -64,7 +64,7 @@ export function callVariables<Name extends ServiceName>(name: Name): CallVariabl
   return variables as CallVariables<Name>;
 }
 
-/** Of every service that other services call. */
+/** For every service that other services call. */
 export const serviceVariables = <Name extends RpcServiceName & DatabaseService>(name: Name) => ({
   RPC_PORT: port(factsOf(name).port).describe('The port that other services call'),
   ...processVariables(name),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger } from './logger.ts';
 
-/** The line that is written for an error, as text and read. */
+/** The log line of an error: its text, and its parsed `err`. */
 function lineOf(err: unknown): { text: string; err: Record<string, unknown> } {
   let text = '';
   const destination = { write: (line: string) => void (text = line) };

@@ -1,12 +1,12 @@
 import { stdSerializers } from 'pino';
 
-/** Facts of Postgres and of the operating system that say where to look and never what was in a row or a request. */
+/** Properties of errors of Postgres and Node that help to find the cause and never hold values of a row or a request. */
 const facts = ['code', 'constraint', 'table', 'column', 'syscall', 'address', 'port'] as const;
 
 /**
- * What a log line holds of an error: its text with those of its causes, and a few facts. Everything else that libraries
- * hang on their errors stays out, because it is what they were given: the row that a constraint refused, a URL with its
- * password, headers, the claims of a token.
+ * The part of an error that is logged: type, message and stack with those of its causes, and the properties above.
+ * Everything else that libraries attach to errors is left out, because it may hold secrets: the row that violated a
+ * constraint, a URL with its password, headers, the claims of a token.
  */
 export function loggedError(thrown: unknown): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: String(thrown) };
@@ -20,7 +20,7 @@ export function loggedError(thrown: unknown): Record<string, unknown> {
     message,
     stack,
     ...Object.fromEntries(known),
-    // All addresses of a host were tried: the text is that of each, and its own is empty.
+    // Thrown by Node when connecting to every address of a host failed: its own message is empty, so log that of each.
     ...(thrown instanceof AggregateError && {
       errors: thrown.errors.map((one: unknown) => loggedError(one)['message']),
     }),

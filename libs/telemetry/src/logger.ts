@@ -10,7 +10,7 @@ export interface LoggerOptions {
   readonly destination?: DestinationStream;
 }
 
-/** Names under which secrets could reach a log by accident: their values are replaced, at the top level and one below. */
+/** Fields with these names are redacted, at the top level and one level below, in case a secret is logged by mistake. */
 const secretFields = [
   'token',
   'sessionToken',
@@ -22,7 +22,7 @@ const secretFields = [
   'apiKey',
 ];
 
-/** JSON lines to standard output, each with the trace it belongs to. */
+/** Logs JSON lines to standard output, each with the id of the active trace. */
 export const createLogger = ({ service, level = 'info', destination }: LoggerOptions): Logger =>
   pino(
     {

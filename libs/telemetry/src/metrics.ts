@@ -1,6 +1,6 @@
 import { type Attributes, metrics as api, type Counter, type Histogram } from '@opentelemetry/api';
 
-/** Every metric of the platform: name, kind, unit and meaning. `docs/metrics.md` is held against this table by a test. */
+/** Every metric of the platform: name, kind, unit and meaning. A test compares `docs/metrics.md` with this table. */
 export const metricTable = {
   httpRequestDuration: {
     name: 'patchbay_http_request_duration',
@@ -59,13 +59,13 @@ type Named<Kind> = {
   [Name in keyof typeof metricTable]: (typeof metricTable)[Name]['kind'] extends Kind ? Name : never;
 }[keyof typeof metricTable];
 
-/** Seconds; from a cache hit to a call that is about to time out. */
+/** Seconds: from a cache hit to a call that is about to time out. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const counters = new Map<string, Counter>();
 const histograms = new Map<string, Histogram>();
 
-/** Adds to a counter of the table. Instruments are made on first use: the meter provider is set at start-up. */
+/** Adds to a counter of the table. Instruments are created on first use, when the meter provider has been set. */
 export function count(metric: Named<'counter'>, value: number, attributes: Attributes = {}): void {
   const { name, unit, description } = metricTable[metric];
   let counter = counters.get(name);

@@ -14,8 +14,8 @@ const ratio = (text: string | undefined): number => {
 };
 
 /**
- * `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG` as OpenTelemetry defines them, default `parentbased_always_on`.
- * Where nothing is exported spans are not recorded at all: they cost their ids and no more.
+ * `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG` as OpenTelemetry defines them, default `parentbased_always_on`. If
+ * nothing is exported, no span is recorded; spans then only have ids.
  */
 export function samplerFrom(environment: Environment, exporting: boolean): Sampler {
   if (!exporting) return new AlwaysOffSampler();

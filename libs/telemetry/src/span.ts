@@ -19,10 +19,10 @@ export interface SpanOptions {
 
 export { SpanKind };
 
-/** Spans are told apart by the service that made them, also where all services share one process. */
+/** A tracer per service, so that the service of a span is known even if all services run in one process. */
 export const tracerOf = (service: string): Tracer => trace.getTracer(`patchbay.${service}`);
 
-/** Marks a span failed by kind alone: messages of errors may hold what a trace must not. */
+/** Marks a span as failed, with the name and code of the error only: its message may hold personal data or secrets. */
 export function failSpan(span: Span, thrown: unknown): void {
   const type = thrown instanceof Error ? thrown.name : typeof thrown;
   const code =
@@ -31,7 +31,7 @@ export function failSpan(span: Span, thrown: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Runs `work` inside a span that ends with it. */
+/** Runs `work` inside a span, which ends when `work` does. */
 export async function inSpan<T>(
   tracer: Tracer,
   name: string,
@@ -50,8 +50,8 @@ export async function inSpan<T>(
 }
 
 /**
- * Runs `work` inside several spans at once, for work done for many causes together: one under each parent, so that every
- * cause's trace shows it. The first is the active one; `work` is handed the contexts of all.
+ * Runs `work` inside one span per entry of `each`, for a batch that serves several traces: each trace then shows the work.
+ * The first span is the active one; `work` gets the contexts of all.
  */
 export async function inSpans<T>(
   tracer: Tracer,

@@ -1,7 +1,7 @@
 /**
- * OpenTelemetry start-up, for `node --import @patchbay/telemetry/start`: before any code of ours, so that the first span
- * finds its provider. Everything is configured by OpenTelemetry's own variables; without an endpoint nothing is exported,
- * but trace ids exist all the same: answers, logs, events and the audit trail carry them.
+ * OpenTelemetry start-up, for `node --import @patchbay/telemetry/start`: runs before all other code, so that the providers
+ * are set before the first span. Configured by OpenTelemetry's own variables. Without an endpoint nothing is exported, but
+ * trace ids are still generated, for responses, logs, events and the audit trail.
  */
 import { context, metrics, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';

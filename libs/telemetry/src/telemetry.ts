@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What the rest of a process may ask of its telemetry. Empty until `start.ts` has run: tests of pure code need none. */
+/** What the rest of a process calls; set by `start.ts`. Tests run without it. */
 export const telemetry: {
-  /** Answers a scrape; undefined where telemetry was not started. */
+  /** Answers a scrape of Prometheus; undefined if telemetry was not started. */
   serveMetrics?: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Exports what is buffered; called last at a clean stop. */
+  /** Exports buffered spans; called last when the process stops. */
   flush: () => Promise<void>;
 } = { flush: async () => {} };

@@ -1,4 +1,4 @@
-/** Every action of the trail, and what it means. `docs/events.md` is made of it. */
+/** Every action of the trail, and its meaning. `docs/events.md` is generated from it. */
 export const actions = {
   'user.updated': 'A person changed their display name',
   'user.signed_in': 'A person opened a session',

@@ -1,6 +1,6 @@
 import type { Action, TargetType } from './action.ts';
 
-/** A value in the trail: what JSON can say. */
+/** A JSON value. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
 
 export interface Change {
@@ -10,13 +10,13 @@ export interface Change {
 }
 
 /**
- * What happened, as the domain says it. Who did it, from where and in which request is added from the caller token when it
- * is recorded; an event with its own actor says it where the caller is not known yet, as at sign-in.
+ * What happened, without the request. The outbox adds actor, client address, user agent and request id from the caller
+ * token. An event sets `actor` itself if the token names no user yet, as at sign-in.
  */
 export interface DomainEvent {
   /** One of the contract's actions. */
   readonly action: Action;
-  /** The organization it belongs to, or the person where it concerns no single organization. */
+  /** The organization it belongs to, or the person if it concerns no single organization. */
   readonly about: { readonly organizationId: string } | { readonly userId: string };
   readonly target: { readonly type: TargetType; readonly id: string; readonly name: string };
   readonly workspace?: { readonly id: string; readonly slug: string; readonly name: string };
@@ -28,6 +28,6 @@ export interface DomainEvent {
     readonly email: string;
     readonly name: string;
   };
-  /** The person as they are now, for services that keep a snapshot. */
+  /** The person after the event, for services that keep a copy. */
   readonly user?: { readonly id: string; readonly email: string; readonly name: string };
 }

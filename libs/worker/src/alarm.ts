@@ -1,9 +1,9 @@
 import { pause } from '@patchbay/runtime/backoff';
 
-/** Wakes one sleeper. What rings while nobody sleeps wakes the next one at once. */
+/** Ends a sleep early. A `ring` while nobody sleeps ends the next sleep at once. */
 export interface Alarm {
   ring(): void;
-  /** Ends after the given milliseconds at the latest, or when the signal aborts. */
+  /** Resolves after the given milliseconds at the latest, or when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 

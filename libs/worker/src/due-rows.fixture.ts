@@ -12,7 +12,7 @@ export interface Verification {
   readonly attempts: number;
 }
 
-/** Integrations that have to be verified when they are due: the kind of queue that a service has beside its mails. */
+/** A queue of rows that become due, as services have: integrations to be verified. */
 const table = `create table verifications (
   id text primary key,
   attempts integer not null default 0,
@@ -47,7 +47,7 @@ export interface DueRows {
   /** Adds rows that are due at once, and notifies the workers in the same statement. */
   add(...ids: string[]): Promise<void>;
   rows<Row extends Record<string, unknown>>(columns: string): Promise<Row[]>;
-  /** A worker that has started; stopped with the fixture. */
+  /** Starts a worker, which `stop` of the fixture stops. */
   work(work: Work, options?: Partial<JobWorkerOptions<Verification, void>>): Promise<Worker>;
   stop(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export async function createDueRows(): Promise<DueRows> {
           },
         },
         leaseMs: 60_000,
-        // Longer than any test: what is worked on in time was notified, unless a test says otherwise.
+        // Longer than any test: by default only notifications wake the worker.
         pollMs: 3_600_000,
         retry: { min: 20, max: 200 },
         wokenBy: (wake) =>

@@ -41,7 +41,7 @@ describe('workers on the rows of a table', () => {
     const leaseMs = 500;
     const late = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
-    // Does not end when it is aborted, and its fate is recorded by nobody: what a killed process looks like to the others.
+    // Ignores the abort and never records an outcome, as if its process had been killed.
     const killed = await due.work(() => (begun.resolve(), late.promise), { leaseMs });
     await due.add('row');
     await begun.promise;
@@ -68,7 +68,7 @@ describe('workers on the rows of a table', () => {
     await due.work(() => (again.resolve(), forever), { pollMs: 10, concurrency: 1 });
     await again.promise;
     late.reject(new Error('too late to say'));
-    // The second worker is busy, so it is the first that does this one, after it has recorded its failure.
+    // The second worker is busy, so the first one does this row, after it has recorded its failure of the other.
     await due.add('row 2');
     await vi.waitFor(async () => expect(await verified()).toEqual(['row 2']), waiting);
     expect(await due.rows('attempts, last_error')).toEqual([
@@ -89,7 +89,7 @@ describe('workers on the rows of a table', () => {
     await due.add('row');
     await vi.waitFor(async () => expect(await verified()).toEqual(['row']), waiting);
     expect(await due.rows('attempts, last_error')).toEqual([{ attempts: 4, last_error: 'failure 3' }]);
-    // After the first attempt 40 to 80 ms, then 80 to 160, then 160 to 320.
+    // Waits of 40 to 80 ms after the first attempt, then 80 to 160, then 160 to 320.
     const waits = attempts.slice(1).map((at, index) => at - (attempts[index] ?? 0));
     for (const [index, least] of [40, 80, 160].entries()) expect(waits[index]).toBeGreaterThanOrEqual(least);
   });

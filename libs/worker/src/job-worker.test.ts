@@ -10,7 +10,7 @@ const noDeadline = new AbortController().signal;
 const workers: Worker[] = [];
 afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())));
 
-/** A queue in memory whose jobs are due at once, and what was recorded of them. */
+/** A worker on a queue in memory, whose jobs are due at once, and lists of the outcomes that it recorded. */
 async function workOn(
   ids: readonly string[],
   jobs: Partial<Jobs<Job, string>> = {},

@@ -6,45 +6,50 @@ import { createWorker, type Worker, type WorkerOptions } from './worker.ts';
 export interface Job {
   /** For log lines. */
   readonly id: string;
-  /** Counted by `claim`: 1 for the first. It tells an owner of the job from those before it, whose leases have run out. */
+  /**
+   * Incremented by each `claim`: 1 for the first. Distinguishes the current claim of a job from earlier ones, whose leases
+   * have expired.
+   */
   readonly attempts: number;
 }
 
-/** A queue whose rows become due, and what is to be done with them. */
+/** A queue of rows that become due, and the work on them. */
 export interface Jobs<Row extends Job, Result> {
-  /** Takes up to `limit` jobs that are due, with `for update skip locked`. Nobody else takes them before the lease has run out. */
+  /**
+   * Claims up to `limit` due jobs, with `for update skip locked`. No other worker can claim them until the lease expires.
+   */
   claim(limit: number, leaseMs: number): Promise<readonly Row[]>;
   /**
-   * Does the job. The signal aborts when it has to end: its lease has run out, or the process stops. A job whose worker died
-   * is done again, so it must be safe to do twice.
+   * Does the job. The signal aborts when the lease expires or the process stops. Must be safe to repeat: if a process dies,
+   * its job is done again.
    */
   work(job: Row, signal: AbortSignal): Promise<Result>;
-  /** Records that the job is done. Called again while it fails, until the lease has run out. */
+  /** Records that the job is done. Retried if it throws, until the lease expires or the process stops. */
   complete(job: Row, result: Result): Promise<void>;
   /**
-   * Records that `work` has thrown: the job is due again after `delayMs`, or given up. Must have no effect where somebody else
-   * has claimed the job since, which `attempts` tells.
+   * Records that `work` has thrown: the job is due again after `delayMs`, or has failed for good. Must have no effect if
+   * another worker has claimed the job since: then `attempts` of the row is higher.
    */
   postpone(job: Row, failure: { readonly error: unknown; readonly delayMs: number }): Promise<void>;
 }
 
 export interface JobWorkerOptions<Row extends Job, Result> extends Pick<WorkerOptions, 'name' | 'wokenBy'> {
   readonly jobs: Jobs<Row, Result>;
-  /** How long a claimed job is nobody else's; longer than a job takes. */
+  /** Milliseconds in which no other worker can claim a claimed job; longer than a job takes. */
   readonly leaseMs: number;
-  /** Jobs at once. Default 4: one that is slow keeps nobody waiting. */
+  /** Concurrent jobs. Default 4, so that a slow job does not delay the others. */
   readonly concurrency?: number;
-  /** How often to look for jobs that became due without anybody saying so. Default 5 s. */
+  /** Milliseconds between two polls, for jobs that became due without a notification. Default 5,000. */
   readonly pollMs?: number;
-  /** Waits between two attempts of a job, by the attempts it has had. */
+  /** Waits between two attempts of a job, by the number of its attempts so far. */
   readonly retry: Required<BackoffOptions>;
   readonly logger: Logger;
 }
 
-/** How long a stop waits for jobs that it has aborted, in milliseconds: long enough to record what became of them. */
+/** Milliseconds that a stop waits for the jobs that it has aborted, so that they can record their outcome. */
 const abortedMs = 500;
 
-/** Works on the jobs of a queue, several at once. Any number of processes may do so. */
+/** Works on the jobs of a queue, several concurrently. Several processes may work on the same queue. */
 export function createJobWorker<Row extends Job, Result>({
   name,
   wokenBy,
@@ -69,7 +74,7 @@ export function createJobWorker<Row extends Job, Result>({
     }
   };
 
-  /** Rejects only when what became of the job could not be recorded. */
+  /** Rejects only if the outcome of the job could not be recorded. */
   const settle = async (job: Row, signal: AbortSignal): Promise<void> => {
     let result: Result;
     try {
@@ -83,7 +88,7 @@ export function createJobWorker<Row extends Job, Result>({
   const begin = (job: Row, leaseEnd: AbortSignal): void => {
     const run = settle(job, AbortSignal.any([stopping.signal, leaseEnd]))
       .catch((error: unknown) => {
-        logger.error({ err: error, worker: name, job: job.id }, 'what became of a job was not recorded');
+        logger.error({ err: error, worker: name, job: job.id }, 'the outcome of a job was not recorded');
       })
       .finally(() => {
         running.delete(run);
@@ -92,11 +97,11 @@ export function createJobWorker<Row extends Job, Result>({
     running.add(run);
   };
 
-  /** Fills the free places; true when there may be more to take. */
+  /** Claims as many jobs as may run in addition; true if more may be due. */
   const fill = async (): Promise<boolean> => {
     const free = concurrency - running.size;
     if (free <= 0) return false;
-    // From before the claim: our lease must not end after the one in the database.
+    // Started before the claim, so that it does not end after the lease in the database.
     const leaseEnd = AbortSignal.timeout(leaseMs);
     const claimed = await jobs.claim(free, leaseMs);
     for (const job of claimed) begin(job, leaseEnd);
@@ -116,7 +121,10 @@ export function createJobWorker<Row extends Job, Result>({
       stopping.abort();
       await worker.stop();
       if (!(await inTime(settled(), AbortSignal.timeout(abortedMs)))) {
-        logger.warn({ worker: name, jobs: running.size }, 'jobs were still being done; they are taken again');
+        logger.warn(
+          { worker: name, jobs: running.size },
+          'jobs were still running; they are done again when their leases expire',
+        );
       }
     },
   };

@@ -10,7 +10,7 @@ interface Line {
   readonly msg: string;
 }
 
-/** A loop whose rounds are answered one after the other; the last answer is for all that follow. */
+/** A loop whose rounds return or throw the given answers in order, and then repeat the last one. */
 function loopOf(answers: (boolean | Error)[], options: Partial<LoopOptions> = {}) {
   const stop = new AbortController();
   const lines: Line[] = [];
@@ -37,7 +37,7 @@ function loopOf(answers: (boolean | Error)[], options: Partial<LoopOptions> = {}
     stop,
     lines,
     rounds: () => count,
-    /** Resolves when so many rounds have begun. */
+    /** Resolves when `wanted` rounds have begun. */
     reached: (wanted: number): Promise<void> =>
       new Promise((resolve) => {
         if (count >= wanted) resolve();
@@ -71,14 +71,14 @@ describe('a loop', () => {
 
   it('begins at once, or after a wait where processes are spread', async () => {
     const atOnce = loopOf([false]);
-    const spread = loopOf([false], { spread: true });
-    const ended = [atOnce.loop.run(atOnce.stop.signal), spread.loop.run(spread.stop.signal)];
+    const jittered = loopOf([false], { jitter: true });
+    const ended = [atOnce.loop.run(atOnce.stop.signal), jittered.loop.run(jittered.stop.signal)];
     await tick();
-    expect([atOnce.rounds(), spread.rounds()]).toEqual([1, 0]);
-    spread.loop.wake();
-    await spread.reached(1);
+    expect([atOnce.rounds(), jittered.rounds()]).toEqual([1, 0]);
+    jittered.loop.wake();
+    await jittered.reached(1);
     atOnce.stop.abort();
-    spread.stop.abort();
+    jittered.stop.abort();
     await Promise.all(ended);
   });
 

@@ -6,44 +6,44 @@ export interface LoopOptions {
   /** For log lines. */
   readonly name: string;
   /**
-   * Does some of what there is to do. True: there may be more, the next round follows at once. The signal aborts when the
+   * Does a part of the pending work. True: there may be more, and the next round begins at once. The signal aborts when the
    * round has to end. A round that throws is repeated after a wait.
    */
   readonly round: (signal: AbortSignal) => Promise<boolean>;
-  /** Milliseconds between two looks for something to do when nobody wakes the loop. */
+  /** Milliseconds that the loop sleeps between two rounds unless it is woken. */
   readonly pollMs: number;
   /**
-   * Waits half to one and a half of `pollMs`, the first time before the first round: processes that start together do not work
-   * at the same moment. Default false: waits exactly `pollMs`, and begins at once.
+   * Sleeps a random time of 0.5 to 1.5 times `pollMs`, also before the first round, so that processes that start together do
+   * not work at the same moment. Default false: sleeps exactly `pollMs`, and the first round begins at once.
    */
-  readonly spread?: boolean;
-  /** The waits after failed rounds. Being woken does not shorten them. */
+  readonly jitter?: boolean;
+  /** The waits after failed rounds; `wake` does not shorten them. */
   readonly backoff?: BackoffOptions;
   /**
-   * What `close` does. `finish`: rounds go on until one that began after the call says that there is no more, or fails. `end`,
-   * the default: no further round begins.
+   * `finish`: on `close` rounds go on until one that began after the call returns false or throws. `end`, the default: no
+   * further round begins.
    */
   readonly atClose?: 'finish' | 'end';
-  /** Told of each failed round; the first of a series is logged by the loop itself, and so is the first that succeeds again. */
+  /** Called after each failed round. The loop itself logs the first failure of a series, and the first success after it. */
   readonly onFailure?: () => void;
   readonly logger: Logger;
 }
 
 export interface Loop {
-  /** Lets the next round begin now. */
+  /** Ends the sleep: the next round begins now. */
   wake(): void;
   /** Runs rounds until the signal aborts or the loop is closed, and resolves when the last one has ended. Never rejects. */
   run(signal: AbortSignal): Promise<void>;
-  /** Makes `run` come to its end, see `atClose`; a later `run` resolves at once. Resolves when nothing runs. */
+  /** Ends `run` as `atClose` says, and resolves when it has ended. A later `run` resolves at once. */
   close(): Promise<void>;
 }
 
-/** Rounds of background work: one after the other while there is more, then a sleep until woken or until it is time to look. */
+/** Rounds of background work: one after the other while there is more, then a sleep until woken or for `pollMs`. */
 export function createLoop({
   name,
   round,
   pollMs,
-  spread = false,
+  jitter = false,
   backoff = {},
   atClose = 'end',
   onFailure = () => {},
@@ -53,12 +53,12 @@ export function createLoop({
   const closing = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
-  const waitMs = (): number => (spread ? pollMs * (0.5 + Math.random()) : pollMs);
+  const waitMs = (): number => (jitter ? pollMs * (0.5 + Math.random()) : pollMs);
 
   const rounds = async (signal: AbortSignal): Promise<void> => {
     const ending = AbortSignal.any([signal, closing.signal]);
     let failures = 0;
-    if (spread) await alarm.sleep(waitMs(), ending);
+    if (jitter) await alarm.sleep(waitMs(), ending);
     while (!signal.aborted) {
       const last = closing.signal.aborted;
       if (last && atClose === 'end') return;
@@ -84,7 +84,7 @@ export function createLoop({
   return {
     wake: () => alarm.ring(),
     run(signal) {
-      // Closed: a process that becomes the leader while it drains does not begin to work.
+      // If closed, no round begins: this process may become the leader while it drains.
       running = closing.signal.aborted ? Promise.resolve() : rounds(signal);
       return running;
     },

@@ -8,7 +8,7 @@ const noDeadline = new AbortController().signal;
 const workerOf = (options: Partial<WorkerOptions>) =>
   createWorker({ name: 'test', pollMs: 3_600_000, round: async () => false, logger, ...options });
 
-/** A round that runs until it is released, whatever its signal says. */
+/** A round that runs until it is released, and ignores its signal. */
 function heldRound() {
   const begun = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();

@@ -3,23 +3,29 @@ import { inTime } from '@patchbay/runtime/deadline';
 import { createLoop, type LoopOptions } from './loop.ts';
 
 export interface WorkerOptions extends Omit<LoopOptions, 'atClose'> {
-  /** Wakes the worker, as a listener for notifications does. Started before the worker and stopped after it. */
+  /**
+   * Creates a component that calls `wake`, such as a listener for notifications. Started before the worker and stopped after
+   * it.
+   */
   readonly wokenBy?: (wake: () => void) => Component;
-  /** Decides when `work` runs, as leadership does. Default: from `start` to `stop`. Its `stop` waits for `work` to end. */
+  /**
+   * Creates a component that decides when `work` runs, such as a leader election. Its `stop` must wait for `work` to end.
+   * Default: `work` runs from `start` to `stop`.
+   */
   readonly runBy?: (work: (signal: AbortSignal) => Promise<void>) => Component;
   /**
-   * `finish`: rounds go on until one that began after the call says that there is no more, or fails. `end`, the default: the
-   * round that runs is the last one.
+   * `finish`: on `drain` rounds go on until one that began after the call returns false or throws. `end`, the default: the
+   * current round is the last one.
    */
   readonly atDrain?: LoopOptions['atClose'];
 }
 
 export interface Worker extends Component {
-  /** Lets the next round begin now. */
+  /** Ends the sleep: the next round begins now. */
   wake(): void;
   start(): Promise<void>;
   drain(deadline: AbortSignal): Promise<void>;
-  /** Aborts the round that runs, and waits for it. */
+  /** Aborts the current round and waits for it. */
   stop(): Promise<void>;
 }
 
@@ -39,7 +45,7 @@ function always(work: (signal: AbortSignal) => Promise<void>): Component {
   };
 }
 
-/** A component that works in the background, round by round. */
+/** A component that does background work in rounds. */
 export function createWorker({
   wokenBy,
   runBy = always,
@@ -58,7 +64,7 @@ export function createWorker({
       await runner.start?.();
     },
     async drain(deadline) {
-      // Stopping the runner lets another process work at once, where one at a time does.
+      // Stopping the runner gives up leadership, if there is one, so that another process can take over at once.
       if (await inTime(loop.close(), deadline)) await runner.stop?.();
     },
     async stop() {

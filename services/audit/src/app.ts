@@ -3,7 +3,7 @@ import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v
 import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
 import type { EventSource } from '@patchbay/events/transport';
-import { translating } from '@patchbay/rpc/translating';
+import { mapErrorsToFailures } from '@patchbay/rpc/map-errors-to-failures';
 import type { Component } from '@patchbay/runtime/component';
 import { readyOnce } from '@patchbay/runtime/readiness';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -38,7 +38,7 @@ export function build(
           source,
           db,
           transact: createTransact(db),
-          organization: createClient(OrganizationService, translating(organization, 'organization')),
+          organization: createClient(OrganizationService, mapErrorsToFailures(organization, 'organization')),
         }),
       ),
     ],

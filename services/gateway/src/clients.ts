@@ -9,8 +9,8 @@ import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { byName } from '@patchbay/platform/by-name';
 import { type CalledBy, calledBy } from '@patchbay/platform/services';
+import { mapErrorsToFailures } from '@patchbay/rpc/map-errors-to-failures';
 import { createServiceClient } from '@patchbay/rpc/service-client';
-import { translating } from '@patchbay/rpc/translating';
 
 /** The services behind the API. */
 export const backends = calledBy('gateway');
@@ -40,7 +40,7 @@ export const clientNames = Object.keys(contracts) as readonly ClientName[];
 export type Clients = { readonly [Name in ClientName]: Client<Contracts[Name]['service']> };
 
 export function createClients(transports: Transports): Clients {
-  const translated = byName(backends, (backend) => translating(transports[backend], backend));
+  const translated = byName(backends, (backend) => mapErrorsToFailures(transports[backend], backend));
   const clients = byName(clientNames, (name) => {
     const { owner, service }: Contract = contracts[name];
     return createServiceClient(service, translated[owner]);

@@ -9,7 +9,7 @@ import type { EventPublisher } from '@patchbay/events/transport';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import { createMailQueue } from '@patchbay/mail/queue';
 import { createMailWorker } from '@patchbay/mail/worker';
-import { translating } from '@patchbay/rpc/translating';
+import { mapErrorsToFailures } from '@patchbay/rpc/map-errors-to-failures';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -50,7 +50,7 @@ export function build(
       transact: createPrismaTransact(prisma),
       outbox: createOutbox(schema),
       mails: createMailQueue({ sealer }),
-      organization: createClient(OrganizationService, translating(organization, 'organization')),
+      organization: createClient(OrganizationService, mapErrorsToFailures(organization, 'organization')),
       providers: new Map(providers.map((client) => [client.provider, createOpenIdProvider(client)])),
       sealer,
       portalUrl,

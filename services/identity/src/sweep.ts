@@ -22,7 +22,7 @@ export const createSweep = ({ db, logger, intervalMs = 600_000, batch = 500 }: S
     name: 'sweep',
     round: () => deleteExpired(db, batch),
     pollMs: intervalMs,
-    spread: true,
+    jitter: true,
     backoff: { max: intervalMs },
     logger,
   });

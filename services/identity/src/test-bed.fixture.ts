@@ -13,7 +13,7 @@ import { build as buildOrganization } from '@patchbay/organization/app';
 import * as organizationSchema from '@patchbay/organization/migrations';
 import { callAs, createRpcTransport } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
-import { translating } from '@patchbay/rpc/translating';
+import { mapErrorsToFailures } from '@patchbay/rpc/map-errors-to-failures';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
@@ -109,7 +109,7 @@ export async function startIdentity({
       logger,
     });
     return {
-      client: createClient(IdentityService, translating(fromGateway, 'identity')),
+      client: createClient(IdentityService, mapErrorsToFailures(fromGateway, 'identity')),
       stop: () => runtime.stop(),
     };
   };

@@ -45,7 +45,7 @@ export function createLastRequests({ db, logger, intervalMs = 30_000 }: LastRequ
       name: 'last requests',
       round: write,
       pollMs: intervalMs,
-      spread: true,
+      jitter: true,
       backoff: { max: intervalMs },
       atDrain: 'finish',
       logger,

@@ -23,7 +23,7 @@ export const createSweep = ({ db, logger, intervalMs = 3_600_000 }: SweepOptions
       return false;
     },
     pollMs: intervalMs,
-    spread: true,
+    jitter: true,
     backoff: { max: intervalMs },
     logger,
   });

@@ -14,7 +14,7 @@ import { createSmtpSender } from '@patchbay/mail/sender';
 import type { ServiceName } from '@patchbay/platform/services';
 import { callAs } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
-import { translating } from '@patchbay/rpc/translating';
+import { mapErrorsToFailures } from '@patchbay/rpc/map-errors-to-failures';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
@@ -88,7 +88,7 @@ export async function startOrganization(): Promise<TestOrganization> {
       minter,
       logger,
     });
-    return translating(transport, 'organization');
+    return mapErrorsToFailures(transport, 'organization');
   };
   return {
     db,

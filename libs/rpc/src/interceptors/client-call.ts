@@ -13,14 +13,17 @@ export interface ClientCallOptions {
   readonly minter: TokenMinter;
 }
 
-/** What a call ended in; one that its own caller has canceled is returned, so that its span is not a failed one. */
-const settle = (call: ReturnType<ReturnType<Interceptor>>) =>
+/** Returns the error of a canceled call instead of throwing it, so that its span is not marked as failed. */
+const returnCanceled = (call: ReturnType<ReturnType<Interceptor>>) =>
   call.catch((thrown: unknown) => {
     if (thrown instanceof ConnectError && thrown.code === Code.Canceled) return thrown;
     throw thrown;
   });
 
-/** Everything that our side adds to a call: the span, its traceparent, the caller token, the caller passed on. */
+/**
+ * Adds to an outgoing call: a client span, the `traceparent` header, the caller token and, if there is one, the token of the
+ * caller that is passed on.
+ */
 export function clientCall({ from, to, minter }: ClientCallOptions): Interceptor {
   const tracer = tracerOf(from);
   return (next) => async (request) => {
@@ -33,7 +36,7 @@ export function clientCall({ from, to, minter }: ClientCallOptions): Interceptor
       if (onBehalfOf !== undefined) header.set(onBehalfOfHeader, onBehalfOf);
       const traceparent = currentTraceparent();
       if (traceparent !== undefined) header.set(traceparentHeader, traceparent);
-      return settle(next(request));
+      return returnCanceled(next(request));
     });
     if (outcome instanceof ConnectError) throw outcome;
     return outcome;

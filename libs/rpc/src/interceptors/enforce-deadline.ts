@@ -4,8 +4,9 @@ export const deadlineExceeded = (): ConnectError =>
   new ConnectError('the operation timed out', Code.DeadlineExceeded);
 
 /**
- * Answers at the deadline whether or not the handler heeds its signal. For calls through Connect's own handlers, which only
- * abort the signal; the lean handler does the same by itself, and `RunningStream` for streams.
+ * Rejects a unary call as soon as its signal aborts, even if the handler ignores the signal. For Connect's own handlers,
+ * which only abort the signal. `LeanContext` enforces the deadline (not a cancellation) of lean calls, `RunningStream` the
+ * limits of streams.
  */
 export const enforceDeadline: Interceptor = (next) => async (request) => {
   if (request.stream) return next(request);

@@ -6,13 +6,16 @@ import { verifiedCallKey } from '../caller.ts';
 
 const isAbortError = (thrown: unknown): boolean => thrown instanceof Error && thrown.name === 'AbortError';
 
-/** Why the call ended before its handler, where what the handler threw says only that it was ended. */
+/**
+ * The abort reason of the call, if the handler threw only because its signal was aborted; undefined if it threw an error of
+ * its own.
+ */
 function reasonOf(thrown: unknown, signal: AbortSignal): ConnectError | undefined {
   if (!signal.aborted) return undefined;
   const reason = ConnectError.from(signal.reason, Code.Canceled);
   if (thrown === signal.reason || isAbortError(thrown)) return reason;
   if (reason.code !== Code.Canceled) return undefined;
-  // A call to another service that was made on behalf of a caller who has gone is canceled too.
+  // The caller canceled, and with it a nested call to another service: the handler threw the error of that call.
   const isCanceledCall =
     thrown instanceof Failure ? thrown.code === 'timeout' : ConnectError.from(thrown).code === Code.Canceled;
   return isCanceledCall ? reason : undefined;
@@ -25,17 +28,20 @@ function failureOf(thrown: unknown, reason: ConnectError | undefined): Failure {
       ? unavailable(text)
       : new Failure('timeout', undefined, { internal: text });
   }
-  // What a handler let escape from a call to another service is translated too, never relayed.
+  // An error of a nested call that the handler did not catch is translated too, never relayed as it is.
   return thrown instanceof ConnectError
     ? fromConnectError(thrown, 'a service behind this one')
     : toFailure(thrown);
 }
 
-/** The router's own answer for a method that nobody has written. */
+/** The router's own error for a method without an implementation. */
 const isUnimplemented = (thrown: unknown): thrown is ConnectError =>
   thrown instanceof ConnectError && thrown.code === Code.Unimplemented && !thrown.isWireError;
 
-/** Turns what a handler threw into what may leave the service, and logs once what was not meant. */
+/**
+ * Maps what a handler threw to a ConnectError without internal texts. Logs faults (`internal`, `unavailable`, `timeout`),
+ * but not deliberate refusals.
+ */
 export const errorMapping =
   (logger: Logger): Interceptor =>
   (next) =>
@@ -45,17 +51,17 @@ export const errorMapping =
     } catch (thrown) {
       if (isUnimplemented(thrown)) throw thrown;
       const { method, contextValues } = request;
-      const about = {
+      const logFields = {
         method: `${method.parent.typeName}/${method.name}`,
         requestId: contextValues.get(verifiedCallKey)?.requestId,
       };
       const reason = reasonOf(thrown, request.signal);
       if (reason?.code === Code.Canceled) {
-        logger.debug(about, 'the caller has gone');
+        logger.debug(logFields, 'the caller canceled the call');
         throw reason;
       }
       const failure = failureOf(thrown, reason);
-      const fault = { ...about, code: failure.code, err: failure.cause ?? failure };
+      const fault = { ...logFields, code: failure.code, err: failure.cause ?? failure };
       if (failure.code === 'internal') logger.error(fault, failure.message);
       else if (failure.code === 'unavailable' || failure.code === 'timeout')
         logger.warn(fault, failure.message);

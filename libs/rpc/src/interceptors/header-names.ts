@@ -1,4 +1,4 @@
-/** Headers of ours between services, in lower case. */
+/** Headers that services send each other, in lower case. */
 export const authorizationHeader = 'authorization';
 export const onBehalfOfHeader = 'x-patchbay-on-behalf-of';
 export const traceparentHeader = 'traceparent';

@@ -10,7 +10,7 @@ export interface MethodNames {
 
 const known = new WeakMap<DescMethod, MethodNames>();
 
-/** Names of a method in traces and metrics, made once. */
+/** Names of a method in traces and metrics; computed once per method. */
 export function namesOf(method: DescMethod): MethodNames {
   let result = known.get(method);
   if (result === undefined) {

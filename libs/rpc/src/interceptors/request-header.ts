@@ -7,8 +7,8 @@ import {
 } from '@connectrpc/connect';
 
 /**
- * The headers as Node parsed them, where the lean handler serves the call: reading two of them must not cost a copy of
- * all into a `Headers` object.
+ * The headers as Node parsed them; set for calls that the lean handler serves, so that reading two of them does not copy all
+ * into a `Headers` object.
  */
 export const rawHeadersKey: ContextKey<IncomingHttpHeaders | undefined> = createContextKey<
   IncomingHttpHeaders | undefined

@@ -13,7 +13,7 @@ export interface ServerInterceptorOptions {
   readonly logger: Logger;
 }
 
-/** What every call passes, outermost first. */
+/** The interceptors of every call, outermost first. */
 export const serverInterceptors = ({
   service,
   verifier,

@@ -4,7 +4,7 @@ import { attributes as names } from '@patchbay/telemetry/attributes';
 import { observe } from '@patchbay/telemetry/metrics';
 import { namesOf } from './method-names.ts';
 
-/** Records how long each call took, by method and failure code (`ok` where there was none). */
+/** Records the duration of each call, by method and failure code (`ok` if there was none). */
 export const serverMetrics: Interceptor = (next) => async (request) => {
   const startedAt = performance.now();
   let code = 'ok';

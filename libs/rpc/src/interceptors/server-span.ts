@@ -8,7 +8,7 @@ import { traceparentHeader } from './header-names.ts';
 import { namesOf } from './method-names.ts';
 import { requestHeader } from './request-header.ts';
 
-/** Outcomes that are the service's own fault; a refusal that was meant does not make its span a failed one. */
+/** Codes that mark the span of a call as failed; with any other code the call was refused deliberately or canceled. */
 const faults: ReadonlySet<Code> = new Set([
   Code.Unknown,
   Code.DeadlineExceeded,
@@ -16,7 +16,7 @@ const faults: ReadonlySet<Code> = new Set([
   Code.Internal,
   Code.Unavailable,
   Code.DataLoss,
-  // A service sent a token that is none: that is a fault as well, if not ours.
+  // A missing or invalid caller token, a fault of the calling service; but also the refusal of a used link or an API key.
   Code.Unauthenticated,
 ]);
 

@@ -8,22 +8,28 @@ import { authorizationHeader, onBehalfOfHeader } from './header-names.ts';
 import { requestHeader } from './request-header.ts';
 
 const scheme = 'Bearer ';
-/** Milliseconds in which one refusal is logged; the others are counted. Nobody who reaches the port may fill the log. */
-const quietMs = 1_000;
+/**
+ * At most one refusal is logged in this many milliseconds, with the number of those that were not: anybody who reaches the
+ * port can cause them.
+ */
+const logIntervalMs = 1_000;
 
-/** Lets through only calls with a caller token that verifies; handlers find who is calling by `callOf`. */
+/** Rejects calls without a valid caller token; sets the verified call that `callOf` returns to handlers. */
 export function tokenCheck(verifier: TokenVerifier, logger: Logger): Interceptor {
-  let quietUntil = 0;
+  let nextLogAt = 0;
   let unlogged = 0;
 
   const logRefusal = ({ parent, name }: DescMethod, reason: string): void => {
     const now = performance.now();
-    if (now < quietUntil) {
+    if (now < nextLogAt) {
       unlogged += 1;
       return;
     }
-    logger.warn({ method: `${parent.typeName}/${name}`, reason, unlogged }, 'call refused');
-    quietUntil = now + quietMs;
+    logger.warn(
+      { method: `${parent.typeName}/${name}`, reason, unlogged },
+      'call refused: no valid caller token',
+    );
+    nextLogAt = now + logIntervalMs;
     unlogged = 0;
   };
 

@@ -11,23 +11,23 @@ import {
   validateResponseWithCompression,
 } from '@connectrpc/connect/protocol-connect';
 
-/** A unary answer as the Connect protocol writes it. */
+/** A unary response of the Connect protocol. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Uint8Array;
 }
 
-/** What a handler has set; undefined where it never asked for them. */
+/** Response headers and trailers that a handler has set; undefined if it never accessed them. */
 export interface Metadata {
   readonly header: Headers | undefined;
   readonly trailer: Headers | undefined;
 }
 
-/** Trailers of unary calls travel as headers with this prefix. */
+/** Trailers of unary calls are sent as headers with this prefix. */
 const trailerPrefix = 'trailer-';
 
-/** Several values of one name stay apart only where HTTP demands it, as `Headers` does. */
+/** Copies headers. `Headers` has joined several values of one name, except those of `set-cookie`, which become an array. */
 function add(headers: IncomingHttpHeaders, from: Headers | undefined, prefix = ''): void {
   from?.forEach((value, key) => {
     const name = prefix + key;
@@ -55,7 +55,7 @@ export const messageAnswer = (body: Uint8Array, metadata: Metadata): Answer =>
 
 export function errorAnswer(error: ConnectError, { header, trailer }: Metadata): Answer {
   const merged = new Headers(header);
-  // The metadata of an error that came from elsewhere belongs to that call.
+  // A wire error came from a call to another service; its metadata belongs to that call.
   if (!error.isWireError) mergeNonProtocolHeaders(merged, error.metadata);
   return answer(codeToHttpStatus(error.code), contentTypeUnaryJson, errorToJsonBytes(error, undefined), {
     header: merged,
@@ -78,7 +78,7 @@ export interface ParsedAnswer<T> {
   readonly trailer: Headers;
 }
 
-/** The message of an answer, or its error thrown. Headers are only made for those who look at them. */
+/** The message of a response; throws the error that it holds. `Headers` objects are created only when they are accessed. */
 export function readAnswer<T>(
   { status, headers, body }: Answer,
   parse: (body: Uint8Array) => T,

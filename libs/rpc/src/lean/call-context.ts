@@ -5,20 +5,20 @@ import { deadlineExceeded } from '../interceptors/enforce-deadline.ts';
 import { rawHeadersKey } from '../interceptors/request-header.ts';
 import type { Metadata } from './answer.ts';
 
-/** Why the signal of a call that has been answered is aborted. One for all: a stack trace would say nothing. */
+/** The abort reason of the signal of a call that was answered. One shared instance: its stack trace holds no information. */
 const ended = new Error('the call has ended');
 
 export interface LeanContextOptions {
   readonly method: DescMethodUnary;
-  /** The path, which is all that the lean handler knows of the address. */
+  /** The path only: the lean handler does not know scheme and host. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly timeoutMs: number;
 }
 
 /**
- * The context of one call. What few handlers look at (headers, the signal) is made when it is first asked for: together
- * these cost more than the rest of a small call.
+ * The context of one call. Headers and the signal are created when first accessed: few handlers use them, and together they
+ * cost more time than the rest of a small call.
  */
 export class LeanContext implements HandlerContext {
   readonly method: DescMethodUnary;
@@ -80,12 +80,12 @@ export class LeanContext implements HandlerContext {
     return this.#responseTrailer;
   }
 
-  /** Response headers and trailers as far as anybody made them. */
+  /** Response headers and trailers; undefined if never accessed. */
   get metadata(): Metadata {
     return { header: this.#responseHeader, trailer: this.#responseTrailer };
   }
 
-  /** The result of `work`, or the deadline's error once it has passed, however long the work goes on. */
+  /** Settles as `work` does, or rejects at the deadline while `work` is still running. */
   untilDeadline<T>(work: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#onDeadline = reject;
@@ -94,7 +94,7 @@ export class LeanContext implements HandlerContext {
     });
   }
 
-  /** Aborts the signal; the first reason stays. */
+  /** Aborts the signal and clears the deadline; later reasons have no effect. */
   abort(reason: Error = ended): void {
     clearTimeout(this.#timer);
     if (this.#reason !== undefined) return;

@@ -1,12 +1,12 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { deadlineExceeded } from '../interceptors/enforce-deadline.ts';
 
-/** Why the signal of a call that came back is aborted. One for all: a stack trace would say nothing. */
+/** The abort reason of the signal of a call that has ended. One shared instance: its stack trace holds no information. */
 const ended = new ConnectError('the call has ended', Code.Canceled);
 
-/** The ways in which an outgoing call ends before its answer: its deadline and its caller. */
+/** Ends an outgoing call before its response: at its deadline, or when its caller's signal aborts. */
 export class ClientCall {
-  /** Whoever waits for the answer sets this to be told that nobody wants it any more. */
+  /** Set by the code that waits for the response; called when the call is canceled or its deadline passes. */
   onCancel: ((reason: ConnectError) => void) | undefined;
 
   readonly #timer: NodeJS.Timeout | undefined;
@@ -15,7 +15,7 @@ export class ClientCall {
   #controller: AbortController | undefined;
   #reason: ConnectError | undefined;
 
-  /** Whether it may be sent a second time, or be given up, where it is not known whether it was done: it has no side effects. */
+  /** The contract declares an `idempotency_level`: the call may be sent a second time, and canceled after it was sent. */
   readonly repeatable: boolean;
 
   constructor(timeoutMs: number | undefined, parent: AbortSignal | undefined, repeatable = false) {
@@ -31,12 +31,12 @@ export class ClientCall {
     }
   }
 
-  /** Set once the call is over for one of these reasons. */
+  /** Set once the call was canceled or its deadline has passed. */
   get reason(): ConnectError | undefined {
     return this.#reason;
   }
 
-  /** For interceptors; made when one asks. */
+  /** For interceptors; created when first accessed. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
@@ -46,8 +46,9 @@ export class ClientCall {
   }
 
   /**
-   * To be called when the first byte is about to leave. From then on a call with side effects goes on to its answer or its deadline,
-   * though its caller may have gone: aborted halfway, nobody would know whether it was done.
+   * Must be called just before the first byte is sent. From then on a call that is not `repeatable` ignores the abort of its
+   * caller and continues until its response or its deadline: if it were aborted, it would be unknown whether it was
+   * executed.
    */
   sent(): void {
     if (!this.repeatable) this.#parent?.removeEventListener('abort', this.#onParentAbort);

@@ -8,9 +8,9 @@ import type { LeanMethods } from './routes.ts';
 export interface LeanHandlerOptions {
   readonly methods: LeanMethods;
   readonly maxBodyBytes: number;
-  /** Serves what is not a plain unary call: streams, JSON, GET, compressed bodies, gRPC, unknown paths. */
+  /** Serves everything but plain unary calls: streams, JSON, GET, compressed bodies, gRPC, unknown paths. */
   readonly fallback: (request: IncomingMessage, response: ServerResponse) => void;
-  /** While true, answers ask the other side to close its connection. */
+  /** While true, responses have the header `connection: close`. */
   readonly closing?: () => boolean;
 }
 
@@ -28,7 +28,7 @@ const isPlainUnary = ({ method, headers }: IncomingMessage): boolean =>
   headers['content-type'] === contentTypeUnaryProto &&
   headers['content-encoding'] === undefined;
 
-/** A listener for HTTP/1.1 that answers unary binary calls of the Connect protocol directly. */
+/** An HTTP/1.1 request listener that serves unary binary calls of the Connect protocol itself. */
 export function createLeanHandler({
   methods,
   maxBodyBytes,
@@ -56,7 +56,7 @@ export function createLeanHandler({
       const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
       const call = method.call(request.url ?? '', request.headers, body);
       response.on('close', () => call.cancel());
-      // Only a header that HTTP cannot carry fails here; without an answer the connection tells it.
+      // Only `writeHead` with an invalid header can fail here: closing the connection reports that to the client.
       call.answer.then((answer) => send(response, answer)).catch(() => response.destroy());
     });
   };

@@ -33,13 +33,13 @@ export function createTestIdentity(): TestIdentity {
           { desc: FailureSchema, value: { code: 'conflict', publicText: 'Taken.' } },
         ]);
       },
-      /** Never answers, and does not heed its signal. */
+      /** Never answers, and ignores its signal. */
       verifySignInLink(_request, { signal }) {
         signal.addEventListener('abort', () => aborted.resolve(signal.reason));
         return new Promise(() => {});
       },
       requestSignInLink: () => ({}),
-      /** A bug. */
+      /** Throws as a bug does. */
       signOut() {
         throw new TypeError('cannot read properties of undefined');
       },

@@ -17,9 +17,9 @@ export type UnarySpec = Extract<MethodImplSpec, { kind: 'unary' }>;
 
 /** A call that is being served. */
 export interface LeanCall {
-  /** Never rejects: a failure is an answer too. */
+  /** Never rejects: an error is a response too. */
   readonly answer: Promise<Answer>;
-  /** Tells the handler that nobody waits any more. */
+  /** Aborts the handler's signal: the caller no longer waits for the response. */
   cancel(): void;
 }
 
@@ -29,28 +29,28 @@ export interface LeanMethod {
 
 export interface LeanMethodOptions {
   readonly interceptors: readonly Interceptor[];
-  /** Milliseconds; what a call may take at most and takes where it names no timeout. */
+  /** Milliseconds: the longest timeout of a unary call, and its timeout if the client sends none. */
   readonly maxTimeoutMs: number;
 }
 
 type AnyFn = ReturnType<Interceptor>;
 
-const nobodyWaits = new ConnectError('the caller has gone', Code.Canceled);
+const callerCanceled = new ConnectError('the caller has gone', Code.Canceled);
 
-const nothing: Metadata = { header: undefined, trailer: undefined };
+const noMetadata: Metadata = { header: undefined, trailer: undefined };
 
 const asConnectError = (thrown: unknown): ConnectError =>
   thrown instanceof ConnectError
     ? thrown
     : new ConnectError('internal error', Code.Internal, undefined, undefined, thrown);
 
-/** The context as the interceptors left it: most change nothing of it. */
+/** The context for the handler: the one of the call, unless an interceptor has passed on another request. */
 const contextFor = (
   context: LeanContext,
   request: Parameters<AnyFn>[0],
-  own: UnaryRequest,
+  original: UnaryRequest,
 ): HandlerContext =>
-  request === own
+  request === original
     ? context
     : {
         method: context.method,
@@ -67,8 +67,8 @@ const contextFor = (
       };
 
 /**
- * Serves a unary method from bytes to bytes by the Connect protocol, binary and uncompressed. It does what Connect's own
- * handler does, without the streams and copies around it, and ends a call at its deadline.
+ * Serves a unary method from bytes to bytes by the Connect protocol, binary and uncompressed. Does what Connect's own
+ * handler does without its streams and copies, and answers at the deadline while the handler is still running.
  */
 export function createLeanMethod(
   { method, impl }: UnarySpec,
@@ -90,11 +90,11 @@ export function createLeanMethod(
         return context.signal;
       },
     };
-    let own: UnaryResponse | undefined;
+    let handlerResponse: UnaryResponse | undefined;
     const handle: AnyFn = async (given) => {
       const input = given.stream ? request.message : given.message;
       const output = await context.untilDeadline(() => impl(input, contextFor(context, given, request)));
-      own = {
+      handlerResponse = {
         stream: false,
         service: method.parent,
         method,
@@ -106,7 +106,7 @@ export function createLeanMethod(
           return context.responseTrailer;
         },
       };
-      return own;
+      return handlerResponse;
     };
     const response = await interceptors.reduceRight<AnyFn>(
       (next, interceptor) => interceptor(next),
@@ -114,7 +114,7 @@ export function createLeanMethod(
     )(request);
     if (response.stream)
       throw new ConnectError('an interceptor made a stream of a unary call', Code.Internal);
-    return messageAnswer(serialize(response), response === own ? context.metadata : response);
+    return messageAnswer(serialize(response), response === handlerResponse ? context.metadata : response);
   };
 
   const parse = (body: Uint8Array): UnaryRequest['message'] => {
@@ -135,12 +135,13 @@ export function createLeanMethod(
 
   return {
     call(path, headers, body) {
-      const named = headers[headerTimeout.toLowerCase()];
+      const timeoutHeader = headers[headerTimeout.toLowerCase()];
       const { timeoutMs = maxTimeoutMs, error } = parseTimeout(
-        typeof named === 'string' ? named : null,
+        typeof timeoutHeader === 'string' ? timeoutHeader : null,
         Number.MAX_SAFE_INTEGER,
       );
-      if (error !== undefined) return { answer: Promise.resolve(errorAnswer(error, nothing)), cancel() {} };
+      if (error !== undefined)
+        return { answer: Promise.resolve(errorAnswer(error, noMetadata)), cancel() {} };
       const context = new LeanContext({
         method,
         url: path,
@@ -151,7 +152,7 @@ export function createLeanMethod(
         answer: invoke(context, body)
           .catch((thrown: unknown) => errorAnswer(asConnectError(thrown), context.metadata))
           .finally(() => context.abort()),
-        cancel: () => context.abort(nobodyWaits),
+        cancel: () => context.abort(callerCanceled),
       };
     },
   };

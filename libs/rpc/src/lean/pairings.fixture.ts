@@ -19,7 +19,7 @@ export interface TestTransport extends Transport {
   close(): Promise<void>;
 }
 
-/** A client without anything of ours but, where lean, the transport itself. */
+/** A client without our interceptors: our own transport if lean, else Connect's. */
 export function createTestTransport(
   kind: Kind,
   baseUrl: string,
@@ -38,7 +38,7 @@ export function createTestTransport(
   return { ...lean, close };
 }
 
-/** A server without anything of ours but, where lean, the handler itself. */
+/** A server without our interceptors: our own handler if lean, else Connect's. */
 export function startTestServer(
   kind: Kind,
   routes: Routes,

@@ -13,13 +13,13 @@ export type LeanMethods = ReadonlyMap<string, LeanMethod>;
 
 export type Routes = (router: ConnectRouter) => void;
 
-const refuse = (given: unknown): void => {
+const rejectOptions = (given: unknown): void => {
   if (given !== undefined) throw internal('routes take no options of their own');
 };
 
 /**
- * Registers routes with Connect's router and keeps their unary methods for the lean handler. Routes take no options of
- * their own: interceptors among them would replace ours, and with them the token check.
+ * Registers routes with Connect's router, and returns their unary methods for the lean handler. Throws if a route has
+ * options of its own: interceptors in them would replace ours, the token check included.
  */
 export function registerRoutes(
   router: ConnectRouter,
@@ -35,13 +35,13 @@ export function registerRoutes(
   const recording: ConnectRouter = {
     handlers: router.handlers,
     service(service, implementation, given) {
-      refuse(given);
+      rejectOptions(given);
       router.service(service, implementation);
       Object.values(createServiceImplSpec(service, implementation).methods).forEach(add);
       return recording;
     },
     rpc(method, implementation, given) {
-      refuse(given);
+      rejectOptions(given);
       router.rpc(method, implementation);
       add(createMethodImplSpec(method, implementation));
       return recording;

@@ -23,7 +23,7 @@ import { untilEndOfStream } from '../streams/until-end-of-stream.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { ClientCall } from './client-call.ts';
 
-/** Carries a request to the other side and its answer back; rejects with a ConnectError. */
+/** Sends a request and resolves with its response; rejects with a ConnectError. */
 export type Send = (path: string, headers: Headers, body: Uint8Array, call: ClientCall) => Promise<Answer>;
 
 export interface LeanTransportOptions {
@@ -31,27 +31,27 @@ export interface LeanTransportOptions {
   readonly send: Send;
   readonly interceptors: readonly Interceptor[];
   /**
-   * Milliseconds; a call's own `timeoutMs` comes first, and zero or less there means no timeout. Of a stream it is the
+   * Milliseconds, for calls without a `timeoutMs` of their own (0 or less there means no timeout). For a stream it is the
    * longest time until the next message.
    */
   readonly defaultTimeoutMs: number | undefined;
-  /** Without interceptors of its own. Made when the first stream is opened: unary calls never need it. */
+  /** Returns a transport without interceptors. Called when a stream is opened: a client of unary calls needs none. */
   readonly streams: () => Pick<Transport, 'stream'>;
 }
 
-/** As the contract declares it: `option idempotency_level`. */
+/** Whether the contract declares an `idempotency_level`. */
 const isRepeatable = ({ idempotency }: DescMethodUnary): boolean =>
   idempotency !== MethodOptions_IdempotencyLevel.IDEMPOTENCY_UNKNOWN;
 
 type AnyFn = ReturnType<Interceptor>;
 
-/** The longest that a timer of Node can wait, 24 days: given more, it fires at once. */
+/** The longest delay of a timer of Node, 24 days: a timer with a longer one fires at once. */
 const maxTimeoutMs = 2_147_483_647;
 
 const limitOf = (timeoutMs: number | undefined): number | undefined =>
   timeoutMs === undefined || timeoutMs <= 0 ? undefined : Math.min(timeoutMs, maxTimeoutMs);
 
-/** Connect's own transport would make a deadline of a timeout, for the whole of a stream. */
+/** For Connect's own transport, which would apply a timeout to the whole stream. */
 const noDeadline = 0;
 
 const parseWith =
@@ -65,8 +65,8 @@ const parseWith =
   };
 
 /**
- * A Transport for unary calls by the Connect protocol, binary and uncompressed: what Connect's own puts on the wire,
- * without the streams and copies around it.
+ * A transport for unary calls by the Connect protocol, binary and uncompressed. Sends the same bytes as Connect's own
+ * transport, without its streams and copies.
  */
 export function createLeanTransport({
   baseUrl,

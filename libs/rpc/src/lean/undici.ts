@@ -6,29 +6,29 @@ import type { Send } from './transport.ts';
 
 export interface UndiciSendOptions {
   readonly baseUrl: string;
-  /** Calls at once; more wait for a free connection. */
+  /** Concurrent calls; further ones wait for a free connection. */
   readonly connections: number;
   readonly maxAnswerBytes: number;
 }
 
-/** Milliseconds until a host that does not answer at all counts as away. */
+/** Milliseconds in which a connection must be established; otherwise the call fails as `unavailable`. */
 const connectTimeoutMs = 2_000;
-/** Milliseconds after which a connection is replaced, so that new instances behind the same name get their share. */
+/** Milliseconds after which a connection is replaced, so that new instances behind the same name get calls too. */
 const connectionAgeMs = 60_000;
 
 const codeOf = (error: Error): string | undefined =>
   'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** The other side closed a kept connection just as we used it: an ordinary race, not an outage. */
+/** Whether the server closed a kept-alive connection just as a request was sent on it: a race, not an outage. */
 function isStaleConnection(error: Error): boolean {
   const code = codeOf(error);
   if (code === 'ECONNRESET' || code === 'EPIPE') return true;
-  // Undici tells what the connection had done: one that has never answered was not a kept one.
+  // `bytesRead` is 0 if the connection never received a response, so it was not a kept-alive one.
   const socket = 'socket' in error ? (error.socket as { bytesRead?: number } | undefined) : undefined;
   return code === 'UND_ERR_SOCKET' && (socket?.bytesRead ?? 0) > 0;
 }
 
-/** Faults of our own request; everything else that undici reports is about the connection. */
+/** Errors of our own request; all of undici's other errors are about the connection. */
 const ownFaults: ReadonlySet<string | undefined> = new Set([
   'UND_ERR_INVALID_ARG',
   'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
@@ -46,7 +46,7 @@ const toConnectError = (error: Error): ConnectError =>
         error,
       );
 
-/** Collects one answer; undici's own `request` would put a stream around it. */
+/** Buffers one response; undici's own `request` would wrap it in a stream. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #finish: (answer: Answer) => void;
   readonly #fail: (error: Error, answerBegan: boolean) => void;
@@ -113,7 +113,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Sends over a pool of kept HTTP/1.1 connections: each request may go to another instance behind the same name. */
+/** Sends over a pool of kept-alive HTTP/1.1 connections: each request may go to another instance behind the same name. */
 export function createUndiciSend({ baseUrl, connections, maxAnswerBytes }: UndiciSendOptions): {
   send: Send;
   close: () => Promise<void>;
@@ -123,16 +123,20 @@ export function createUndiciSend({ baseUrl, connections, maxAnswerBytes }: Undic
     pipelining: 1,
     clientTtl: connectionAgeMs,
     connect: { timeout: connectTimeoutMs },
-    // Calls have deadlines of their own, which are exact.
+    // 0 turns undici's timeouts off: each call has a deadline of its own, whose timer is exact.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const attempt = (options: Dispatcher.DispatchOptions, call: ClientCall, again: boolean): Promise<Answer> =>
+  const attempt = (
+    options: Dispatcher.DispatchOptions,
+    call: ClientCall,
+    mayRetry: boolean,
+  ): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      // Also while the request still waits for a connection.
+      // Set before the dispatch, because the request may have to wait for a free connection.
       call.onCancel = reject;
       const fail = (fault: Error, answerBegan: boolean): void => {
-        const retry = again && !answerBegan && call.reason === undefined && isStaleConnection(fault);
+        const retry = mayRetry && !answerBegan && call.reason === undefined && isStaleConnection(fault);
         if (retry) attempt(options, call, false).then(resolve, reject);
         else reject(toConnectError(fault));
       };
@@ -143,7 +147,7 @@ export function createUndiciSend({ baseUrl, connections, maxAnswerBytes }: Undic
     send(path, headers, body, call) {
       const lines: string[] = [];
       headers.forEach((value, name) => lines.push(name, value));
-      // A write is never sent twice: the other side may have done it and died before it answered.
+      // Retried only if repeatable: the server may have executed the call and crashed before it answered.
       return attempt({ path, method: 'POST', headers: lines, body }, call, call.repeatable);
     },
     close: () => pool.close(),

@@ -8,15 +8,15 @@ import {
   foreignTransports,
   type Handler,
   idsOf,
-  ownWayNames,
-  ownWays,
+  ownTransportNames,
+  ownTransports,
   startExport,
 } from './export.fixture.ts';
 
 const messageBytes = 65_536;
-/** 200 MB. */
+/** Messages, 200 MB in all. */
 const total = 3_200;
-/** What may be on the way: buffers of both processes and of the operating system, 32 MB with room to spare. */
+/** Messages that may be in buffers of both processes and of the operating system: 32 MB, more than needed. */
 const onTheWay = 512;
 const text = 'x'.repeat(messageBytes);
 
@@ -33,7 +33,7 @@ function counted(): { handler: Handler; pulled: () => number } {
   };
 }
 
-/** Until nothing has been pulled for a while. */
+/** Waits until no message has been pulled for 150 ms. */
 async function settled(pulled: () => number): Promise<number> {
   let before = -1;
   while (before !== pulled()) {
@@ -43,10 +43,10 @@ async function settled(pulled: () => number): Promise<number> {
   return before;
 }
 
-describe.each(ownWayNames)('200 MB to a reader %s', (way) => {
+describe.each(ownTransportNames)('200 MB to a reader %s', (way) => {
   it('are made no faster than it reads', async () => {
     const { handler, pulled } = counted();
-    const client = clientOf(await ownWays[way](handler));
+    const client = clientOf(await ownTransports[way](handler));
     const messages = client.exportAuditLogs({})[Symbol.asyncIterator]();
     await messages.next();
     expect(await settled(pulled)).toBeLessThan(onTheWay);

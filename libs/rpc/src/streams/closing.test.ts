@@ -33,7 +33,7 @@ describe('a server that drains', () => {
   });
 
   it('ends those that still run at its deadline as unavailable, in every protocol', async () => {
-    const { handler, left } = endless(untilAborted);
+    const { handler, abortReason } = endless(untilAborted);
     const server = await startExport(handler);
     const headers = await foreignHeaders();
     const running = [
@@ -42,7 +42,7 @@ describe('a server that drains', () => {
         foreignClientOf(transport).exportAuditLogs({}, { headers }),
       ),
     ].map(collect);
-    // So that all of them have arrived.
+    // Takes 200 ms, in which all of them arrive at the server.
     await collect(clientOf(networkTransport(server)).exportAuditLogs({}, { timeoutMs: 200 }));
     await server.drain?.(AbortSignal.timeout(100));
     await server.stop?.();
@@ -51,7 +51,7 @@ describe('a server that drains', () => {
       expect(error.code).toBe(Code.Unavailable);
       expect(error.findDetails(FailureSchema)).toMatchObject([{ code: 'unavailable' }]);
     }
-    expect(await left).toBeDefined();
+    expect(await abortReason).toBeDefined();
   });
 });
 
@@ -72,13 +72,13 @@ describe('a client', () => {
   });
 
   it('that closes its transport ends its streams and keeps no connection', async () => {
-    const { handler, left } = endless(untilAborted);
+    const { handler, abortReason } = endless(untilAborted);
     const server = await startExport(handler);
     const transport = openTransport(server);
     const running = collect(clientOf(transport).exportAuditLogs({}));
     await collect(clientOf(networkTransport(server)).exportAuditLogs({}, { timeoutMs: 200 }));
     await transport.close();
     expect(ConnectError.from((await running).failure).code).toBe(Code.Unavailable);
-    expect(await left).toMatchObject({ code: Code.Canceled });
+    expect(await abortReason).toMatchObject({ code: Code.Canceled });
   });
 });

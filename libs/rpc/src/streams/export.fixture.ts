@@ -17,7 +17,7 @@ import { createServiceClient } from '../service-client.ts';
 export type Message = MessageInitShape<typeof ExportAuditLogsResponseSchema>;
 export type Handler = (context: HandlerContext) => AsyncIterable<Message>;
 
-/** A message that holds one entry of this name. */
+/** A message with one entry of this id. */
 export const entry = (id: string): Message => ({ auditLogs: [{ id }] });
 export const idsOf = ({ auditLogs }: ExportAuditLogsResponse): string[] => auditLogs.map(({ id }) => id);
 
@@ -31,7 +31,7 @@ export const startExport = (handler: Handler, options: Partial<RpcServerOptions>
 
 const fromGateway = { from: 'gateway', to: 'audit', minter: minterOf('gateway') } as const;
 
-/** To be closed by whoever opens it. */
+/** The test has to close it. */
 export const openTransport = (server: RpcServer) =>
   createRpcTransport({ ...fromGateway, baseUrl: urlOf(server) });
 
@@ -55,15 +55,15 @@ export const inProcessTransport = (handler: Handler, defaultTimeoutMs = 5_000): 
 export const clientOf = (transport: Transport): Client<typeof AuditService> =>
   createServiceClient(AuditService, transport);
 
-/** Both ways from one of our services to another. */
-export const ownWays = {
+/** The two transports that our services use. */
+export const ownTransports = {
   'over the network': async (handler: Handler) => networkTransport(await startExport(handler)),
   'in process': async (handler: Handler) => inProcessTransport(handler),
 };
-export type OwnWay = keyof typeof ownWays;
-export const ownWayNames = Object.keys(ownWays) as OwnWay[];
+export type OwnTransport = keyof typeof ownTransports;
+export const ownTransportNames = Object.keys(ownTransports) as OwnTransport[];
 
-/** Clients that are not ours, by every protocol that a server speaks. Uncompressed, so that many bytes stay many. */
+/** Stock clients for every protocol that the server speaks. Uncompressed, so that large messages are sent as such. */
 export function foreignTransports(server: RpcServer): Record<string, Transport> {
   const options = { baseUrl: urlOf(server), acceptCompression: [] };
   return {
@@ -82,16 +82,16 @@ export interface Watched {
   readonly handler: Handler;
   /** How often the handler was asked for a message. */
   pulls: number;
-  /** The reason of its signal, once the handler's `finally` block has run. */
-  readonly left: Promise<unknown>;
+  /** The abort reason of its signal, or undefined; resolved by the handler's `finally` block. */
+  readonly abortReason: Promise<unknown>;
 }
 
-/** A handler whose messages are made by `next`, until the end of time. */
+/** A handler that yields what `next` returns, endlessly. */
 export function endless(next: (context: HandlerContext) => Message | Promise<Message>): Watched {
-  const left = Promise.withResolvers<unknown>();
+  const abortReason = Promise.withResolvers<unknown>();
   const watched: Watched = {
     pulls: 0,
-    left: left.promise,
+    abortReason: abortReason.promise,
     async *handler(context) {
       try {
         for (;;) {
@@ -99,7 +99,7 @@ export function endless(next: (context: HandlerContext) => Message | Promise<Mes
           yield await next(context);
         }
       } finally {
-        left.resolve(context.signal.reason);
+        abortReason.resolve(context.signal.reason);
       }
     },
   };

@@ -9,8 +9,8 @@ import {
   foreignClientOf,
   foreignHeaders,
   foreignTransports,
-  ownWayNames,
-  ownWays,
+  ownTransportNames,
+  ownTransports,
   readOne,
   startExport,
   untilAborted,
@@ -19,13 +19,13 @@ import {
 const kilobytes = entry('x'.repeat(65_536));
 const gone = { code: Code.Canceled };
 
-describe.each(ownWayNames)('a reader of a stream %s that leaves', (way) => {
+describe.each(ownTransportNames)('a reader of a stream %s that leaves', (way) => {
   it('by ending its iteration ends the handler', async () => {
-    const { handler, left } = endless(() => entry('1'));
-    const client = clientOf(await ownWays[way](handler));
+    const { handler, abortReason } = endless(() => entry('1'));
+    const client = clientOf(await ownTransports[way](handler));
     log.lines.length = 0;
     await readOne(client.exportAuditLogs({}));
-    expect(await left).toMatchObject(gone);
+    expect(await abortReason).toMatchObject(gone);
     expect(log.lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
   });
 
@@ -34,20 +34,20 @@ describe.each(ownWayNames)('a reader of a stream %s that leaves', (way) => {
     ['between two messages', () => endless(() => entry('1')), true],
     ['while the handler waits for it to read', () => endless(() => kilobytes), true],
   ])('by its signal ends the handler %s', async (_when, create, reads) => {
-    const { handler, left } = create();
-    const client = clientOf(await ownWays[way](handler));
+    const { handler, abortReason } = create();
+    const client = clientOf(await ownTransports[way](handler));
     const controller = new AbortController();
     const messages = client.exportAuditLogs({}, { signal: controller.signal })[Symbol.asyncIterator]();
     if (reads) await messages.next();
     const last = reads ? undefined : failureOf(messages.next());
     setTimeout(() => controller.abort(), 50);
-    expect(await left).toMatchObject(gone);
+    expect(await abortReason).toMatchObject(gone);
     expect(await (last ?? failureOf(messages.next()))).toMatchObject(gone);
   });
 
   it('before it has begun opens no stream', async () => {
     const watched = endless(() => entry('1'));
-    const client = clientOf(await ownWays[way](watched.handler));
+    const client = clientOf(await ownTransports[way](watched.handler));
     const messages = client.exportAuditLogs({}, { signal: AbortSignal.abort() })[Symbol.asyncIterator]();
     await expect(messages.next()).rejects.toMatchObject(gone);
     expect(watched.pulls).toBe(0);
@@ -57,13 +57,13 @@ describe.each(ownWayNames)('a reader of a stream %s that leaves', (way) => {
 it.each(['Connect over HTTP/1.1', 'Connect over HTTP/2', 'gRPC'])(
   'a reader that is not ours and leaves ends the handler: %s',
   async (protocol) => {
-    const { handler, left } = endless(() => kilobytes);
+    const { handler, abortReason } = endless(() => kilobytes);
     const transport = foreignTransports(await startExport(handler))[protocol];
     if (transport === undefined) throw new Error(`no ${protocol}`);
     const controller = new AbortController();
     const options = { headers: await foreignHeaders(), signal: controller.signal };
     await foreignClientOf(transport).exportAuditLogs({}, options)[Symbol.asyncIterator]().next();
     controller.abort();
-    expect(await left).toMatchObject(gone);
+    expect(await abortReason).toMatchObject(gone);
   },
 );

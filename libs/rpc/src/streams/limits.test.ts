@@ -13,8 +13,8 @@ import {
   type Handler,
   idsOf,
   networkTransport,
-  ownWayNames,
-  ownWays,
+  ownTransportNames,
+  ownTransports,
   startExport,
   untilAborted,
 } from './export.fixture.ts';
@@ -28,9 +28,9 @@ const steady: Handler = async function* () {
   }
 };
 
-describe.each(ownWayNames)('the timeout of a stream %s', (way) => {
+describe.each(ownTransportNames)('the timeout of a stream %s', (way) => {
   it('is the time until the next message, not that of the whole', async () => {
-    const client = clientOf(await ownWays[way](steady));
+    const client = clientOf(await ownTransports[way](steady));
     const { ids, failure } = await collect(client.exportAuditLogs({}, { timeoutMs: pauseMs * 4 }));
     expect({ ids, failure }).toEqual({ ids: ['1', '2', '3', '4', '5', '6'] });
   });
@@ -40,19 +40,21 @@ describe.each(ownWayNames)('the timeout of a stream %s', (way) => {
     ['a later one', 2],
   ])('ends a stream whose service is silent before %s, on both sides', async (_which, messages) => {
     let sent = 0;
-    const { handler, left } = endless((context) => (sent++ < messages ? entry('1') : untilAborted(context)));
-    const client = clientOf(await ownWays[way](handler));
+    const { handler, abortReason } = endless((context) =>
+      sent++ < messages ? entry('1') : untilAborted(context),
+    );
+    const client = clientOf(await ownTransports[way](handler));
     const { ids, failure } = await collect(client.exportAuditLogs({}, { timeoutMs: 300 }));
     expect(ids).toHaveLength(messages);
     expect(ConnectError.from(failure).code).toBe(Code.DeadlineExceeded);
-    // All that is left of the reason on the other side of a connection is that it was closed.
+    // Over a network the server only sees a closed connection, not the reason.
     const code = way === 'in process' ? Code.DeadlineExceeded : Code.Canceled;
-    expect(await left).toMatchObject({ code });
+    expect(await abortReason).toMatchObject({ code });
   });
 
   it('does not run while its own reader takes its time', async () => {
     const client = clientOf(
-      await ownWays[way](async function* () {
+      await ownTransports[way](async function* () {
         yield* [entry('1'), entry('2')];
       }),
     );
@@ -67,13 +69,13 @@ describe.each(ownWayNames)('the timeout of a stream %s', (way) => {
 
 describe('a server', () => {
   it('ends a stream whose handler is silent for too long, and says so', async () => {
-    const { handler, left } = endless(untilAborted);
+    const { handler, abortReason } = endless(untilAborted);
     const server = await startExport(handler, { streamLimits: { messageMs: 200 } });
     const own = await collect(clientOf(networkTransport(server)).exportAuditLogs({}));
     const error = ConnectError.from(own.failure);
     expect(error.code).toBe(Code.DeadlineExceeded);
     expect(error.findDetails(FailureSchema)).toMatchObject([{ code: 'timeout' }]);
-    expect(await left).toMatchObject({ code: Code.DeadlineExceeded });
+    expect(await abortReason).toMatchObject({ code: Code.DeadlineExceeded });
     for (const [protocol, transport] of Object.entries(foreignTransports(server))) {
       const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: await foreignHeaders() });
       const { failure } = await collect(messages);
@@ -101,13 +103,13 @@ describe('a server', () => {
     'ends a stream whose reader takes nothing for too long: %s',
     async (protocol) => {
       const kilobytes = 'x'.repeat(65_536);
-      const { handler, left } = endless(() => entry(kilobytes));
+      const { handler, abortReason } = endless(() => entry(kilobytes));
       const server = await startExport(handler, { streamLimits: { messageMs: 2_000, readerMs: 200 } });
       const transport = foreignTransports(server)[protocol];
       if (transport === undefined) throw new Error(`no ${protocol}`);
       const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: await foreignHeaders() });
       await messages[Symbol.asyncIterator]().next();
-      expect(await left).toMatchObject({ code: Code.DeadlineExceeded });
+      expect(await abortReason).toMatchObject({ code: Code.DeadlineExceeded });
     },
   );
 });

@@ -1,7 +1,7 @@
 import type { DescMessage } from '@bufbuild/protobuf';
 import type { StreamResponse } from '@connectrpc/connect';
 
-/** The same response; what its messages are ended by is thrown as `map` makes it. */
+/** The same response; an error that ends its messages is replaced by what `map` returns for it. */
 export function mapStreamErrors<I extends DescMessage, O extends DescMessage>(
   response: StreamResponse<I, O>,
   map: (thrown: unknown) => Error,

@@ -5,13 +5,15 @@ import { mapStreamErrors } from './map-errors.ts';
 
 export interface NetworkStreamsOptions {
   readonly baseUrl: string;
-  /** Streams at once; more wait for a free connection. */
+  /** Concurrent streams; further ones wait for a free connection. */
   readonly connections: number;
   readonly maxMessageBytes: number;
 }
 
-/** Connect calls a connection that broke `aborted`, or `internal` with Node's error as its cause. */
-function unavailableWhereLost(thrown: unknown): Error {
+/**
+ * Makes a broken connection `unavailable`: Connect reports it as `aborted`, or as `internal` with Node's error as its cause.
+ */
+function unavailableIfBroken(thrown: unknown): Error {
   const error = ConnectError.from(thrown);
   if (error.isWireError) return error;
   const fromNode = error.cause instanceof Error && 'code' in error.cause;
@@ -20,7 +22,10 @@ function unavailableWhereLost(thrown: unknown): Error {
     : error;
 }
 
-/** Streams by Connect's own transport over HTTP/1.1. Each has a connection of its own, so that it may go to any instance. */
+/**
+ * Opens streams with Connect's own transport over HTTP/1.1. Each stream has a connection of its own, so that streams are
+ * spread over all instances.
+ */
 export function createNetworkStreams({ baseUrl, connections, maxMessageBytes }: NetworkStreamsOptions): {
   readonly transport: () => Pick<Transport, 'stream'>;
   /** Closes every connection. */
@@ -34,15 +39,15 @@ export function createNetworkStreams({ baseUrl, connections, maxMessageBytes }: 
       useBinaryFormat: true,
       nodeOptions: { agent },
       readMaxBytes: maxMessageBytes,
-      // Compression costs more than the bytes between two services.
+      // Between services compression costs more CPU time than the smaller messages save.
       acceptCompression: [],
     });
     const fail = (thrown: unknown): never => {
-      throw unavailableWhereLost(thrown);
+      throw unavailableIfBroken(thrown);
     };
     return {
       stream: async (...call) =>
-        mapStreamErrors(await transport.stream(...call).catch(fail), unavailableWhereLost),
+        mapStreamErrors(await transport.stream(...call).catch(fail), unavailableIfBroken),
     };
   };
   let created: Pick<Transport, 'stream'> | undefined;

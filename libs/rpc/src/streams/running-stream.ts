@@ -3,13 +3,13 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { deadlineExceeded } from '../interceptors/enforce-deadline.ts';
 
 export interface StreamLimits {
-  /** Milliseconds from asking for a message, the first one included, until it is there; undefined: no limit. */
+  /** Milliseconds from asking for a message, the first one included, until it arrives; undefined: no limit. */
   readonly messageMs: number | undefined;
   /** Milliseconds from a message until its reader asks for the next one; undefined: no limit. */
   readonly readerMs?: number | undefined;
 }
 
-/** The reasons to end a call that keep their code; every other one is the caller's own doing. */
+/** Abort reasons with these codes are kept; any other one means that the caller canceled. */
 const keptCodes: ReadonlySet<Code> = new Set([Code.DeadlineExceeded, Code.Unavailable]);
 
 const toReason = (reason: unknown): ConnectError =>
@@ -18,16 +18,16 @@ const toReason = (reason: unknown): ConnectError =>
     : new ConnectError('the caller has gone', Code.Canceled, undefined, undefined, reason);
 
 /**
- * The messages of one streaming call, from its start to its end. The source is asked for a message only when the reader asks
- * for one. An abort, a limit that has passed or a reader that leaves ends the stream at once, also while nobody reads: the
- * source's `return` is called and `signal` is aborted, so that a generator runs its `finally` blocks.
+ * The messages of one streaming call. The source is asked for a message only when the reader asks for one. An abort of the
+ * parent signal, an exceeded limit or the reader's `return` ends the stream at once, also while nobody waits for a message:
+ * the source's `return` is called and `signal` is aborted, so that a generator runs its `finally` blocks.
  */
 export class RunningStream<T> implements AsyncIterableIterator<T> {
   /** Aborted when the stream ends before its last message. */
   readonly signal: AbortSignal;
-  /** Resolves after the last message, rejects with what ended the stream before. */
+  /** Resolves after the last message, or rejects with the error that ended the stream before. */
   readonly ended: Promise<void>;
-  /** Called when the reader asked for nothing for too long: no error reaches a reader that does not read. */
+  /** Called when the reader exceeds `readerMs`: it does not read, so it would not receive an error. */
   onStalledReader: (() => void) | undefined;
 
   readonly #controller = new AbortController();
@@ -57,7 +57,7 @@ export class RunningStream<T> implements AsyncIterableIterator<T> {
     }
   }
 
-  /** The result of `work`, or the reason of an abort as soon as there is one. */
+  /** Settles as `work` does, or rejects with the abort reason as soon as the stream is aborted. */
   wait<R>(work: () => Promise<R>): Promise<R> {
     if (this.signal.aborted) return Promise.reject(this.signal.reason);
     return new Promise((resolve, reject) => {
@@ -66,10 +66,7 @@ export class RunningStream<T> implements AsyncIterableIterator<T> {
     });
   }
 
-  /**
-   * Makes this the reader of `source`. Whoever reads to the end learns of it once `outcome` has settled, and is thrown what
-   * `outcome` rejects with.
-   */
+  /** Sets the source of the messages. After the last one `next` waits for `outcome`, and throws what that rejects with. */
   read(source: AsyncIterable<T>, outcome: Promise<unknown>): this {
     this.#source = source[Symbol.asyncIterator]();
     this.#within = AsyncLocalStorage.snapshot();
@@ -77,7 +74,7 @@ export class RunningStream<T> implements AsyncIterableIterator<T> {
     return this;
   }
 
-  /** Ends it with what was thrown, or regularly. */
+  /** Ends the stream: with the error that was thrown, or regularly. */
   end(thrown?: { readonly reason: unknown }): void {
     if (this.#isOver) return;
     this.#isOver = true;

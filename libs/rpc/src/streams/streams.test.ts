@@ -10,9 +10,9 @@ import { ada, minterOf, verifierOf } from '../callers.fixture.ts';
 import { callAs, createRpcTransport, onBehalfOf } from '../client.ts';
 import { failureOf } from '../failure.fixture.ts';
 import { createInProcessTransport } from '../in-process.ts';
+import { mapErrorsToFailures } from '../map-errors-to-failures.ts';
 import { organizationRoutes, type Seen } from '../platform.fixture.ts';
 import { closing, log, urlOf } from '../servers.fixture.ts';
-import { translating } from '../translating.ts';
 import {
   clientOf,
   collect,
@@ -22,8 +22,8 @@ import {
   foreignHeaders,
   foreignTransports,
   type Handler,
-  ownWayNames,
-  ownWays,
+  ownTransportNames,
+  ownTransports,
   startExport,
 } from './export.fixture.ts';
 
@@ -37,11 +37,11 @@ const failing = (thrown: unknown): Handler =>
     throw thrown;
   };
 
-describe.each(ownWayNames)('a stream %s', (way) => {
+describe.each(ownTransportNames)('a stream %s', (way) => {
   it('brings its messages in order and knows its caller', async () => {
     const seen: VerifiedCall[] = [];
     const client = clientOf(
-      await ownWays[way](async function* (context) {
+      await ownTransports[way](async function* (context) {
         seen.push(callOf(context));
         yield* three(context);
       }),
@@ -61,7 +61,7 @@ describe.each(ownWayNames)('a stream %s', (way) => {
       logger: log.logger,
     });
     const { parkSignUp } = createClient(OrganizationService, organization);
-    const byCall = await ownWays[way](async function* (context) {
+    const byCall = await ownTransports[way](async function* (context) {
       await parkSignUp({}, onBehalfOf(context));
       yield entry('1');
     });
@@ -72,7 +72,7 @@ describe.each(ownWayNames)('a stream %s', (way) => {
   it('has no deadline from us', async () => {
     const timeouts: unknown[] = [];
     const client = clientOf(
-      await ownWays[way](async function* (context) {
+      await ownTransports[way](async function* (context) {
         timeouts.push(context.timeoutMs());
         yield entry('1');
       }),
@@ -82,8 +82,8 @@ describe.each(ownWayNames)('a stream %s', (way) => {
   });
 
   it('ends in the very failure that its handler throws between two messages', async () => {
-    const transport = await ownWays[way](failing(conflict('Not today.')));
-    const client = clientOf(translating(transport, 'audit'));
+    const transport = await ownTransports[way](failing(conflict('Not today.')));
+    const client = clientOf(mapErrorsToFailures(transport, 'audit'));
     expect(await collect(client.exportAuditLogs({}))).toMatchObject({
       ids: ['1'],
       failure: { name: 'Failure', code: 'conflict', publicText: 'Not today.' },
@@ -91,11 +91,11 @@ describe.each(ownWayNames)('a stream %s', (way) => {
   });
 
   it('ends in the failure that its handler throws before the first message', async () => {
-    const transport = await ownWays[way](async function* () {
+    const transport = await ownTransports[way](async function* () {
       await Promise.reject(conflict('Not today.'));
       yield entry('1');
     });
-    const client = clientOf(translating(transport, 'audit'));
+    const client = clientOf(mapErrorsToFailures(transport, 'audit'));
     expect(await collect(client.exportAuditLogs({}))).toMatchObject({
       ids: [],
       failure: { code: 'conflict' },
@@ -103,7 +103,7 @@ describe.each(ownWayNames)('a stream %s', (way) => {
   });
 
   it('tells nothing of a bug, and logs it once', async () => {
-    const client = clientOf(await ownWays[way](failing(new TypeError('secret detail'))));
+    const client = clientOf(await ownTransports[way](failing(new TypeError('secret detail'))));
     log.lines.length = 0;
     const { ids, failure } = await collect(client.exportAuditLogs({}, callAs(ada)));
     expect(ids).toEqual(['1']);
@@ -120,7 +120,7 @@ describe.each(ownWayNames)('a stream %s', (way) => {
 
   it('may have more messages than fit between two turns of the event loop', async () => {
     const ids = Array.from({ length: 5_000 }, (_, index) => String(index));
-    const transport = await ownWays[way](async function* () {
+    const transport = await ownTransports[way](async function* () {
       for (const id of ids) yield entry(id);
     });
     expect(await collect(clientOf(transport).exportAuditLogs({}))).toEqual({ ids });
@@ -162,7 +162,7 @@ describe('a stream that a service opens while it serves a call', () => {
     await expect.poll(() => seen.length).toBeGreaterThan(0);
     controller.abort();
     expect((await call).code).toBe(Code.Canceled);
-    await watched.left;
+    await watched.abortReason;
     expect(seen[0]).toEqual({ ...ada, calledBy: 'identity' });
   });
 });

@@ -14,7 +14,16 @@ import { conflict } from '@patchbay/errors/failure';
 import { metricTable } from '@patchbay/telemetry/metrics';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { clientOf, collect, endless, entry, idsOf, ownWayNames, ownWays, readOne } from './export.fixture.ts';
+import {
+  clientOf,
+  collect,
+  endless,
+  entry,
+  idsOf,
+  ownTransportNames,
+  ownTransports,
+  readOne,
+} from './export.fixture.ts';
 
 const exporter = new InMemorySpanExporter();
 const measured = new InMemoryMetricExporter(AggregationTemporality.DELTA);
@@ -48,7 +57,7 @@ const spans = () =>
   }));
 const ofCall = () => spans().filter(({ name }) => name.startsWith('rpc '));
 
-/** The failure codes of the calls that ended, one for each, and their seconds. */
+/** Failure code, number and seconds of the calls that ended. */
 async function measuredCalls() {
   await reader.forceFlush();
   return measured
@@ -67,9 +76,9 @@ async function measuredCalls() {
 
 const query = (): Promise<void> => inSpan(tracerOf('audit'), 'query', {}, async () => {});
 
-describe.each(ownWayNames)('a stream %s', (way) => {
+describe.each(ownTransportNames)('a stream %s', (way) => {
   it('has one span on each side until its end, under which its handler works', async () => {
-    const transport = await ownWays[way](async function* () {
+    const transport = await ownTransports[way](async function* () {
       for (const id of ['1', '2']) {
         await query();
         yield entry(id);
@@ -96,7 +105,7 @@ describe.each(ownWayNames)('a stream %s', (way) => {
     ['a refusal that was meant', conflict('Not today.'), 'failed_precondition', false],
     ['a bug', new TypeError('secret'), 'internal', true],
   ])('is measured by %s between two messages', async (_what, thrown, code, failed) => {
-    const transport = await ownWays[way](async function* () {
+    const transport = await ownTransports[way](async function* () {
       yield entry('1');
       throw thrown;
     });
@@ -107,10 +116,10 @@ describe.each(ownWayNames)('a stream %s', (way) => {
   });
 
   it('that its reader leaves is measured as canceled, and no failure', async () => {
-    const { handler, left } = endless(() => entry('1'));
-    const transport = await ownWays[way](handler);
+    const { handler, abortReason } = endless(() => entry('1'));
+    const transport = await ownTransports[way](handler);
     await readOne(clientOf(transport).exportAuditLogs({}));
-    await left;
+    await abortReason;
     await expect.poll(ofCall).toMatchObject([{ failed: false }, { failed: false }]);
     expect(await measuredCalls()).toMatchObject([{ code: 'canceled', count: 1 }]);
   });

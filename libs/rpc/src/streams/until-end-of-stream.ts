@@ -1,5 +1,5 @@
 import { Code, ConnectError, type Interceptor, type StreamRequest } from '@connectrpc/connect';
-import { hangUpKey } from './hang-up.ts';
+import { closeConnectionKey } from './close-connection.ts';
 import { RunningStream, type StreamLimits } from './running-stream.ts';
 
 type Call = ReturnType<Interceptor>;
@@ -8,14 +8,14 @@ const chain = (interceptors: readonly Interceptor[], next: Call): Call =>
   interceptors.reduceRight<Call>((inner, interceptor) => interceptor(inner), next);
 
 /**
- * The interceptors as one that covers a streaming call until its end: for each of them `next` settles when the stream has
- * ended, and rejects with what ended it, as it does for a unary call. The reader gets the messages as they come, and an error as
- * the interceptors have made it. Interceptors cannot replace the response of a stream.
+ * Combines interceptors into one that covers a streaming call until its end: for each of them `next` settles when the stream
+ * has ended, and rejects with the error that ended it, as for a unary call. The reader gets messages as they arrive, and
+ * errors as the interceptors have mapped them. Interceptors cannot replace the response of a stream.
  */
 export function untilEndOfStream(interceptors: readonly Interceptor[], limits: StreamLimits): Interceptor {
   const open = (next: Call, request: StreamRequest): ReturnType<Call> => {
     const stream = new RunningStream<never>(request.signal, limits);
-    stream.onStalledReader = request.contextValues.get(hangUpKey);
+    stream.onStalledReader = request.contextValues.get(closeConnectionKey);
     const opened = Promise.withResolvers<Awaited<ReturnType<Call>>>();
     const call = chain(interceptors, async (given) => {
       const response = await stream.wait(() => next(given));
@@ -25,7 +25,7 @@ export function untilEndOfStream(interceptors: readonly Interceptor[], limits: S
       await stream.ended;
       return response;
     });
-    // In a later turn, so that `outcome` is set when `call` refers to it.
+    // Deferred by a microtask, so that `outcome` is initialized when `call` uses it.
     const outcome = Promise.resolve().then(() => call({ ...request, signal: stream.signal }));
     outcome.catch((reason: unknown) => {
       stream.end({ reason });

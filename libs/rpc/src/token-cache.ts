@@ -1,8 +1,8 @@
 /**
- * What was verified, until it expires. Bounded: when full, the oldest entry makes room, and pays for its signature again
- * should it return.
+ * A cache of verified tokens, each until it expires. When it is full, the oldest entry is evicted, and its token is verified
+ * again if it is sent again.
  */
-export class TokenMemory<T> {
+export class TokenCache<T> {
   readonly #entries = new Map<string, { readonly value: T; readonly expiresAt: number }>();
   readonly #maxEntries: number;
 

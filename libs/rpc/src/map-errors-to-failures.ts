@@ -3,8 +3,8 @@ import { fromConnectError } from '@patchbay/errors/connect';
 import type { ServiceName } from '@patchbay/platform/services';
 import { mapStreamErrors } from './streams/map-errors.ts';
 
-/** The same transport, whose errors are failures of ours: whoever calls another service never sees a ConnectError. */
-export function translating(transport: Transport, service: ServiceName): Transport {
+/** The same transport, which throws `Failure` in place of `ConnectError`. */
+export function mapErrorsToFailures(transport: Transport, service: ServiceName): Transport {
   const toFailure = (thrown: unknown): Error => fromConnectError(thrown, service);
   const fail = (thrown: unknown): never => {
     throw toFailure(thrown);
