@@ -15,14 +15,14 @@ export interface AuditOptions {
   readonly database: DatabaseOptions;
 }
 
-/** What its surroundings lend it: the embedded platform and production lend different ones. */
+/** Created by the caller of `build`: the embedded platform and production pass different implementations. */
 export interface AuditParts {
   readonly source: EventSource;
   readonly organization: Transport;
   readonly logger: Logger;
 }
 
-/** The service without its listener: its methods, and what has to run for them to work. */
+/** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
   { database }: AuditOptions,
   { source, organization, logger }: AuditParts,
@@ -32,7 +32,7 @@ export function build(
     routes: routes({ db }),
     components: [
       db.component,
-      // The trail can be read while nothing arrives.
+      // `readyOnce`: while Kafka is unreachable the trail can still be read, so the service stays ready.
       readyOnce(
         createAuditConsumer({
           source,

@@ -18,7 +18,7 @@ import { migrations, schema } from './migrations.ts';
 
 export const logger = createLogger({ service: 'test', level: 'silent' });
 
-/** What organization answers to audit: the organizations of each person. Without a map nobody can be reached. */
+/** The organization ids of each user, as organization answers them; undefined: calls to organization fail. */
 export interface Memberships {
   of: ReadonlyMap<string, readonly string[]> | undefined;
 }
@@ -41,19 +41,19 @@ export function message(
   event: Partial<DomainEvent> & Pick<DomainEvent, 'about'>,
   options: EnvelopeOptions = {},
 ): OutgoingMessage {
-  const made = toEvent(
+  const envelope = toEvent(
     { action: 'workspace.created', target: { type: 'workspace', id: v7(), name: 'Spring' }, ...event },
     { caller: user, requestId: v7(), ipAddress: '192.0.2.1', userAgent: 'test' },
     options,
   );
-  const key = made.organizationId || made.userId;
-  return { key, value: toBinary(EventSchema, made), headers: { 'event-id': made.id } };
+  const key = envelope.organizationId || envelope.userId;
+  return { key, value: toBinary(EventSchema, envelope), headers: { 'event-id': envelope.id } };
 }
 
-export const ofOrganization = (organizationId: string, options: EnvelopeOptions = {}): OutgoingMessage =>
+export const organizationMessage = (organizationId: string, options: EnvelopeOptions = {}): OutgoingMessage =>
   message({ about: { organizationId } }, options);
 
-/** A running audit service of its own; several may share a database. */
+/** Starts an audit service with a bus of its own; several may share a database. */
 export async function startAudit(databaseUrl: string, memberships: Memberships = { of: new Map() }) {
   const { publisher, source } = createInProcessBus({ logger });
   const { routes, components } = build(
@@ -64,7 +64,7 @@ export async function startAudit(databaseUrl: string, memberships: Memberships =
   await runtime.start();
   return {
     routes,
-    /** Resolves when audit has recorded them, rejects when it could not. */
+    /** Resolves when audit has recorded the messages, rejects when it failed. */
     publish: (...messages: OutgoingMessage[]) => publisher.publish(topicOf('organization'), messages),
     stop: () => runtime.stop(),
   };

@@ -28,7 +28,7 @@ export interface IdentityOptions {
   readonly providers?: readonly ProviderClient[];
 }
 
-/** What its surroundings lend it: the embedded platform and production lend different ones. */
+/** Created by the caller of `build`: the embedded platform and production pass different implementations. */
 export interface IdentityParts {
   readonly publisher: EventPublisher;
   readonly organization: Transport;
@@ -37,7 +37,7 @@ export interface IdentityParts {
   readonly logger: Logger;
 }
 
-/** The service without its listener: its methods, and what has to run for them to work. */
+/** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
   { database, portalUrl, mailFrom, providers = [] }: IdentityOptions,
   { publisher, organization, sender, sealer, logger }: IdentityParts,

@@ -27,22 +27,27 @@ export const variables = {
   ...serviceVariables('identity'),
   ...kafkaVariables,
   ...mailVariables,
-  ...sealingVariables('queued mails and what browsers keep'),
+  ...sealingVariables('queued mails and the cookies of provider sign-ins'),
   PUBLIC_URL: baseUrl()
     .optional()
     .describe(
-      'The address of the API, where sign-in providers send browsers back to; needed with any of them',
+      'The address of the API, to which sign-in providers redirect browsers; required with any provider',
     ),
-  GOOGLE_CLIENT_ID: z.string().optional().describe('Our client at Google; unset: no sign-in with Google'),
-  GOOGLE_CLIENT_SECRET: z.string().optional().describe('Its secret'),
-  GOOGLE_ISSUER: issuer('https://accounts.google.com').describe('Whose tokens are accepted'),
+  GOOGLE_CLIENT_ID: z
+    .string()
+    .optional()
+    .describe('OAuth client id at Google; unset: no sign-in with Google'),
+  GOOGLE_CLIENT_SECRET: z.string().optional().describe('OAuth client secret at Google'),
+  GOOGLE_ISSUER: issuer('https://accounts.google.com').describe(
+    'The issuer of the ID tokens that are accepted',
+  ),
   MICROSOFT_CLIENT_ID: z
     .string()
     .optional()
-    .describe('Our client at Microsoft; unset: no sign-in with Microsoft'),
-  MICROSOFT_CLIENT_SECRET: z.string().optional().describe('Its secret'),
+    .describe('OAuth client id at Microsoft; unset: no sign-in with Microsoft'),
+  MICROSOFT_CLIENT_SECRET: z.string().optional().describe('OAuth client secret at Microsoft'),
   MICROSOFT_ISSUER: issuer('https://login.microsoftonline.com/common/v2.0').describe(
-    'Whose tokens are accepted: `common` stands for every tenant',
+    'The issuer of the ID tokens that are accepted; `common` stands for every tenant',
   ),
 };
 
@@ -54,7 +59,7 @@ type ProviderVariables = Readonly<
 
 const prefixes = { google: 'GOOGLE', microsoft: 'MICROSOFT' } as const;
 
-/** The sign-in providers that the variables configure. */
+/** The configured providers: those with a client id and a secret, provided that PUBLIC_URL is set. */
 export const providerClientsOf = (config: ProviderVariables): ProviderClient[] =>
   providerNames.flatMap((provider) => {
     const prefix = prefixes[provider];
@@ -65,7 +70,7 @@ export const providerClientsOf = (config: ProviderVariables): ProviderClient[] =
     return [{ provider, issuer: config[`${prefix}_ISSUER`], clientId, clientSecret, redirectUri }];
   });
 
-/** What is wrong with the variables of the sign-in providers together, each by itself being right. */
+/** Problems between several variables, such as an id without its secret: each variable by itself is checked elsewhere. */
 export function providerProblems(environment: Readonly<Record<string, string | undefined>>): string[] {
   return Object.values(prefixes).flatMap((prefix) => {
     const [id, secret] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`];

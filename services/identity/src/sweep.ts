@@ -7,15 +7,15 @@ import { deleteExpired } from './store/expired.ts';
 export interface SweepOptions {
   readonly db: Queryable;
   readonly logger: Logger;
-  /** Between two sweeps on average. Default 10 min. */
+  /** Milliseconds between two sweeps on average. Default 10 min. */
   readonly intervalMs?: number;
-  /** Rows of a table deleted by one statement. Default 500: no lock is held for long. */
+  /** Rows deleted by one statement. Default 500, so that row locks are held only briefly. */
   readonly batch?: number;
 }
 
 /**
- * Deletes sessions, links and device authorizations that have expired. Every read refuses those anyway: this is for the
- * size of the tables, and no event tells of it. Any number of processes may run it.
+ * Deletes expired sessions, sign-in links and device authorizations, to bound the size of their tables: every read already
+ * ignores them. Records no events. Any number of processes may run it at once.
  */
 export const createSweep = ({ db, logger, intervalMs = 600_000, batch = 500 }: SweepOptions): Component =>
   createWorker({

@@ -27,8 +27,8 @@ export const portalUrl = 'https://portal.example';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
-/** A subscriber that never runs: nothing is acknowledged, so events stay in the outbox, where tests read them. */
-function busThatWaits(context: EventContext) {
+/** Its only subscriber is never started: publishing fails, so events stay in the outbox, where tests read them. */
+function busWithoutConsumer(context: EventContext) {
   const bus = createInProcessBus({ logger });
   bus.source.subscribe({ group: 'nobody', topics: [topicOf(context)], handle: async () => {} });
   return bus;
@@ -45,7 +45,7 @@ async function eventsIn({ pool }: Database, key: string): Promise<Event[]> {
 }
 
 export interface RunningIdentity {
-  /** As the gateway calls it. */
+  /** Calls the service as the gateway does. */
   readonly client: Client<typeof IdentityService>;
   stop(): Promise<void>;
 }
@@ -54,12 +54,12 @@ export interface TestIdentity extends RunningIdentity {
   readonly db: Database;
   readonly organizationDb: Database;
   readonly smtp: TestSmtpServer;
-  /** What the outbox holds about a person, in order. */
+  /** The events of a user in the outbox, in order. */
   eventsOf(userId: string): Promise<Event[]>;
-  /** What organization's outbox holds about an organization, in order. */
+  /** The events of an organization in organization's outbox, in order. */
   organizationEventsOf(organizationId: string): Promise<Event[]>;
-  /** Another process on the same database; organization is away for it where that is said. */
-  another(organization?: 'away'): Promise<RunningIdentity>;
+  /** Another instance on the same database; with `unreachable`, its calls to organization fail. */
+  startAnother(organization?: 'unreachable'): Promise<RunningIdentity>;
 }
 
 /** A running identity service beside the real organization service, each on a database of its own, with a mail server. */
@@ -79,7 +79,7 @@ export async function startIdentity({
   const organizationSender = createSmtpSender(smtp.url);
   const organization = buildOrganization(
     { database: organizationDatabase, portalUrl, mailFrom },
-    { ...busThatWaits('organization'), sender: organizationSender, sealer, logger },
+    { ...busWithoutConsumer('organization'), sender: organizationSender, sealer, logger },
   );
   const organizationRuntime = createRuntime([organizationSender, ...organization.components], logger);
   await organizationRuntime.start();
@@ -96,7 +96,13 @@ export async function startIdentity({
     const sender = createSmtpSender(smtp.url);
     const { routes, components } = build(
       { database, portalUrl, mailFrom, providers },
-      { publisher: busThatWaits('identity').publisher, organization: transport, sender, sealer, logger },
+      {
+        publisher: busWithoutConsumer('identity').publisher,
+        organization: transport,
+        sender,
+        sealer,
+        logger,
+      },
     );
     const runtime = createRuntime([sender, ...components], logger);
     await runtime.start();
@@ -122,21 +128,21 @@ export async function startIdentity({
     smtp,
     eventsOf: (userId) => eventsIn(db, userId),
     organizationEventsOf: (organizationId) => eventsIn(organizationDb, organizationId),
-    async another(organizationIs) {
+    async startAnother(organizationIs) {
       if (organizationIs === undefined) return run(toOrganization);
-      // Nobody listens on port 1.
-      const nowhere = createRpcTransport({
+      // No process listens on port 1.
+      const unreachable = createRpcTransport({
         from: 'identity',
         to: 'organization',
         baseUrl: 'http://127.0.0.1:1',
         minter,
       });
-      const running = await run(nowhere);
+      const running = await run(unreachable);
       return {
         ...running,
         async stop() {
           await running.stop();
-          await nowhere.close();
+          await unreachable.close();
         },
       };
     },
@@ -149,15 +155,15 @@ export async function startIdentity({
   };
 }
 
-let counted = 0;
+let domains = 0;
 
-/** One that no other test has. */
+/** A domain that no other test uses. */
 export const newDomain = (): string => {
-  counted += 1;
-  return `company-${counted}.example`;
+  domains += 1;
+  return `company-${domains}.example`;
 };
 
-/** A sign-up of an address, for an organization that is named after its domain. */
+/** A sign-up request whose organization slug is made from the domain of the address. */
 export const signUpOf = (email: string, name = 'Ada Lovelace') => ({
   email,
   name,
@@ -170,7 +176,7 @@ export const signUpOf = (email: string, name = 'Ada Lovelace') => ({
 export const anonymously = () => callAs(anonymousContext());
 
 /** The call options of the gateway for a request with this session. */
-export const as = ({ user, session }: Pick<SignedIn, 'user' | 'session'>) =>
+export const callAsUser = ({ user, session }: Pick<SignedIn, 'user' | 'session'>) =>
   callAs(userContext({ ...user, userId: user.id, sessionId: session.id }));
 
 export function tokenIn({ text }: ReceivedMail): string {
@@ -179,13 +185,13 @@ export function tokenIn({ text }: ReceivedMail): string {
   return token;
 }
 
-/** The token of the link that a sign-up mails. */
+/** Signs the address up and returns the token of the mailed link. */
 export async function signUpToken({ client, smtp }: TestIdentity, email: string): Promise<string> {
   await client.signUp(signUpOf(email), anonymously());
   return tokenIn(await smtp.nextMailTo(email));
 }
 
-/** The token of the link that the address asks for. */
+/** Requests a sign-in link for the address and returns its token. */
 export async function requestedToken({ client, smtp }: TestIdentity, email: string): Promise<string> {
   await client.requestSignInLink({ email }, anonymously());
   return tokenIn(await smtp.nextMailTo(email));
@@ -199,7 +205,7 @@ export async function signUpAndIn(identity: TestIdentity, email = `ada@${newDoma
   return { sessionToken, session, user };
 }
 
-/** Whose the session of one token is; nobody's where it does not live. */
+/** Authenticates one token; `session` and `user` are undefined where it has no live session. */
 export async function authenticate({ client }: TestIdentity, sessionToken: string): Promise<Authentication> {
   const { authentications } = await client.authenticate({ sessionTokens: [sessionToken] });
   const [authentication, ...others] = authentications;

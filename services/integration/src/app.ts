@@ -12,17 +12,17 @@ import { routes } from './rpc/routes.ts';
 
 export interface IntegrationOptions {
   readonly database: DatabaseOptions;
-  /** What this installation has for its providers, by provider value. */
+  /** Clients and other values of this installation, by provider value (`PROVIDERS_FILE`). */
   readonly installations: Installations;
 }
 
-/** What its surroundings lend it: the embedded platform and production lend different ones. */
+/** Created by the caller of `build`: the embedded platform and production pass different implementations. */
 export interface IntegrationParts {
   readonly publisher: EventPublisher;
   readonly logger: Logger;
 }
 
-/** The service without its listener: its methods, and what has to run for them to work. */
+/** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
   { database, installations }: IntegrationOptions,
   { publisher, logger }: IntegrationParts,

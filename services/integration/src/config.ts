@@ -6,7 +6,7 @@ import { installations } from './providers/installation.ts';
 
 export type { Installations } from './providers/installation.ts';
 
-/** The path of a file, read and checked at once: messages name what is wrong in it, never what it holds. */
+/** Reads and validates the file at this path. Messages name what is wrong, never values, which may be secrets. */
 const providersFile = z
   .string()
   .transform((path, context) => {

@@ -1,7 +1,13 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyChain, hashOf } from '../domain/chain.ts';
-import { createTrail, message, ofOrganization, startAudit, type TestTrail } from '../test-bed.fixture.ts';
+import {
+  createTrail,
+  message,
+  organizationMessage,
+  startAudit,
+  type TestTrail,
+} from '../test-bed.fixture.ts';
 
 type Audit = Awaited<ReturnType<typeof startAudit>>;
 
@@ -22,8 +28,8 @@ describe('recording events', () => {
     await trail?.stop();
   });
 
-  /** The entries, once it is sure: no gaps, every hash right and linked to the one before, nothing twice, the head at the end. */
-  const wholeChain = async (organizationId: string) => {
+  /** The entries. Asserts: no gaps, correct and linked hashes, no event twice, the head equal to the last entry. */
+  const intactChain = async (organizationId: string) => {
     const entries = await trail.entriesOf(organizationId);
     const hashes = entries.map(({ hash }) => hash);
     expect(entries.map(({ entry }) => entry.sequence)).toEqual(entries.map((_, index) => index + 1));
@@ -40,28 +46,28 @@ describe('recording events', () => {
 
   it('keeps the order in which they were delivered', async () => {
     const organizationId = v7();
-    const messages = Array.from({ length: 10 }, () => ofOrganization(organizationId));
+    const messages = Array.from({ length: 10 }, () => organizationMessage(organizationId));
     await first.publish(...messages.slice(0, 4));
     await first.publish(...messages.slice(4));
-    const entries = await wholeChain(organizationId);
+    const entries = await intactChain(organizationId);
     expect(entries.map(({ eventId }) => eventId)).toEqual(messages.map(({ headers }) => headers['event-id']));
   });
 
   it('writes an event once, however often it is delivered, alone or in a batch', async () => {
     const organizationId = v7();
-    const [one, two, three] = [1, 2, 3].map(() => ofOrganization(organizationId));
+    const [one, two, three] = [1, 2, 3].map(() => organizationMessage(organizationId));
     if (!one || !two || !three) throw new Error('no messages');
     await first.publish(one, two);
     await first.publish(one);
     await first.publish(two, three, one, three);
-    expect(await wholeChain(organizationId)).toHaveLength(3);
+    expect(await intactChain(organizationId)).toHaveLength(3);
   });
 
   it('keeps every chain whole while two consumers get the same and other events at once', async () => {
     const organizations = Array.from({ length: 4 }, () => v7());
     const perOrganization = 30;
     const messages = Array.from({ length: perOrganization }).flatMap(() =>
-      organizations.map((organizationId) => ofOrganization(organizationId)),
+      organizations.map((organizationId) => organizationMessage(organizationId)),
     );
     const backwards = messages.toReversed();
     const inBatchesOf = async (audit: Audit, given: typeof messages, size: number) => {
@@ -71,15 +77,15 @@ describe('recording events', () => {
     };
     await Promise.all([inBatchesOf(first, messages, 7), inBatchesOf(second, backwards, 5)]);
     for (const organizationId of organizations) {
-      expect(await wholeChain(organizationId)).toHaveLength(perOrganization);
+      expect(await intactChain(organizationId)).toHaveLength(perOrganization);
     }
   });
 
   it('lets one of many who begin the same chain at once begin it', async () => {
     const organizationId = v7();
-    const event = ofOrganization(organizationId);
+    const event = organizationMessage(organizationId);
     await Promise.all([first.publish(event), second.publish(event)]);
-    expect(await wholeChain(organizationId)).toHaveLength(1);
+    expect(await intactChain(organizationId)).toHaveLength(1);
   });
 
   it('records what concerns a person in each of their organizations', async () => {
@@ -90,9 +96,9 @@ describe('recording events', () => {
       action: 'user.updated',
       target: { type: 'user', id: userId, name: 'Ada' },
     });
-    await first.publish(event, ofOrganization(two));
+    await first.publish(event, organizationMessage(two));
     await second.publish(event);
-    const [inOne, inTwo] = [await wholeChain(one), await wholeChain(two)];
+    const [inOne, inTwo] = [await intactChain(one), await intactChain(two)];
     expect([inOne.length, inTwo.length]).toEqual([1, 2]);
     expect(inOne[0]?.eventId).toBe(inTwo[0]?.eventId);
     expect(inOne[0]?.entry.id).not.toBe(inTwo[0]?.entry.id);
@@ -100,13 +106,13 @@ describe('recording events', () => {
 
   it('loses nothing while organization is away, and nothing of the batch comes early', async () => {
     const [userId, organizationId] = [v7(), v7()];
-    const batch = [ofOrganization(organizationId), message({ about: { userId } })];
+    const batch = [organizationMessage(organizationId), message({ about: { userId } })];
     memberships.of = undefined;
     await expect(first.publish(...batch)).rejects.toThrow('organization');
     expect(await trail.entriesOf(organizationId)).toEqual([]);
     memberships.of = new Map([[userId, [organizationId]]]);
     await first.publish(...batch);
-    expect(await wholeChain(organizationId)).toHaveLength(2);
+    expect(await intactChain(organizationId)).toHaveLength(2);
   });
 
   it('forgets what concerns a person without organizations', async () => {
@@ -118,8 +124,13 @@ describe('recording events', () => {
     const organizationId = v7();
     const poison = message({ about: { organizationId }, metadata: { note: 'a\0b' } });
     const garbage = { key: organizationId, value: Buffer.from('not an event'), headers: {} };
-    await first.publish(ofOrganization(organizationId), poison, garbage, ofOrganization(organizationId));
-    expect(await wholeChain(organizationId)).toHaveLength(2);
+    await first.publish(
+      organizationMessage(organizationId),
+      poison,
+      garbage,
+      organizationMessage(organizationId),
+    );
+    expect(await intactChain(organizationId)).toHaveLength(2);
     const { rows } = await trail.db.pool.query<{ reason: string; value: Buffer; key: Buffer }>(
       'select reason, key, value from dead_letters where key = $1 order by id',
       [Buffer.from(organizationId)],

@@ -23,7 +23,7 @@ export interface AuditConsumerOptions {
 
 const tracer = tracerOf('audit');
 
-/** All of them, or those that can never be recorded as poison: they are set aside, and the rest comes again. */
+/** Throws `PoisonMessage` with every unreadable event: those become dead letters, and the others are delivered again. */
 function readAll(events: readonly DecodedEvent[]): ReadEvent[] {
   const poisons: Poison[] = [];
   const read = events.flatMap(({ event, message }) => {
@@ -39,7 +39,7 @@ function readAll(events: readonly DecodedEvent[]): ReadEvent[] {
   return read;
 }
 
-/** Records every event of the platform, once, whatever is delivered how often and to how many of these. */
+/** Records every event of the platform once per trail, however often and to however many consumers it is delivered. */
 export const createAuditConsumer = ({
   source,
   db,
@@ -52,14 +52,14 @@ export const createAuditConsumer = ({
     group: 'audit',
     topics: eventTopics,
     async handle(events) {
-      // Asked before the transaction: nothing waits for the network while it holds a chain.
+      // Before the transaction: no call over the network is made while it holds row locks on chain heads.
       const trails = await byOrganization(readAll(events), organization);
       if (trails.size === 0) return;
-      // Many events, one transaction: the trace of each shows it.
-      const each = events.map(({ context }) => ({ parent: context }));
-      await inSpans(tracer, 'audit insert', each, () =>
+      // One transaction for all events, and a span for it in the trace of each.
+      const spans = events.map(({ context }) => ({ parent: context }));
+      await inSpans(tracer, 'audit insert', spans, () =>
         transact('record events', (tx) => recordEvents(tx, trails, new Date())),
       );
     },
-    onDeadLetter: (letter) => insertDeadLetter(db, letter),
+    onDeadLetter: (deadLetter) => insertDeadLetter(db, deadLetter),
   });

@@ -19,7 +19,7 @@ const eventAbout = (about: { organizationId: string } | { userId: string }): Rea
     }),
   );
 
-/** Organization with these memberships, and how many people each call asked about. */
+/** A client of organization with these memberships; `asked` has the number of users of each call. */
 function organizationWith(memberships: ReadonlyMap<string, string[]>) {
   const asked: number[] = [];
   const transport = createRouterTransport(({ service }) =>

@@ -5,27 +5,30 @@ import type { Value } from '@patchbay/trail/domain-event';
 import { validate as isUuid } from 'uuid';
 import type { TrailEvent } from '../domain/entry.ts';
 
-/** An event for the trail, and whose trail that is. */
+/** A validated event, and whose trail records it. */
 export interface ReadEvent {
   readonly event: TrailEvent;
-  /** The organization, or the person whose organizations all record it. */
+  /** An organization, or a person: then the trail of each organization of that person records it. */
   readonly about: { readonly organizationId: string } | { readonly userId: string };
 }
 
-/** An event that no repetition will make recordable. The message says why, without the event's contents. */
+/** The event can never be recorded, however often it is delivered. The message says why, without the event's contents. */
 export class UnreadableEvent extends Error {
   override readonly name = 'UnreadableEvent';
 }
 
-/** Characters; an index of Postgres holds about 2,700 bytes, and a longer value would be refused forever. */
-const maxIndexed = 256;
+/** Characters. Postgres refuses index entries of more than about 2,700 bytes, so a longer value could never be inserted. */
+const maxIndexedLength = 256;
 
 function refuseUnless(good: boolean, reason: string): asserts good {
   if (!good) throw new UnreadableEvent(reason);
 }
 
 const indexed = (value: string, name: string): string => {
-  refuseUnless(value !== '' && value.length <= maxIndexed, `${name} must have 1 to ${maxIndexed} characters`);
+  refuseUnless(
+    value !== '' && value.length <= maxIndexedLength,
+    `${name} must have 1 to ${maxIndexedLength} characters`,
+  );
   return value;
 };
 
@@ -55,7 +58,7 @@ function aboutOf({ organizationId, userId }: Event): ReadEvent['about'] {
   return { userId };
 }
 
-/** The one character that JSON can say and Postgres cannot keep. */
+/** NUL is the one character that JSON can express and Postgres cannot store. */
 const holdsNul = (value: unknown): boolean =>
   typeof value === 'string'
     ? value.includes('\0')
@@ -63,7 +66,7 @@ const holdsNul = (value: unknown): boolean =>
       value !== null &&
       Object.entries(value).some(([name, inner]) => holdsNul(name) || holdsNul(inner));
 
-/** The event as the trail records it: what is empty or not set is null. Throws `UnreadableEvent`. */
+/** Validates the event; empty and unset fields become null. Throws `UnreadableEvent`. */
 export function readEvent(message: Event): ReadEvent {
   const { id, action, actor, target, workspace, changes, metadata, ipAddress, userAgent } = message;
   refuseUnless(isUuid(id), 'id is not a UUID');

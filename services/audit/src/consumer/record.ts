@@ -10,9 +10,9 @@ const uniqueById = (events: readonly TrailEvent[]): TrailEvent[] => [
 ];
 
 /**
- * Continues the chains with those events that they do not hold yet. Whoever holds a chain's head is alone with the chain:
- * what is found missing stays missing until it is appended, so a repeated delivery leaves neither a second entry nor a gap.
- * Returns how many entries were written.
+ * Appends to each chain the events that it does not hold yet, and returns how many entries were written. The row locks on
+ * the chain heads are taken first and held until commit: nobody else can append between the check and the insert, so a
+ * repeated delivery leaves neither a second entry nor a gap.
  */
 export async function recordEvents(tx: Tx, trails: EventsByOrganization, now: Date): Promise<number> {
   const heads = await lockHeads(tx, [...trails.keys()]);
@@ -21,9 +21,9 @@ export async function recordEvents(tx: Tx, trails: EventsByOrganization, now: Da
   );
   const recorded = Map.groupBy(await findRecorded(tx, given), ({ organizationId }) => organizationId);
   const chains = [...heads].map(([organizationId, head]) => {
-    const known = new Set(recorded.get(organizationId)?.map(({ eventId }) => eventId));
-    const fresh = uniqueById(trails.get(organizationId) ?? []).filter(({ id }) => !known.has(id));
-    return { organizationId, ...appendEntries(head, fresh, { now }) };
+    const recordedIds = new Set(recorded.get(organizationId)?.map(({ eventId }) => eventId));
+    const missing = uniqueById(trails.get(organizationId) ?? []).filter(({ id }) => !recordedIds.has(id));
+    return { organizationId, ...appendEntries(head, missing, { now }) };
   });
   await appendChains(tx, chains);
   return chains.reduce((sum, { entries }) => sum + entries.length, 0);

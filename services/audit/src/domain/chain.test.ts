@@ -53,7 +53,7 @@ describe('the hash of an entry', () => {
   it('is the SHA-256 of its RFC 8785 form, as anyone would compute it', () => {
     const event = trailEvent({ action: 'user.updated', metadata: { b: 1.5, a: 'ü€\n' } });
     const [chained] = appendEntries(emptyChain, [event], { now, createId: () => 'entry' }).entries;
-    // Written out by hand: names in order, no spaces, non-ASCII as it is.
+    // Written out by hand: keys sorted, no spaces, non-ASCII characters unescaped.
     const form =
       '{"action":"user.updated","actor":{"apiKeyPrefix":null,"email":"ada@example.com","id":"u1","name":"Ada","type":"user"},' +
       '"changes":[{"after":"Ada","before":null,"field":"name"}],"id":"entry","ipAddress":"192.0.2.1",' +

@@ -3,13 +3,13 @@ import canonicalize from 'canonicalize';
 import { v7 } from 'uuid';
 import type { ChainedEntry, Entry, TrailEvent } from './entry.ts';
 
-/** The newest entry of a chain: its place and its hash. */
+/** Sequence and hash of the newest entry of a chain. */
 export interface Head {
   readonly sequence: number;
   readonly hash: string;
 }
 
-/** Before the first entry. */
+/** The head of a chain without entries. */
 export const emptyChain: Head = { sequence: 0, hash: '0'.repeat(64) };
 
 export function hashOf(entry: Entry): string {

@@ -8,7 +8,7 @@ export interface Actor {
   readonly apiKeyPrefix: string | null;
 }
 
-/** What happened, as a service told it; not yet in any chain. */
+/** An event of a service, before it is appended to a chain. */
 export interface TrailEvent {
   readonly id: string;
   readonly action: string;
@@ -25,8 +25,8 @@ export interface TrailEvent {
 }
 
 /**
- * An AuditLog exactly as the API shows it, without its `hash`: this object is what is hashed, so that anyone who reads the
- * trail can hash it again. Timestamps are ISO 8601 in UTC with milliseconds.
+ * An AuditLog exactly as the API shows it, without its `hash`. This object is what is hashed, so that readers of the API can
+ * recompute the hash. Timestamps are ISO 8601 in UTC with milliseconds.
  */
 export interface Entry extends Omit<TrailEvent, 'occurredAt'> {
   readonly occurredAt: string;
@@ -36,14 +36,13 @@ export interface Entry extends Omit<TrailEvent, 'occurredAt'> {
   readonly previousHash: string;
 }
 
-/** An entry in its place in the chain. */
 export interface ChainedEntry {
   readonly entry: Entry;
   /** Lower-case hex SHA-256 of the entry in RFC 8785 form. */
   readonly hash: string;
 }
 
-/** What is kept of an entry beside it, so that the trail can be filtered. */
+/** Copies of fields of the entry in columns of their own, for filters and indexes. */
 export interface Columns {
   readonly id: string;
   readonly action: string;

@@ -16,24 +16,24 @@ export interface Filters {
   readonly to?: Date | undefined;
 }
 
-/** A part of the trail, newest first. */
+/** A page of the trail, newest first. */
 export interface Page {
-  /** Entries older than this one; undefined: from the newest. */
+  /** Only entries with a lower sequence; undefined: from the newest. */
   readonly before: number | undefined;
   readonly limit: number;
   readonly filters: Filters;
 }
 
-/** Refuses a span of time that ends before it begins. */
+/** Throws where `from` is after `to`. */
 export function checkFilters({ from, to }: Filters): void {
   if (from !== undefined && to !== undefined && from > to) {
     throw invalid({ path: 'from', message: 'must not be after to' });
   }
 }
 
-export function pageOf(asked: { cursor: string; limit: number; filters: Filters }): Page {
-  const { cursor, filters } = asked;
-  const limit = asked.limit === 0 ? defaultLimit : asked.limit;
+export function pageOf(request: { cursor: string; limit: number; filters: Filters }): Page {
+  const { cursor, filters } = request;
+  const limit = request.limit === 0 ? defaultLimit : request.limit;
   if (limit > maxLimit) throw invalid({ path: 'limit', message: `must be 1 to ${maxLimit}` });
   checkFilters(filters);
   return { before: cursor === '' ? undefined : sequenceOf(cursor), limit, filters };

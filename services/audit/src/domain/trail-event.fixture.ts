@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import type { TrailEvent } from './entry.ts';
 
-/** An event for tests, with an id of its own. */
+/** An event with a new id. */
 export const trailEvent = (given: Partial<TrailEvent> = {}): TrailEvent => ({
   id: v7(),
   action: 'user.updated',

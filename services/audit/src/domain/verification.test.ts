@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { appendEntries, emptyChain, hashOf } from './chain.ts';
 import { columnsOf, type Entry } from './entry.ts';
 import { trailEvent } from './trail-event.fixture.ts';
-import { notVerified, type StoredEntry, verifyHead, verifyRows } from './verification.ts';
+import { emptyVerification, type StoredEntry, verifyHead, verifyRows } from './verification.ts';
 
 const chainOf = (length: number) => {
   const events = Array.from({ length }, (_, index) => trailEvent({ requestId: `r${index}` }));
@@ -13,7 +13,7 @@ const chainOf = (length: number) => {
   return { rows, head };
 };
 
-/** The chain with its nth row (from 1) changed. */
+/** The rows with `change` applied to the one with this sequence. */
 const withRow = (rows: readonly StoredEntry[], sequence: number, change: (row: StoredEntry) => StoredEntry) =>
   rows.map((row) => (row.sequence === sequence ? change(row) : row));
 
@@ -32,14 +32,14 @@ const altered = (entry: Entry): Entry => ({
 describe('verifying a chain', () => {
   it('finds an untouched one intact, whole or in pages', () => {
     const { rows, head } = chainOf(5);
-    const whole = verifyHead(verifyRows(notVerified, rows), head);
+    const whole = verifyHead(verifyRows(emptyVerification, rows), head);
     expect(whole).toMatchObject({ checked: 5, firstBrokenSequence: undefined });
     const pages = [rows.slice(0, 2), rows.slice(2, 4), rows.slice(4)];
-    expect(verifyHead(pages.reduce(verifyRows, notVerified), head)).toEqual(whole);
+    expect(verifyHead(pages.reduce(verifyRows, emptyVerification), head)).toEqual(whole);
   });
 
   it('finds an empty one intact', () => {
-    expect(verifyHead(notVerified, emptyChain)).toEqual(notVerified);
+    expect(verifyHead(emptyVerification, emptyChain)).toEqual(emptyVerification);
   });
 
   const { rows, head } = chainOf(5);
@@ -82,23 +82,23 @@ describe('verifying a chain', () => {
     ['an inserted entry', [...rows.slice(0, 2), ...rows.slice(1)], 3],
     ['everything removed', [], 1],
   ])('shows %s', (_, touched, broken) => {
-    expect(verifyHead(verifyRows(notVerified, touched), head).firstBrokenSequence).toBe(broken);
+    expect(verifyHead(verifyRows(emptyVerification, touched), head).firstBrokenSequence).toBe(broken);
   });
 
   it('shows an entry at the end that the head does not know', () => {
     const last = rows.at(-2);
     if (last === undefined) throw new Error('the chain is too short');
     const shorter = { sequence: last.sequence, hash: last.hash };
-    expect(verifyHead(verifyRows(notVerified, rows), shorter).firstBrokenSequence).toBe(5);
+    expect(verifyHead(verifyRows(emptyVerification, rows), shorter).firstBrokenSequence).toBe(5);
   });
 
   it('shows a last entry replaced together with its hash', () => {
     const touched = withRow(rows, 5, (row) => rehashed(row, altered(row.entry)));
-    expect(verifyHead(verifyRows(notVerified, touched), head).firstBrokenSequence).toBe(5);
+    expect(verifyHead(verifyRows(emptyVerification, touched), head).firstBrokenSequence).toBe(5);
   });
 
   it('stops counting at the first break', () => {
     const touched = withRow(rows, 2, (row) => ({ ...row, hash: '' }));
-    expect(verifyRows(notVerified, touched).checked).toBe(2);
+    expect(verifyRows(emptyVerification, touched).checked).toBe(2);
   });
 });

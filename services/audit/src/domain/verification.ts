@@ -1,27 +1,27 @@
 import { emptyChain, type Head, hashOf } from './chain.ts';
 import { type ChainedEntry, type Columns, columnsOf } from './entry.ts';
 
-/** A row of the trail as it lies in the database, where anyone may have touched any part of it. */
+/** A row of the trail as read from the database. Any part of it may have been tampered with. */
 export interface StoredEntry extends ChainedEntry {
   readonly sequence: number;
   readonly columns: Columns;
 }
 
-/** How far a walk along a chain has come. */
+/** The result of verifying a chain up to `newest`. */
 export interface Verification {
-  /** Entries looked at, the one that shows a break included. */
+  /** Entries checked, including the one at which a break was found. */
   readonly checked: number;
   readonly firstBrokenSequence: number | undefined;
   readonly newest: Head;
 }
 
-export const notVerified: Verification = {
+export const emptyVerification: Verification = {
   checked: 0,
   firstBrokenSequence: undefined,
   newest: emptyChain,
 };
 
-const agrees = (columns: Columns, entry: StoredEntry['entry']): boolean =>
+const columnsMatch = (columns: Columns, entry: StoredEntry['entry']): boolean =>
   Object.entries(columnsOf(entry)).every(([name, value]) => columns[name as keyof Columns] === value);
 
 function follows({ sequence, entry, hash, columns }: StoredEntry, newest: Head): boolean {
@@ -30,22 +30,22 @@ function follows({ sequence, entry, hash, columns }: StoredEntry, newest: Head):
       hashOf(entry) === hash &&
       entry.previousHash === newest.hash &&
       entry.sequence === sequence &&
-      agrees(columns, entry)
+      columnsMatch(columns, entry)
     );
   } catch {
-    // Whatever took the entry's place does not even have its shape.
+    // The stored JSON does not have the shape of an entry.
     return false;
   }
 }
 
-/** Takes the walk on by the next rows, in the order of their sequence. Ends at the first break. */
-export function verifyRows(begun: Verification, rows: readonly StoredEntry[]): Verification {
-  let { checked, firstBrokenSequence, newest } = begun;
+/** Continues a verification with the next rows, ordered by sequence. Checks nothing after the first break. */
+export function verifyRows(previous: Verification, rows: readonly StoredEntry[]): Verification {
+  let { checked, firstBrokenSequence, newest } = previous;
   for (const row of rows) {
     if (firstBrokenSequence !== undefined) break;
     checked += 1;
     const expected = newest.sequence + 1;
-    // A gap is reported as the entry that is missing, not as the one after it.
+    // Of a gap the missing sequence is reported, not the one that follows.
     if (row.sequence !== expected) firstBrokenSequence = expected;
     else if (!follows(row, newest)) firstBrokenSequence = expected;
     else newest = { sequence: row.sequence, hash: row.hash };
@@ -53,7 +53,7 @@ export function verifyRows(begun: Verification, rows: readonly StoredEntry[]): V
   return { checked, firstBrokenSequence, newest };
 }
 
-/** Ends the walk: what was removed from the end shows only against the chain's head. */
+/** Completes a verification: only a comparison with the chain's head shows entries that were removed from the end. */
 export function verifyHead(walked: Verification, head: Head): Verification {
   if (walked.firstBrokenSequence !== undefined) return walked;
   const { newest } = walked;

@@ -14,7 +14,7 @@ export const exportAuditLogs = ({ db }: Dependencies): Method<typeof AuditServic
     const { organization } = accessOf(context, inOrganization.readTrail);
     const filters = filtersOf(request);
     checkFilters(filters);
-    // Entries that arrive from now on are not part of it: an export ends, however fast the trail grows.
+    // Bounds the export at the newest entry of this moment, so that it ends however fast the trail grows.
     const { lastSequence } = await findHead(db, organization.id);
     for await (const entries of exportEntries(db, organization.id, filters, lastSequence)) {
       yield { auditLogs: entries.map(presentEntry) };

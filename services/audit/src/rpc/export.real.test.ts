@@ -18,15 +18,15 @@ import {
   createTrail,
   logger,
   message,
-  ofOrganization,
+  organizationMessage,
   startAudit,
   type TestTrail,
 } from '../test-bed.fixture.ts';
 import { routes } from './routes.ts';
 
-type Asked = Parameters<Client<typeof AuditService>['exportAuditLogs']>[0];
+type ExportRequest = Parameters<Client<typeof AuditService>['exportAuditLogs']>[0];
 
-const as = (organizationId: string, role: Role = 'admin') =>
+const callAsMemberOf = (organizationId: string, role: Role = 'admin') =>
   callAs(
     userContext({
       userId: v7(),
@@ -38,7 +38,7 @@ const as = (organizationId: string, role: Role = 'admin') =>
 const sequencesOf = ({ auditLogs }: ExportAuditLogsResponse) =>
   auditLogs.map(({ sequence }) => Number(sequence));
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index + 1);
-/** Seconds into a minute. */
+/** This second of one fixed minute. */
 const at = (second: number) => new Date(Date.UTC(2026, 10, 15, 10, 0, second));
 
 describe('an export of the trail', () => {
@@ -48,15 +48,15 @@ describe('an export of the trail', () => {
   let trail: TestTrail;
   let audit: Awaited<ReturnType<typeof startAudit>>;
   let client: Client<typeof AuditService>;
-  /** Of the service behind `client` and `overTheNetwork`. */
+  /** Queries made by the service behind `client` and `clientOverNetwork`. */
   let queries = 0;
-  let counting: ReturnType<typeof routes>;
+  let countingRoutes: ReturnType<typeof routes>;
 
   beforeAll(async () => {
     trail = await createTrail();
     audit = await startAudit(trail.url);
     const { db } = trail;
-    counting = routes({
+    countingRoutes = routes({
       db: {
         ...db,
         query: (statement, values) => {
@@ -67,7 +67,7 @@ describe('an export of the trail', () => {
     });
     client = createServiceClient(
       AuditService,
-      createInProcessTransport({ ...fromGateway, routes: counting, verifier, logger }),
+      createInProcessTransport({ ...fromGateway, routes: countingRoutes, verifier, logger }),
     );
   });
   beforeEach(() => {
@@ -78,24 +78,27 @@ describe('an export of the trail', () => {
     await trail?.stop();
   });
 
-  const recorded = async (length: number): Promise<string> => {
+  const recordEntries = async (length: number): Promise<string> => {
     const organizationId = v7();
-    await audit.publish(...range(length).map(() => ofOrganization(organizationId)));
+    await audit.publish(...range(length).map(() => organizationMessage(organizationId)));
     return organizationId;
   };
 
-  const exported = async (organizationId: string, filters: Asked = {}): Promise<number[]> => {
+  const exportedSequences = async (
+    organizationId: string,
+    filters: ExportRequest = {},
+  ): Promise<number[]> => {
     const sequences: number[] = [];
-    for await (const page of client.exportAuditLogs(filters, as(organizationId))) {
+    for await (const page of client.exportAuditLogs(filters, callAsMemberOf(organizationId))) {
       sequences.push(...sequencesOf(page));
     }
     return sequences;
   };
 
-  /** The same service behind a port. */
-  const overTheNetwork = async (): Promise<Client<typeof AuditService>> => {
+  /** A client of the same service on a TCP port. */
+  const clientOverNetwork = async (): Promise<Client<typeof AuditService>> => {
     const options = { port: 0, host: '127.0.0.1', verifier, logger };
-    const server = createRpcServer({ service: 'audit', routes: counting, ...options });
+    const server = createRpcServer({ service: 'audit', routes: countingRoutes, ...options });
     await server.start?.();
     onTestFinished(() => server.stop?.());
     const transport = createRpcTransport({ ...fromGateway, baseUrl: `http://127.0.0.1:${server.port()}` });
@@ -104,10 +107,10 @@ describe('an export of the trail', () => {
   };
 
   it('has every entry once, oldest first, as the list shows it', async () => {
-    const organizationId = await recorded(2_500);
-    expect(await exported(organizationId)).toEqual(range(2_500));
-    const { auditLogs } = await client.listAuditLogs({ limit: 200 }, as(organizationId));
-    const stream = (await overTheNetwork()).exportAuditLogs({}, as(organizationId));
+    const organizationId = await recordEntries(2_500);
+    expect(await exportedSequences(organizationId)).toEqual(range(2_500));
+    const { auditLogs } = await client.listAuditLogs({ limit: 200 }, callAsMemberOf(organizationId));
+    const stream = (await clientOverNetwork()).exportAuditLogs({}, callAsMemberOf(organizationId));
     const all: ExportAuditLogsResponse['auditLogs'] = [];
     for await (const page of stream) all.push(...page.auditLogs);
     expect(all.slice(-200).toReversed()).toEqual(auditLogs);
@@ -115,16 +118,16 @@ describe('an export of the trail', () => {
   });
 
   it('ends where it ends a page exactly, and is empty where the trail is', async () => {
-    expect(await exported(await recorded(400))).toEqual(range(400));
-    expect(await exported(v7())).toEqual([]);
+    expect(await exportedSequences(await recordEntries(400))).toEqual(range(400));
+    expect(await exportedSequences(v7())).toEqual([]);
   });
 
   it('ends with the entry that was the newest when it began', async () => {
-    const organizationId = await recorded(500);
+    const organizationId = await recordEntries(500);
     const sequences: number[] = [];
-    for await (const page of client.exportAuditLogs({}, as(organizationId))) {
+    for await (const page of client.exportAuditLogs({}, callAsMemberOf(organizationId))) {
       sequences.push(...sequencesOf(page));
-      await audit.publish(...range(300).map(() => ofOrganization(organizationId)));
+      await audit.publish(...range(300).map(() => organizationMessage(organizationId)));
     }
     expect(sequences).toEqual(range(500));
   });
@@ -146,26 +149,28 @@ describe('an export of the trail', () => {
     await audit.publish(
       ...range(total).map((sequence) => kinds[(sequence - 1) % 4]?.() ?? message({ about })),
     );
-    /** Every entry of these kinds, counted from 1. */
+    /** The sequences of all entries of these kinds; kinds count from 1. */
     const ofKinds = (...wanted: number[]) =>
       range(total).filter((sequence) => wanted.includes(((sequence - 1) % 4) + 1));
     const [from, to] = [timestampFromDate(at(2)), timestampFromDate(at(4))];
 
-    expect(await exported(organizationId, { action: 'member.added' })).toEqual(ofKinds(2));
-    expect(await exported(organizationId, { actorId: bob.id })).toEqual(ofKinds(3, 4));
-    expect(await exported(organizationId, { workspaceSlug: 'spring' })).toEqual(ofKinds(3, 4));
-    expect(await exported(organizationId, { targetType: 'member' })).toEqual(ofKinds(2, 4));
-    expect(await exported(organizationId, { targetId: member.id })).toEqual(ofKinds(2, 4));
-    expect(await exported(organizationId, { from })).toEqual(ofKinds(2, 3, 4));
-    expect(await exported(organizationId, { to })).toEqual(ofKinds(1, 2, 3));
-    expect(await exported(organizationId, { from, to })).toEqual(ofKinds(2, 3));
-    expect(await exported(organizationId, { action: 'nothing.happened' })).toEqual([]);
+    expect(await exportedSequences(organizationId, { action: 'member.added' })).toEqual(ofKinds(2));
+    expect(await exportedSequences(organizationId, { actorId: bob.id })).toEqual(ofKinds(3, 4));
+    expect(await exportedSequences(organizationId, { workspaceSlug: 'spring' })).toEqual(ofKinds(3, 4));
+    expect(await exportedSequences(organizationId, { targetType: 'member' })).toEqual(ofKinds(2, 4));
+    expect(await exportedSequences(organizationId, { targetId: member.id })).toEqual(ofKinds(2, 4));
+    expect(await exportedSequences(organizationId, { from })).toEqual(ofKinds(2, 3, 4));
+    expect(await exportedSequences(organizationId, { to })).toEqual(ofKinds(1, 2, 3));
+    expect(await exportedSequences(organizationId, { from, to })).toEqual(ofKinds(2, 3));
+    expect(await exportedSequences(organizationId, { action: 'nothing.happened' })).toEqual([]);
     const all = { action: 'member.removed', actorId: bob.id, workspaceSlug: 'spring', targetType: 'member' };
-    expect(await exported(organizationId, { ...all, targetId: member.id, from })).toEqual(ofKinds(4));
-    expect(await exported(organizationId, { ...all, targetId: v7(), from })).toEqual([]);
+    expect(await exportedSequences(organizationId, { ...all, targetId: member.id, from })).toEqual(
+      ofKinds(4),
+    );
+    expect(await exportedSequences(organizationId, { ...all, targetId: v7(), from })).toEqual([]);
   });
 
-  it.each<[what: string, role: Role, asked: Asked, code: string]>([
+  it.each<[what: string, role: Role, asked: ExportRequest, code: string]>([
     ['whoever is no admin', 'member', {}, 'forbidden'],
     [
       'a span of time that ends before it begins',
@@ -174,8 +179,9 @@ describe('an export of the trail', () => {
       'invalid',
     ],
   ])('refuses %s', async (_what, role, asked, code) => {
-    const organizationId = await recorded(1);
-    const stream = client.exportAuditLogs(asked, as(organizationId, role))[Symbol.asyncIterator]();
+    const organizationId = await recordEntries(1);
+    const call = client.exportAuditLogs(asked, callAsMemberOf(organizationId, role));
+    const stream = call[Symbol.asyncIterator]();
     const failure = await stream.next().then(
       () => undefined,
       (thrown: unknown) => fromConnectError(thrown, 'audit').code,
@@ -188,14 +194,14 @@ describe('an export of the trail', () => {
     'asks the database for no page that nobody reads: %s',
     async (way) => {
       const organizationId = v7();
-      // 15 pages of 2 MB, far more than the buffers of a connection take.
+      // 15 pages of 2 MB, far more than the buffers of a connection hold.
       const metadata = { note: 'x'.repeat(10_000) };
       await audit.publish(...range(3_000).map(() => message({ about: { organizationId }, metadata })));
-      const reading = way === 'in process' ? client : await overTheNetwork();
-      const stream = reading.exportAuditLogs({}, as(organizationId))[Symbol.asyncIterator]();
+      const reading = way === 'in process' ? client : await clientOverNetwork();
+      const stream = reading.exportAuditLogs({}, callAsMemberOf(organizationId))[Symbol.asyncIterator]();
       await stream.next();
       await sleep(500);
-      // The head and the first page, and what the connection takes.
+      // The head and the first page; over the network also the pages that its buffers hold.
       const limit = way === 'in process' ? 2 : 10;
       expect(queries).toBeLessThanOrEqual(limit);
       await stream.return?.();

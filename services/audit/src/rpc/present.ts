@@ -3,10 +3,10 @@ import { timestampFromDate, ValueSchema } from '@bufbuild/protobuf/wkt';
 import type { AuditLogSchema } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import type { ChainedEntry } from '../domain/entry.ts';
 
-/** What is null in an entry is not set in its message. */
-type Known<T> = { [Name in keyof T]?: NonNullable<T[Name]> };
-const known = <T extends object>(values: T): Known<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Known<T>;
+/** Removes null properties: null in an entry is an unset field of the message. */
+type WithoutNulls<T> = { [Name in keyof T]?: NonNullable<T[Name]> };
+const withoutNulls = <T extends object>(values: T): WithoutNulls<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as WithoutNulls<T>;
 
 const timestamp = (iso: string) => timestampFromDate(new Date(iso));
 
@@ -18,8 +18,8 @@ export function presentEntry({ entry, hash }: ChainedEntry): MessageInitShape<ty
     action,
     occurredAt: timestamp(entry.occurredAt),
     recordedAt: timestamp(entry.recordedAt),
-    actor: known(actor),
-    ...known({ workspace, ipAddress, userAgent, requestId, traceId }),
+    actor: withoutNulls(actor),
+    ...withoutNulls({ workspace, ipAddress, userAgent, requestId, traceId }),
     target,
     changes: entry.changes.map(({ field, before, after }) => ({
       field,

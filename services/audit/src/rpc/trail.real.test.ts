@@ -15,18 +15,18 @@ import {
   createTrail,
   logger,
   message,
-  ofOrganization,
+  organizationMessage,
   startAudit,
   type TestTrail,
 } from '../test-bed.fixture.ts';
 
 const ada = { userId: v7(), email: 'ada@example.com', name: 'Ada' };
-const as = (id: string, role: Role = 'admin') =>
+const callAsMemberOf = (id: string, role: Role = 'admin') =>
   callAs(userContext({ ...ada, access: { organization: { id, slug: 'acme', name: 'Acme', role } } }));
 
 const iso = (timestamp: Timestamp | undefined) => timestamp && timestampDate(timestamp).toISOString();
 
-/** The entry that a reader puts together from an answer, to hash it again. */
+/** Rebuilds the hashed entry from an answer of the API, as a reader does to recompute the hash. */
 function entryOf(log: AuditLog): Entry {
   const { id, action, actor, workspace, target, changes, metadata, sequence, previousHash } = log;
   return {
@@ -69,7 +69,7 @@ const failureOf = async (call: Promise<unknown>) => {
 const sequencesOf = ({ auditLogs }: { auditLogs: AuditLog[] }) =>
   auditLogs.map(({ sequence }) => Number(sequence));
 
-/** Seconds into a minute. */
+/** This second of one fixed minute. */
 const at = (second: number) => new Date(Date.UTC(2026, 10, 15, 10, 0, second));
 
 describe('the trail of an organization', () => {
@@ -96,27 +96,29 @@ describe('the trail of an organization', () => {
     await trail?.stop();
   });
 
-  const recorded = async (length: number): Promise<string> => {
+  const recordEntries = async (length: number): Promise<string> => {
     const organizationId = v7();
-    await audit.publish(...Array.from({ length }, () => ofOrganization(organizationId)));
+    await audit.publish(...Array.from({ length }, () => organizationMessage(organizationId)));
     return organizationId;
   };
 
   it('is for admins of the organization alone', async () => {
-    const organizationId = await recorded(1);
+    const organizationId = await recordEntries(1);
     for (const role of ['member', 'viewer', 'guest'] as const) {
-      expect(await failureOf(client.listAuditLogs({}, as(organizationId, role)))).toMatchObject({
+      expect(await failureOf(client.listAuditLogs({}, callAsMemberOf(organizationId, role)))).toMatchObject({
         code: 'forbidden',
       });
-      expect(await failureOf(client.verifyAuditLogs({}, as(organizationId, role)))).toMatchObject({
-        code: 'forbidden',
-      });
+      expect(await failureOf(client.verifyAuditLogs({}, callAsMemberOf(organizationId, role)))).toMatchObject(
+        {
+          code: 'forbidden',
+        },
+      );
     }
   });
 
   it('is nobody else’s, and needs an organization to be asked about', async () => {
-    await recorded(3);
-    expect((await client.listAuditLogs({}, as(v7()))).auditLogs).toEqual([]);
+    await recordEntries(3);
+    expect((await client.listAuditLogs({}, callAsMemberOf(v7()))).auditLogs).toEqual([]);
     expect(await failureOf(client.listAuditLogs({}, callAs(userContext(ada))))).toMatchObject({
       code: 'internal',
     });
@@ -138,7 +140,7 @@ describe('the trail of an organization', () => {
         actor: { type: 'user', id: v7(), email: 'e@x.example', name: '' },
       }),
     );
-    const { auditLogs } = await client.listAuditLogs({}, as(organizationId));
+    const { auditLogs } = await client.listAuditLogs({}, callAsMemberOf(organizationId));
     expect(auditLogs).toHaveLength(2);
     expect(auditLogs.map((log) => hashOf(entryOf(log)))).toEqual(auditLogs.map(({ hash }) => hash));
     expect(auditLogs[1]).toMatchObject({ previousHash: '0'.repeat(64), workspace: { slug: 'spring' } });
@@ -146,35 +148,37 @@ describe('the trail of an organization', () => {
   });
 
   it('comes newest first, 50 at a time, with an empty cursor on the last page', async () => {
-    const organizationId = await recorded(51);
-    const first = await client.listAuditLogs({}, as(organizationId));
+    const organizationId = await recordEntries(51);
+    const first = await client.listAuditLogs({}, callAsMemberOf(organizationId));
     expect(sequencesOf(first)).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index));
-    const last = await client.listAuditLogs({ cursor: first.nextCursor }, as(organizationId));
+    const last = await client.listAuditLogs({ cursor: first.nextCursor }, callAsMemberOf(organizationId));
     expect(sequencesOf(last)).toEqual([1]);
     expect(last.nextCursor).toBe('');
-    expect((await client.listAuditLogs({ limit: 51 }, as(organizationId))).nextCursor).toBe('');
+    expect((await client.listAuditLogs({ limit: 51 }, callAsMemberOf(organizationId))).nextCursor).toBe('');
   });
 
   it('has pages that stay where they are while entries arrive', async () => {
-    const organizationId = await recorded(7);
+    const organizationId = await recordEntries(7);
     const seen: number[] = [];
     let cursor = '';
     do {
-      const page = await client.listAuditLogs({ cursor, limit: 3 }, as(organizationId));
+      const page = await client.listAuditLogs({ cursor, limit: 3 }, callAsMemberOf(organizationId));
       seen.push(...sequencesOf(page));
       cursor = page.nextCursor;
-      await audit.publish(ofOrganization(organizationId), ofOrganization(organizationId));
+      await audit.publish(organizationMessage(organizationId), organizationMessage(organizationId));
     } while (cursor !== '');
     expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
   });
 
   it('refuses cursors and limits that are not its own', async () => {
     const organizationId = v7();
-    expect(await failureOf(client.listAuditLogs({ cursor: 'mine' }, as(organizationId)))).toEqual({
-      code: 'invalid',
-      path: 'cursor',
-    });
-    expect(await failureOf(client.listAuditLogs({ limit: 201 }, as(organizationId)))).toEqual({
+    expect(await failureOf(client.listAuditLogs({ cursor: 'mine' }, callAsMemberOf(organizationId)))).toEqual(
+      {
+        code: 'invalid',
+        path: 'cursor',
+      },
+    );
+    expect(await failureOf(client.listAuditLogs({ limit: 201 }, callAsMemberOf(organizationId)))).toEqual({
       code: 'invalid',
       path: 'limit',
     });
@@ -192,36 +196,42 @@ describe('the trail of an organization', () => {
       message({ about, actor: bob, workspace }, { now: at(3) }),
       message({ about, action: 'member.removed', target: member, actor: bob, workspace }, { now: at(4) }),
     );
-    const found = async (filters: Parameters<typeof client.listAuditLogs>[0]) =>
-      sequencesOf(await client.listAuditLogs(filters, as(organizationId)));
+    const listedSequences = async (filters: Parameters<typeof client.listAuditLogs>[0]) =>
+      sequencesOf(await client.listAuditLogs(filters, callAsMemberOf(organizationId)));
     const [from, to] = [timestampFromDate(at(2)), timestampFromDate(at(4))];
 
-    expect(await found({ action: 'member.added' })).toEqual([2]);
-    expect(await found({ actorId: bob.id })).toEqual([4, 3]);
-    expect(await found({ workspaceSlug: 'spring' })).toEqual([4, 3]);
-    expect(await found({ targetType: 'member' })).toEqual([4, 2]);
-    expect(await found({ targetId: member.id })).toEqual([4, 2]);
-    expect(await found({ from })).toEqual([4, 3, 2]);
-    expect(await found({ to })).toEqual([3, 2, 1]);
-    expect(await found({ from, to })).toEqual([3, 2]);
-    expect(await found({ from: to, to })).toEqual([]);
-    expect(await found({ action: 'nothing.happened' })).toEqual([]);
+    expect(await listedSequences({ action: 'member.added' })).toEqual([2]);
+    expect(await listedSequences({ actorId: bob.id })).toEqual([4, 3]);
+    expect(await listedSequences({ workspaceSlug: 'spring' })).toEqual([4, 3]);
+    expect(await listedSequences({ targetType: 'member' })).toEqual([4, 2]);
+    expect(await listedSequences({ targetId: member.id })).toEqual([4, 2]);
+    expect(await listedSequences({ from })).toEqual([4, 3, 2]);
+    expect(await listedSequences({ to })).toEqual([3, 2, 1]);
+    expect(await listedSequences({ from, to })).toEqual([3, 2]);
+    expect(await listedSequences({ from: to, to })).toEqual([]);
+    expect(await listedSequences({ action: 'nothing.happened' })).toEqual([]);
     const all = { action: 'member.removed', actorId: bob.id, workspaceSlug: 'spring', targetType: 'member' };
-    expect(await found({ ...all, targetId: member.id, from })).toEqual([4]);
-    expect(await found({ ...all, targetId: v7(), from })).toEqual([]);
-    expect(await failureOf(found({ from: to, to: from }))).toEqual({ code: 'invalid', path: 'from' });
+    expect(await listedSequences({ ...all, targetId: member.id, from })).toEqual([4]);
+    expect(await listedSequences({ ...all, targetId: v7(), from })).toEqual([]);
+    expect(await failureOf(listedSequences({ from: to, to: from }))).toEqual({
+      code: 'invalid',
+      path: 'from',
+    });
 
-    const page = await client.listAuditLogs({ actorId: bob.id, limit: 1 }, as(organizationId));
+    const page = await client.listAuditLogs({ actorId: bob.id, limit: 1 }, callAsMemberOf(organizationId));
     expect(sequencesOf(page)).toEqual([4]);
     const next = await client.listAuditLogs(
       { actorId: bob.id, limit: 1, cursor: page.nextCursor },
-      as(organizationId),
+      callAsMemberOf(organizationId),
     );
     expect([sequencesOf(next), next.nextCursor]).toEqual([[3], '']);
   });
 
-  const verified = async (organizationId: string) => {
-    const { intact, checked, firstBrokenSequence } = await client.verifyAuditLogs({}, as(organizationId));
+  const verify = async (organizationId: string) => {
+    const { intact, checked, firstBrokenSequence } = await client.verifyAuditLogs(
+      {},
+      callAsMemberOf(organizationId),
+    );
     return { intact, checked: Number(checked), firstBrokenSequence: Number(firstBrokenSequence) };
   };
   const tamper = (statement: string, organizationId: string) =>
@@ -229,9 +239,9 @@ describe('the trail of an organization', () => {
 
   describe('verified', () => {
     it('is intact when nobody touched it, over more than one page of the walk', async () => {
-      const organizationId = await recorded(600);
-      expect(await verified(organizationId)).toEqual({ intact: true, checked: 600, firstBrokenSequence: 0 });
-      expect(await verified(v7())).toEqual({ intact: true, checked: 0, firstBrokenSequence: 0 });
+      const organizationId = await recordEntries(600);
+      expect(await verify(organizationId)).toEqual({ intact: true, checked: 600, firstBrokenSequence: 0 });
+      expect(await verify(v7())).toEqual({ intact: true, checked: 0, firstBrokenSequence: 0 });
     });
 
     it.each<[what: string, statement: string, broken: number]>([
@@ -261,13 +271,13 @@ describe('the trail of an organization', () => {
         1,
       ],
     ])('shows %s', async (_, statement, broken) => {
-      const organizationId = await recorded(5);
+      const organizationId = await recordEntries(5);
       await tamper(statement, organizationId);
-      expect(await verified(organizationId)).toMatchObject({ intact: false, firstBrokenSequence: broken });
+      expect(await verify(organizationId)).toMatchObject({ intact: false, firstBrokenSequence: broken });
     });
 
     it('shows two rows that changed places', async () => {
-      const organizationId = await recorded(5);
+      const organizationId = await recordEntries(5);
       const move = (from: number, to: number) =>
         tamper(
           `update entries set sequence = ${to} where organization_id = $1 and sequence = ${from}`,
@@ -276,18 +286,18 @@ describe('the trail of an organization', () => {
       await move(2, 99);
       await move(3, 2);
       await move(99, 3);
-      expect(await verified(organizationId)).toMatchObject({ intact: false, firstBrokenSequence: 2 });
+      expect(await verify(organizationId)).toMatchObject({ intact: false, firstBrokenSequence: 2 });
     });
 
     it('stays intact while entries arrive', async () => {
-      const organizationId = await recorded(5);
+      const organizationId = await recordEntries(5);
       const arriving = Promise.all(
-        Array.from({ length: 20 }, () => audit.publish(ofOrganization(organizationId))),
+        Array.from({ length: 20 }, () => audit.publish(organizationMessage(organizationId))),
       );
-      const answers = await Promise.all(Array.from({ length: 10 }, () => verified(organizationId)));
+      const answers = await Promise.all(Array.from({ length: 10 }, () => verify(organizationId)));
       await arriving;
       expect(answers.filter(({ intact }) => !intact)).toEqual([]);
-      expect((await verified(organizationId)).checked).toBe(25);
+      expect((await verify(organizationId)).checked).toBe(25);
     });
   });
 });

@@ -2,7 +2,7 @@ import { inOrganization } from '@patchbay/access/rules';
 import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
-import { notVerified, verifyHead, verifyRows } from '../domain/verification.ts';
+import { emptyVerification, verifyHead, verifyRows } from '../domain/verification.ts';
 import { findHead } from '../store/chain-heads.ts';
 import { walkEntries } from '../store/walk.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -12,9 +12,9 @@ export const verifyAuditLogs =
   async (_request, context) => {
     const { organization } = accessOf(context, inOrganization.readTrail);
     const { head, lastSequence } = await findHead(db, organization.id);
-    let verification = notVerified;
+    let verification = emptyVerification;
     for await (const rows of walkEntries(db, organization.id, Math.max(head.sequence, lastSequence))) {
-      // Nobody waits for the answer any more: a long chain is not walked to its end for nothing.
+      // Stops when the caller has canceled the call: a chain can have very many pages.
       context.signal.throwIfAborted();
       verification = verifyRows(verification, rows);
       if (verification.firstBrokenSequence !== undefined) break;

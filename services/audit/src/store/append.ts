@@ -2,25 +2,25 @@ import type { Head } from '../domain/chain.ts';
 import { type ChainedEntry, columnsOf } from '../domain/entry.ts';
 import type { Tx } from './transaction.ts';
 
-/** The continuation of one organization's chain. */
+/** New entries of one organization's chain, and the head after them. */
 export interface Appended {
   readonly organizationId: string;
   readonly entries: readonly (ChainedEntry & { readonly eventId: string })[];
   readonly head: Head;
 }
 
-const known = {
+const selectRecorded = {
   name: 'recorded events',
   text: `select organization_id as "organizationId", event_id as "eventId" from entries
          join unnest($1::uuid[], $2::uuid[]) as given (organization_id, event_id) using (organization_id, event_id)`,
 };
 
-/** Which of these events the organizations' chains hold already. */
+/** Those of the events that the organization's chain already holds. */
 export function findRecorded(
   tx: Tx,
   events: readonly { readonly organizationId: string; readonly eventId: string }[],
 ): Promise<{ organizationId: string; eventId: string }[]> {
-  return tx.query(known, [
+  return tx.query(selectRecorded, [
     events.map(({ organizationId }) => organizationId),
     events.map(({ eventId }) => eventId),
   ]);
@@ -40,7 +40,7 @@ const append = {
          where head.organization_id = moved.organization_id`,
 };
 
-/** Writes the entries and moves the heads, which the transaction holds. */
+/** Inserts the entries and updates the heads. The transaction must hold the row locks on the heads (`lockHeads`). */
 export async function appendChains(tx: Tx, chains: readonly Appended[]): Promise<void> {
   const rows = chains.flatMap(({ organizationId, entries }) =>
     entries.map(({ eventId, entry, hash }) => ({

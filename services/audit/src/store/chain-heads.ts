@@ -3,7 +3,7 @@ import { internal } from '@patchbay/errors/failure';
 import { emptyChain, type Head } from '../domain/chain.ts';
 import type { Tx } from './transaction.ts';
 
-const begin = {
+const insertEmpty = {
   name: 'chains begin',
   text: `insert into chain_heads (organization_id, sequence, hash)
          select id, $2, $3 from unnest($1::uuid[]) as organization (id)
@@ -16,7 +16,7 @@ const lock = {
          where organization_id = any ($1::uuid[]) order by organization_id for update`,
 };
 
-/** Postgres hands out 64-bit numbers as text; a chain never comes near 2^53 entries. */
+/** pg returns bigint as text. `Number()` is exact below 2^53, which no chain reaches. */
 interface HeadRow {
   readonly organizationId: string;
   readonly sequence: string;
@@ -24,33 +24,33 @@ interface HeadRow {
 }
 
 /**
- * The heads of these organizations' chains, which nobody else can move until the transaction ends. Always taken in the
- * order of the ids, so that two who want the same ones wait for each other and never in a ring.
+ * The heads of these organizations' chains, created where missing, with their row locks held until commit. Locks are taken
+ * in the order of the ids, so that transactions with overlapping sets cannot deadlock.
  */
 export async function lockHeads(tx: Tx, organizationIds: readonly string[]): Promise<Map<string, Head>> {
   const ids = organizationIds.toSorted();
-  await tx.query(begin, [ids, emptyChain.sequence, emptyChain.hash]);
+  await tx.query(insertEmpty, [ids, emptyChain.sequence, emptyChain.hash]);
   const rows = await tx.query<HeadRow>(lock, [ids]);
   return new Map(
     rows.map(({ organizationId, sequence, hash }) => [organizationId, { sequence: Number(sequence), hash }]),
   );
 }
 
-const newest = {
+const selectHead = {
   name: 'chain head and last entry',
-  // One statement sees one moment: the two can only differ where somebody touched them.
+  // One statement reads one snapshot: head and last entry differ only after tampering, not by a concurrent append.
   text: `select coalesce(head.sequence, $2) as sequence, coalesce(head.hash, $3) as hash, coalesce(last.sequence, 0) as last
          from (select max(sequence) as sequence from entries where organization_id = $1) last
          left join chain_heads head on head.organization_id = $1`,
 };
 
-/** A chain's head, and the place of the last entry that is really there. */
+/** A chain's head, and the highest sequence in `entries`, which differs from the head's after tampering. */
 export async function findHead(
   db: Queryable,
   organizationId: string,
 ): Promise<{ head: Head; lastSequence: number }> {
   const values = [organizationId, emptyChain.sequence, emptyChain.hash];
-  const [row] = await db.query<{ sequence: string; hash: string; last: string }>(newest, values);
+  const [row] = await db.query<{ sequence: string; hash: string; last: string }>(selectHead, values);
   if (row === undefined) throw internal('an aggregate gave no row');
   return {
     head: { sequence: Number(row.sequence), hash: row.hash },

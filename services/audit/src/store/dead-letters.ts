@@ -8,8 +8,8 @@ const insert = {
          values ($1, $2, $3, $4, $5, $6, $7)`,
 };
 
-export async function insertDeadLetter(db: Queryable, letter: DeadLetter): Promise<void> {
-  const { topic, partition, offset, reason, key, value, failedAt } = letter;
+export async function insertDeadLetter(db: Queryable, deadLetter: DeadLetter): Promise<void> {
+  const { topic, partition, offset, reason, key, value, failedAt } = deadLetter;
   const at = failedAt === undefined ? new Date() : timestampDate(failedAt);
   await db.query(insert, [topic, partition, offset, reason, Buffer.from(key), Buffer.from(value), at]);
 }

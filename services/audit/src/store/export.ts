@@ -3,12 +3,12 @@ import type { ChainedEntry, Entry } from '../domain/entry.ts';
 import type { Filters } from '../domain/page.ts';
 import { conditionOf } from './filters.ts';
 
-/** Rows read at once: as many as the largest page of the list has. */
+/** Rows per query, equal to the largest page of the list. */
 const pageSize = 200;
 
 /**
- * The entries up to a place that match the filters, oldest first, in pages. Each page is a query of its own, made when it is asked
- * for: nothing of the database is held between two of them, however long the reader takes.
+ * The entries up to `lastSequence` that match the filters, oldest first, in pages. Each page is one query, made when the
+ * reader asks for it: between pages a slow reader holds neither a connection nor a cursor.
  */
 export async function* exportEntries(
   db: Queryable,

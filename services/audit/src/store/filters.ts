@@ -1,6 +1,6 @@
 import type { Filters } from '../domain/page.ts';
 
-/** The condition that each filter is, and so the index that serves it. */
+/** Column and operator of each filter; every one of these columns has an index. */
 const conditions: Record<keyof Filters, string> = {
   action: 'action =',
   actorId: 'actor_id =',
@@ -13,16 +13,16 @@ const conditions: Record<keyof Filters, string> = {
 const filterNames = Object.keys(conditions) as (keyof Filters)[];
 
 export interface Condition {
-  /** To be put behind another one: empty, or begins with `and`. */
+  /** To be appended to a condition: empty, or begins with `and`. */
   readonly condition: string;
   /**
-   * Differs between combinations of filters, so that each is a prepared statement of its own, which Postgres plans by itself. In
-   * bits: a statement's name has 63 characters at the most, and the names of all filters have more.
+   * One bit per filter: unique for each combination of filters, so that each is a prepared statement with a plan of its own.
+   * Bits, because a statement's name has 63 characters at most, and the names of all filters have more.
    */
   readonly name: string;
 }
 
-/** The filters as a condition on `entries`; what they are compared with is added to `values`. */
+/** The filters as a condition on `entries`. Appends the values that it refers to (`$n`) to `values`. */
 export function conditionOf(filters: Filters, values: unknown[]): Condition {
   let condition = '';
   let name = '';

@@ -3,13 +3,13 @@ import type { ChainedEntry, Entry } from '../domain/entry.ts';
 import type { Page } from '../domain/page.ts';
 import { conditionOf } from './filters.ts';
 
-/** One more than the page holds is read: it tells whether there is a page after it. */
 export interface Slice {
   readonly entries: readonly ChainedEntry[];
+  /** Whether there is a next page. */
   readonly more: boolean;
 }
 
-/** A page, newest first. Each combination of filters is a statement of its own, so that Postgres plans it by itself. */
+/** A page, newest first. Reads one row more than the page holds, which shows whether there is a next page. */
 export async function findPage(
   db: Queryable,
   organizationId: string,

@@ -2,7 +2,7 @@ import type { Queryable } from '@patchbay/database/queryable';
 import type { Entry } from '../domain/entry.ts';
 import type { StoredEntry } from '../domain/verification.ts';
 
-/** Rows read at once: enough to spare round trips, few enough to leave other requests their turn. */
+/** Rows per query: enough to save round trips, few enough that hashing a page does not block the event loop for long. */
 const pageSize = 500;
 
 const next = {
@@ -33,7 +33,7 @@ const storedEntry = ({ sequence, entry, hash, occurredAt, recordedAt, ...columns
   columns: { ...columns, occurredAt: occurredAt.toISOString(), recordedAt: recordedAt.toISOString() },
 });
 
-/** All entries up to a place, oldest first, in pages. */
+/** All entries up to `lastSequence`, oldest first, in pages; also rows that tampering gave a sequence below 1. */
 export async function* walkEntries(
   db: Queryable,
   organizationId: string,

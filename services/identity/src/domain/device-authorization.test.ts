@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
+  formatUserCode,
   newUserCode,
+  normalizeUserCode,
   pollUndecided,
-  shownUserCode,
   startDevice,
-  userCodeOf,
 } from './device-authorization.ts';
 
 const start = new Date('2026-01-01T00:00:00.000Z');
@@ -16,13 +16,13 @@ describe('a user code', () => {
   });
 
   it('is shown in two halves', () => {
-    expect(shownUserCode('BCDFGHJK')).toBe('BCDF-GHJK');
+    expect(formatUserCode('BCDFGHJK')).toBe('BCDF-GHJK');
   });
 
   it.each(['BCDFGHJK', 'BCDF-GHJK', 'bcdf-ghjk', ' bcdf ghjk ', 'b-c-d-f‐g–h_j.k'])(
     'is understood as %j',
     (typed) => {
-      expect(userCodeOf(typed)).toBe('BCDFGHJK');
+      expect(normalizeUserCode(typed)).toBe('BCDFGHJK');
     },
   );
 });

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** A device that waits to be let in (RFC 8628), as it is kept: without its device code. */
+/** A device sign-in (RFC 8628) as it is stored. Of the device code only a digest is stored, which is not part of this. */
 export interface DeviceAuthorization {
   readonly userCode: string;
   readonly expiresAt: Date;
@@ -13,18 +13,18 @@ export interface DeviceAuthorization {
 export const deviceSeconds = 600;
 export const pollSeconds = 5;
 
-/** Letters that are not taken for one another or for digits, and form no words: section 6.1 of the RFC. 34 bits in eight. */
+/** Consonants that are not mistaken for each other or for digits and form no words (RFC 8628, 6.1). Eight are 34 bits. */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const codeLength = 8;
 
 export const newUserCode = (): string =>
   Array.from({ length: codeLength }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
-/** In two halves, as people read it. */
-export const shownUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
+/** Two groups of four with a dash between them, for display. */
+export const formatUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 
-/** What somebody typed, as it is kept: without case, dashes and spaces. */
-export const userCodeOf = (typed: string): string => typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+/** A typed user code in its stored form: upper case, without dashes and spaces. */
+export const normalizeUserCode = (typed: string): string => typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
 export const startDevice = (userCode: string, now: Date): DeviceAuthorization => ({
   userCode,
@@ -37,8 +37,8 @@ export const startDevice = (userCode: string, now: Date): DeviceAuthorization =>
 export type PollError = 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied';
 
 /**
- * The poll of an undecided device, and the device after it. `slow_down` is for polls that come too soon, and makes the
- * interval five seconds longer from then on.
+ * The answer to a poll before the decision, and the device to store after it. A poll before the interval has passed gets
+ * `slow_down` and makes the interval of this device five seconds longer for good.
  */
 export function pollUndecided(
   device: DeviceAuthorization,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answers, isLive, startFlow } from './provider-flow.ts';
+import { isLive, matchesState, startFlow } from './provider-flow.ts';
 
 const start = new Date('2026-01-01T00:00:00.000Z');
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
@@ -23,6 +23,6 @@ describe('a sign-in at a provider', () => {
     ['state=s&state=s', false],
     ['state=s&state=t', false],
   ])('is answered by %s: %s', (query, expected) => {
-    expect(answers(new URLSearchParams(query), flow)).toBe(expected);
+    expect(matchesState(new URLSearchParams(query), flow)).toBe(expected);
   });
 });

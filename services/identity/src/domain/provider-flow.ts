@@ -1,13 +1,13 @@
 import type { ProviderName } from './provider-identity.ts';
 
-/** A sign-in that is under way at a provider: what the browser keeps, sealed, until it comes back. */
+/** The state of a started provider sign-in, kept in a sealed cookie of the browser until the provider redirects back. */
 export interface ProviderFlow {
   readonly provider: ProviderName;
   readonly state: string;
   readonly nonce: string;
   /** PKCE. */
   readonly codeVerifier: string;
-  /** Where to land. */
+  /** Where the browser is redirected after the sign-in. */
   readonly callbackUrl: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
@@ -20,12 +20,12 @@ export const startFlow = (flow: Omit<ProviderFlow, 'expiresAt'>, now: Date): Pro
   expiresAt: now.getTime() + flowSeconds * 1000,
 });
 
-/** Whether the browser may go on with it: at the provider that it was started for, in time. */
+/** Whether the flow was started for this provider and has not expired. */
 export const isLive = (flow: ProviderFlow, provider: ProviderName, now: Date): boolean =>
   flow.provider === provider && now.getTime() < flow.expiresAt;
 
-/** Whether the answer in this query is to this flow: a repeated or a missing state is none. */
-export function answers(query: URLSearchParams, { state }: ProviderFlow): boolean {
+/** Whether the query of the redirect has exactly one `state`, that of the flow. */
+export function matchesState(query: URLSearchParams, { state }: ProviderFlow): boolean {
   const states = query.getAll('state');
   return states.length === 1 && states[0] === state;
 }

@@ -13,9 +13,9 @@ export interface Session {
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
-/** A session ends after a week without use, */
+/** A session expires this long after its last use. */
 const idleMs = 7 * dayMs;
-/** and after thirty days whatever happens. */
+/** A session expires at the latest this long after it was opened. */
 const absoluteMs = 30 * dayMs;
 
 export interface SessionStart {
@@ -33,14 +33,13 @@ export const openSession = ({ now, ...rest }: SessionStart): Session => ({
   expiresAt: new Date(now.getTime() + idleMs),
 });
 
-/** The session after its use at `now`, or undefined where it slid within the last hour: most requests write nothing. */
+/** The session with a later expiry after its use at `now`; undefined within an hour of the last change, to save writes. */
 export function slide(session: Session, now: Date): Session | undefined {
   if (now.getTime() - session.lastSeenAt.getTime() < hourMs) return undefined;
   const end = Math.min(now.getTime() + idleMs, session.createdAt.getTime() + absoluteMs);
   return { ...session, lastSeenAt: now, expiresAt: new Date(end) };
 }
 
-/** How a person proved who they are. */
 export type SignInMethod = 'magic-link' | 'google' | 'microsoft' | 'device';
 
 export const signedIn = (user: User, session: Session, method: SignInMethod): DomainEvent => ({
@@ -58,7 +57,10 @@ export const signedOut = (user: { id: string; name: string }, sessionId: string)
   metadata: { sessionId },
 });
 
-/** Named by its user agent: the one thing about a session that its person knows it by. `metadata` says why, where nobody asked. */
+/**
+ * The target's name is the user agent, by which people recognize a session. `metadata` is set where the service revoked the
+ * session by itself, and not at a person's request.
+ */
 export const sessionRevoked = (
   { id, userId, userAgent }: Session,
   metadata?: { readonly reason: 'wrong_user_codes' },

@@ -12,10 +12,10 @@ export interface User {
 
 export const displayName = (text: string): string => readText(displayNameRule, 'name', text);
 
-/** The name of a person who never gave one: the address up to its @. */
+/** The default display name: the address up to its last @. */
 export const nameFromEmail = (email: string): string => email.slice(0, email.lastIndexOf('@'));
 
-/** A rename to the name it has is no change, and no event. */
+/** Returns no event where the normalized name equals the current one. */
 export function rename(user: User, text: string): { user: User; events: DomainEvent[] } {
   const name = displayName(text);
   if (name === user.name) return { user, events: [] };

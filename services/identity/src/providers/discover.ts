@@ -11,23 +11,23 @@ import {
 } from 'openid-client';
 import type { ProviderName } from '../domain/provider-identity.ts';
 
-/** Our registration at a provider. */
+/** Patchbay's OAuth client at a provider. */
 export interface ProviderClient {
   readonly provider: ProviderName;
-  /** What is discovered; http on loopback alone. */
+  /** The issuer URL whose metadata is fetched; https, or http on loopback. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where the provider sends browsers back to, as it is registered there. */
+  /** The provider redirects browsers to it; must be registered with the client. */
   readonly redirectUri: string;
 }
 
-/** Seconds for each request to a provider: a person waits. */
+/** Seconds, for each request to a provider: short, because a person waits for the answer. */
 const timeout = 4;
 const tracer = tracerOf('identity');
 const entraHost = 'https://login.microsoftonline.com';
 
-/** Without a query: a code or a state has no place in a trace, and none of these requests has one in its address anyway. */
+/** The span's name has the path without the query, so that no code or state could get into a trace. */
 const tracedFetch =
   (provider: ProviderName): CustomFetch =>
   (url, { method, headers, body, redirect, signal }) =>
@@ -44,9 +44,10 @@ const tracedFetch =
     );
 
 /**
- * Microsoft has an issuer per tenant: the metadata's is a template, `…/{tenantid}/v2.0`, and a token's must be it with the
- * token's own tenant put in. openid-client checks exactly that, but for Microsoft's host alone; asked for there, metadata
- * of another address (a sovereign cloud, a simulator) is held to the same rule.
+ * Microsoft has one issuer per tenant: the metadata of `common` has the template `…/{tenantid}/v2.0`, and the issuer of a
+ * token must be that template with the token's `tid` in it. openid-client checks this only if the metadata URL is on
+ * Microsoft's host. For an issuer on another host (a sovereign cloud, a simulator) it is therefore given a URL on
+ * Microsoft's host, and the fetch function sends that request to the configured host.
  */
 function entraDiscovery(issuer: URL, fetchIt: CustomFetch): { server: URL; fetchIt: CustomFetch } {
   if (issuer.origin === entraHost) return { server: issuer, fetchIt };
@@ -57,11 +58,11 @@ function entraDiscovery(issuer: URL, fetchIt: CustomFetch): { server: URL; fetch
   };
 }
 
-/** `common`, a domain or an id: the one segment in which the discovered and the configured issuer may differ. */
+/** Removes the first path segment (`common`, a domain or a tenant id): only there may the discovered issuer differ. */
 const withoutTenant = (issuer: string): string =>
   new URL(issuer.replace(/^(https?:\/\/[^/]+)\/[^/]+/, '$1')).href;
 
-/** The provider's endpoints and keys, and how its tokens are to be checked: signature, issuer, audience and time. */
+/** Fetches the provider's metadata. openid-client then verifies signature, issuer, audience and times of ID tokens. */
 export async function discover({
   provider,
   issuer,
@@ -76,8 +77,8 @@ export async function discover({
     timeout,
     execute: [enableNonRepudiationChecks, ...(address.protocol === 'http:' ? [allowInsecureRequests] : [])],
   });
-  const found = configuration.serverMetadata().issuer;
-  if (provider === 'microsoft' && withoutTenant(found) !== withoutTenant(issuer)) {
+  const discovered = configuration.serverMetadata().issuer;
+  if (provider === 'microsoft' && withoutTenant(discovered) !== withoutTenant(issuer)) {
     throw new Error('the metadata is of another issuer');
   }
   return configuration;

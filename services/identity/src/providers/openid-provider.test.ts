@@ -1,7 +1,7 @@
 import { createOidcProvider, type OidcClaims, type TestOidcProvider } from '@patchbay/testing/oidc';
 import { newToken } from '@patchbay/tokens/token';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createOpenIdProvider, isDenial, kindOf, type OpenIdProvider } from './openid-provider.ts';
+import { createOpenIdProvider, errorCodesOf, isDenial, type OpenIdProvider } from './openid-provider.ts';
 
 const redirectUri = 'https://api.example/v1/auth/test/callback';
 const tenant = '11111111-1111-4111-8111-111111111111';
@@ -28,7 +28,7 @@ describe.each(['google', 'microsoft'] as const)('%s', (provider) => {
   afterAll(() => oidc?.stop());
 
   const newFlow = () => ({ state: newToken(), nonce: newToken(), codeVerifier: newToken() });
-  /** A person's whole way: to the provider and back, and what the provider then says of them. */
+  /** Signs in at the provider and returns the claims of the ID token. */
   const claims = async (flow = newFlow(), deny = false) => {
     const url = await openId.authorizationUrl(flow, '');
     const { searchParams } = await oidc.walk(url, { sub: 'ada', deny });
@@ -36,7 +36,7 @@ describe.each(['google', 'microsoft'] as const)('%s', (provider) => {
   };
   const tampered = async (change: (claims: OidcClaims) => OidcClaims) => {
     oidc.tamper(change);
-    return kindOf(await failureOf(claims()));
+    return errorCodesOf(await failureOf(claims()));
   };
 
   it('says who the person is, and whose word that is', async () => {
@@ -66,59 +66,59 @@ describe.each(['google', 'microsoft'] as const)('%s', (provider) => {
 
   it('tells a person who declines from everything that goes wrong', async () => {
     expect(isDenial(await failureOf(claims(newFlow(), true)))).toBe(true);
-    oidc.tamper((said) => ({ ...said, nonce: 'x' }));
+    oidc.tamper((issued) => ({ ...issued, nonce: 'x' }));
     expect(isDenial(await failureOf(claims()))).toBe(false);
   });
 
   it('is not believed with the nonce of another sign-in', async () => {
-    expect(await tampered((said) => ({ ...said, nonce: newToken() }))).toContain('nonce');
+    expect(await tampered((issued) => ({ ...issued, nonce: newToken() }))).toContain('nonce');
   });
 
   it('is not believed about another client', async () => {
-    expect(await tampered((said) => ({ ...said, aud: 'another' }))).toContain('aud');
+    expect(await tampered((issued) => ({ ...issued, aud: 'another' }))).toContain('aud');
   });
 
   it('is not believed in the name of another issuer', async () => {
-    expect(await tampered((said) => ({ ...said, iss: 'https://issuer.example' }))).toContain('iss');
+    expect(await tampered((issued) => ({ ...issued, iss: 'https://issuer.example' }))).toContain('iss');
   });
 
   it('is not believed after the time of its token', async () => {
     const past = Math.floor(Date.now() / 1000) - 3_600;
-    expect(await tampered((said) => ({ ...said, iat: past - 60, exp: past }))).toContain('TIMESTAMP');
+    expect(await tampered((issued) => ({ ...issued, iat: past - 60, exp: past }))).toContain('TIMESTAMP');
   });
 
   it('is not believed without its signature', async () => {
-    oidc.tamper((said) => said, 'forged');
-    expect(kindOf(await failureOf(claims()))).toContain('OAUTH_INVALID_RESPONSE');
+    oidc.tamper((issued) => issued, 'forged');
+    expect(errorCodesOf(await failureOf(claims()))).toContain('OAUTH_INVALID_RESPONSE');
   });
 
   it('gives nothing for a code a second time', async () => {
     const flow = newFlow();
     const { searchParams } = await oidc.walk(await openId.authorizationUrl(flow, ''), { sub: 'ada' });
     await openId.claims(flow, searchParams);
-    expect(kindOf(await failureOf(openId.claims(flow, searchParams)))).toContain('invalid_grant');
+    expect(errorCodesOf(await failureOf(openId.claims(flow, searchParams)))).toContain('invalid_grant');
   });
 
   it('gives nothing for a code that another browser started', async () => {
     const flow = newFlow();
     const { searchParams } = await oidc.walk(await openId.authorizationUrl(flow, ''), { sub: 'ada' });
     const stolen = { ...flow, codeVerifier: newToken() };
-    expect(kindOf(await failureOf(openId.claims(stolen, searchParams)))).toContain('invalid_grant');
+    expect(errorCodesOf(await failureOf(openId.claims(stolen, searchParams)))).toContain('invalid_grant');
   });
 
   it('leaves no token, code or claim in what a log is told of a failure', async () => {
-    const kind = await tampered((said) => ({ ...said, nonce: 'secret-nonce' }));
+    const kind = await tampered((issued) => ({ ...issued, nonce: 'secret-nonce' }));
     expect(kind).toMatch(/^[\w .]+$/);
     expect(kind).not.toContain('secret');
     expect(kind).not.toContain('ada');
   });
 
   it('is asked again after it could not be reached', async () => {
-    const later = connect();
+    const newClient = connect();
     await oidc.stop();
-    expect(kindOf(await failureOf(later.authorizationUrl(newFlow(), '')))).toMatch(/^TypeError /);
+    expect(errorCodesOf(await failureOf(newClient.authorizationUrl(newFlow(), '')))).toMatch(/^TypeError /);
     await oidc.start();
-    expect(await later.authorizationUrl(newFlow(), '')).toContain(new URL(oidc.issuer).origin);
+    expect(await newClient.authorizationUrl(newFlow(), '')).toContain(new URL(oidc.issuer).origin);
   });
 });
 
@@ -139,16 +139,19 @@ describe('microsoft', () => {
   };
 
   it.each<[string, (claims: OidcClaims) => OidcClaims]>([
-    ['another tenant than its issuer', (said) => ({ ...said, tid: otherTenant })],
+    ['another tenant than its issuer', (issued) => ({ ...issued, tid: otherTenant })],
     [
       'the issuer of another tenant',
-      (said) => ({ ...said, iss: oidc.issuer.replace('common', otherTenant) }),
+      (issued) => ({ ...issued, iss: oidc.issuer.replace('common', otherTenant) }),
     ],
-    ['no tenant', (said) => ({ ...said, tid: undefined })],
-    ['the template for an issuer', (said) => ({ ...said, iss: oidc.issuer.replace('common', '{tenantid}') })],
+    ['no tenant', (issued) => ({ ...issued, tid: undefined })],
+    [
+      'the template for an issuer',
+      (issued) => ({ ...issued, iss: oidc.issuer.replace('common', '{tenantid}') }),
+    ],
   ])('is not believed with %s', async (_, change) => {
     oidc.tamper(change);
-    expect(kindOf(await failureOf(signIn()))).toContain('iss');
+    expect(errorCodesOf(await failureOf(signIn()))).toContain('iss');
     oidc.tamper();
   });
 

@@ -12,34 +12,34 @@ import { discover, type ProviderClient } from './discover.ts';
 
 type Secrets = Pick<ProviderFlow, 'state' | 'nonce' | 'codeVerifier'>;
 
-/** A sign-in provider as its protocol sees it. */
+/** The OpenID Connect client of one provider. */
 export interface OpenIdProvider {
-  /** The consent page to send a browser to. */
+  /** The URL of the provider's consent page for this flow. `loginHint` is an address to preselect; empty: none. */
   authorizationUrl(flow: Secrets, loginHint: string): Promise<string>;
-  /** What the provider says of the person whose browser came back with this query. */
+  /** Redeems the code in the query of the redirect and returns the claims of the verified ID token. */
   claims(flow: Secrets, query: URLSearchParams): Promise<Claims>;
 }
 
-/** Metadata is asked for again after this time: providers move endpoints, though rarely. Keys have a shorter memory of their own. */
+/** How long metadata is cached: providers rarely move endpoints. openid-client caches signing keys for five minutes. */
 const metadataMs = 60 * 60 * 1000;
 
 export function createOpenIdProvider(client: ProviderClient): OpenIdProvider {
-  let known: { configuration: Promise<Configuration>; until: number } | undefined;
+  let cached: { configuration: Promise<Configuration>; until: number } | undefined;
 
-  /** Asked for when it is first needed, once for all who wait; a failure is not kept. */
-  const configured = (): Promise<Configuration> => {
-    if (known !== undefined && Date.now() < known.until) return known.configuration;
-    const asked = { configuration: discover(client), until: Date.now() + metadataMs };
-    known = asked;
-    asked.configuration.catch(() => {
-      if (known === asked) known = undefined;
+  /** Fetches the metadata at first use; concurrent calls share one fetch, and a failed fetch is not cached. */
+  const configuration = (): Promise<Configuration> => {
+    if (cached !== undefined && Date.now() < cached.until) return cached.configuration;
+    const fetched = { configuration: discover(client), until: Date.now() + metadataMs };
+    cached = fetched;
+    fetched.configuration.catch(() => {
+      if (cached === fetched) cached = undefined;
     });
-    return asked.configuration;
+    return fetched.configuration;
   };
 
   return {
     async authorizationUrl({ state, nonce, codeVerifier }, loginHint) {
-      const { href } = buildAuthorizationUrl(await configured(), {
+      const { href } = buildAuthorizationUrl(await configuration(), {
         redirect_uri: client.redirectUri,
         scope: 'openid email profile',
         state,
@@ -51,9 +51,9 @@ export function createOpenIdProvider(client: ProviderClient): OpenIdProvider {
       return href;
     },
     async claims({ state, nonce, codeVerifier }, query) {
-      const answer = new URL(client.redirectUri);
-      answer.search = query.toString();
-      const tokens = await authorizationCodeGrant(await configured(), answer, {
+      const redirectedTo = new URL(client.redirectUri);
+      redirectedTo.search = query.toString();
+      const tokens = await authorizationCodeGrant(await configuration(), redirectedTo, {
         expectedState: state,
         expectedNonce: nonce,
         pkceCodeVerifier: codeVerifier,
@@ -69,8 +69,8 @@ export function createOpenIdProvider(client: ProviderClient): OpenIdProvider {
 export const isDenial = (thrown: unknown): boolean =>
   thrown instanceof AuthorizationResponseError && thrown.error === 'access_denied';
 
-/** What went wrong, for a log: names and codes alone, because messages and causes hold tokens and claims. */
-export function kindOf(thrown: unknown): string {
+/** Names and codes of an error and its causes, for a log. No messages: they can hold tokens and claims. */
+export function errorCodesOf(thrown: unknown): string {
   const parts: unknown[] = [thrown instanceof Error ? thrown.name : typeof thrown];
   if (thrown instanceof AuthorizationResponseError || thrown instanceof ResponseBodyError) {
     parts.push(thrown.error);

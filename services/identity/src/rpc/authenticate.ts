@@ -7,19 +7,19 @@ import { findSessions, saveSlide } from '../store/sessions.ts';
 import type { Dependencies } from './dependencies.ts';
 import { presentSession, presentUser } from './present.ts';
 
-/** As the contract says. */
+/** As `AuthenticateRequest` documents. */
 const maxTokens = 100;
 
 export const authenticate = ({
   db,
   logger,
 }: Dependencies): Method<typeof IdentityService.method.authenticate> => {
-  const used = (session: Session, now: Date): Session => {
+  const slideIfDue = (session: Session, now: Date): Session => {
     const slid = slide(session, now);
     if (slid === undefined) return session;
-    // The request does not wait for it: a slide that is lost is made up for by the next request.
+    // Not awaited, to answer sooner: if the write fails, the next request of the session tries again.
     saveSlide(db, session, slid).catch((error: unknown) =>
-      logger.warn({ err: error }, 'a session did not slide'),
+      logger.warn({ err: error }, 'could not save the later expiry of a session'),
     );
     return slid;
   };
@@ -27,13 +27,13 @@ export const authenticate = ({
   return async ({ sessionTokens }) => {
     if (sessionTokens.length > maxTokens)
       throw invalid({ path: 'sessionTokens', message: `must be ${maxTokens} at most` });
-    const found = await findSessions(db, sessionTokens.map(digestOf));
+    const sessions = await findSessions(db, sessionTokens.map(digestOf));
     const now = new Date();
     return {
-      authentications: found.map((live) =>
+      authentications: sessions.map((live) =>
         live === undefined
           ? {}
-          : { session: presentSession(used(live.session, now)), user: presentUser(live.user) },
+          : { session: presentSession(slideIfDue(live.session, now)), user: presentUser(live.user) },
       ),
     };
   };

@@ -2,22 +2,22 @@ import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/i
 import { notFound } from '@patchbay/errors/failure';
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
-import { userCodeOf } from '../domain/device-authorization.ts';
+import { normalizeUserCode } from '../domain/device-authorization.ts';
 import { sessionRevoked } from '../domain/session.ts';
 import { decide } from '../store/device-authorizations.ts';
-import { countWrongUserCode, takeSession } from '../store/own-sessions.ts';
+import { countWrongUserCode, deleteLiveSession } from '../store/own-sessions.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** A stolen session is no place to guess other people's codes from. */
+/** Unknown codes per session; the session is deleted at this number, so that a stolen one cannot be used to guess codes. */
 const maxWrongCodes = 5;
 
-/** One answer for codes that never were, that have ended and that are decided: nobody learns which codes are live. */
+/** `not_found` alike for unknown, expired and decided codes, so that the answer does not tell which codes exist. */
 export const decideDeviceAuthorization =
   ({ transact, outbox }: Dependencies): Method<typeof IdentityService.method.decideDeviceAuthorization> =>
   async ({ userCode, approve }, context) => {
     const { userId, sessionId } = userOf(context);
     const decision = {
-      userCode: userCodeOf(userCode),
+      userCode: normalizeUserCode(userCode),
       decision: approve ? ('approved' as const) : ('denied' as const),
       decidedBy: userId,
       decidedIn: sessionId,
@@ -28,13 +28,13 @@ export const decideDeviceAuthorization =
       if (result !== 'no such code' || (await countWrongUserCode(tx, sessionId)) < maxWrongCodes) {
         return result;
       }
-      const session = await takeSession(tx, sessionId, userId, now);
+      const session = await deleteLiveSession(tx, sessionId, userId, now);
       if (session !== undefined) {
         await outbox.record(tx, callOf(context), [sessionRevoked(session, { reason: 'wrong_user_codes' })]);
       }
       return result;
     });
-    // After the transaction: a failure inside it would undo the count.
+    // Thrown after the commit: thrown inside the transaction it would roll back the count.
     if (outcome !== 'made') throw notFound(`the user code: ${outcome}`);
     return {};
   };

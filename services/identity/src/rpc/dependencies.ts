@@ -10,7 +10,6 @@ import type { ProviderName } from '../domain/provider-identity.ts';
 import type { OpenIdProvider } from '../providers/openid-provider.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** What the methods of this service work with. */
 export interface Dependencies {
   /** For statements outside of a transaction. */
   readonly db: Queryable;
@@ -18,11 +17,11 @@ export interface Dependencies {
   readonly outbox: Outbox;
   readonly mails: MailQueue;
   readonly organization: Client<typeof OrganizationService>;
-  /** Those that are configured. */
+  /** The configured ones. */
   readonly providers: ReadonlyMap<ProviderName, OpenIdProvider>;
-  /** For what a browser keeps while it is at a provider. */
+  /** Seals the cookie that holds a provider flow. */
   readonly sealer: Sealer;
-  /** Where mailed links lead, and people who name no other place. */
+  /** The base of mailed links, and the callback URL where a request names none. */
   readonly portalUrl: string;
   readonly logger: Logger;
 }

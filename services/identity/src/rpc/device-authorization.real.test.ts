@@ -5,8 +5,8 @@ import { anonymousContext } from '@patchbay/testing/callers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   anonymously,
-  as,
   authenticate,
+  callAsUser,
   isLive,
   portalUrl,
   requestedToken,
@@ -34,18 +34,18 @@ describe('a device that asks to be let in', () => {
   });
 
   const decide = (approve: boolean, { person = ada, userCode = device.userCode } = {}) =>
-    identity.client.decideDeviceAuthorization({ userCode, approve }, as(person));
+    identity.client.decideDeviceAuthorization({ userCode, approve }, callAsUser(person));
   const poll = async (context: CallerContext = anonymousContext(), { deviceCode } = device) => {
     const options = { ...callAs(context), timeoutMs: 20_000 };
     return (await identity.client.pollDeviceAuthorization({ deviceCode }, options)).outcome;
   };
-  /** Makes the last poll, or the end of the device, some seconds older. */
-  const pass = (column: 'polled_at' | 'expires_at', seconds: number) =>
+  /** Moves the last poll or the expiry of the device into the past. */
+  const backdate = (column: 'polled_at' | 'expires_at', seconds: number) =>
     identity.db.pool.query(
       `update device_authorizations set ${column} = ${column} - make_interval(secs => $2) where user_code = $1`,
       [device.userCode.replace('-', ''), seconds],
     );
-  const sessions = async () => (await identity.client.listSessions({}, as(ada))).sessions;
+  const sessions = async () => (await identity.client.listSessions({}, callAsUser(ada))).sessions;
   const wrongCode = () => decide(true, { userCode: 'BBBB-BBBB' });
 
   it('is given a secret code, and one that people can type', () => {
@@ -72,16 +72,16 @@ describe('a device that asks to be let in', () => {
 
   it('waits until somebody decides', async () => {
     expect(await poll()).toEqual(error('authorization_pending'));
-    await pass('polled_at', 5);
+    await backdate('polled_at', 5);
     expect(await poll()).toEqual(error('authorization_pending'));
   });
 
   it('has to slow down when it polls too soon, and by five seconds more from then on', async () => {
     await poll();
     expect(await poll()).toEqual(error('slow_down'));
-    await pass('polled_at', 9);
+    await backdate('polled_at', 9);
     expect(await poll()).toEqual(error('slow_down'));
-    await pass('polled_at', 15);
+    await backdate('polled_at', 15);
     expect(await poll()).toEqual(error('authorization_pending'));
   });
 
@@ -130,7 +130,7 @@ describe('a device that asks to be let in', () => {
   it('gets one session by fifty polls at once', async () => {
     await decide(true);
     const settled = await Promise.allSettled(Array.from({ length: 50 }, () => poll()));
-    // A busy machine keeps some waiting too long for a connection: those are put off, not let in.
+    // On a busy machine some calls time out waiting for a connection: they fail with `unavailable` and open no session.
     const outcomes = settled.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Failure)));
     const answers = outcomes.map((outcome) => ('case' in outcome ? outcome.case : outcome.code));
     expect(answers.filter((answer) => answer === 'approved')).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('a device that asks to be let in', () => {
       error('expired_token'),
     );
     await decide(true);
-    await pass('expires_at', 600);
+    await backdate('expires_at', 600);
     expect(await poll()).toEqual(error('expired_token'));
   });
 
@@ -157,7 +157,7 @@ describe('a device that asks to be let in', () => {
     expect(await poll()).toEqual(error('access_denied'));
 
     device = await identity.client.startDeviceAuthorization({}, anonymously());
-    await pass('expires_at', 600);
+    await backdate('expires_at', 600);
     await expect(decide(true)).rejects.toMatchObject(notFound);
 
     device = await identity.client.startDeviceAuthorization({}, anonymously());
@@ -173,7 +173,7 @@ describe('a device that asks to be let in', () => {
 
   it('is not let in any more once the session that approved has ended', async () => {
     await decide(true);
-    await identity.client.revokeSession({ sessionId: ada.session.id }, as(ada));
+    await identity.client.revokeSession({ sessionId: ada.session.id }, callAsUser(ada));
     expect(await poll()).toEqual(error('access_denied'));
     expect(await sessions()).toEqual([]);
   });
@@ -182,7 +182,7 @@ describe('a device that asks to be let in', () => {
     const token = await requestedToken(identity, ada.user.email);
     const other = await identity.client.verifySignInLink({ token }, anonymously());
     await decide(true);
-    await identity.client.revokeSession({ sessionId: other.session?.id ?? '' }, as(ada));
+    await identity.client.revokeSession({ sessionId: other.session?.id ?? '' }, callAsUser(ada));
     expect(await poll()).toMatchObject({ case: 'approved' });
   });
 
@@ -214,16 +214,16 @@ describe('a device that asks to be let in', () => {
 
   it('while organization is away is put off, and let in when it is back', async () => {
     await decide(true);
-    const lonely = await identity.another('away');
+    const isolated = await identity.startAnother('unreachable');
     try {
       const { deviceCode } = device;
       await expect(
-        lonely.client.pollDeviceAuthorization({ deviceCode }, anonymously()),
+        isolated.client.pollDeviceAuthorization({ deviceCode }, anonymously()),
       ).rejects.toMatchObject({
         code: 'unavailable',
       });
     } finally {
-      await lonely.stop();
+      await isolated.stop();
     }
     expect(await poll()).toMatchObject({ case: 'approved' });
   });

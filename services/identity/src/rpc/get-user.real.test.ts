@@ -3,7 +3,7 @@ import { anonymousContext } from '@patchbay/testing/callers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   anonymously,
-  as,
+  callAsUser,
   newDomain,
   signUpAndIn,
   startIdentity,
@@ -18,8 +18,8 @@ describe('the user that a caller token names', () => {
   });
   afterAll(() => identity?.stop());
 
-  /** With a user-level key of this creator. */
-  const byKeyOf = (userId: string) =>
+  /** The call options of a request with a user-level key of this creator. */
+  const callWithKeyOf = (userId: string) =>
     callAs({
       ...anonymousContext(),
       caller: {
@@ -30,23 +30,23 @@ describe('the user that a caller token names', () => {
         role: null,
         organizationId: '0199c1f0-8a3b-7c55-b1de-52c1f0a7e902',
         workspaceId: null,
-        // As organization knows the person, which may lag: the answer is identity's own.
+        // Organization's copy of the user, which may be outdated: getUser must answer from identity's own row.
         creator: { userId, email: `before@${newDomain()}`, name: 'Before' },
       },
     });
 
   it('is the one with the session, or the creator of the key, as they are now', async () => {
     const signedIn = await signUpAndIn(identity);
-    expect((await identity.client.getUser({}, as(signedIn))).user).toEqual(signedIn.user);
-    await identity.client.updateUser({ name: 'Countess' }, as(signedIn));
-    expect((await identity.client.getUser({}, byKeyOf(signedIn.user.id))).user).toEqual({
+    expect((await identity.client.getUser({}, callAsUser(signedIn))).user).toEqual(signedIn.user);
+    await identity.client.updateUser({ name: 'Countess' }, callAsUser(signedIn));
+    expect((await identity.client.getUser({}, callWithKeyOf(signedIn.user.id))).user).toEqual({
       ...signedIn.user,
       name: 'Countess',
     });
   });
 
   it('is nobody where there is none', async () => {
-    const nobody = byKeyOf('0199c1f0-7c1e-7a42-9d53-3b2f6a1c8e01');
+    const nobody = callWithKeyOf('0199c1f0-7c1e-7a42-9d53-3b2f6a1c8e01');
     await expect(identity.client.getUser({}, nobody)).rejects.toMatchObject({ code: 'not_found' });
     await expect(identity.client.getUser({}, anonymously())).rejects.toMatchObject({ code: 'internal' });
   });

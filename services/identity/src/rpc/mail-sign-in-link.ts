@@ -4,7 +4,7 @@ import { signInLinkMail } from '../mails/sign-in-link.ts';
 import { saveLink } from '../store/sign-in-links.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** A new link for the address, and its mail, in one transaction: there is no link that was not mailed, nor the reverse. */
+/** Saves a new link for the address and queues its mail in one transaction: neither exists without the other. */
 export async function mailSignInLink(
   { transact, mails, portalUrl }: Dependencies,
   wanted: Omit<SignInLink, 'expiresAt'>,

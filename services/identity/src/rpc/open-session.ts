@@ -11,22 +11,22 @@ import { markVerified } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
 import { presentSession, presentUser } from './present.ts';
 
-export interface WayIn<Refusal extends string> {
-  /** Whose session it is. */
+export interface SignIn<Refusal extends string> {
   readonly user: Pick<User, 'id' | 'email' | 'name'>;
   readonly method: SignInMethod;
-  /** Spends what the person came with, or says why it cannot be spent. Default: there is nothing to spend. */
+  /** Deletes the link or approval that is used to sign in, or returns why it cannot be used. Default: there is none. */
   readonly spend?: (tx: Tx, now: Date) => Promise<Refusal | undefined>;
 }
 
 /**
- * The end of every way in. What the person came with is spent last, together with the session it opens: whatever fails
- * before, organization being away included, leaves it usable, and what was done until then is done again without effect.
+ * The last step of every method of signing in. The link or approval is deleted in the transaction that inserts the session:
+ * if anything fails before the commit, such as the call to organization, it can be used again. `provisionUser` is
+ * idempotent.
  */
 export async function openSession<Refusal extends string = never>(
   { transact, outbox, organization }: Dependencies,
   context: HandlerContext,
-  { user: { id, email, name }, method, spend }: WayIn<Refusal>,
+  { user: { id, email, name }, method, spend }: SignIn<Refusal>,
 ) {
   const call = callOf(context);
   await organization.provisionUser({ userId: id, email, name }, onBehalfOf(context));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   anonymously,
-  as,
+  callAsUser,
   isLive,
   requestedToken,
   type SignedIn,
@@ -24,9 +24,9 @@ describe("a person's sessions", () => {
     ada = await signUpAndIn(identity);
   });
 
-  const list = async (person = ada) => (await identity.client.listSessions({}, as(person))).sessions;
+  const list = async (person = ada) => (await identity.client.listSessions({}, callAsUser(person))).sessions;
   const revoke = (sessionId: string, person = ada) =>
-    identity.client.revokeSession({ sessionId }, as(person));
+    identity.client.revokeSession({ sessionId }, callAsUser(person));
   const signInAgain = async ({ user }: SignedIn): Promise<SignedIn> => {
     const token = await requestedToken(identity, user.email);
     const { sessionToken, session } = await identity.client.verifySignInLink({ token }, anonymously());

@@ -10,8 +10,8 @@ import { openSession } from './open-session.ts';
 const refused = (error: PollError) => ({ outcome: { case: 'error' as const, value: error } });
 
 /**
- * `slow_down` is said of a device that nobody has decided on, as the RFC has it: one that was let in is told at whichever
- * poll comes next. Of many polls at once exactly one opens the session.
+ * Only undecided devices get `slow_down` (RFC 8628, section 3.5): the first poll after the decision gets its result, however
+ * soon it comes. Of concurrent polls exactly one opens the session (`spendApproval` locks and deletes the row).
  */
 export const pollDeviceAuthorization =
   (dependencies: Dependencies): Method<typeof IdentityService.method.pollDeviceAuthorization> =>

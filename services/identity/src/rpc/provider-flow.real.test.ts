@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { anonymously, as, type SignedIn, signUpAndIn, startIdentity } from '../test-bed.fixture.ts';
+import { anonymously, callAsUser, type SignedIn, signUpAndIn, startIdentity } from '../test-bed.fixture.ts';
 import {
+  type CallbackRequest,
   newAccount,
-  type Returned,
   startWithProviders,
   type TestProviders,
 } from './provider-sign-in.fixture.ts';
 
 const callbackUrl = 'https://portal.example/reports';
-/** How a sign-in ends that opens no session beside the one of the link. */
+/** The result of a failed sign-in: the only session is the one that the sign-in link opened. */
 const failed = (error: string, { landsAt = callbackUrl, sessions = 1 } = {}) => ({
   landsAt,
   error,
@@ -33,16 +33,17 @@ describe('a sign-in at a provider', () => {
     bed.microsoft.tamper();
   });
 
-  const go = (provider: 'google' | 'microsoft' = 'google') => bed.go(provider, account, { callbackUrl });
-  /** Where it leads, with which error, and how many sessions the person has by then. */
-  const complete = async (returned: Returned) => {
+  const visit = (provider: 'google' | 'microsoft' = 'google') =>
+    bed.visitProvider(provider, account, { callbackUrl });
+  /** The callback URL, the error, and how many sessions the person has afterwards. */
+  const complete = async (returned: CallbackRequest) => {
     const { callbackUrl: landsAt, outcome } = await bed.complete(returned);
-    const { sessions } = await bed.identity.client.listSessions({}, as(ada));
+    const { sessions } = await bed.identity.client.listSessions({}, callAsUser(ada));
     return { landsAt, error: outcome.case === 'error' ? outcome.value : null, sessions: sessions.length };
   };
 
   it('tells the provider whom to expect', async () => {
-    await bed.go('google', account, { loginHint: ada.user.email });
+    await bed.visitProvider('google', account, { loginHint: ada.user.email });
     expect(bed.google.requests.at(-1)?.get('login_hint')).toBe(ada.user.email);
   });
 
@@ -55,7 +56,7 @@ describe('a sign-in at a provider', () => {
   });
 
   it('lets nobody read what the browser keeps', async () => {
-    const { query, flow } = await go();
+    const { query, flow } = await visit();
     expect(flow).not.toContain(new URLSearchParams(query).get('state'));
     expect(Buffer.from(flow.slice(flow.indexOf('.') + 1), 'base64url').toString('latin1')).not.toContain(
       'portal',
@@ -63,7 +64,7 @@ describe('a sign-in at a provider', () => {
   });
 
   it('does not go on in a browser that has none under way, or something that we did not make', async () => {
-    const { provider, query, flow } = await go();
+    const { provider, query, flow } = await visit();
     for (const brought of ['', 'x', flow.slice(0, -2), `${flow}AA`]) {
       expect(await complete({ provider, query, flow: brought })).toEqual(
         failed('state_mismatch', { landsAt: '' }),
@@ -72,20 +73,20 @@ describe('a sign-in at a provider', () => {
   });
 
   it('does not go on in another browser, which has one of its own under way', async () => {
-    const mine = await go();
-    const theirs = await go();
-    expect(await complete({ ...mine, flow: theirs.flow })).toEqual(failed('state_mismatch'));
+    const started = await visit();
+    const startedElsewhere = await visit();
+    expect(await complete({ ...started, flow: startedElsewhere.flow })).toEqual(failed('state_mismatch'));
   });
 
   it('does not go on at the other provider', async () => {
-    const returned = await go();
+    const returned = await visit();
     expect(await complete({ ...returned, provider: 'microsoft' })).toEqual(
       failed('state_mismatch', { landsAt: '' }),
     );
   });
 
   it('does not go on without a state, or with two', async () => {
-    const { provider, query, flow } = await go();
+    const { provider, query, flow } = await visit();
     const code = new URLSearchParams(query).get('code') ?? '';
     for (const changed of [`code=${code}`, `${query}&state=x`, '']) {
       expect(await complete({ provider, query: changed, flow })).toEqual(failed('state_mismatch'));
@@ -93,7 +94,7 @@ describe('a sign-in at a provider', () => {
   });
 
   it('ignores what a provider adds to its answer', async () => {
-    const { provider, query, flow } = await go();
+    const { provider, query, flow } = await visit();
     const more = '&authuser=0&prompt=consent&hd=acme.example';
     expect(await complete({ provider, flow, query: query + more })).toEqual({
       landsAt: callbackUrl,
@@ -103,13 +104,13 @@ describe('a sign-in at a provider', () => {
   });
 
   it('that the person declines is access_denied', async () => {
-    expect(await complete(await bed.go('google', account, { callbackUrl, deny: true }))).toEqual(
+    expect(await complete(await bed.visitProvider('google', account, { callbackUrl, deny: true }))).toEqual(
       failed('access_denied'),
     );
   });
 
   it('that ends with any other error is provider_error', async () => {
-    const { provider, query, flow } = await go();
+    const { provider, query, flow } = await visit();
     const state = new URLSearchParams(query).get('state') ?? '';
     const iss = encodeURIComponent(bed.google.issuer);
     const changed = `error=server_error&state=${state}&iss=${iss}`;
@@ -117,33 +118,33 @@ describe('a sign-in at a provider', () => {
   });
 
   it('whose code is used again is provider_error', async () => {
-    const returned = await go();
+    const returned = await visit();
     expect(await complete(returned)).toMatchObject({ error: null });
     expect(await complete(returned)).toEqual(failed('provider_error', { sessions: 2 }));
   });
 
   it('whose token has another nonce is provider_error', async () => {
     bed.google.tamper((claims) => ({ ...claims, nonce: 'another' }));
-    expect(await complete(await go())).toEqual(failed('provider_error'));
+    expect(await complete(await visit())).toEqual(failed('provider_error'));
   });
 
   it('whose token is not signed by the provider is provider_error', async () => {
     bed.google.tamper((claims) => claims, 'forged');
-    expect(await complete(await go())).toEqual(failed('provider_error'));
+    expect(await complete(await visit())).toEqual(failed('provider_error'));
   });
 
   it('whose token is of another issuer is provider_error', async () => {
     bed.google.tamper((claims) => ({ ...claims, iss: 'https://accounts.google.com' }));
-    expect(await complete(await go())).toEqual(failed('provider_error'));
+    expect(await complete(await visit())).toEqual(failed('provider_error'));
   });
 
   it('whose token names another tenant than its issuer is provider_error', async () => {
     bed.microsoft.tamper((claims) => ({ ...claims, tid: '22222222-2222-4222-8222-222222222222' }));
-    expect(await complete(await go('microsoft'))).toEqual(failed('provider_error'));
+    expect(await complete(await visit('microsoft'))).toEqual(failed('provider_error'));
   });
 
   it('whose provider has gone away meanwhile is provider_error', async () => {
-    const returned = await go();
+    const returned = await visit();
     await bed.google.stop();
     try {
       expect(await complete(returned)).toEqual(failed('provider_error'));
@@ -159,9 +160,11 @@ describe('a provider', () => {
     const { client } = identity;
     try {
       for (const provider of ['google', 'microsoft', 'magic-link', '']) {
-        const asked = { code: 'not_found' };
-        await expect(client.startProviderSignIn({ provider }, anonymously())).rejects.toMatchObject(asked);
-        await expect(client.completeProviderSignIn({ provider }, anonymously())).rejects.toMatchObject(asked);
+        const notFound = { code: 'not_found' };
+        await expect(client.startProviderSignIn({ provider }, anonymously())).rejects.toMatchObject(notFound);
+        await expect(client.completeProviderSignIn({ provider }, anonymously())).rejects.toMatchObject(
+          notFound,
+        );
       }
     } finally {
       await identity.stop();

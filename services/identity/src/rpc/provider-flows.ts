@@ -5,7 +5,7 @@ import { isProviderName, type ProviderName } from '../domain/provider-identity.t
 import type { OpenIdProvider } from '../providers/openid-provider.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** A configured provider; undefined for one that is not, and for a word that names none. */
+/** Undefined where the provider is unknown or not configured. */
 export function providerOf(
   { providers }: Pick<Dependencies, 'providers'>,
   text: string,
@@ -19,7 +19,7 @@ const sealedFlow = sealedJson<ProviderFlow>('provider sign-in');
 
 export const sealFlow = (sealer: Sealer, flow: ProviderFlow): string => sealedFlow.seal(sealer, flow);
 
-/** Undefined for whatever we did not seal: a browser can send anything. */
+/** Undefined where the cookie is missing or was not sealed by `sealFlow`: a browser can send any text. */
 export function openFlow(sealer: Sealer, sealed: string): ProviderFlow | undefined {
   try {
     return sealedFlow.open(sealer, sealed);

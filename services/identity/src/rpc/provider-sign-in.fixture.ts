@@ -8,22 +8,26 @@ export interface TestProviders {
   readonly identity: TestIdentity;
   readonly google: TestOidcProvider;
   readonly microsoft: TestOidcProvider;
-  /** The way to the provider and back: what the browser is left with. */
-  readonly go: (provider: ProviderName, account: OidcAccount, options?: GoOptions) => Promise<Returned>;
-  /** That, and what comes of it. */
-  signIn(provider: ProviderName, account: OidcAccount, options?: GoOptions): Promise<Landing>;
-  readonly complete: (returned: Returned) => Promise<Landing>;
+  /** Starts a flow, signs in at the provider, and returns what the browser is redirected back with. */
+  readonly visitProvider: (
+    provider: ProviderName,
+    account: OidcAccount,
+    options?: VisitOptions,
+  ) => Promise<CallbackRequest>;
+  /** `visitProvider`, then `complete`. */
+  signIn(provider: ProviderName, account: OidcAccount, options?: VisitOptions): Promise<Landing>;
+  readonly complete: (returned: CallbackRequest) => Promise<Landing>;
   stop(): Promise<void>;
 }
 
-export interface GoOptions {
+export interface VisitOptions {
   readonly callbackUrl?: string;
   readonly loginHint?: string;
   readonly deny?: boolean;
 }
 
-/** What `completeProviderSignIn` is asked. */
-export interface Returned {
+/** The request of `completeProviderSignIn`. */
+export interface CallbackRequest {
   readonly provider: string;
   readonly query: string;
   readonly flow: string;
@@ -32,13 +36,13 @@ export interface Returned {
 export type Landing = Awaited<ReturnType<TestIdentity['client']['completeProviderSignIn']>>;
 
 let subjects = 0;
-/** An account that no other test has. */
+/** A provider account with a subject that no other test uses. */
 export const newAccount = (account: Omit<OidcAccount, 'sub'> = {}): OidcAccount => {
   subjects += 1;
   return { sub: `subject-${subjects}`, tid: '11111111-1111-4111-8111-111111111111', ...account };
 };
 
-/** The session that a sign-in opened. */
+/** The session that a sign-in opened; throws where it opened none. */
 export function signedInOf({ outcome }: Landing) {
   if (outcome.case !== 'signedIn') throw new Error(`no session: ${outcome.value}`);
   const { sessionToken, session, user } = outcome.value;
@@ -46,7 +50,7 @@ export function signedInOf({ outcome }: Landing) {
   return { sessionToken, session, user };
 }
 
-/** Identity with both sign-in providers: Microsoft's has an issuer per tenant. */
+/** Identity with both sign-in providers; the simulated Microsoft has one issuer per tenant. */
 export async function startWithProviders(): Promise<TestProviders> {
   const [google, microsoft] = await Promise.all([
     createOidcProvider({ redirectUri: redirectUriOf('google') }),
@@ -60,7 +64,7 @@ export async function startWithProviders(): Promise<TestProviders> {
   const identity = await startIdentity({ providers: [clientOf('google'), clientOf('microsoft')] });
   const { client } = identity;
 
-  const go: TestProviders['go'] = async (provider, account, options = {}) => {
+  const visitProvider: TestProviders['visitProvider'] = async (provider, account, options = {}) => {
     const { callbackUrl = '', loginHint = '', deny = false } = options;
     oidc[provider].setAccount(account);
     const { authorizationUrl, flow } = await client.startProviderSignIn(
@@ -75,9 +79,9 @@ export async function startWithProviders(): Promise<TestProviders> {
   return {
     ...oidc,
     identity,
-    go,
+    visitProvider,
     complete,
-    signIn: async (...parameters) => complete(await go(...parameters)),
+    signIn: async (...parameters) => complete(await visitProvider(...parameters)),
     async stop() {
       await identity.stop();
       await Promise.all([google.stop(), microsoft.stop()]);

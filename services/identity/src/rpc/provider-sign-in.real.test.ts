@@ -44,7 +44,7 @@ describe('a person who signs in with a provider', () => {
     await signUp(email);
     const account = newAccount({ email, name: 'Countess', ...vouched });
     const context = anonymousContext();
-    const returned = await bed.go(provider, account, {
+    const returned = await bed.visitProvider(provider, account, {
       callbackUrl: 'https://portal.example/reports?month=5',
     });
     const landing = await bed.identity.client.completeProviderSignIn(returned, callAs(context));
@@ -154,7 +154,7 @@ describe('a person who signs in with a provider', () => {
     const email = `ada@${newDomain()}`;
     await signUp(email);
     const account = newAccount({ email, email_verified: true });
-    const returned = await Promise.all(Array.from({ length: 8 }, () => bed.go('google', account)));
+    const returned = await Promise.all(Array.from({ length: 8 }, () => bed.visitProvider('google', account)));
     const landings = await Promise.all(returned.map(bed.complete));
     const ids = new Set(landings.map((landing) => signedInOf(landing).user.id));
     expect(ids.size).toBe(1);

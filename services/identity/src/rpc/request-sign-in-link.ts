@@ -8,9 +8,9 @@ import type { Dependencies } from './dependencies.ts';
 import { mailSignInLink } from './mail-sign-in-link.ts';
 
 /**
- * The answer is the same to every address: whether a mail went out is known to its owner alone. It comes after the mail is
- * queued, so that a 202 is never a mail that was lost. Queuing takes a moment longer than not queuing; the limits on this
- * operation leave too few tries per address to measure that over a network.
+ * Answers the same for every address, so that the answer does not tell which addresses may sign in. The mail is queued
+ * before the answer, so that a 202 means that it will be sent. Queuing makes the answer a little slower; the rate limits of
+ * this operation allow too few requests per address to measure that over a network.
  */
 export const requestSignInLink =
   (dependencies: Dependencies): Method<typeof IdentityService.method.requestSignInLink> =>

@@ -4,17 +4,17 @@ import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { validate } from 'uuid';
 import { sessionRevoked } from '../domain/session.ts';
-import { takeSession } from '../store/own-sessions.ts';
+import { deleteLiveSession } from '../store/own-sessions.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** The caller's own sessions alone, the current one included: anybody else's does not exist for them. */
+/** Revokes any session of the caller, the current one included. Sessions of other users are `not_found`. */
 export const revokeSession =
   ({ transact, outbox }: Dependencies): Method<typeof IdentityService.method.revokeSession> =>
   async ({ sessionId }, context) => {
     const { userId } = userOf(context);
     if (!validate(sessionId)) throw notFound('not the id of a session');
     await transact('revoke session', async (tx) => {
-      const session = await takeSession(tx, sessionId, userId, new Date());
+      const session = await deleteLiveSession(tx, sessionId, userId, new Date());
       if (session === undefined) throw notFound('no such session, or not the caller’s');
       await outbox.record(tx, callOf(context), [sessionRevoked(session)]);
     });

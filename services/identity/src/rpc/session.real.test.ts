@@ -33,7 +33,7 @@ describe('a session', () => {
   const use = () => authenticate(identity, signedIn.sessionToken);
   const signOut = ({ user, session }: SignedIn) =>
     identity.client.signOut({}, callAs(userContext({ ...user, userId: user.id, sessionId: session.id })));
-  /** The row as it is stored, with what changes whenever it is written. */
+  /** The stored row; `version` changes with every write. */
   const row = async () => {
     const { rows } = await identity.db.pool.query<{ version: string; expiresAt: Date; lastSeenAt: Date }>(
       `select xmin || ' ' || ctid as version, expires_at as "expiresAt", last_seen_at as "lastSeenAt"
@@ -43,7 +43,7 @@ describe('a session', () => {
     if (rows[0] === undefined) throw new Error('no such session');
     return rows[0];
   };
-  /** Moves the whole life of the session into the past, and its last use by another while. */
+  /** Sets how long ago the session was opened and last used, and its expiry accordingly. */
   const age = (createdBefore: string, seenBefore: string) =>
     identity.db.pool.query(
       `update sessions set created_at = now() - $2::interval, last_seen_at = now() - $3::interval,
@@ -150,7 +150,7 @@ describe('a session', () => {
       await age('2 days', '2 hours');
       await pool.query('delete from slides');
       await Promise.all(Array.from({ length: 40 }, use));
-      // The service's connections serve in turn: once this is answered, every slide asked for before has begun.
+      // The pool serves queries in order: once this one is answered, every earlier update of a session has begun.
       await use();
       await waitFor(
         async () =>

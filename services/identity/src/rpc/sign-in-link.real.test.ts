@@ -48,7 +48,7 @@ describe('a sign-in link', () => {
         [...mailed, unknown].map((email) => identity.client.requestSignInLink({ email }, anonymously())),
       );
       for (const answer of answers) expect(answer).toEqual(answers[0]);
-      // A mail is queued before the answer or never: where there is neither a link nor a mail now, none can come.
+      // A mail is queued before the answer or not at all: without a link and a mail by now, none can follow.
       expect(await count('sign_in_links', 'email', unknown)).toBe(0);
       expect(await count('mails', 'recipient', unknown)).toBe(0);
       for (const email of mailed) expect((await identity.smtp.nextMailTo(email)).to).toEqual([email]);
@@ -142,7 +142,7 @@ describe('a sign-in link', () => {
     it('a hundred times at once, by two processes, opens one session of one new person', async () => {
       const email = `ada@${newDomain()}`;
       const token = await signUpToken(identity, email);
-      const second = await identity.another();
+      const second = await identity.startAnother();
       const outcomes = await Promise.allSettled(
         Array.from({ length: 100 }, (_, index) => verify(token, index % 2 === 0 ? identity : second)),
       );
@@ -150,7 +150,7 @@ describe('a sign-in link', () => {
       const opened = outcomes.filter((outcome) => outcome.status === 'fulfilled');
       const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
       expect(opened).toHaveLength(1);
-      // A busy machine keeps some waiting too long for a connection: those are put off, not let in.
+      // On a busy machine some calls time out waiting for a connection: they fail with `unavailable` and open no session.
       const codes = refused.map(({ reason }) => (reason as Failure).code);
       expect(codes.filter((code) => code !== 'unauthenticated' && code !== 'unavailable')).toEqual([]);
       await expect(verify(token)).rejects.toMatchObject(unusable);
@@ -165,11 +165,11 @@ describe('a sign-in link', () => {
     it('while organization is away is unavailable, and works when it is back', async () => {
       const email = `ada@${newDomain()}`;
       const token = await signUpToken(identity, email);
-      const lonely = await identity.another('away');
+      const isolated = await identity.startAnother('unreachable');
       try {
-        await expect(verify(token, lonely)).rejects.toMatchObject({ code: 'unavailable' });
+        await expect(verify(token, isolated)).rejects.toMatchObject({ code: 'unavailable' });
       } finally {
-        await lonely.stop();
+        await isolated.stop();
       }
       const { user } = await verify(token);
       expect(user).toMatchObject({ email, emailVerified: true });

@@ -15,7 +15,7 @@ import {
   tokenIn,
 } from '../test-bed.fixture.ts';
 
-/** Every value of every column of every table of the schema, as the bytes it is made of. */
+/** The bytes of every value in every table of the schema, by table name. */
 async function everythingIn({ pool }: Database): Promise<Map<string, Buffer[]>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = current_schema()`,
@@ -32,8 +32,8 @@ async function everythingIn({ pool }: Database): Promise<Map<string, Buffer[]>> 
   return everything;
 }
 
-/** The tables where a token lies in the open: as its text, or as the bits that it stands for. */
-function placesOf(token: string, everything: Map<string, Buffer[]>): string[] {
+/** The tables that hold a token in plain: as its text, or as the bytes that it encodes. */
+function tablesHolding(token: string, everything: Map<string, Buffer[]>): string[] {
   const forms = [Buffer.from(token), Buffer.from(token, 'base64url')];
   const holds = (value: Buffer) => forms.some((form) => value.includes(form));
   return [...everything].filter(([, values]) => values.some(holds)).map(([name]) => name);
@@ -134,13 +134,13 @@ describe('a sign-up', () => {
     'with the malformed %s %j is refused before organization is asked, and mails nothing',
     async (path, text, message) => {
       const email = `ada@${newDomain()}`;
-      const lonely = await identity.another('away');
+      const isolated = await identity.startAnother('unreachable');
       try {
         await expect(
-          lonely.client.signUp({ ...signUpOf(email), [path]: text }, anonymously()),
+          isolated.client.signUp({ ...signUpOf(email), [path]: text }, anonymously()),
         ).rejects.toMatchObject({ code: 'invalid', problems: [{ path, message }] });
       } finally {
-        await lonely.stop();
+        await isolated.stop();
       }
       expect(await hasLink(email)).toBe(false);
     },
@@ -148,13 +148,13 @@ describe('a sign-up', () => {
 
   it('while organization is away is unavailable, and mails nothing', async () => {
     const email = `ada@${newDomain()}`;
-    const lonely = await identity.another('away');
+    const isolated = await identity.startAnother('unreachable');
     try {
-      await expect(lonely.client.signUp(signUpOf(email), anonymously())).rejects.toMatchObject({
+      await expect(isolated.client.signUp(signUpOf(email), anonymously())).rejects.toMatchObject({
         code: 'unavailable',
       });
     } finally {
-      await lonely.stop();
+      await isolated.stop();
     }
     expect(await hasLink(email)).toBe(false);
   });
@@ -172,7 +172,7 @@ describe('a sign-up', () => {
     );
     const whileWaiting = await everythingIn(db);
     await smtp.start();
-    // Now, instead of when its backoff is over.
+    // Makes the mail due now instead of after its backoff.
     await db.pool.query(
       `with due as (update mails set next_attempt_at = now()) select pg_notify('identity_mails', '')`,
     );
@@ -182,9 +182,9 @@ describe('a sign-up', () => {
 
     expect(whileWaiting.get('mails')?.length).toBeGreaterThan(0);
     expect(signedIn.get('outbox')?.length).toBeGreaterThan(0);
-    expect(placesOf(email, whileWaiting).toSorted()).toEqual(['mails', 'sign_in_links']);
-    expect(placesOf(linkToken, whileWaiting)).toEqual([]);
-    expect(placesOf(linkToken, signedIn)).toEqual([]);
-    expect(placesOf(sessionToken, signedIn)).toEqual([]);
+    expect(tablesHolding(email, whileWaiting).toSorted()).toEqual(['mails', 'sign_in_links']);
+    expect(tablesHolding(linkToken, whileWaiting)).toEqual([]);
+    expect(tablesHolding(linkToken, signedIn)).toEqual([]);
+    expect(tablesHolding(sessionToken, signedIn)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { signUpRules } from '@patchbay/text/rules';
 import type { Dependencies } from './dependencies.ts';
 import { mailSignInLink } from './mail-sign-in-link.ts';
 
-/** Organization parks the sign-up or refuses it; the person then proves the address by a link or at the named provider. */
+/** Organization parks or refuses the sign-up. The person then verifies the address by the mailed link or at the provider. */
 export const signUp =
   (dependencies: Dependencies): Method<typeof IdentityService.method.signUp> =>
   async (request, context) => {

@@ -2,11 +2,11 @@ import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/i
 import { internal } from '@patchbay/errors/failure';
 import type { Method } from '@patchbay/rpc/method';
 import { digestOf, newToken } from '@patchbay/tokens/token';
-import { deviceSeconds, newUserCode, shownUserCode, startDevice } from '../domain/device-authorization.ts';
+import { deviceSeconds, formatUserCode, newUserCode, startDevice } from '../domain/device-authorization.ts';
 import { insertDevice } from '../store/device-authorizations.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** Of 25,600,000,000 codes the few that are taken are hardly hit once. */
+/** Tries to find an unused code; of 25,600,000,000 codes few are in use, so that even a second try is rare. */
 const maxTries = 5;
 
 export const startDeviceAuthorization =
@@ -16,7 +16,7 @@ export const startDeviceAuthorization =
     for (let tries = 0; tries < maxTries; tries += 1) {
       const device = startDevice(newUserCode(), new Date());
       if (!(await insertDevice(db, device, digestOf(deviceCode)))) continue;
-      const userCode = shownUserCode(device.userCode);
+      const userCode = formatUserCode(device.userCode);
       return {
         deviceCode,
         userCode,

@@ -3,11 +3,11 @@ import { notFound, unavailable } from '@patchbay/errors/failure';
 import type { Method } from '@patchbay/rpc/method';
 import { newToken } from '@patchbay/tokens/token';
 import { flowSeconds, startFlow } from '../domain/provider-flow.ts';
-import { kindOf } from '../providers/openid-provider.ts';
+import { errorCodesOf } from '../providers/openid-provider.ts';
 import type { Dependencies } from './dependencies.ts';
 import { providerOf, sealFlow } from './provider-flows.ts';
 
-/** A provider that cannot be reached is `unavailable` here: there is no flow yet that an error could lead back to. */
+/** Fails with `unavailable` where the provider is unreachable: there is no flow yet, so no redirect with an error code. */
 export const startProviderSignIn =
   (dependencies: Dependencies): Method<typeof IdentityService.method.startProviderSignIn> =>
   async ({ provider, callbackUrl, loginHint }) => {
@@ -16,7 +16,7 @@ export const startProviderSignIn =
     if (name === undefined || openId === undefined) throw notFound('the provider is not configured');
     const secrets = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
     const authorizationUrl = await openId.authorizationUrl(secrets, loginHint).catch((error: unknown) => {
-      throw unavailable(`${name} could not be discovered: ${kindOf(error)}`);
+      throw unavailable(`${name} could not be discovered: ${errorCodesOf(error)}`);
     });
     const flow = startFlow({ provider: name, ...secrets, callbackUrl: callbackUrl || portalUrl }, new Date());
     return { authorizationUrl, flow: sealFlow(sealer, flow), flowSeconds };

@@ -105,7 +105,7 @@ describe('a rename', () => {
   });
 
   it('of many at once follows on the one before it, and the last one stands', async () => {
-    const second = await identity.another();
+    const second = await identity.startAnother();
     const { user, session } = signedIn;
     const context = callAs(userContext({ ...user, userId: user.id, sessionId: session.id }));
     const names = Array.from({ length: 20 }, (_, index) => `Ada ${index}`);

@@ -10,7 +10,7 @@ import { openSession } from './open-session.ts';
 
 const unusable = () => unauthenticated('The link was used, replaced or has expired: request a new one.');
 
-/** Of many at once exactly one spends the link. */
+/** Of concurrent calls with one token exactly one succeeds: the link is deleted in the transaction of the session. */
 export const verifySignInLink =
   (dependencies: Dependencies): Method<typeof IdentityService.method.verifySignInLink> =>
   async ({ token }, context) => {

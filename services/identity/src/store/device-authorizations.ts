@@ -1,7 +1,7 @@
 import type { Queryable } from '@patchbay/database/queryable';
 import type { DeviceAuthorization, PollError } from '../domain/device-authorization.ts';
 import type { User } from '../domain/user.ts';
-import { holdSession } from './own-sessions.ts';
+import { lockLiveSession } from './own-sessions.ts';
 import type { Tx } from './transaction.ts';
 
 type Digest = Uint8Array<ArrayBuffer>;
@@ -12,7 +12,7 @@ const inserts = {
          values ($1, $2, $3, $4) on conflict (user_code) do nothing returning 1 as inserted`,
 };
 
-/** False where another device has the user code. */
+/** False where the user code is in use (unique index). */
 export async function insertDevice(
   db: Queryable,
   { userCode, expiresAt, interval }: DeviceAuthorization,
@@ -32,7 +32,7 @@ const lock = {
   text: 'select 1 as locked from device_authorizations where device_code_digest = $1 for update',
 };
 
-/** The live device of a code, locked: polls of one device go one after the other. */
+/** Holds the row lock until commit, so that polls of one device run one after the other. Undefined: unknown or expired. */
 export async function lockDevice(
   tx: Tx,
   deviceCodeDigest: Digest,
@@ -62,7 +62,10 @@ export interface Decision {
   readonly decidedIn: string;
 }
 
-/** What became of a decision: of two at once one is made, and a device that has ended is known for a while. */
+/**
+ * Of concurrent decisions exactly one is `made` (the update requires `decision is null`). `too late`: the device is decided
+ * or has expired; once its row is deleted, the answer is `no such code`.
+ */
 export async function decide(
   tx: Tx,
   { userCode, ...decision }: Decision,
@@ -79,8 +82,9 @@ export async function decide(
 }
 
 /**
- * Takes an approved device out of the table, once however many ask, or says why not. It holds on to the session that approved it: whoever
- * ends that one at the same moment either comes first, and the approval is worth nothing, or waits.
+ * Deletes the row of an approved device; of concurrent calls exactly one does, under the row lock. It also takes a share
+ * lock on the session that approved: a revocation either commits first, and the answer is `access_denied`, or waits for this
+ * transaction.
  */
 export async function spendApproval(
   tx: Tx,
@@ -89,7 +93,7 @@ export async function spendApproval(
 ): Promise<Extract<PollError, 'expired_token' | 'access_denied'> | undefined> {
   const device = await lockDevice(tx, deviceCodeDigest, now);
   if (device?.decision !== 'approved' || device.decidedIn === null) return 'expired_token';
-  if (!(await holdSession(tx, device.decidedIn, now))) return 'access_denied';
+  if (!(await lockLiveSession(tx, device.decidedIn, now))) return 'access_denied';
   await tx.prisma.deviceAuthorization.delete({ where: { deviceCodeDigest } });
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '@patchbay/database/queryable';
 
-/** Nobody waits for a row that somebody else is deleting: `skip locked`. */
+/** `skip locked`: several processes may run it at once without waiting for each other's rows. */
 const expired = (table: string, key: string): Statement => ({
   name: `expired ${table} go`,
   text: `delete from ${table} where ${key} in
@@ -14,7 +14,7 @@ const statements = [
   expired('device_authorizations', 'device_code_digest'),
 ];
 
-/** Deletes up to `limit` expired rows of each table, and answers whether one of them may have more. */
+/** Deletes up to `limit` expired rows of each table. True where a table may have more of them. */
 export async function deleteExpired(db: Queryable, limit: number): Promise<boolean> {
   let more = false;
   for (const statement of statements) {

@@ -14,30 +14,30 @@ const ofUser = {
 export const listSessions = (db: Queryable, userId: string): Promise<Session[]> =>
   db.query<Session>(ofUser, [userId]);
 
-const taken = {
+const deleteLive = {
   name: 'take a live session',
   text: `delete from sessions where id = $1::uuid and user_id = $2::uuid and expires_at > $3 returning ${columns}`,
 };
 
-/** Ends a live session of this user and answers what it was: of two at once one does. */
-export async function takeSession(
+/** Deletes an unexpired session of this user. Of concurrent calls exactly one gets it; the others get undefined. */
+export async function deleteLiveSession(
   tx: Tx,
   id: string,
   userId: string,
   now: Date,
 ): Promise<Session | undefined> {
-  const [session] = await tx.query<Session>(taken, [id, userId, now]);
+  const [session] = await tx.query<Session>(deleteLive, [id, userId, now]);
   return session;
 }
 
-const held = {
+const lockLive = {
   name: 'hold a live session',
   text: 'select 1 as held from sessions where id = $1::uuid and expires_at > $2 for share',
 };
 
-/** Whether the session is live; if so, it cannot end before this transaction does. */
-export async function holdSession(tx: Tx, id: string, now: Date): Promise<boolean> {
-  return (await tx.query(held, [id, now])).length === 1;
+/** False where the session is expired or deleted. Otherwise holds a share lock on the row until commit. */
+export async function lockLiveSession(tx: Tx, id: string, now: Date): Promise<boolean> {
+  return (await tx.query(lockLive, [id, now])).length === 1;
 }
 
 const wrongUserCode = {
@@ -46,7 +46,7 @@ const wrongUserCode = {
          returning wrong_user_codes as count`,
 };
 
-/** One more wrong user code in this session; answers how many there were by now. */
+/** Returns the new count; 0 where the session is deleted. */
 export async function countWrongUserCode(tx: Tx, id: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(wrongUserCode, [id]);
   return row?.count ?? 0;

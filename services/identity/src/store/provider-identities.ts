@@ -12,10 +12,12 @@ const byIdentity = {
          where i.issuer = $1 and i.subject = $2`,
 };
 
-export const findUserOf = async (db: Queryable, { issuer, subject }: Key): Promise<User | undefined> =>
-  (await db.query<User>(byIdentity, [issuer, subject]))[0];
+export const findUserByIdentity = async (
+  db: Queryable,
+  { issuer, subject }: Key,
+): Promise<User | undefined> => (await db.query<User>(byIdentity, [issuer, subject]))[0];
 
-/** Links the identity to the user, and answers whose it is: of two links at once both get the user of the one that was made. */
+/** Links the identity to the user unless it is linked already, as by a concurrent call; returns the user it is linked to. */
 export async function linkIdentity(tx: Tx, { issuer, subject }: Key, userId: string): Promise<User> {
   await tx.prisma.providerIdentity.createMany({ data: [{ issuer, subject, userId }], skipDuplicates: true });
   const { user } = await tx.prisma.providerIdentity.findUniqueOrThrow({

@@ -7,8 +7,8 @@ type Digest = Uint8Array<ArrayBuffer>;
 
 const byDigests = {
   name: 'sessions by digest',
-  // The array by a subselect, which hides how long it is: Postgres would otherwise plan anew at every call, because a plan
-  // for the few tokens of this one looks cheaper than one for any number, and planning costs more than the read.
+  // The subselect hides the length of the array from the planner. Without it Postgres makes a custom plan at every call, as
+  // one for the actual few tokens looks cheaper than the cached generic plan; planning would cost more than the read.
   text: `select s.token_digest as "tokenDigest", s.id, s.user_id as "userId",
                 s.created_at as "createdAt", s.expires_at as "expiresAt",
                 s.last_seen_at as "lastSeenAt", s.ip_address as "ipAddress", s.user_agent as "userAgent",
@@ -25,8 +25,8 @@ export interface LiveSession {
 }
 
 /**
- * For each token, in their order, its session and whose it is; undefined where none lives. One indexed read: every
- * authenticated request passes here.
+ * One element for each digest, in their order; undefined where there is no unexpired session. One indexed read, because
+ * every authenticated request needs it.
  */
 export async function findSessions(
   db: Queryable,
@@ -34,7 +34,7 @@ export async function findSessions(
 ): Promise<(LiveSession | undefined)[]> {
   const digests = tokenDigests.map((digest) => Buffer.from(digest));
   const rows = await db.query<Row>(byDigests, [digests]);
-  // A buffer is no key: two of the same bytes are different ones. Each byte is a character of latin1.
+  // Keys are strings, because a Map compares buffers by identity; latin1 maps each byte to one character.
   const live = new Map(
     rows.map(({ tokenDigest, email, name, emailVerified, image, ...session }) => [
       tokenDigest.toString('latin1'),
@@ -50,7 +50,7 @@ export async function insertSession(tx: Tx, session: Session, tokenDigest: Diges
 
 const slides = {
   name: 'session slides',
-  // Of many requests at once that find it due, one writes: the others see that it has moved since they read it.
+  // Compares last_seen_at with the value that was read: of concurrent requests only the first one writes.
   text: 'update sessions set last_seen_at = $2, expires_at = $3 where id = $1 and last_seen_at = $4',
 };
 
@@ -58,7 +58,7 @@ export async function saveSlide(db: Queryable, before: Session, after: Session):
   await db.query(slides, [after.id, after.lastSeenAt, after.expiresAt, before.lastSeenAt]);
 }
 
-/** True where the session was still there: of two sign-outs at once one ends it. */
+/** Of concurrent calls exactly one gets true. */
 export async function deleteSession(tx: Tx, id: string): Promise<boolean> {
   const { count } = await tx.prisma.session.deleteMany({ where: { id } });
   return count === 1;

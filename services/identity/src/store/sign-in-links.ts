@@ -4,7 +4,7 @@ import type { Tx } from './transaction.ts';
 
 type Digest = Uint8Array<ArrayBuffer>;
 
-/** The newest link of an address replaces the one before. */
+/** Overwrites the address's previous link, which stops working. */
 export async function saveLink(tx: Tx, link: SignInLink, tokenDigest: Digest): Promise<void> {
   const { email, ...rest } = link;
   await tx.prisma.signInLink.upsert({
@@ -23,7 +23,7 @@ const byDigest = {
 export const findLink = async (db: Queryable, tokenDigest: Digest): Promise<SignInLink | undefined> =>
   (await db.query<SignInLink>(byDigest, [Buffer.from(tokenDigest)]))[0];
 
-/** Takes the link out of the table: of many that try at once, exactly one gets true. */
+/** Deletes the unexpired link. Of concurrent calls exactly one gets true (the DELETE takes the row lock). */
 export async function spendLink(tx: Tx, tokenDigest: Digest, now: Date): Promise<boolean> {
   const { count } = await tx.prisma.signInLink.deleteMany({ where: { tokenDigest, expiresAt: { gt: now } } });
   return count === 1;

@@ -16,7 +16,7 @@ const byId = {
 export const findUser = async (db: Queryable, id: string): Promise<User | undefined> =>
   (await db.query<User>(byId, [id]))[0];
 
-/** The user of an address, made if there is none: of two first sign-ins at once both get the same one. */
+/** The user with this address, created with `name` if there is none. Concurrent calls get the same user (unique index). */
 export async function ensureUser(tx: Tx, email: string, name: string): Promise<User> {
   await tx.prisma.user.createMany({ data: [{ id: uuid(), email, name }], skipDuplicates: true });
   return tx.prisma.user.findUniqueOrThrow({ where: { email } });
@@ -27,7 +27,7 @@ export const markVerified = (tx: Tx, id: string): Promise<User> =>
 
 const lock = { name: 'lock a user', text: 'select 1 as locked from users where id = $1::uuid for update' };
 
-/** Locks the row, so that what is read here is what the change is made to. */
+/** Holds the row lock until commit, so that concurrent changes of one user run one after the other. */
 export async function lockUser(tx: Tx, id: string): Promise<User> {
   await tx.query(lock, [id]);
   return tx.prisma.user.findUniqueOrThrow({ where: { id } });

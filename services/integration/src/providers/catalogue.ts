@@ -1,9 +1,9 @@
 import type { ProviderDescriptor } from './descriptor.ts';
 import type { Installations } from './installation.ts';
 
-/** A provider as callers see it. */
+/** A provider as the API lists it. */
 export interface CatalogueEntry extends ProviderDescriptor {
-  /** False: an OAuth provider whose client this installation does not have. */
+  /** False where the provider needs an OAuth client that this installation does not have. */
   readonly configured: boolean;
 }
 

@@ -8,28 +8,28 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   readonly type: 'string' | 'secret' | 'integer' | 'boolean' | 'enum';
-  /** Within its group, where it has one. */
+  /** For a field with a group: required if that group is filled in. */
   readonly required: boolean;
   readonly description?: string;
   /** A regular expression for the whole value, without flags. */
   readonly pattern?: string;
   readonly options?: readonly string[];
   readonly default?: string;
-  /** Fields with a group are alternatives: exactly one group is filled in whole. */
+  /** Groups are alternatives: the fields of exactly one group are filled in. */
   readonly group?: string;
 }
 
-/** What is true of a provider in every installation. */
+/** Describes a provider; the same in every installation. */
 export interface ProviderDescriptor {
   readonly provider: string;
   readonly name: string;
   readonly category: Category;
   readonly authMethod: AuthMethod;
-  /** Empty where the client consents at the provider instead. */
+  /** Empty for `oauth`. */
   readonly connectFields: readonly Field[];
   /**
-   * Required are only those without which the provider can neither authorise nor verify: whoever creates an integration
-   * often does not know the client's account ids yet.
+   * Only what the provider needs to authorise or verify is required: the person who creates an integration often does not
+   * know the client's account ids yet.
    */
   readonly settingsFields: readonly Field[];
   readonly documentationUrl: string;

@@ -20,7 +20,7 @@ import { theTradeDesk } from './the_trade_desk/provider.ts';
 import { tiktokAds } from './tiktok_ads/provider.ts';
 import { yahooDsp } from './yahoo_dsp/provider.ts';
 
-/** Every provider, in the order in which they are listed to callers: by category, as people name them together. */
+/** In the order in which the API lists them: by category. */
 export const providers: readonly ProviderDescriptor[] = [
   googleDv360,
   theTradeDesk,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { providers } from './index.ts';
 
-/** An address or the beginning of one, with what stands in for it. */
+/** A URL or the beginning of one. `endpoints` maps addresses of the provider to those that are called instead. */
 const address = z
   .string()
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
@@ -30,13 +30,13 @@ const installation = z.strictObject(
   { error: unknownName('name known here') },
 );
 
-/** What this installation has for one provider: the client registered there, app-level values, stand-ins for addresses. */
+/** Values of this installation for one provider: its OAuth client, app-level values, replacements for addresses. */
 export type Installation = z.output<typeof installation>;
 
-/** By provider value; a provider without an entry has nothing but its own defaults. */
+/** By provider value; a provider without an entry has only its defaults. */
 export type Installations = { readonly [provider: string]: Installation | undefined };
 
-/** What `PROVIDERS_FILE` holds. */
+/** The schema of `PROVIDERS_FILE`. */
 export const installations: z.ZodType<Installations> = z.strictObject(
   Object.fromEntries(providers.map(({ provider }) => [provider, installation.optional()])),
   { error: unknownName('provider') },

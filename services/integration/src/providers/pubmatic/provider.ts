@@ -1,6 +1,6 @@
 import type { ProviderDescriptor } from '../descriptor.ts';
 
-/** Two ways in, for the same login: its password, or a pair of tokens where the password is not handed over. */
+/** Two alternative credentials of one login: its password, or a pair of tokens where the password is not disclosed. */
 export const pubmatic: ProviderDescriptor = {
   provider: 'pubmatic',
   name: 'PubMatic',

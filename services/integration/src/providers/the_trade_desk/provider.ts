@@ -1,6 +1,6 @@
 import type { ProviderDescriptor } from '../descriptor.ts';
 
-/** Two ways in: a long-lived token made in the console, or the login of an API user. */
+/** Two alternative credentials: a long-lived token created in the console, or the login of an API user. */
 export const theTradeDesk: ProviderDescriptor = {
   provider: 'the_trade_desk',
   name: 'The Trade Desk',
