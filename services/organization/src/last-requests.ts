@@ -22,24 +22,24 @@ export interface LastRequestsOptions {
  * One that is killed loses what it has not written; nothing but the time shown to people depends on it.
  */
 export function createLastRequests({ db, logger, intervalMs = 30_000 }: LastRequestsOptions): LastRequests {
-  let moments = new Map<string, Date>();
+  let lastUsedAt = new Map<string, Date>();
 
   const write = async (): Promise<boolean> => {
-    if (moments.size === 0) return false;
-    const written = moments;
-    moments = new Map();
+    if (lastUsedAt.size === 0) return false;
+    const batch = lastUsedAt;
+    lastUsedAt = new Map();
     try {
-      await saveLastRequests(db, written);
+      await saveLastRequests(db, batch);
     } catch (error) {
       // For the next time, under what was noted since.
-      moments = new Map([...written, ...moments]);
+      lastUsedAt = new Map([...batch, ...lastUsedAt]);
       throw new Error('the last requests of API keys were not written', { cause: error });
     }
     return false;
   };
   return {
     note(keyId) {
-      moments.set(keyId, new Date());
+      lastUsedAt.set(keyId, new Date());
     },
     component: createWorker({
       name: 'last requests',

@@ -12,7 +12,7 @@ import { lockAccess, resolveAccess } from './store/access.ts';
 import type { Access, LockedAccess, Path } from './store/access-row.ts';
 import { insertKey, saveKey } from './store/api-keys.ts';
 import { insertAssignment } from './store/assignments.ts';
-import { hasRoom, refuseWhenFull } from './store/bounds.ts';
+import { hasCapacity, refuseWhenFull } from './store/bounds.ts';
 import { insertInvitation, saveInvitation } from './store/invitations.ts';
 import { countAdmins, deleteMember, insertMember, saveRole } from './store/members.ts';
 import { type LockedOrganization, lockOrganization } from './store/organization-lock.ts';
@@ -32,7 +32,7 @@ interface Things {
 
 export async function withLock(tx: Tx, { caller, path, member, workspace }: Things): Promise<void> {
   const access: LockedAccess = await lockAccess(tx, caller, path);
-  await changeMembership(tx, access, member.userId, 'nothing');
+  await changeMembership(tx, access, member.userId, 'removed');
   await refuseWhenFull(tx, access.organization, 'workspaces');
   await insertWorkspace(tx, access.organization, workspace);
   const organization: LockedOrganization = await lockOrganization(tx, member.organizationId);
@@ -45,7 +45,7 @@ export async function withoutLock(tx: Tx, things: Things): Promise<void> {
   const { organization } = access;
 
   // @ts-expect-error the last admin is counted under the lock
-  await changeMembership(tx, access, member.userId, 'nothing');
+  await changeMembership(tx, access, member.userId, 'removed');
   // @ts-expect-error
   await countAdmins(tx, organization);
   // @ts-expect-error
@@ -56,7 +56,7 @@ export async function withoutLock(tx: Tx, things: Things): Promise<void> {
   // @ts-expect-error places are counted under the lock
   await refuseWhenFull(tx, organization, 'members');
   // @ts-expect-error
-  await hasRoom(tx, organization, 'members');
+  await hasCapacity(tx, organization, 'members');
 
   // @ts-expect-error what is counted is added under the lock
   await insertMember(tx, organization, member);

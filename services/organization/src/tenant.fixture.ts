@@ -5,7 +5,14 @@ import type { Role, WorkspaceRole } from '@patchbay/access/role';
 import type { Event } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { ReceivedMail } from '@patchbay/testing/smtp';
 import { v7 } from 'uuid';
-import { as, newDomain, personAt, portalUrl, signUpOf, type TestOrganization } from './test-bed.fixture.ts';
+import {
+  asPerson,
+  newDomain,
+  personAt,
+  portalUrl,
+  signUpOf,
+  type TestOrganization,
+} from './test-bed.fixture.ts';
 
 /** An event of the trail, as plain values. */
 export interface TrailEntry {
@@ -18,7 +25,7 @@ export interface TrailEntry {
   readonly metadata: unknown;
 }
 
-const plain = ({ action, actor, workspace, target, changes, metadata }: Event): TrailEntry => ({
+const trailEntryOf = ({ action, actor, workspace, target, changes, metadata }: Event): TrailEntry => ({
   action,
   actor: actor?.id,
   workspace: workspace?.slug,
@@ -72,10 +79,10 @@ export async function createTenant(organization: TestOrganization): Promise<Tena
   const slug = signUp.organizationSlug;
   const { access } = await organization
     .calledBy('gateway')
-    .resolveAccess({ organizationSlug: slug }, as(admin));
+    .resolveAccess({ organizationSlug: slug }, asPerson(admin));
   const id = access?.organization?.id;
   if (id === undefined) throw new Error(`${admin.email} founded nothing`);
-  let read = (await organization.eventsOf(id)).length;
+  let readCount = (await organization.eventsOf(id)).length;
   return {
     id,
     slug,
@@ -92,9 +99,9 @@ export async function createTenant(organization: TestOrganization): Promise<Tena
     async workspace(workspaceSlug = `workspace-${v7()}`) {
       await workspaces.createWorkspace(
         { organizationSlug: slug, slug: workspaceSlug, name: 'Spring' },
-        as(admin),
+        asPerson(admin),
       );
-      read += 1;
+      readCount += 1;
       return { organizationSlug: slug, workspaceSlug };
     },
     async assign({ userId }, { workspaceSlug }, role) {
@@ -106,9 +113,9 @@ export async function createTenant(organization: TestOrganization): Promise<Tena
     },
     async trail() {
       const events = await organization.eventsOf(id);
-      const unread = events.slice(read);
-      read = events.length;
-      return unread.map(plain);
+      const unread = events.slice(readCount);
+      readCount = events.length;
+      return unread.map(trailEntryOf);
     },
     async roles() {
       const { rows } = await db.pool.query<{ email: string; role: Role }>(

@@ -123,12 +123,12 @@ export async function startOrganization(): Promise<TestOrganization> {
   };
 }
 
-let counted = 0;
+let domainCount = 0;
 
 /** One that no other test has. */
 export const newDomain = (): string => {
-  counted += 1;
-  return `company-${counted}.example`;
+  domainCount += 1;
+  return `company-${domainCount}.example`;
 };
 
 export const personAt = (domain: string, localPart = 'ada'): Person => ({
@@ -138,7 +138,7 @@ export const personAt = (domain: string, localPart = 'ada'): Person => ({
 });
 
 /** The call options of the gateway for a request of this person. */
-export const as = (person: Person) => callAs(userContext(person));
+export const asPerson = (person: Person) => callAs(userContext(person));
 
 /** A sign-up of this person, for an organization whose slug no other test has unless it is given. */
 export const signUpOf = ({ email, name }: Person, organizationSlug = `slug-${v7()}`) => ({

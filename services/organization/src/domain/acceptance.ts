@@ -18,8 +18,8 @@ export interface Acceptance {
 }
 
 /** The role, where it is more than what is there: accepting never lowers one. */
-const raise = <R extends Role>(role: R, present: Role | null): R | null =>
-  present !== null && reaches(present, role) ? null : role;
+const raise = <R extends Role>(role: R, current: Role | null): R | null =>
+  current !== null && reaches(current, role) ? null : role;
 
 /** What accepting changes. Standings are those of this moment; undefined for who is not of the organization. */
 export function accept(
@@ -35,8 +35,8 @@ export function accept(
     const sender = apiKeyId === null ? inviter.name : `The API key of ${inviter.name}`;
     throw conflict(`${sender} may no longer invite people to ${place}: ask for a new invitation.`);
   }
-  const { role: present = null, assigned: before = null } = standings.invitee ?? {};
-  const role = raise(workspace === null ? invitation.role : 'guest', present);
+  const { role: current = null, assigned: before = null } = standings.invitee ?? {};
+  const role = raise(workspace === null ? invitation.role : 'guest', current);
   const assigned = workspace && raise(workspace.role, before);
 
   const settled = settle(invitation, 'accepted', now);
@@ -44,9 +44,9 @@ export function accept(
   const events = [...settled.events];
   if (role !== null) {
     events.push(
-      present === null
+      current === null
         ? memberJoined({ ...member, role }, invitee, 'invitation')
-        : roleChanged(member, present, role),
+        : roleChanged(member, current, role),
     );
   }
   if (workspace && assigned) {

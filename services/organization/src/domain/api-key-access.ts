@@ -14,7 +14,7 @@ export interface KeyStanding extends Pick<ApiKey, 'level' | 'role' | 'status' | 
 }
 
 /** The one sentence for every key that does not work: which of the reasons it is, is nobody's business. */
-export const deadKey = () => unauthenticated('The API key is unknown, or works no longer.');
+export const unusableKey = () => unauthenticated('The API key is unknown, or works no longer.');
 
 /** Refused as a class of credential, and not as somebody who may not see the organization. */
 export const workspaceKeyRefused = () =>
@@ -24,7 +24,7 @@ export const workspaceKeyRefused = () =>
  * A key works while it is active and its time has not passed. One that acts for its creator, at level `user` or
  * `workspace`, needs the creator to have access still; an organization's outlives them.
  */
-export function isAlive(key: KeyStanding, now: Date): boolean {
+export function isUsable(key: KeyStanding, now: Date): boolean {
   if (statusOf(key, now) !== 'active') return false;
   const { level, creatorRole: role, creatorAssigned: assigned } = key;
   if (level === 'organization') return true;
@@ -38,15 +38,15 @@ export function isAlive(key: KeyStanding, now: Date): boolean {
  */
 export function standingOf(
   { level, role, ownWorkspaceId, creatorRole }: KeyStanding,
-  looked: { readonly workspaceId: string | null; readonly assigned: WorkspaceRole | null },
+  pathWorkspace: { readonly workspaceId: string | null; readonly assigned: WorkspaceRole | null },
 ): Standing {
   switch (level) {
     case 'organization':
       return { role: role ?? 'guest', assigned: null };
     case 'workspace':
-      return { role: 'guest', assigned: ownWorkspaceId === looked.workspaceId ? role : null };
+      return { role: 'guest', assigned: ownWorkspaceId === pathWorkspace.workspaceId ? role : null };
     default:
       level satisfies 'user';
-      return { role: creatorRole ?? 'guest', assigned: looked.assigned };
+      return { role: creatorRole ?? 'guest', assigned: pathWorkspace.assigned };
   }
 }

@@ -11,7 +11,7 @@ export interface Rotation {
 }
 
 /** Only what works can be replaced, and only once. */
-function refuseUnlessFresh(key: ApiKey, now: Date): void {
+function refuseUnlessRotatable(key: ApiKey, now: Date): void {
   const status = statusOf(key, now);
   if (key.rotatedAt !== null) throw conflict('The API key was rotated already: rotate its replacement.');
   if (status === 'disabled') throw conflict('The API key is disabled: enable it before you rotate it.');
@@ -27,7 +27,7 @@ export function rotate(
   { graceHours, lifetime }: { readonly graceHours: number; readonly lifetime: Lifetime },
   now: Date,
 ): Rotation {
-  refuseUnlessFresh(key, now);
+  refuseUnlessRotatable(key, now);
   const expiresAt = expiryOfReplacement(key, lifetime, now);
   const end = endOfGrace(key, graceHours, now);
   const rotated = { ...key, rotatedAt: now, replacedBy: replacedBy.id };
@@ -40,10 +40,12 @@ export function rotate(
   ];
   const { key: replacement } = newApiKey({ ...key, ...replacedBy, expiresAt }, now);
   const { id, prefix } = replacement;
-  const told = { id, prefix, expiresAt: timeOf(expiresAt) };
+  const replacementMetadata = { id, prefix, expiresAt: timeOf(expiresAt) };
   return {
     retired,
     replacement,
-    events: [apiKeyEvent('api_key.rotated', retired, changes, { graceHours, replacement: told })],
+    events: [
+      apiKeyEvent('api_key.rotated', retired, changes, { graceHours, replacement: replacementMetadata }),
+    ],
   };
 }

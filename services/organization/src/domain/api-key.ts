@@ -115,14 +115,14 @@ export function rename(key: ApiKey, text: string): KeyChange {
 }
 
 /** Revoked is final, and what has expired neither works nor comes back. */
-function refuseWhenOver(key: ApiKey, now: Date): void {
+function refuseRevokedOrExpired(key: ApiKey, now: Date): void {
   const status = statusOf(key, now);
   if (status === 'revoked') throw conflict('The API key was revoked, and that is final: create a new one.');
   if (status === 'expired') throw conflict('The API key has expired: create a new one.');
 }
 
-function moveTo(key: ApiKey, status: 'active' | 'disabled', now: Date): KeyChange {
-  refuseWhenOver(key, now);
+function setStatus(key: ApiKey, status: 'active' | 'disabled', now: Date): KeyChange {
+  refuseRevokedOrExpired(key, now);
   if (key.status === status) return { key, events: [] };
   const action = status === 'active' ? 'api_key.enabled' : 'api_key.disabled';
   return {
@@ -131,8 +131,8 @@ function moveTo(key: ApiKey, status: 'active' | 'disabled', now: Date): KeyChang
   };
 }
 
-export const disable = (key: ApiKey, now: Date): KeyChange => moveTo(key, 'disabled', now);
-export const enable = (key: ApiKey, now: Date): KeyChange => moveTo(key, 'active', now);
+export const disable = (key: ApiKey, now: Date): KeyChange => setStatus(key, 'disabled', now);
+export const enable = (key: ApiKey, now: Date): KeyChange => setStatus(key, 'active', now);
 
 /** `because`: where nobody asked for it, but it went with something else. */
 export function revoke(

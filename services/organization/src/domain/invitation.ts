@@ -33,8 +33,8 @@ export interface Invitation {
 export type Sender = Pick<Invitation, 'inviter' | 'apiKeyId'>;
 
 const hourMs = 60 * 60 * 1000;
-const livesMs = 48 * hourMs;
-const furthestMs = 30 * 24 * hourMs;
+const lifetimeMs = 48 * hourMs;
+const maxRemainingMs = 30 * 24 * hourMs;
 
 /** The effective status: a pending one is expired once its time has passed. */
 export const statusOf = (
@@ -61,7 +61,10 @@ export function invitationEvent(
 }
 
 /** Whether the address has what it is invited to. */
-function isMoot({ role, workspace }: Pick<Invitation, 'role' | 'workspace'>, standing: Standing): boolean {
+function isRedundant(
+  { role, workspace }: Pick<Invitation, 'role' | 'workspace'>,
+  standing: Standing,
+): boolean {
   if (workspace === null) return reaches(standing.role, role);
   const effective = effectiveRole(standing);
   return effective !== null && reaches(effective, workspace.role);
@@ -74,12 +77,12 @@ export function newInvitation(
   now: Date,
 ): { invitation: Invitation; events: DomainEvent[] } {
   const { email, workspace } = asked;
-  if (standing !== undefined && isMoot(asked, standing)) {
+  if (standing !== undefined && isRedundant(asked, standing)) {
     const place = workspace === null ? 'organization' : 'workspace';
     throw conflict(`${email} has this role or a higher one in the ${place} already.`);
   }
   const role = workspace === null ? asked.role : (standing?.role ?? 'guest');
-  const expiresAt = new Date(now.getTime() + livesMs);
+  const expiresAt = new Date(now.getTime() + lifetimeMs);
   const invitation: Invitation = { ...asked, role, status: 'pending', expiresAt, createdAt: now };
   return {
     invitation,
@@ -96,8 +99,10 @@ export const alreadyPending = (email: string) =>
   conflict(`${email} has a pending invitation already: resend that one, or cancel it first.`);
 
 /** 48 hours on, counted from now if it had passed, never more than 30 days ahead. */
-const prolonged = (expiresAt: Date, now: Date): Date =>
-  new Date(Math.min(Math.max(expiresAt.getTime(), now.getTime()) + livesMs, now.getTime() + furthestMs));
+const extendedExpiry = (expiresAt: Date, now: Date): Date =>
+  new Date(
+    Math.min(Math.max(expiresAt.getTime(), now.getTime()) + lifetimeMs, now.getTime() + maxRemainingMs),
+  );
 
 /**
  * The same invitation for longer; an expired one comes back to life. `sender`: who answers for it from now on, where the
@@ -112,7 +117,7 @@ export function resend(
   if (status !== 'pending' && status !== 'expired') {
     throw conflict(`The invitation was ${status} already: create a new one.`);
   }
-  const expiresAt = prolonged(invitation.expiresAt, now);
+  const expiresAt = extendedExpiry(invitation.expiresAt, now);
   const resent: Invitation = { ...invitation, ...sender, status: 'pending', expiresAt };
   const changes: Change[] = [
     { field: 'expiresAt', before: invitation.expiresAt.toISOString(), after: expiresAt.toISOString() },

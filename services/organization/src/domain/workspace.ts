@@ -24,9 +24,9 @@ export interface Assignment {
 }
 
 /** What events say of the workspace that they happened in. */
-type Place = Pick<Workspace, 'id' | 'organizationId' | 'slug' | 'name'>;
+type EventWorkspace = Pick<Workspace, 'id' | 'organizationId' | 'slug' | 'name'>;
 
-const happenedIn = ({ id, organizationId, slug, name }: Place) => ({
+const eventScopeOf = ({ id, organizationId, slug, name }: EventWorkspace) => ({
   about: { organizationId },
   workspace: { id, slug, name },
 });
@@ -47,7 +47,7 @@ export function newWorkspace(
     events: [
       {
         action: 'workspace.created',
-        ...happenedIn(workspace),
+        ...eventScopeOf(workspace),
         target: { type: 'workspace', id: workspace.id, name: workspace.name },
         changes: [
           { field: 'slug', before: null, after: workspace.slug },
@@ -72,7 +72,7 @@ export function renameWorkspace<W extends Workspace>(
     events: [
       {
         action: 'workspace.updated',
-        ...happenedIn(renamed),
+        ...eventScopeOf(renamed),
         target: { type: 'workspace', id: workspace.id, name },
         changes: [{ field: 'name', before: workspace.name, after: name }],
       },
@@ -82,7 +82,7 @@ export function renameWorkspace<W extends Workspace>(
 
 /** An assignment made, changed or dropped, as `before` and `after` say; null: there is none. */
 export function assignmentChanged(
-  workspace: Place,
+  workspace: EventWorkspace,
   { userId, name, email }: Person,
   before: WorkspaceRole | null,
   after: WorkspaceRole | null,
@@ -97,7 +97,7 @@ export function assignmentChanged(
   return [
     {
       action,
-      ...happenedIn(workspace),
+      ...eventScopeOf(workspace),
       target: { type: 'workspace_member', id: userId, name },
       changes: [{ field: 'role', before, after }],
       metadata: { email },

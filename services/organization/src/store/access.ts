@@ -30,11 +30,11 @@ export const accessByPath = {
          where o.slug = $1 and m.user_id = $2::uuid`,
 };
 
-const notSeen = () => notFound('no such organization, or the caller is not of it');
+const notVisible = () => notFound('no such organization, or the caller is not of it');
 
 /** What the user is not of, or may not see, does not exist for them: 404, not 403. */
 function accessOf(row: Row | undefined, path: Path): Access {
-  if (row === undefined) throw notSeen();
+  if (row === undefined) throw notVisible();
   const access = accessFromRow(row, row, path);
   if (access === undefined) {
     throw notFound('no such workspace, or the caller is a guest who is not assigned to it');
@@ -71,7 +71,7 @@ export async function lockAccess(tx: Tx, caller: Principal, path: Path): Promise
   const { userId } = caller;
   const organization = await lockOrganizationOfMember(tx, path.organizationSlug, userId);
   // Who becomes a member after this statement has no lock, and is refused although the next statement would find them.
-  if (organization === undefined) throw notSeen();
+  if (organization === undefined) throw notVisible();
   // A statement of its own: what the one before waited for is visible only now.
   return lockedAccess(accessOf(await read(tx, userId, path), path), organization);
 }

@@ -21,7 +21,7 @@ const counts: Readonly<Record<Bound, Count>> = {
 };
 
 /** Whether one more fits. Under the lock, or two transactions would take the last place. */
-export async function hasRoom(
+export async function hasCapacity(
   tx: Tx,
   { id }: LockedOrganization,
   bound: Bound,
@@ -30,12 +30,12 @@ export async function hasRoom(
   return !isFull(bound, await counts[bound](tx, id, now));
 }
 
-/** To be asked before one is added. `leaving`: how many of those that are there go in the same transaction. */
+/** To be asked before one is added. `removed`: how many of those that are there go in the same transaction. */
 export async function refuseWhenFull(
   tx: Tx,
   { id }: LockedOrganization,
   bound: Bound,
-  { now = new Date(), leaving = 0 } = {},
+  { now = new Date(), removed = 0 } = {},
 ): Promise<void> {
-  if (isFull(bound, (await counts[bound](tx, id, now)) - leaving)) throw organizationFull(bound);
+  if (isFull(bound, (await counts[bound](tx, id, now)) - removed)) throw organizationFull(bound);
 }

@@ -25,7 +25,7 @@ interface Row {
 }
 
 /** Whoever has the address may have become somebody of the organization since they were invited to a workspace of it. */
-const selected = `
+const selectInvitations = `
   select i.id, i.email, i.status, i.expires_at as "expiresAt", i.created_at as "createdAt",
          case when i.workspace_id is null then i.role else coalesce(m.role, i.role) end as role,
          o.id as "organizationId", o.slug as "organizationSlug", o.name as "organizationName",
@@ -62,25 +62,28 @@ export interface Place {
 
 const statement = (name: string, condition: string): Statement => ({
   name,
-  text: `${selected} where ${condition} order by i.created_at, i.id`,
+  text: `${selectInvitations} where ${condition} order by i.created_at, i.id`,
 });
 
-export const ofOrganization = statement(
+export const invitationsOfOrganization = statement(
   'invitations into an organization',
   'i.organization_id = $1 and i.workspace_id is null',
 );
-export const ofWorkspace = statement('invitations into a workspace', 'i.workspace_id = $1');
-export const toAddress = statement(
+export const invitationsOfWorkspace = statement('invitations into a workspace', 'i.workspace_id = $1');
+export const invitationsToAddress = statement(
   'pending invitations to an address',
   `i.email = $1 and i.status = 'pending' and i.expires_at > now()`,
 );
-export const ofToken = statement('invitation of a token', 'i.token_digest = $1');
+export const invitationOfToken = statement('invitation of a token', 'i.token_digest = $1');
 
-const ofPlaceById = statement(
+const invitationByPlaceAndId = statement(
   'invitation into a place by id',
   'i.id = $1::uuid and i.organization_id = $2::uuid and i.workspace_id is not distinct from $3::uuid',
 );
-const toAddressById = statement('invitation to an address by id', 'i.id = $1::uuid and i.email = $2');
+const invitationByAddressAndId = statement(
+  'invitation to an address by id',
+  'i.id = $1::uuid and i.email = $2',
+);
 
 const read = async (db: Queryable, query: Statement, ...values: unknown[]): Promise<Invitation[]> =>
   (await db.query<Row>(query, values)).map(invitationOf);
@@ -89,29 +92,32 @@ export const listInvitations = (
   db: Queryable,
   { organizationId, workspaceId }: Place,
 ): Promise<Invitation[]> =>
-  workspaceId === null ? read(db, ofOrganization, organizationId) : read(db, ofWorkspace, workspaceId);
+  workspaceId === null
+    ? read(db, invitationsOfOrganization, organizationId)
+    : read(db, invitationsOfWorkspace, workspaceId);
 
 export const listInvitationsTo = (db: Queryable, email: string): Promise<Invitation[]> =>
-  read(db, toAddress, email);
+  read(db, invitationsToAddress, email);
 
 export const findByToken = async (
   db: Queryable,
   tokenDigest: Uint8Array<ArrayBuffer>,
-): Promise<Invitation | undefined> => (await read(db, ofToken, Buffer.from(tokenDigest)))[0];
+): Promise<Invitation | undefined> => (await read(db, invitationOfToken, Buffer.from(tokenDigest)))[0];
 
 /** One into this place; an organization's path does not lead to those of its workspaces, nor the reverse. */
 export const findInvitation = async (
   db: Queryable,
   { organizationId, workspaceId }: Place,
   id: string,
-): Promise<Invitation | undefined> => (await read(db, ofPlaceById, id, organizationId, workspaceId))[0];
+): Promise<Invitation | undefined> =>
+  (await read(db, invitationByPlaceAndId, id, organizationId, workspaceId))[0];
 
 /** One to this address. */
 export const findInvitationTo = async (
   db: Queryable,
   email: string,
   id: string,
-): Promise<Invitation | undefined> => (await read(db, toAddressById, id, email))[0];
+): Promise<Invitation | undefined> => (await read(db, invitationByAddressAndId, id, email))[0];
 
 /** Stores that the address's pending one has expired, if its time has passed: another may take its place then. */
 export async function expireOverdue(
@@ -141,7 +147,7 @@ export async function isPending(
 export async function insertInvitation(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
-  { organization: _named, workspace, inviter, role, ...rest }: Invitation,
+  { organization: _organization, workspace, inviter, role, ...rest }: Invitation,
   token: { readonly tokenDigest: Uint8Array<ArrayBuffer>; readonly sealedToken: string },
 ): Promise<boolean> {
   const { count } = await tx.prisma.invitation.createMany({

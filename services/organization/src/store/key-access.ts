@@ -3,10 +3,10 @@ import type { Queryable } from '@patchbay/database/queryable';
 import { notFound } from '@patchbay/errors/failure';
 import type { Standing } from '../domain/access.ts';
 import {
-  deadKey,
-  isAlive,
+  isUsable,
   type KeyStanding,
   standingOf,
+  unusableKey,
   workspaceKeyRefused,
 } from '../domain/api-key-access.ts';
 import {
@@ -54,8 +54,8 @@ const keyBy = (condition: string) => `
 export const keyByDigest = { name: 'API key and its access by digest', text: keyBy('k.digest = $1') };
 export const keyById = { name: 'API key and its access by id', text: keyBy('k.id = $1::uuid') };
 
-const refuseDead = (row: KeyRow | undefined): KeyRow => {
-  if (row === undefined || !isAlive(row, new Date())) throw deadKey();
+const refuseUnusable = (row: KeyRow | undefined): KeyRow => {
+  if (row === undefined || !isUsable(row, new Date())) throw unusableKey();
   return row;
 };
 
@@ -66,20 +66,20 @@ export async function authenticateKey(
   { workspaceSlug = '' }: Path,
 ): Promise<KeyRow> {
   const [row] = await db.query<KeyRow>(keyByDigest, [Buffer.from(digest), workspaceSlug]);
-  return refuseDead(row);
+  return refuseUnusable(row);
 }
 
 /** The access of a key that works to what the path names; undefined where the key may not see it. */
 export const accessOfKey = (row: KeyRow, path: Path): Access | undefined =>
   row.slug === path.organizationSlug ? accessFromRow(row, standingOf(row, row), path) : undefined;
 
-const notSeen = () => notFound('the key may not see what the path names');
+const notVisible = () => notFound('the key may not see what the path names');
 
 function accessOf(row: KeyRow | undefined, path: Path): Access {
-  const key = refuseDead(row);
+  const key = refuseUnusable(row);
   if (key.level === 'workspace' && !path.workspaceSlug) throw workspaceKeyRefused();
   const access = accessOfKey(key, path);
-  if (access === undefined) throw notSeen();
+  if (access === undefined) throw notVisible();
   return access;
 }
 
@@ -94,13 +94,13 @@ export async function lockKeyAccess(tx: Tx, { keyId }: ApiKeyCaller, path: Path)
   const organization = await lockOrganizationOfKey(tx, path.organizationSlug, keyId);
   // A key that works no longer is refused as that, whatever the path names.
   const access = accessOf(await read(tx, keyId, path), path);
-  if (organization === undefined) throw notSeen();
+  if (organization === undefined) throw notVisible();
   return lockedAccess(access, organization);
 }
 
 /** The organization of a user's or an organization's key, with the role that the key has in it. */
 export async function organizationOfKey(db: Queryable, key: ApiKeyCaller): Promise<OrganizationWithRole> {
-  const row = refuseDead(await read(db, key.keyId, {}));
+  const row = refuseUnusable(await read(db, key.keyId, {}));
   if (row.level === 'workspace') throw workspaceKeyRefused();
   return organizationFromRow(row, standingOf(row, row));
 }
@@ -111,7 +111,7 @@ export async function workspaceOfKey(
   key: ApiKeyCaller,
   { organizationSlug }: Path,
 ): Promise<WorkspaceWithRole> {
-  const row = refuseDead(await read(db, key.keyId, {}));
+  const row = refuseUnusable(await read(db, key.keyId, {}));
   const workspace = row.slug === organizationSlug ? workspaceFromRow(row, standingOf(row, row)) : undefined;
   if (workspace === undefined) throw notFound('the key belongs to another organization');
   return workspace;
@@ -124,5 +124,5 @@ export async function standingOfKey(
   workspaceSlug: string | undefined,
 ): Promise<Standing | undefined> {
   const row = await read(db, keyId, workspaceSlug === undefined ? {} : { workspaceSlug });
-  return row && isAlive(row, new Date()) ? standingOf(row, row) : undefined;
+  return row && isUsable(row, new Date()) ? standingOf(row, row) : undefined;
 }

@@ -65,7 +65,7 @@ export const countAdmins = (tx: Tx, { id: organizationId }: LockedOrganization):
   tx.prisma.member.count({ where: { organizationId, role: 'admin' } });
 
 /** Keeps the person from being brought back by their domain. */
-export async function rememberLeaving(
+export async function insertFormerMember(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
   userId: string,
@@ -75,7 +75,7 @@ export async function rememberLeaving(
   await tx.prisma.formerMember.createMany({ data, skipDuplicates: true });
 }
 
-export async function forgetLeaving(
+export async function deleteFormerMember(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
   userId: string,
@@ -83,7 +83,7 @@ export async function forgetLeaving(
   await tx.prisma.formerMember.deleteMany({ where: { organizationId, userId } });
 }
 
-const known = {
+const membershipNowOrBefore = {
   name: 'is or was a member',
   text: `select exists (select from members where organization_id = $1::uuid and user_id = $2::uuid)
              or exists (select from former_members where organization_id = $1::uuid and user_id = $2::uuid) as known`,
@@ -91,6 +91,6 @@ const known = {
 
 /** Whether the person is of the organization, or was. */
 export async function isOrWasMember(db: Queryable, organizationId: string, userId: string): Promise<boolean> {
-  const rows = await db.query<{ known: boolean }>(known, [organizationId, userId]);
+  const rows = await db.query<{ known: boolean }>(membershipNowOrBefore, [organizationId, userId]);
   return rows[0]?.known === true;
 }

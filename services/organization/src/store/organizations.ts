@@ -10,14 +10,14 @@ export interface OrganizationWithRole extends Organization {
 
 const columns = 'o.id, o.slug, o.name, o.domain, o.created_at as "createdAt", m.role';
 
-const ofUser = {
+const organizationsOfUser = {
   name: 'organizations of a member',
   text: `select ${columns} from members m join organizations o on o.id = m.organization_id
          where m.user_id = $1 order by o.created_at, o.id`,
 };
 
 export const listOrganizations = (db: Queryable, userId: string): Promise<OrganizationWithRole[]> =>
-  db.query<OrganizationWithRole>(ofUser, [userId]);
+  db.query<OrganizationWithRole>(organizationsOfUser, [userId]);
 
 export const idsOfUsers = {
   name: 'organization ids of members',
@@ -34,7 +34,7 @@ export async function listOrganizationIds(
   return new Map(rows.map(({ userId, ids }) => [userId, ids]));
 }
 
-const taken = {
+const bySlugOrDomain = {
   name: 'organization by slug or domain',
   text: 'select slug, domain from organizations where slug = $1 or domain = $2',
 };
@@ -45,14 +45,14 @@ export async function findTaken(
   slug: string,
   domain: string,
 ): Promise<{ slug: boolean; domain: boolean }> {
-  const rows = await db.query<{ slug: string; domain: string | null }>(taken, [slug, domain]);
+  const rows = await db.query<{ slug: string; domain: string | null }>(bySlugOrDomain, [slug, domain]);
   return { slug: rows.some((row) => row.slug === slug), domain: rows.some((row) => row.domain === domain) };
 }
 
 export const findByDomain = (tx: Tx, domain: string): Promise<Organization | null> =>
   tx.prisma.organization.findUnique({ where: { domain } });
 
-export const firstFree = {
+export const firstFreeSlug = {
   name: 'first free slug',
   // A scalar subselect, because it looks each candidate up in the index: `not exists` is planned as a join with all slugs.
   text: `select candidate.slug from unnest($1::text[]) with ordinality as candidate (slug, position)
@@ -67,7 +67,7 @@ const slugsPerStatement = 100;
 export async function findFreeSlug(db: Queryable, wanted: string): Promise<string> {
   for (let first = 1; ; first += slugsPerStatement) {
     const candidates = slugCandidates(wanted, first, slugsPerStatement);
-    const [free] = await db.query<{ slug: string }>(firstFree, [candidates]);
+    const [free] = await db.query<{ slug: string }>(firstFreeSlug, [candidates]);
     if (free !== undefined) return free.slug;
   }
 }

@@ -13,16 +13,16 @@ export async function savePerson(tx: Tx, person: Person): Promise<void> {
   await tx.prisma.person.update({ where: { userId }, data: rest });
 }
 
-const follow = {
+const updateKnownPeople = {
   name: 'people as identity says',
-  text: `update people set email = said.email, name = said.name
-         from unnest($1::uuid[], $2::text[], $3::text[]) as said (user_id, email, name)
-         where people.user_id = said.user_id and (people.email, people.name) <> (said.email, said.name)`,
+  text: `update people set email = input.email, name = input.name
+         from unnest($1::uuid[], $2::text[], $3::text[]) as input (user_id, email, name)
+         where people.user_id = input.user_id and (people.email, people.name) <> (input.email, input.name)`,
 };
 
 /** Each person once. Those who are not known here stay so: they come at their next sign-in. */
 export async function updatePeople(db: Queryable, people: readonly Person[]): Promise<void> {
-  await db.query(follow, [
+  await db.query(updateKnownPeople, [
     people.map(({ userId }) => userId),
     people.map(({ email }) => email),
     people.map(({ name }) => name),

@@ -8,7 +8,7 @@ export async function saveSignUp(tx: Tx, signUp: ParkedSignUp): Promise<void> {
   await tx.prisma.parkedSignUp.upsert({ where: { email }, create: signUp, update: rest });
 }
 
-const taken = {
+const deleteUnexpired = {
   name: 'take a sign-up',
   text: `delete from parked_sign_ups where email = $1 and expires_at > $2
          returning email, name, organization_name as "organizationName", organization_slug as "organizationSlug",
@@ -20,7 +20,7 @@ const taken = {
  * lock and then sees it gone, or sees it again if the first rolled back.
  */
 export async function takeSignUp(tx: Tx, email: string, now: Date): Promise<ParkedSignUp | undefined> {
-  const [signUp] = await tx.query<ParkedSignUp>(taken, [email, now]);
+  const [signUp] = await tx.query<ParkedSignUp>(deleteUnexpired, [email, now]);
   return signUp;
 }
 
@@ -44,11 +44,11 @@ export async function findAdmission(db: Queryable, email: string, domain: string
   return row ?? { signUpName: null, invited: false, domainKnown: false };
 }
 
-const expired = {
+const deleteExpired = {
   name: 'expired sign-ups',
   text: 'delete from parked_sign_ups where expires_at <= now()',
 };
 
 export async function deleteExpiredSignUps(db: Queryable): Promise<void> {
-  await db.query(expired);
+  await db.query(deleteExpired);
 }

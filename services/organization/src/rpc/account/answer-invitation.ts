@@ -13,9 +13,9 @@ export async function lockInvitationTo(
   invitationId: string,
 ): Promise<{ invitation: Invitation; organization: LockedOrganization }> {
   const id = idOf(invitationId);
-  const seen = await findInvitationTo(tx, email, id);
-  if (seen === undefined) throw notFound('no such invitation to this address');
-  const organization = await lockOrganization(tx, seen.organization.id);
+  const unlocked = await findInvitationTo(tx, email, id);
+  if (unlocked === undefined) throw notFound('no such invitation to this address');
+  const organization = await lockOrganization(tx, unlocked.organization.id);
   // Again, because another transaction may have changed it before this one had the lock. Invitations are never deleted.
-  return { invitation: (await findInvitationTo(tx, email, id)) ?? seen, organization };
+  return { invitation: (await findInvitationTo(tx, email, id)) ?? unlocked, organization };
 }

@@ -48,8 +48,8 @@ export const rotateApiKey =
         now,
       );
       // One that is revoked at once leaves its place to its replacement.
-      const leaving = retired.status === 'revoked' ? 1 : 0;
-      await refuseWhenFull(tx, organization, 'live API keys', { now, leaving });
+      const removed = retired.status === 'revoked' ? 1 : 0;
+      await refuseWhenFull(tx, organization, 'live API keys', { now, removed });
       await insertKey(tx, organization, replacement, digestOf(secret));
       await saveKey(tx, organization, retired);
       await outbox.record(tx, callOf(context), events);

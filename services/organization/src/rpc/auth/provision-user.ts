@@ -8,7 +8,7 @@ import { v7 as uuid } from 'uuid';
 import { domainOf } from '../../domain/email-domain.ts';
 import { memberJoined, organizationCreated } from '../../domain/organization.ts';
 import type { ParkedSignUp } from '../../domain/sign-up.ts';
-import { hasRoom } from '../../store/bounds.ts';
+import { hasCapacity } from '../../store/bounds.ts';
 import { insertMember, isOrWasMember } from '../../store/members.ts';
 import { type LockedOrganization, lockOrganization } from '../../store/organization-lock.ts';
 import { findByDomain, findFreeSlug, insertOrganization } from '../../store/organizations.ts';
@@ -60,7 +60,7 @@ async function joinByDomain(tx: Tx, person: Person): Promise<DomainEvent[]> {
   const locked = await lockOrganization(tx, organization.id);
   // Again: another transaction may have added or removed the person before this one had the lock.
   if (await isOrWasMember(tx, locked.id, person.userId)) return [];
-  return (await hasRoom(tx, locked, 'members')) ? join(tx, locked, person, 'member', 'domain') : [];
+  return (await hasCapacity(tx, locked, 'members')) ? join(tx, locked, person, 'member', 'domain') : [];
 }
 
 async function join(

@@ -5,7 +5,7 @@ import type { Access } from '../../store/access-row.ts';
 import type { Place } from '../../store/invitations.ts';
 
 /** The place that the path names, for those who may invite into it: nobody else acts on its invitations or lists them. */
-export function invitingInto({ organization, workspace }: Access): Place {
+export function demandMayInvite({ organization, workspace }: Access): Place {
   if (workspace === undefined) demand({ organization }, inOrganization.invite);
   else demand({ workspace }, inWorkspace.invite);
   return { organizationId: organization.id, workspaceId: workspace?.id ?? null };

@@ -54,10 +54,11 @@ async function endAssignment(
 ): Promise<DomainEvent[]> {
   const { userId } = person;
   await deleteAssignment(tx, organization, assignment);
-  const sees = role !== 'guest' || Object.keys(await assignedRoles(tx, organization.id, userId)).length > 0;
-  const keysOf = sees ? workspace.id : null;
+  const keepsAccess =
+    role !== 'guest' || Object.keys(await assignedRoles(tx, organization.id, userId)).length > 0;
+  const keysWorkspaceId = keepsAccess ? workspace.id : null;
   return [
     ...assignmentChanged(workspace, person, assignment.role, null),
-    ...(await revokePersonalKeys(tx, organization, userId, keysOf, 'workspace_member_removed')),
+    ...(await revokePersonalKeys(tx, organization, userId, keysWorkspaceId, 'workspace_member_removed')),
   ];
 }
