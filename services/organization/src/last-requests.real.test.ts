@@ -8,7 +8,7 @@ import { createTenant } from './tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from './test-bed.fixture.ts';
 
 const silent = createLogger({ service: 'test', level: 'silent' });
-/** Longer than any test. */
+/** An interval in milliseconds that is longer than any test. */
 const never = 3_600_000;
 
 describe('the last requests of API keys', () => {

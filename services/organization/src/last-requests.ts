@@ -5,7 +5,7 @@ import { createWorker } from '@patchbay/worker/worker';
 import { saveLastRequests } from './store/api-keys.ts';
 
 export interface LastRequests {
-  /** The key was used now. Costs no write of its own. */
+  /** Records in memory that the key was used now; the next batch writes it. */
   note(keyId: string): void;
   readonly component: Component;
 }
@@ -13,13 +13,13 @@ export interface LastRequests {
 export interface LastRequestsOptions {
   readonly db: Queryable;
   readonly logger: Logger;
-  /** Between two writes on average. Default 30 s: with a minute in mind that `lastRequest` may lag. */
+  /** Average time between two writes. Default 30 s: the API allows `lastRequestAt` to lag by a minute. */
   readonly intervalMs?: number;
 }
 
 /**
- * When each key was last used, kept in the process and written all at once: every so often, and when the process drains.
- * One that is killed loses what it has not written; nothing but the time shown to people depends on it.
+ * Keeps in memory when each key was last used, and writes all of it in one statement: every `intervalMs`, and when the
+ * process drains. A process that is killed loses what it has not written; the times are only displayed.
  */
 export function createLastRequests({ db, logger, intervalMs = 30_000 }: LastRequestsOptions): LastRequests {
   let lastUsedAt = new Map<string, Date>();
@@ -31,7 +31,7 @@ export function createLastRequests({ db, logger, intervalMs = 30_000 }: LastRequ
     try {
       await saveLastRequests(db, batch);
     } catch (error) {
-      // For the next time, under what was noted since.
+      // Keeps the batch for the next round; a key that was used meanwhile keeps its newer time.
       lastUsedAt = new Map([...batch, ...lastUsedAt]);
       throw new Error('the last requests of API keys were not written', { cause: error });
     }

@@ -14,7 +14,7 @@ import {
   type TestOrganization,
 } from './test-bed.fixture.ts';
 
-/** An event of the trail, as plain values. */
+/** An event of the outbox, converted from protobuf to plain values. */
 export interface TrailEntry {
   readonly action: string;
   readonly actor: string | undefined;
@@ -39,7 +39,7 @@ const trailEntryOf = ({ action, actor, workspace, target, changes, metadata }: E
   metadata,
 });
 
-/** Somebody who has an account and is in no organization. */
+/** A new person with an account who is a member of no organization. */
 export async function newcomer(organization: TestOrganization, name = 'Ada Lovelace'): Promise<Person> {
   const person = { ...personAt(newDomain(), v7()), name };
   await organization.calledBy('identity').provisionUser(person);
@@ -57,17 +57,17 @@ export interface Tenant {
   readonly domain: string;
   /** The founder. */
   readonly admin: Person;
-  /** Somebody new with this role. */
+  /** Creates a person and makes them a member with this role. */
   readonly person: (role: Role, name?: string) => Promise<Person>;
-  /** A new one, as paths name it. */
+  /** Creates a workspace and returns its path. */
   readonly workspace: (slug?: string) => Promise<Workspace>;
   readonly assign: (person: Person, workspace: Workspace, role: WorkspaceRole) => Promise<void>;
-  /** What was recorded since the last time somebody asked, or since the founding. */
+  /** The events since the previous call, or since the tenant was created. `workspace()` counts its own event as returned. */
   readonly trail: () => Promise<TrailEntry[]>;
   readonly roles: () => Promise<Record<string, Role>>;
 }
 
-/** An organization that a new person founds. */
+/** Creates an organization by the sign-up of a new person. */
 export async function createTenant(organization: TestOrganization): Promise<Tenant> {
   const { db, workspaces } = organization;
   const domain = newDomain();
@@ -127,7 +127,7 @@ export async function createTenant(organization: TestOrganization): Promise<Tena
   };
 }
 
-/** How many of the calls succeeded, and the codes of the others. */
+/** Counts the calls by outcome: `ok`, or the code of the error. */
 export async function outcomesOf(calls: readonly Promise<unknown>[]): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {};
   for (const settled of await Promise.allSettled(calls)) {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, newcomer } from '../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 
-/** What identity publishes when a person takes a name. */
+/** The message that identity publishes when a person changes their name. */
 const updated = (person: Person, name: string) => {
   const { userId, email } = person;
   const event = toEvent(

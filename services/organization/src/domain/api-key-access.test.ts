@@ -27,7 +27,7 @@ describe('an API key works', () => {
     expect(isUsable(keyWith(more), now)).toBe(usable);
   });
 
-  /** By what its creator is, and is assigned in the key's workspace: as a user's, an organization's, a workspace's key. */
+  /** The creator's role, their assigned role in the key's workspace; usable at level user, organization, workspace. */
   it.each<[Role | null, WorkspaceRole | null, [boolean, boolean, boolean]]>([
     [null, null, [false, true, false]],
     ['guest', null, [true, true, false]],
@@ -55,7 +55,7 @@ describe('an API key is', () => {
   it.each(['viewer', 'member', 'admin'] as const)('at level organization %s everywhere', (role) => {
     const standing = standingOf(keyWith({ role }), pathWorkspace);
     expect(standing.role).toBe(role);
-    // Nothing of what its creator is assigned.
+    // The creator's assigned role does not count.
     expect(effectiveRole(standing)).toBe(role);
   });
 

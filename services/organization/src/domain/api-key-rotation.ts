@@ -4,13 +4,13 @@ import { type ApiKey, apiKeyEvent, newApiKey, statusOf, timeOf } from './api-key
 import { endOfGrace, expiryOfReplacement, type Lifetime } from './api-key-expiry.ts';
 
 export interface Rotation {
-  /** The key before: revoked, or with its end moved to that of its grace window. */
+  /** The replaced key: revoked, or with the end of its grace window as its expiry. */
   readonly retired: ApiKey;
   readonly replacement: ApiKey;
   readonly events: DomainEvent[];
 }
 
-/** Only what works can be replaced, and only once. */
+/** Only an active key that was not rotated before can be rotated. */
 function refuseUnlessRotatable(key: ApiKey, now: Date): void {
   const status = statusOf(key, now);
   if (key.rotatedAt !== null) throw conflict('The API key was rotated already: rotate its replacement.');
@@ -20,7 +20,7 @@ function refuseUnlessRotatable(key: ApiKey, now: Date): void {
   }
 }
 
-/** The same name and scope for whoever rotates. One event: the replacement is not told of by another. */
+/** The replacement has the same name and scope, and the caller as its creator. Records one event, none for the creation. */
 export function rotate(
   key: ApiKey,
   replacedBy: Pick<ApiKey, 'id' | 'prefix' | 'creator'>,

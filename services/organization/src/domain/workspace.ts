@@ -13,7 +13,7 @@ export interface Workspace {
   readonly updatedAt: Date;
 }
 
-/** A person's role in one workspace, beside what they inherit. */
+/** A person's role in one workspace, in addition to the role inherited from the organization. */
 export interface Assignment {
   readonly id: string;
   readonly organizationId: string;
@@ -23,7 +23,7 @@ export interface Assignment {
   readonly createdAt: Date;
 }
 
-/** What events say of the workspace that they happened in. */
+/** The fields of a workspace that events use. */
 type EventWorkspace = Pick<Workspace, 'id' | 'organizationId' | 'slug' | 'name'>;
 
 const eventScopeOf = ({ id, organizationId, slug, name }: EventWorkspace) => ({
@@ -58,7 +58,7 @@ export function newWorkspace(
   };
 }
 
-/** A rename to the name it has is no change, and no event. */
+/** No event where the name stays the same. */
 export function renameWorkspace<W extends Workspace>(
   workspace: W,
   text: string,
@@ -80,7 +80,7 @@ export function renameWorkspace<W extends Workspace>(
   };
 }
 
-/** An assignment made, changed or dropped, as `before` and `after` say; null: there is none. */
+/** The event of an assignment that is added, changed or removed; null: no assignment. No event where the role stays. */
 export function assignmentChanged(
   workspace: EventWorkspace,
   { userId, name, email }: Person,

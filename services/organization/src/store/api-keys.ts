@@ -14,7 +14,7 @@ type Row = Omit<ApiKey, 'workspace' | 'creator'> & {
   readonly assigned: WorkspaceRole | null;
 };
 
-/** A key, and what whoever looks at it is assigned in its workspace. */
+/** A key, and the caller's assigned role in the key's workspace. */
 export interface KeyForCaller {
   readonly key: ApiKey;
   readonly assigned: WorkspaceRole | null;
@@ -31,7 +31,7 @@ const selectKeys = `
   left join assignments a on a.workspace_id = k.workspace_id and a.user_id = $2::uuid
   where k.organization_id = $1::uuid`;
 
-/** Without the user-level keys of others, which nobody else has any business with. */
+/** Leaves out the user-level keys of other people: only their creators may see them. */
 export const keysOfOrganization = {
   name: 'API keys of an organization',
   text: `${selectKeys} and (k.level <> 'user' or k.creator_user_id = $2::uuid) order by k.created_at, k.id`,
@@ -88,8 +88,8 @@ const livePersonalKeys = {
 };
 
 /**
- * The live keys that a person made for acting as themself: those of level `user` and `workspace`, or those of one workspace
- * alone. An organization's keys are not theirs.
+ * A person's keys of level `user` and `workspace` that are neither revoked nor expired; with a `workspaceId` only those of
+ * that workspace. Organization-level keys belong to the organization and are left out.
  */
 export async function personalKeys(
   db: Queryable,
@@ -114,7 +114,7 @@ export async function insertKey(
   });
 }
 
-/** What can change of one; `lastRequestAt` has its own way. */
+/** Saves the columns that can change, without `lastRequestAt`, which `saveLastRequests` writes. */
 export async function saveKey(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
@@ -129,7 +129,7 @@ export async function saveKey(
 
 const revokeKeys = {
   name: 'revoke API keys',
-  // Locked in the order of their ids, as the last requests are: two that know the same keys never wait for each other.
+  // Takes the row locks in the order of the ids, as `saveLastRequests` does, so that concurrent statements cannot deadlock.
   text: `with locked as (
            select k.id, input.at from unnest($1::uuid[], $2::timestamptz[]) as input (id, at)
            join api_keys k on k.id = input.id and k.organization_id = $3::uuid
@@ -138,7 +138,7 @@ const revokeKeys = {
          update api_keys k set status = 'revoked', revoked_at = locked.at from locked where k.id = locked.id`,
 };
 
-/** Stores that these keys are revoked, all by one statement: somebody who is removed may have a thousand. */
+/** Saves these keys as revoked, in one statement: a member who is removed may have a thousand. */
 export async function saveRevoked(
   tx: Tx,
   organization: LockedOrganization,
@@ -151,7 +151,7 @@ export async function saveRevoked(
 
 const updateLastRequests = {
   name: 'last requests of API keys',
-  // In the order of their ids, so that two processes that know the same keys never wait for each other.
+  // Takes the row locks in the order of the ids, so that two processes that write the same keys cannot deadlock.
   text: `with locked as (
            select k.id, input.at from unnest($1::uuid[], $2::timestamptz[]) as input (id, at)
            join api_keys k on k.id = input.id order by k.id for no key update of k
@@ -160,7 +160,7 @@ const updateLastRequests = {
          from locked where k.id = locked.id and (k.last_request_at is null or k.last_request_at < locked.at)`,
 };
 
-/** Moments of use by key, in one statement; a later one that is stored already stays. */
+/** Writes the times of use by key id, in one statement; a later stored time is kept. */
 export async function saveLastRequests(db: Queryable, lastUsedAt: ReadonlyMap<string, Date>): Promise<void> {
   await db.query(updateLastRequests, [[...lastUsedAt.keys()], [...lastUsedAt.values()]]);
 }

@@ -9,7 +9,7 @@ const counts: Readonly<Record<Bound, Count>> = {
   workspaces: (tx, organizationId) => tx.prisma.workspace.count({ where: { organizationId } }),
   'pending invitations': (tx, organizationId, now) =>
     tx.prisma.invitation.count({ where: { organizationId, status: 'pending', expiresAt: { gt: now } } }),
-  // Disabled ones count: they can be enabled again.
+  // Includes disabled keys: they can be enabled again.
   'live API keys': (tx, organizationId, now) =>
     tx.prisma.apiKey.count({
       where: {
@@ -20,7 +20,7 @@ const counts: Readonly<Record<Bound, Count>> = {
     }),
 };
 
-/** Whether one more fits. Under the lock, or two transactions would take the last place. */
+/** True if one more row is allowed. Needs the row lock: otherwise two transactions could both insert the last one. */
 export async function hasCapacity(
   tx: Tx,
   { id }: LockedOrganization,
@@ -30,7 +30,7 @@ export async function hasCapacity(
   return !isFull(bound, await counts[bound](tx, id, now));
 }
 
-/** To be asked before one is added. `removed`: how many of those that are there go in the same transaction. */
+/** Call it before inserting a row. `removed`: how many of the counted rows the same transaction removes. */
 export async function refuseWhenFull(
   tx: Tx,
   { id }: LockedOrganization,

@@ -24,7 +24,7 @@ interface Row {
   readonly apiKeyId: string | null;
 }
 
-/** Whoever has the address may have become somebody of the organization since they were invited to a workspace of it. */
+/** `role` of a workspace's invitation is the invitee's current role in the organization, where they are a member by now. */
 const selectInvitations = `
   select i.id, i.email, i.status, i.expires_at as "expiresAt", i.created_at as "createdAt",
          case when i.workspace_id is null then i.role else coalesce(m.role, i.role) end as role,
@@ -54,7 +54,7 @@ const invitationOf = (row: Row): Invitation => ({
   apiKeyId: row.apiKeyId,
 });
 
-/** What an invitation is into: an organization, or a workspace of it. */
+/** Where an invitation leads: into a workspace, or with a null `workspaceId` into the organization itself. */
 export interface Place {
   readonly organizationId: string;
   readonly workspaceId: string | null;
@@ -104,7 +104,7 @@ export const findByToken = async (
   tokenDigest: Uint8Array<ArrayBuffer>,
 ): Promise<Invitation | undefined> => (await read(db, invitationOfToken, Buffer.from(tokenDigest)))[0];
 
-/** One into this place; an organization's path does not lead to those of its workspaces, nor the reverse. */
+/** Finds an invitation into exactly this place: the organization's own do not include those of its workspaces. */
 export const findInvitation = async (
   db: Queryable,
   { organizationId, workspaceId }: Place,
@@ -112,14 +112,13 @@ export const findInvitation = async (
 ): Promise<Invitation | undefined> =>
   (await read(db, invitationByPlaceAndId, id, organizationId, workspaceId))[0];
 
-/** One to this address. */
 export const findInvitationTo = async (
   db: Queryable,
   email: string,
   id: string,
 ): Promise<Invitation | undefined> => (await read(db, invitationByAddressAndId, id, email))[0];
 
-/** Stores that the address's pending one has expired, if its time has passed: another may take its place then. */
+/** Sets the address's pending invitation to `expired` if it is overdue, so that the unique index allows a new one. */
 export async function expireOverdue(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
@@ -143,7 +142,7 @@ export async function isPending(
   return (await tx.prisma.invitation.findFirst({ where })) !== null;
 }
 
-/** False where the address has a pending one already. */
+/** False, and nothing is inserted, where the address has a pending invitation into the same place (unique index). */
 export async function insertInvitation(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
@@ -167,7 +166,7 @@ export async function insertInvitation(
   return count === 1;
 }
 
-/** What can change of one. */
+/** Saves the columns that can change, and returns the sealed token. */
 export async function saveInvitation(
   tx: Tx,
   { id: organizationId }: LockedOrganization,

@@ -25,7 +25,7 @@ export const idsOfUsers = {
          from members where user_id = any ($1::uuid[]) group by user_id`,
 };
 
-/** The ids of the organizations of each of these people; somebody who is in none is not in the map. */
+/** The ids of the organizations of each user; a user without any is not in the map. */
 export async function listOrganizationIds(
   db: Queryable,
   userIds: readonly string[],
@@ -39,7 +39,7 @@ const bySlugOrDomain = {
   text: 'select slug, domain from organizations where slug = $1 or domain = $2',
 };
 
-/** Which of the two belongs to an organization already. */
+/** True for each of the two that an organization already has. */
 export async function findTaken(
   db: Queryable,
   slug: string,
@@ -54,16 +54,15 @@ export const findByDomain = (tx: Tx, domain: string): Promise<Organization | nul
 
 export const firstFreeSlug = {
   name: 'first free slug',
-  // A scalar subselect, because it looks each candidate up in the index: `not exists` is planned as a join with all slugs.
+  // A scalar subquery, so that Postgres looks each candidate up in the index: it plans `not exists` as a join of all slugs.
   text: `select candidate.slug from unnest($1::text[]) with ordinality as candidate (slug, position)
          where (select o.id from organizations o where o.slug = candidate.slug) is null
          order by candidate.position limit 1`,
 };
 
-/** Slugs that one statement tries. */
 const slugsPerStatement = 100;
 
-/** The first of the wanted slug and its numbered successors that no organization has. */
+/** The wanted slug, or the first of its numbered variants that no organization has. */
 export async function findFreeSlug(db: Queryable, wanted: string): Promise<string> {
   for (let first = 1; ; first += slugsPerStatement) {
     const candidates = slugCandidates(wanted, first, slugsPerStatement);
@@ -73,8 +72,8 @@ export async function findFreeSlug(db: Queryable, wanted: string): Promise<strin
 }
 
 /**
- * Inserts the organization unless its slug or domain was taken meanwhile: then nothing happens and the answer is false.
- * Waits for a transaction that is inserting the same slug or domain right now.
+ * False, and nothing is inserted, where another organization has the slug or the domain. Waits for the end of a concurrent
+ * transaction that inserts the same slug or domain (unique index).
  */
 export async function insertOrganization(tx: Tx, organization: Organization): Promise<boolean> {
   const { count } = await tx.prisma.organization.createMany({ data: [organization], skipDuplicates: true });

@@ -3,8 +3,8 @@ import type { Queryable } from '@patchbay/database/queryable';
 import type { Tx } from './transaction.ts';
 
 /**
- * What identity says of a person now. Two statements, because an upsert minds one unique constraint only: of two at once
- * for a new person, one would now and then fail on the other.
+ * Inserts or updates the copy of a person. Two statements, because an upsert handles a conflict on one unique constraint
+ * only: of two concurrent upserts of a new person, one could fail on the other constraint (`user_id` or `email`).
  */
 export async function savePerson(tx: Tx, person: Person): Promise<void> {
   const { count } = await tx.prisma.person.createMany({ data: [person], skipDuplicates: true });
@@ -20,7 +20,7 @@ const updateKnownPeople = {
          where people.user_id = input.user_id and (people.email, people.name) <> (input.email, input.name)`,
 };
 
-/** Each person once. Those who are not known here stay so: they come at their next sign-in. */
+/** `people` must hold each person once. People without a row here are ignored: their next sign-in inserts them. */
 export async function updatePeople(db: Queryable, people: readonly Person[]): Promise<void> {
   await db.query(updateKnownPeople, [
     people.map(({ userId }) => userId),

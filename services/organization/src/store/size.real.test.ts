@@ -16,7 +16,7 @@ import { membersOfOrganization } from './members.ts';
 import { idsOfUsers } from './organizations.ts';
 import { workspacesOfMember } from './workspaces.ts';
 
-/** A node of a plan, as `explain (format json)` has it. */
+/** A node of the output of `explain (format json)`. */
 interface Plan {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -50,7 +50,7 @@ describe('beside an organization as large as there can be', () => {
        from generate_series(1, 1000) as number`,
       [large.id],
     );
-    // Everybody is assigned to the first workspace, and one person to all.
+    // All members are assigned to the first workspace, and the admin to every workspace.
     await pool.query(
       `insert into assignments (id, organization_id, workspace_id, user_id, role)
        select gen_random_uuid(), $1, w.id, m.user_id, 'viewer'::role from members m

@@ -32,7 +32,7 @@ describe('organizations', () => {
   });
   afterAll(() => organization?.stop());
 
-  /** The organization that this person founds, as they see it. */
+  /** Creates an organization by the sign-up of this person, and returns it as they see it. */
   const foundedBy = async (founder: Person) => {
     await identity.parkSignUp(signUpOf(founder));
     await identity.provisionUser(founder);

@@ -128,7 +128,7 @@ describe('an invitation that is accepted', () => {
       grace.userId,
     ]);
     expect(rows).toEqual([]);
-    // Leaving once more is remembered once more.
+    // Leaving again inserts the former member again.
     await leave();
     await identity.provisionUser(grace);
     expect(await tenant.roles()).not.toHaveProperty([grace.email]);

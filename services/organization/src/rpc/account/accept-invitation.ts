@@ -35,7 +35,7 @@ export const acceptInvitation =
     });
   };
 
-/** `before`: what the person was; undefined makes them somebody of the organization, and a former member no longer. */
+/** `before`: the person's standing until now; undefined: not a member yet. A new member is no longer a former one. */
 async function saveRoles(
   tx: Tx,
   organization: LockedOrganization,

@@ -116,7 +116,7 @@ describe('an API key', () => {
     const { access } = await authenticate(secret, { organizationSlug: tenant.slug });
     expect(access?.organization?.role).toBe(Role.GUEST);
     expect(access?.workspace).toBeUndefined();
-    // Less than admin is still access.
+    // The key keeps working while its creator has any role in the workspace.
     await sql(`update assignments set role = 'viewer' where user_id = $1`, guest.userId);
     await expect(authenticate(secret, spring)).resolves.toMatchObject({
       access: { workspace: { role: Role.MEMBER } },

@@ -18,8 +18,8 @@ export interface KeyPath {
 }
 
 /**
- * The key that the path names, read under the row lock of its organization. One that the caller may not manage does not exist
- * for them.
+ * The key of the path, read under the row lock of its organization, with the caller's access. 404 where the caller may not
+ * manage the key.
  */
 export async function lockKey(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function lockKey(
   return { access, ...stored };
 }
 
-/** Changes a key as the domain says, and tells of it. What changes nothing writes nothing. */
+/** Applies `change` under the row lock of the organization; saves the key and records the events, if there are any. */
 export async function changeApiKey(
   { transact, outbox }: Dependencies,
   name: string,

@@ -157,7 +157,7 @@ describe('an API key is created', () => {
     const { apiKeys } = await organization.apiKeys.listApiKeys(path, asPerson(tenant.admin));
     expect(apiKeys).toHaveLength(1_402);
     const last = { ...path, apiKeyId: apiKeys.at(-1)?.id ?? '' };
-    // A grace window keeps the place of the old one; without it the new one takes that.
+    // In its grace window the old key still counts against the bound; without one it is revoked and does not.
     await expect(
       organization.apiKeys.rotateApiKey({ ...last, graceHours: 1 }, asPerson(tenant.admin)),
     ).rejects.toMatchObject({ code: 'conflict' });

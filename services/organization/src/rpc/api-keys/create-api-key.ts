@@ -54,7 +54,7 @@ export const createApiKey =
     });
   };
 
-/** The workspace of a workspace's key, for those who may make a key of this scope. Everyone may make one of their own. */
+/** Refuses a caller who may not create keys of this scope; returns the workspace of a workspace-level key, else null. */
 async function workspaceOfScope(
   tx: Tx,
   userId: string,

@@ -20,7 +20,7 @@ describe('a request with an API key', () => {
   });
   afterAll(() => organization?.stop());
 
-  /** What keys may ask of an organization, and of a workspace. */
+  /** The methods that accept keys, on an organization and on a workspace. */
   const onOrganization = (organizationSlug: string, options: CallOptions) => {
     const gateway = organization.calledBy('gateway');
     return {
@@ -43,7 +43,7 @@ describe('a request with an API key', () => {
     createInvitation: () =>
       organization.invitations.createInvitation({ ...path, email: newAddress(), role: Role.VIEWER }, options),
   });
-  /** The code of each call; `ok` where it answers. */
+  /** The error code of each call, or `ok`. */
   const codesOf = async (calls: Record<string, () => Promise<unknown>>) =>
     Object.fromEntries(
       await Promise.all(

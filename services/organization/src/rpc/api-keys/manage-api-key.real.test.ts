@@ -23,7 +23,7 @@ describe('API keys', () => {
   });
   const listed = async ({ slug }: Tenant, reader: Person) =>
     (await apiKeys.listApiKeys({ organizationSlug: slug }, asPerson(reader))).apiKeys.map(({ id }) => id);
-  /** Every way to look at a key or to change it. */
+  /** Every method that reads or changes one key. */
   const waysTo = (tenant: Tenant, key: Pick<MintedKey, 'id'>, options: ReturnType<typeof asPerson>) => {
     const path = pathTo(tenant, key);
     return [

@@ -6,7 +6,7 @@ import { asPerson, startOrganization, type TestOrganization } from '../../test-b
 
 const dayMs = 24 * 60 * 60 * 1000;
 const keyRefused = { code: 'unauthenticated' };
-/** From now, to a hundredth. */
+/** Days from now, rounded to a hundredth. */
 const daysUntil = (moment: Timestamp | undefined) =>
   moment && Math.round((timestampDate(moment).getTime() - Date.now()) / (dayMs / 100)) / 100;
 
@@ -97,7 +97,7 @@ describe('an API key that is rotated', () => {
   ] as const)('has a replacement that %s', async (_what, expiresInDays, expiry, days) => {
     const tenant = await createTenant(organization);
     const old = await mint(tenant, { level: 'user', ...(expiresInDays && { expiresInDays }) });
-    // Ten of its days have passed.
+    // Makes the key ten days old.
     await organization.db.pool.query(
       `update api_keys set created_at = created_at - interval '10 days', expires_at = expires_at - interval '10 days'
        where id = $1`,

@@ -176,7 +176,7 @@ describe('an invitation is created', () => {
     await organization.smtp.nextMailTo(email);
     expect(organization.smtp.mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
 
-    // Pending counts per organization and per workspace.
+    // One pending invitation is allowed per organization, and one per workspace.
     const path = await tenant.workspace();
     const other = await createTenant(organization);
     await expect(
@@ -235,7 +235,7 @@ describe('an invitation is created', () => {
       ),
     ).rejects.toMatchObject(full);
 
-    // One that expires makes room, and cannot come back while the room is taken.
+    // An expired invitation does not count against the bound, and cannot be resent while the bound is reached.
     const expiring = (await list(tenant)).at(-1) as Invitation;
     await expire(expiring);
     const last = await invite(tenant);

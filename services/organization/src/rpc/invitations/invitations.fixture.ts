@@ -8,26 +8,26 @@ import { v7 } from 'uuid';
 import { type Tenant, type Workspace } from '../../tenant.fixture.ts';
 import { asPerson, type TestOrganization } from '../../test-bed.fixture.ts';
 
-/** One that nobody has an account with. */
+/** An address without an account. */
 export const newAddress = () => `${v7()}@elsewhere.example`;
 
 const hourMs = 60 * 60 * 1000;
 
-/** Until it expires, to a tenth of an hour. */
+/** Hours until the invitation expires, rounded to a tenth. */
 export const hoursLeft = (invitation: Invitation | undefined) =>
   invitation?.expiresAt
     ? Math.round(((timestampDate(invitation.expiresAt).getTime() - Date.now()) / hourMs) * 10) / 10
     : undefined;
 
-/** What tests do with invitations, to the service that runs by then. */
+/** Helpers for tests with invitations. `running` is called at each use: the service starts after the helpers are made. */
 export const invitationActions = (running: () => TestOrganization) => ({
-  /** As the organization's admin. */
+  /** Invites into the organization, as its admin. */
   invite: async ({ slug, admin }: Tenant, email = newAddress(), role: Role = Role.MEMBER) => {
     const request = { organizationSlug: slug, email, role };
     const answer = await running().invitations.createInvitation(request, asPerson(admin));
     return answer.invitation as Invitation;
   },
-  /** As the organization's admin or somebody else, into the organization or a workspace of it. */
+  /** Invites a person. Default: into the organization, by its admin. */
   invitePerson: async (
     { slug, admin }: Tenant,
     { email }: Person,
@@ -48,7 +48,7 @@ export const invitationActions = (running: () => TestOrganization) => ({
     running().invitations.acceptInvitation({ invitationId: id }, asPerson(person)),
   decline: ({ id }: Invitation, person: Person) =>
     running().invitations.declineInvitation({ invitationId: id }, asPerson(person)),
-  /** Lets it have expired some hours ago. */
+  /** Sets the expiry to this many hours ago. */
   expire: ({ id }: Invitation, hours = 0) =>
     running().db.pool.query(
       `update invitations set expires_at = now() - $2 * interval '1 hour' where id = $1`,

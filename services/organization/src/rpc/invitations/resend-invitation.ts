@@ -45,7 +45,7 @@ export const resendInvitation =
     });
   };
 
-/** One that has expired becomes pending again: the address must not have another by now, nor the organization be full. */
+/** Refuses to reopen an expired invitation where the organization is full or the address has a newer pending one. */
 async function refuseReopening(
   tx: Tx,
   organization: LockedOrganization,

@@ -10,8 +10,8 @@ import type { Tx } from '../../store/transaction.ts';
 import { revokePersonalKeys } from '../api-keys/revoke-personal-keys.ts';
 
 /**
- * The one way to take something from a member: demoting, removing and leaving pass here, so that no organization is left
- * without an admin.
+ * Every demotion, removal and leaving of a member goes through this function, which refuses to take the last admin of an
+ * organization.
  */
 export async function changeMembership(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function changeMembership(
   return changed;
 }
 
-/** Everything that ends with a membership ends here, in the same transaction. */
+/** Deletes the member and their assignments, inserts the former member and revokes the personal keys, in one transaction. */
 async function endMembership(
   tx: Tx,
   organization: LockedOrganization,

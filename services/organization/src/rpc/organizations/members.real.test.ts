@@ -224,7 +224,7 @@ describe('an organization', () => {
       const grace = await person('admin');
       const attempts = Array.from({ length: 50 }, (_, index) => {
         const [actor, target] = index % 2 === 0 ? [admin, grace] : [grace, admin];
-        // By turns: remove the other, leave, demote the other, demote oneself.
+        // A mix of: remove the other, leave, demote the other, demote oneself.
         const who = Math.floor(index / 2) % 2 === 0 ? target : actor;
         const path = { organizationSlug: slug, userId: who.userId };
         return index % 5 < 3

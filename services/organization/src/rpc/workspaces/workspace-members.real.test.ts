@@ -198,7 +198,7 @@ describe('members of a workspace', () => {
           metadata: { email: guest.email },
         },
       ]);
-      // A guest without assignment stays one of the organization, and sees no workspace.
+      // A guest without an assignment stays a member of the organization and sees no workspace.
       expect(await roles()).toMatchObject({ [guest.email]: 'guest' });
       await expect(workspaces.getWorkspace(path, asPerson(guest))).rejects.toMatchObject({
         code: 'not_found',
