@@ -1,6 +1,6 @@
 import { defineConfig } from 'prisma/config';
 
-// The client is generated without Prisma's native schema engine; naming a program that fails keeps the CLI from fetching it.
+// Generating the client needs no native schema engine; naming a program that always fails keeps the CLI from downloading it.
 process.env['PRISMA_SCHEMA_ENGINE_BINARY'] ??= '/bin/false';
 
 export default defineConfig({

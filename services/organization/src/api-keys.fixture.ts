@@ -6,28 +6,28 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { callAs } from '@patchbay/rpc/client';
 import { anonymousContext } from '@patchbay/testing/callers';
 import type { Tenant, Workspace } from './tenant.fixture.ts';
-import { as, type TestOrganization } from './test-bed.fixture.ts';
+import { asPerson, type TestOrganization } from './test-bed.fixture.ts';
 
-/** A key that was created, as its creator has it. */
-export interface Minted {
+/** A key that was created, with its secret. */
+export interface MintedKey {
   readonly id: string;
   readonly secret: string;
   readonly prefix: string;
 }
 
-export interface Asked {
+export interface KeyRequest {
   readonly level: KeyLevel;
   readonly role?: WorkspaceRole;
   readonly workspace?: Workspace;
-  /** Default the organization's admin. */
+  /** The creator. Default: the tenant's admin. */
   readonly by?: Person;
   readonly name?: string;
   readonly expiresInDays?: number;
 }
 
-/** What tests do with keys, to the service that runs by then. */
-export const keyActs = (running: () => TestOrganization) => ({
-  mint: async ({ slug, admin }: Tenant, asked: Asked): Promise<Minted> => {
+/** Helpers for tests with keys. `running` is called at each use: the service starts after the helpers are made. */
+export const keyActions = (running: () => TestOrganization) => ({
+  mint: async ({ slug, admin }: Tenant, asked: KeyRequest): Promise<MintedKey> => {
     const { level, role, workspace, by = admin, name = 'Reports', expiresInDays } = asked;
     const { apiKey, key } = await running().apiKeys.createApiKey(
       {
@@ -38,23 +38,23 @@ export const keyActs = (running: () => TestOrganization) => ({
         workspaceSlug: workspace?.workspaceSlug ?? '',
         ...(expiresInDays !== undefined && { expiresInDays }),
       },
-      as(by),
+      asPerson(by),
     );
     if (apiKey === undefined) throw new Error('created without a key');
     return { id: apiKey.id, secret: key, prefix: apiKey.prefix };
   },
   authenticate: (secret: string, path: { organizationSlug?: string; workspaceSlug?: string } = {}) =>
     running().apiKeys.authenticateApiKey({ key: secret, ...path }),
-  /** The call options of the gateway for a request with this key. */
-  asKey: async ({ secret }: Minted): Promise<CallOptions> => {
-    const found = await running().apiKeys.authenticateApiKey({ key: secret });
-    return callAs({ ...anonymousContext(), caller: apiKeyCallerFromProto(found) });
+  /** The call options that the gateway uses for a request with this key. */
+  asKey: async ({ secret }: MintedKey): Promise<CallOptions> => {
+    const authenticated = await running().apiKeys.authenticateApiKey({ key: secret });
+    return callAs({ ...anonymousContext(), caller: apiKeyCallerFromProto(authenticated) });
   },
-  statusOf: async ({ id }: Minted): Promise<string | undefined> => {
+  statusOf: async ({ id }: MintedKey): Promise<string | undefined> => {
     const text = 'select status from api_keys where id = $1';
     return (await running().db.pool.query<{ status: string }>(text, [id])).rows[0]?.status;
   },
-  /** Lets its time have passed. */
-  expire: ({ id }: Minted) =>
+  /** Sets the expiry of the key to now. */
+  expire: ({ id }: MintedKey) =>
     running().db.pool.query('update api_keys set expires_at = now() where id = $1', [id]),
 });

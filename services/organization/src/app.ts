@@ -25,7 +25,7 @@ export interface OrganizationOptions {
   readonly mailFrom: string;
 }
 
-/** What its surroundings lend it: the embedded platform and production lend different ones. */
+/** Resources that the host process creates and passes in: production and the embedded platform pass different ones. */
 export interface OrganizationParts {
   readonly publisher: EventPublisher;
   readonly source: EventSource;
@@ -34,7 +34,7 @@ export interface OrganizationParts {
   readonly logger: Logger;
 }
 
-/** The service without its listener: its methods, and what has to run for them to work. */
+/** The service without its listener: the RPC routes, and the components that must run for them to work. */
 export function build(
   { database, portalUrl, mailFrom }: OrganizationOptions,
   { publisher, source, sender, sealer, logger }: OrganizationParts,
@@ -56,7 +56,7 @@ export function build(
       db.component,
       createRelay({ context: schema, url: database.url, database: db, publisher, logger }),
       createMailWorker({ url: database.url, database: db, schema, sealer, sender, from: mailFrom, logger }),
-      // Everything works while a new name takes its time.
+      // After startup an outage of the event bus only delays new names and addresses of people: the service stays ready.
       readyOnce(createPeopleConsumer({ source, db })),
       createSweep({ db, logger }),
       lastRequests.component,

@@ -2,25 +2,25 @@ import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyActs, type Minted } from './api-keys.fixture.ts';
+import { keyActions, type MintedKey } from './api-keys.fixture.ts';
 import { createLastRequests } from './last-requests.ts';
 import { createTenant } from './tenant.fixture.ts';
-import { as, startOrganization, type TestOrganization } from './test-bed.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from './test-bed.fixture.ts';
 
 const silent = createLogger({ service: 'test', level: 'silent' });
-/** Longer than any test. */
+/** An interval in milliseconds that is longer than any test. */
 const never = 3_600_000;
 
 describe('the last requests of API keys', () => {
   let organization: TestOrganization;
-  const { mint, authenticate } = keyActs(() => organization);
+  const { mint, authenticate } = keyActions(() => organization);
 
   beforeAll(async () => {
     organization = await startOrganization();
   });
   afterAll(() => organization?.stop());
 
-  const storedOf = async ({ id }: Minted): Promise<Date | null> => {
+  const storedOf = async ({ id }: MintedKey): Promise<Date | null> => {
     const text = 'select last_request_at as at from api_keys where id = $1';
     return (await organization.db.pool.query<{ at: Date | null }>(text, [id])).rows[0]?.at ?? null;
   };
@@ -84,13 +84,13 @@ describe('the last requests of API keys', () => {
 
   it('are noted by every request, and are kept by a service that stops', async () => {
     const own = await startOrganization();
-    const acts = keyActs(() => own);
+    const acts = keyActions(() => own);
     const tenant = await createTenant(own);
     const key = await acts.mint(tenant, { level: 'user' });
     const before = Date.now();
     await acts.authenticate(key.secret);
     const path = { organizationSlug: tenant.slug, apiKeyId: key.id };
-    expect((await own.apiKeys.getApiKey(path, as(tenant.admin))).apiKey?.lastRequestAt).toBeUndefined();
+    expect((await own.apiKeys.getApiKey(path, asPerson(tenant.admin))).apiKey?.lastRequestAt).toBeUndefined();
     await own.end();
     try {
       const text = 'select last_request_at as at from api_keys where id = $1';
@@ -108,7 +108,7 @@ describe('the last requests of API keys', () => {
     const at = new Date('2026-03-01T12:00:00.123Z');
     await organization.db.pool.query('update api_keys set last_request_at = $2 where id = $1', [key.id, at]);
     const path = { organizationSlug: tenant.slug, apiKeyId: key.id };
-    const { apiKey } = await organization.apiKeys.getApiKey(path, as(tenant.admin));
+    const { apiKey } = await organization.apiKeys.getApiKey(path, asPerson(tenant.admin));
     expect(apiKey?.lastRequestAt && timestampDate(apiKey.lastRequestAt)).toEqual(at);
   });
 });

@@ -5,7 +5,7 @@ import { createWorker } from '@patchbay/worker/worker';
 import { saveLastRequests } from './store/api-keys.ts';
 
 export interface LastRequests {
-  /** The key was used now. Costs no write of its own. */
+  /** Records in memory that the key was used now; the next batch writes it. */
   note(keyId: string): void;
   readonly component: Component;
 }
@@ -13,33 +13,33 @@ export interface LastRequests {
 export interface LastRequestsOptions {
   readonly db: Queryable;
   readonly logger: Logger;
-  /** Between two writes on average. Default 30 s: with a minute in mind that `lastRequest` may lag. */
+  /** Average time between two writes. Default 30 s: the API allows `lastRequestAt` to lag by a minute. */
   readonly intervalMs?: number;
 }
 
 /**
- * When each key was last used, kept in the process and written all at once: every so often, and when the process drains.
- * One that is killed loses what it has not written; nothing but the time shown to people depends on it.
+ * Keeps in memory when each key was last used, and writes all of it in one statement: every `intervalMs`, and when the
+ * process drains. A process that is killed loses what it has not written; the times are only displayed.
  */
 export function createLastRequests({ db, logger, intervalMs = 30_000 }: LastRequestsOptions): LastRequests {
-  let moments = new Map<string, Date>();
+  let lastUsedAt = new Map<string, Date>();
 
   const write = async (): Promise<boolean> => {
-    if (moments.size === 0) return false;
-    const written = moments;
-    moments = new Map();
+    if (lastUsedAt.size === 0) return false;
+    const batch = lastUsedAt;
+    lastUsedAt = new Map();
     try {
-      await saveLastRequests(db, written);
+      await saveLastRequests(db, batch);
     } catch (error) {
-      // For the next time, under what was noted since.
-      moments = new Map([...written, ...moments]);
+      // Keeps the batch for the next round; a key that was used meanwhile keeps its newer time.
+      lastUsedAt = new Map([...batch, ...lastUsedAt]);
       throw new Error('the last requests of API keys were not written', { cause: error });
     }
     return false;
   };
   return {
     note(keyId) {
-      moments.set(keyId, new Date());
+      lastUsedAt.set(keyId, new Date());
     },
     component: createWorker({
       name: 'last requests',

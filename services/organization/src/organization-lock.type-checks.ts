@@ -1,6 +1,6 @@
 /**
- * What relies on the row lock of the organization cannot be called without it. Nothing here runs: a line marked as an error
- * that compiles fails the type check.
+ * Checks that functions that rely on the row lock of the organization do not compile without it. Nothing here runs: a call
+ * under `@ts-expect-error` that compiles fails the type check.
  */
 import type { Principal } from '@patchbay/access/caller';
 import type { ApiKey } from './domain/api-key.ts';
@@ -12,7 +12,7 @@ import { lockAccess, resolveAccess } from './store/access.ts';
 import type { Access, LockedAccess, Path } from './store/access-row.ts';
 import { insertKey, saveKey } from './store/api-keys.ts';
 import { insertAssignment } from './store/assignments.ts';
-import { hasRoom, refuseWhenFull } from './store/bounds.ts';
+import { hasCapacity, refuseWhenFull } from './store/bounds.ts';
 import { insertInvitation, saveInvitation } from './store/invitations.ts';
 import { countAdmins, deleteMember, insertMember, saveRole } from './store/members.ts';
 import { type LockedOrganization, lockOrganization } from './store/organization-lock.ts';
@@ -32,7 +32,7 @@ interface Things {
 
 export async function withLock(tx: Tx, { caller, path, member, workspace }: Things): Promise<void> {
   const access: LockedAccess = await lockAccess(tx, caller, path);
-  await changeMembership(tx, access, member.userId, 'nothing');
+  await changeMembership(tx, access, member.userId, 'removed');
   await refuseWhenFull(tx, access.organization, 'workspaces');
   await insertWorkspace(tx, access.organization, workspace);
   const organization: LockedOrganization = await lockOrganization(tx, member.organizationId);
@@ -44,8 +44,8 @@ export async function withoutLock(tx: Tx, things: Things): Promise<void> {
   const access: Access = await resolveAccess(tx, caller, path);
   const { organization } = access;
 
-  // @ts-expect-error the last admin is counted under the lock
-  await changeMembership(tx, access, member.userId, 'nothing');
+  // @ts-expect-error admins are counted under the lock
+  await changeMembership(tx, access, member.userId, 'removed');
   // @ts-expect-error
   await countAdmins(tx, organization);
   // @ts-expect-error
@@ -53,12 +53,12 @@ export async function withoutLock(tx: Tx, things: Things): Promise<void> {
   // @ts-expect-error
   await deleteMember(tx, organization, member);
 
-  // @ts-expect-error places are counted under the lock
+  // @ts-expect-error rows are counted against the bound under the lock
   await refuseWhenFull(tx, organization, 'members');
   // @ts-expect-error
-  await hasRoom(tx, organization, 'members');
+  await hasCapacity(tx, organization, 'members');
 
-  // @ts-expect-error what is counted is added under the lock
+  // @ts-expect-error rows that count against a bound are inserted under the lock
   await insertMember(tx, organization, member);
   // @ts-expect-error
   await insertWorkspace(tx, organization, workspace);
@@ -67,14 +67,14 @@ export async function withoutLock(tx: Tx, things: Things): Promise<void> {
   // @ts-expect-error
   await insertKey(tx, organization, key, token.tokenDigest);
 
-  // @ts-expect-error whoever changes one has read it under the lock
+  // @ts-expect-error rows that are changed were read under the lock
   await saveInvitation(tx, organization, invitation);
   // @ts-expect-error
   await saveKey(tx, organization, key);
   // @ts-expect-error
   await insertAssignment(tx, organization, assignment);
 
-  // @ts-expect-error an id is no lock
+  // @ts-expect-error an object with an id does not prove that the lock is held
   const made: LockedOrganization = { id: organization.id };
   void made;
 }

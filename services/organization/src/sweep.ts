@@ -7,13 +7,13 @@ import { deleteExpiredSignUps } from './store/sign-ups.ts';
 export interface SweepOptions {
   readonly db: Queryable;
   readonly logger: Logger;
-  /** Between two sweeps on average. Default an hour. */
+  /** Average time between two sweeps. Default one hour. */
   readonly intervalMs?: number;
 }
 
 /**
- * Deletes parked sign-ups that have expired. Every read refuses those anyway: this is for the size of the table, and no
- * event tells of it. Any number of processes may run it.
+ * Deletes parked sign-ups that have expired, to bound the size of the table: every read already ignores them, so no event
+ * is recorded. Safe to run in several processes at once.
  */
 export const createSweep = ({ db, logger, intervalMs = 3_600_000 }: SweepOptions): Component =>
   createWorker({

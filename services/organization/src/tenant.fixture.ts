@@ -5,9 +5,16 @@ import type { Role, WorkspaceRole } from '@patchbay/access/role';
 import type { Event } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { ReceivedMail } from '@patchbay/testing/smtp';
 import { v7 } from 'uuid';
-import { as, newDomain, personAt, portalUrl, signUpOf, type TestOrganization } from './test-bed.fixture.ts';
+import {
+  asPerson,
+  newDomain,
+  personAt,
+  portalUrl,
+  signUpOf,
+  type TestOrganization,
+} from './test-bed.fixture.ts';
 
-/** An event of the trail, as plain values. */
+/** An event of the outbox, converted from protobuf to plain values. */
 export interface TrailEntry {
   readonly action: string;
   readonly actor: string | undefined;
@@ -18,7 +25,7 @@ export interface TrailEntry {
   readonly metadata: unknown;
 }
 
-const plain = ({ action, actor, workspace, target, changes, metadata }: Event): TrailEntry => ({
+const trailEntryOf = ({ action, actor, workspace, target, changes, metadata }: Event): TrailEntry => ({
   action,
   actor: actor?.id,
   workspace: workspace?.slug,
@@ -32,7 +39,7 @@ const plain = ({ action, actor, workspace, target, changes, metadata }: Event): 
   metadata,
 });
 
-/** Somebody who has an account and is in no organization. */
+/** A new person with an account who is a member of no organization. */
 export async function newcomer(organization: TestOrganization, name = 'Ada Lovelace'): Promise<Person> {
   const person = { ...personAt(newDomain(), v7()), name };
   await organization.calledBy('identity').provisionUser(person);
@@ -50,17 +57,17 @@ export interface Tenant {
   readonly domain: string;
   /** The founder. */
   readonly admin: Person;
-  /** Somebody new with this role. */
+  /** Creates a person and makes them a member with this role. */
   readonly person: (role: Role, name?: string) => Promise<Person>;
-  /** A new one, as paths name it. */
+  /** Creates a workspace and returns its path. */
   readonly workspace: (slug?: string) => Promise<Workspace>;
   readonly assign: (person: Person, workspace: Workspace, role: WorkspaceRole) => Promise<void>;
-  /** What was recorded since the last time somebody asked, or since the founding. */
+  /** The events since the previous call, or since the tenant was created. `workspace()` counts its own event as returned. */
   readonly trail: () => Promise<TrailEntry[]>;
   readonly roles: () => Promise<Record<string, Role>>;
 }
 
-/** An organization that a new person founds. */
+/** Creates an organization by the sign-up of a new person. */
 export async function createTenant(organization: TestOrganization): Promise<Tenant> {
   const { db, workspaces } = organization;
   const domain = newDomain();
@@ -72,10 +79,10 @@ export async function createTenant(organization: TestOrganization): Promise<Tena
   const slug = signUp.organizationSlug;
   const { access } = await organization
     .calledBy('gateway')
-    .resolveAccess({ organizationSlug: slug }, as(admin));
+    .resolveAccess({ organizationSlug: slug }, asPerson(admin));
   const id = access?.organization?.id;
   if (id === undefined) throw new Error(`${admin.email} founded nothing`);
-  let read = (await organization.eventsOf(id)).length;
+  let readCount = (await organization.eventsOf(id)).length;
   return {
     id,
     slug,
@@ -92,9 +99,9 @@ export async function createTenant(organization: TestOrganization): Promise<Tena
     async workspace(workspaceSlug = `workspace-${v7()}`) {
       await workspaces.createWorkspace(
         { organizationSlug: slug, slug: workspaceSlug, name: 'Spring' },
-        as(admin),
+        asPerson(admin),
       );
-      read += 1;
+      readCount += 1;
       return { organizationSlug: slug, workspaceSlug };
     },
     async assign({ userId }, { workspaceSlug }, role) {
@@ -106,9 +113,9 @@ export async function createTenant(organization: TestOrganization): Promise<Tena
     },
     async trail() {
       const events = await organization.eventsOf(id);
-      const unread = events.slice(read);
-      read = events.length;
-      return unread.map(plain);
+      const unread = events.slice(readCount);
+      readCount = events.length;
+      return unread.map(trailEntryOf);
     },
     async roles() {
       const { rows } = await db.pool.query<{ email: string; role: Role }>(
@@ -120,7 +127,7 @@ export async function createTenant(organization: TestOrganization): Promise<Tena
   };
 }
 
-/** How many of the calls succeeded, and the codes of the others. */
+/** Counts the calls by outcome: `ok`, or the code of the error. */
 export async function outcomesOf(calls: readonly Promise<unknown>[]): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {};
   for (const settled of await Promise.allSettled(calls)) {

@@ -30,25 +30,25 @@ export const portalUrl = 'https://portal.example';
 const logger = createLogger({ service: 'test', level: 'silent' });
 
 export interface TestOrganization {
-  /** As the service's own role. */
+  /** Connected with the database role of the service. */
   readonly db: Database;
-  /** The service as another one calls it, on its own behalf unless the call says more. */
+  /** A client with the token of this service. A call has no user unless its options add one. */
   calledBy(service: ServiceName): Client<typeof OrganizationService>;
-  /** As the gateway calls it. */
+  /** Called by the gateway. */
   readonly workspaces: Client<typeof WorkspaceService>;
-  /** As the gateway calls it. */
+  /** Called by the gateway. */
   readonly invitations: Client<typeof InvitationService>;
-  /** As the gateway calls it, or another service. */
+  /** Called by the gateway. */
   readonly apiKeys: Client<typeof ApiKeyService>;
   apiKeysCalledBy(service: ServiceName): Client<typeof ApiKeyService>;
   readonly smtp: TestSmtpServer;
-  /** Resolves when the service has handled what other services publish. */
+  /** Publishes events of other services; resolves when this service has handled them. */
   publish(...parameters: Parameters<EventPublisher['publish']>): Promise<void>;
-  /** What the outbox holds about an organization, in order. */
+  /** The events about an organization in the outbox, in order. */
   eventsOf(organizationId: string): Promise<Event[]>;
-  /** The roles by address in the organization of a domain. */
+  /** The roles of the members of the organization that has this domain, by address. */
   rolesIn(domain: string): Promise<Record<string, string>>;
-  /** Ends the service itself: what it left in the database can still be read. */
+  /** Stops the service; its database stays readable until `stop`. */
   end(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function startOrganization(): Promise<TestOrganization> {
   ]);
   const db = createPool({ url: database.url, applicationName: 'test', logger });
   const bus = createInProcessBus({ logger });
-  // A subscriber that never runs: nothing is acknowledged, so events stay in the outbox, where tests read them.
+  // This subscriber is never started, so no event is acknowledged and all stay in the outbox, where tests read them.
   bus.source.subscribe({ group: 'nobody', topics: [topicOf(schema)], handle: async () => {} });
   const sender = createSmtpSender(smtp.url);
   const { routes, components } = build(
@@ -123,12 +123,12 @@ export async function startOrganization(): Promise<TestOrganization> {
   };
 }
 
-let counted = 0;
+let domainCount = 0;
 
-/** One that no other test has. */
+/** A domain that no other test of this process uses. */
 export const newDomain = (): string => {
-  counted += 1;
-  return `company-${counted}.example`;
+  domainCount += 1;
+  return `company-${domainCount}.example`;
 };
 
 export const personAt = (domain: string, localPart = 'ada'): Person => ({
@@ -137,10 +137,10 @@ export const personAt = (domain: string, localPart = 'ada'): Person => ({
   name: 'Ada Lovelace',
 });
 
-/** The call options of the gateway for a request of this person. */
-export const as = (person: Person) => callAs(userContext(person));
+/** The call options that the gateway uses for a request of this person. */
+export const asPerson = (person: Person) => callAs(userContext(person));
 
-/** A sign-up of this person, for an organization whose slug no other test has unless it is given. */
+/** A sign-up of this person. Default slug: a new unique one. */
 export const signUpOf = ({ email, name }: Person, organizationSlug = `slug-${v7()}`) => ({
   email,
   name,

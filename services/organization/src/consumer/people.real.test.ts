@@ -6,9 +6,9 @@ import { topicOf } from '@patchbay/events/topics';
 import { userContext } from '@patchbay/testing/callers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, newcomer } from '../tenant.fixture.ts';
-import { as, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 
-/** What identity publishes when a person takes a name. */
+/** The message that identity publishes when a person changes their name. */
 const updated = (person: Person, name: string) => {
   const { userId, email } = person;
   const event = toEvent(
@@ -49,7 +49,7 @@ describe('what identity says of people', () => {
     );
     const { members } = await organization
       .calledBy('gateway')
-      .listMembers({ organizationSlug: slug }, as(admin));
+      .listMembers({ organizationSlug: slug }, asPerson(admin));
     expect(members.map(({ name }) => name)).toEqual(['Ada King', 'Rear Admiral']);
   });
 

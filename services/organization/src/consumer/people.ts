@@ -8,7 +8,7 @@ import type { Component } from '@patchbay/runtime/component';
 import { validate as isUuid } from 'uuid';
 import { updatePeople } from '../store/people.ts';
 
-/** The people whom the events say something new of, each as the last one has them; a snapshot that names nobody is poison. */
+/** The people of `user.updated` events, each as in the last one. A snapshot without a valid id or an address is poison. */
 function peopleIn(events: readonly DecodedEvent[]): Person[] {
   const people = new Map<string, Person>();
   const poisons: Poison[] = [];
@@ -22,7 +22,7 @@ function peopleIn(events: readonly DecodedEvent[]): Person[] {
   return [...people.values()];
 }
 
-/** Names and addresses follow identity. Repeating an event sets what is set already. */
+/** Copies changed names and addresses from identity's events. Idempotent: a repeated event changes nothing. */
 export const createPeopleConsumer = ({ source, db }: { source: EventSource; db: Queryable }): Component =>
   createConsumer({
     source,

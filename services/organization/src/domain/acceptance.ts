@@ -10,18 +10,18 @@ import { assignmentChanged } from './workspace.ts';
 
 export interface Acceptance {
   readonly invitation: Invitation;
-  /** The organization role to have from now on; null: the one they have. */
+  /** The new role in the organization; null: the role stays as it is. */
   readonly role: Role | null;
-  /** The role to be assigned in the workspace; null: what is assigned stays. */
+  /** The new assigned role in the workspace; null: the assignment stays as it is. */
   readonly assigned: WorkspaceRole | null;
   readonly events: DomainEvent[];
 }
 
-/** The role, where it is more than what is there: accepting never lowers one. */
-const raise = <R extends Role>(role: R, present: Role | null): R | null =>
-  present !== null && reaches(present, role) ? null : role;
+/** The role if it is higher than the current one, else null: accepting an invitation never lowers a role. */
+const raise = <R extends Role>(role: R, current: Role | null): R | null =>
+  current !== null && reaches(current, role) ? null : role;
 
-/** What accepting changes. Standings are those of this moment; undefined for who is not of the organization. */
+/** Computes what accepting changes. `standings`: the current ones; undefined: not a member, or a key that does not work. */
 export function accept(
   invitation: Invitation,
   invitee: Person,
@@ -35,8 +35,8 @@ export function accept(
     const sender = apiKeyId === null ? inviter.name : `The API key of ${inviter.name}`;
     throw conflict(`${sender} may no longer invite people to ${place}: ask for a new invitation.`);
   }
-  const { role: present = null, assigned: before = null } = standings.invitee ?? {};
-  const role = raise(workspace === null ? invitation.role : 'guest', present);
+  const { role: current = null, assigned: before = null } = standings.invitee ?? {};
+  const role = raise(workspace === null ? invitation.role : 'guest', current);
   const assigned = workspace && raise(workspace.role, before);
 
   const settled = settle(invitation, 'accepted', now);
@@ -44,9 +44,9 @@ export function accept(
   const events = [...settled.events];
   if (role !== null) {
     events.push(
-      present === null
+      current === null
         ? memberJoined({ ...member, role }, invitee, 'invitation')
-        : roleChanged(member, present, role),
+        : roleChanged(member, current, role),
     );
   }
   if (workspace && assigned) {

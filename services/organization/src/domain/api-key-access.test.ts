@@ -2,7 +2,7 @@ import { type Role, roles, type WorkspaceRole } from '@patchbay/access/role';
 import { describe, expect, it } from 'vitest';
 import { effectiveRole } from './access.ts';
 import { days, now } from './api-key.fixture.ts';
-import { isAlive, type KeyStanding, standingOf } from './api-key-access.ts';
+import { isUsable, type KeyStanding, standingOf } from './api-key-access.ts';
 
 const keyWith = (more: Partial<KeyStanding>): KeyStanding => ({
   level: 'organization',
@@ -23,39 +23,39 @@ describe('an API key works', () => {
     [{ expiresAt: now }, false],
     [{ status: 'disabled' }, false],
     [{ status: 'revoked' }, false],
-  ] as const)('with %o: %s', (more, alive) => {
-    expect(isAlive(keyWith(more), now)).toBe(alive);
+  ] as const)('with %o: %s', (more, usable) => {
+    expect(isUsable(keyWith(more), now)).toBe(usable);
   });
 
-  /** By what its creator is, and is assigned in the key's workspace: as a user's, an organization's, a workspace's key. */
+  /** The creator's role, their assigned role in the key's workspace; usable at level user, organization, workspace. */
   it.each<[Role | null, WorkspaceRole | null, [boolean, boolean, boolean]]>([
     [null, null, [false, true, false]],
     ['guest', null, [true, true, false]],
     ['guest', 'viewer', [true, true, true]],
     ['viewer', null, [true, true, true]],
     ['admin', 'admin', [true, true, true]],
-  ])('while its creator is %s, assigned %s: %o', (creatorRole, creatorAssigned, alive) => {
+  ])('while its creator is %s, assigned %s: %o', (creatorRole, creatorAssigned, usable) => {
     const creator = { creatorRole, creatorAssigned };
     expect([
-      isAlive(keyWith({ ...creator, level: 'user', role: null }), now),
-      isAlive(keyWith(creator), now),
-      isAlive(keyWith({ ...creator, ...workspaceKey }), now),
-    ]).toEqual(alive);
+      isUsable(keyWith({ ...creator, level: 'user', role: null }), now),
+      isUsable(keyWith(creator), now),
+      isUsable(keyWith({ ...creator, ...workspaceKey }), now),
+    ]).toEqual(usable);
   });
 });
 
 describe('an API key is', () => {
-  const looked = { workspaceId: 'spring', assigned: 'admin' } as const;
+  const pathWorkspace = { workspaceId: 'spring', assigned: 'admin' } as const;
 
   it.each(roles)('at level user what its creator is: %s', (creatorRole) => {
-    const standing = standingOf(keyWith({ level: 'user', role: null, creatorRole }), looked);
+    const standing = standingOf(keyWith({ level: 'user', role: null, creatorRole }), pathWorkspace);
     expect(standing).toEqual({ role: creatorRole, assigned: 'admin' });
   });
 
   it.each(['viewer', 'member', 'admin'] as const)('at level organization %s everywhere', (role) => {
-    const standing = standingOf(keyWith({ role }), looked);
+    const standing = standingOf(keyWith({ role }), pathWorkspace);
     expect(standing.role).toBe(role);
-    // Nothing of what its creator is assigned.
+    // The creator's assigned role does not count.
     expect(effectiveRole(standing)).toBe(role);
   });
 
@@ -63,9 +63,9 @@ describe('an API key is', () => {
     'at level workspace %s there, and nobody elsewhere',
     (role) => {
       const key = keyWith({ ...workspaceKey, role });
-      expect(standingOf(key, looked)).toEqual({ role: 'guest', assigned: role });
+      expect(standingOf(key, pathWorkspace)).toEqual({ role: 'guest', assigned: role });
       for (const workspaceId of ['autumn', null]) {
-        expect(effectiveRole(standingOf(key, { ...looked, workspaceId }))).toBeNull();
+        expect(effectiveRole(standingOf(key, { ...pathWorkspace, workspaceId }))).toBeNull();
       }
     },
   );

@@ -3,28 +3,28 @@ import { unauthenticated } from '@patchbay/errors/failure';
 import { effectiveRole, type Standing } from './access.ts';
 import { type ApiKey, statusOf } from './api-key.ts';
 
-/** A key, and what its creator is at this moment. */
+/** A key, with the current roles of its creator. */
 export interface KeyStanding extends Pick<ApiKey, 'level' | 'role' | 'status' | 'expiresAt'> {
-  /** At level `workspace` alone. */
+  /** Null unless the level is `workspace`. */
   readonly ownWorkspaceId: string | null;
-  /** The creator's role in the organization; null: they are not of it. */
+  /** The creator's role in the organization; null: the creator is not a member. */
   readonly creatorRole: Role | null;
-  /** What the creator is assigned in the key's own workspace. */
+  /** The creator's assigned role in the key's own workspace. */
   readonly creatorAssigned: WorkspaceRole | null;
 }
 
-/** The one sentence for every key that does not work: which of the reasons it is, is nobody's business. */
-export const deadKey = () => unauthenticated('The API key is unknown, or works no longer.');
+/** The same public text for every key that does not work, so that a caller cannot tell an unknown key from a revoked one. */
+export const unusableKey = () => unauthenticated('The API key is unknown, or works no longer.');
 
-/** Refused as a class of credential, and not as somebody who may not see the organization. */
+/** 401 and not 404: operations on an organization accept no workspace-level key at all. */
 export const workspaceKeyRefused = () =>
   unauthenticated('A workspace-level API key works in its workspace alone, not on the organization.');
 
 /**
- * A key works while it is active and its time has not passed. One that acts for its creator, at level `user` or
- * `workspace`, needs the creator to have access still; an organization's outlives them.
+ * True while the key is active and has not expired. Keys of level `user` and `workspace` also require that the creator
+ * still has access; a key of level `organization` works after its creator has left.
  */
-export function isAlive(key: KeyStanding, now: Date): boolean {
+export function isUsable(key: KeyStanding, now: Date): boolean {
   if (statusOf(key, now) !== 'active') return false;
   const { level, creatorRole: role, creatorAssigned: assigned } = key;
   if (level === 'organization') return true;
@@ -33,20 +33,20 @@ export function isAlive(key: KeyStanding, now: Date): boolean {
 }
 
 /**
- * What a key that works is in its organization and, where one is looked at, in a workspace of it: `workspaceId`, with what
- * the creator is assigned there. A workspace's key is like a guest who is assigned to that workspace.
+ * The roles of a key that works. `pathWorkspace`: the workspace that the path names, null where it names none, and the
+ * creator's assigned role there. A workspace-level key has the roles of a guest who is assigned to its workspace.
  */
 export function standingOf(
   { level, role, ownWorkspaceId, creatorRole }: KeyStanding,
-  looked: { readonly workspaceId: string | null; readonly assigned: WorkspaceRole | null },
+  pathWorkspace: { readonly workspaceId: string | null; readonly assigned: WorkspaceRole | null },
 ): Standing {
   switch (level) {
     case 'organization':
       return { role: role ?? 'guest', assigned: null };
     case 'workspace':
-      return { role: 'guest', assigned: ownWorkspaceId === looked.workspaceId ? role : null };
+      return { role: 'guest', assigned: ownWorkspaceId === pathWorkspace.workspaceId ? role : null };
     default:
       level satisfies 'user';
-      return { role: creatorRole ?? 'guest', assigned: looked.assigned };
+      return { role: creatorRole ?? 'guest', assigned: pathWorkspace.assigned };
   }
 }

@@ -23,7 +23,7 @@ describe('the end of a new key', () => {
 });
 
 describe('the end of a replacement', () => {
-  // A key that is ten days old.
+  // The key was created ten days ago.
   it.each<[number | null, Lifetime, number | null]>([
     [null, 'as before', null],
     [20, 'as before', 30],

@@ -6,7 +6,7 @@ const hourMs = 60 * 60 * 1000;
 const mostDays = 365;
 const mostGraceHours = 168;
 
-/** When a key ends that lives this many days, 1 to 365; undefined: never. */
+/** The expiry of a key that is created now and works for 1 to 365 days; without `days` null: it never expires. */
 export function expiryIn(days: number | undefined, now: Date): Date | null {
   if (days === undefined) return null;
   if (!Number.isInteger(days) || days < 1 || days > mostDays) {
@@ -15,10 +15,10 @@ export function expiryIn(days: number | undefined, now: Date): Date | null {
   return new Date(now.getTime() + days * dayMs);
 }
 
-/** What the replacement of a key is asked to live: days, for ever, or as long as the key before was made for. */
+/** The requested lifetime of a replacement; `as before`: the lifetime that the replaced key was created with. */
 export type Lifetime = { readonly days: number } | 'forever' | 'as before';
 
-/** A key that expires is never replaced by one that does not, unless that is asked for. */
+/** The expiry of a replacement that is created now. Null, never, only for `forever` or where the replaced key has none. */
 export function expiryOfReplacement(
   { createdAt, expiresAt }: Pick<ApiKey, 'createdAt' | 'expiresAt'>,
   lifetime: Lifetime,
@@ -29,7 +29,7 @@ export function expiryOfReplacement(
   return expiresAt && new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime());
 }
 
-/** When a key ends that was replaced now: after 0 to 168 hours of grace, never later than it would have anyway. */
+/** The end of the grace window of a key that is replaced now: in 0 to 168 hours, never after the key's own expiry. */
 export function endOfGrace({ expiresAt }: Pick<ApiKey, 'expiresAt'>, graceHours: number, now: Date): Date {
   if (!Number.isInteger(graceHours) || graceHours < 0 || graceHours > mostGraceHours) {
     throw invalid({ path: 'graceHours', message: `must be a whole number from 0 to ${mostGraceHours}` });

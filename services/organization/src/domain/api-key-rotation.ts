@@ -4,14 +4,14 @@ import { type ApiKey, apiKeyEvent, newApiKey, statusOf, timeOf } from './api-key
 import { endOfGrace, expiryOfReplacement, type Lifetime } from './api-key-expiry.ts';
 
 export interface Rotation {
-  /** The key before: revoked, or with its end moved to that of its grace window. */
+  /** The replaced key: revoked, or with the end of its grace window as its expiry. */
   readonly retired: ApiKey;
   readonly replacement: ApiKey;
   readonly events: DomainEvent[];
 }
 
-/** Only what works can be replaced, and only once. */
-function refuseUnlessFresh(key: ApiKey, now: Date): void {
+/** Only an active key that was not rotated before can be rotated. */
+function refuseUnlessRotatable(key: ApiKey, now: Date): void {
   const status = statusOf(key, now);
   if (key.rotatedAt !== null) throw conflict('The API key was rotated already: rotate its replacement.');
   if (status === 'disabled') throw conflict('The API key is disabled: enable it before you rotate it.');
@@ -20,14 +20,14 @@ function refuseUnlessFresh(key: ApiKey, now: Date): void {
   }
 }
 
-/** The same name and scope for whoever rotates. One event: the replacement is not told of by another. */
+/** The replacement has the same name and scope, and the caller as its creator. Records one event, none for the creation. */
 export function rotate(
   key: ApiKey,
   replacedBy: Pick<ApiKey, 'id' | 'prefix' | 'creator'>,
   { graceHours, lifetime }: { readonly graceHours: number; readonly lifetime: Lifetime },
   now: Date,
 ): Rotation {
-  refuseUnlessFresh(key, now);
+  refuseUnlessRotatable(key, now);
   const expiresAt = expiryOfReplacement(key, lifetime, now);
   const end = endOfGrace(key, graceHours, now);
   const rotated = { ...key, rotatedAt: now, replacedBy: replacedBy.id };
@@ -40,10 +40,12 @@ export function rotate(
   ];
   const { key: replacement } = newApiKey({ ...key, ...replacedBy, expiresAt }, now);
   const { id, prefix } = replacement;
-  const told = { id, prefix, expiresAt: timeOf(expiresAt) };
+  const replacementMetadata = { id, prefix, expiresAt: timeOf(expiresAt) };
   return {
     retired,
     replacement,
-    events: [apiKeyEvent('api_key.rotated', retired, changes, { graceHours, replacement: told })],
+    events: [
+      apiKeyEvent('api_key.rotated', retired, changes, { graceHours, replacement: replacementMetadata }),
+    ],
   };
 }

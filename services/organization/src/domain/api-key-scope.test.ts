@@ -2,10 +2,10 @@ import { Failure } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { scopeOf } from './api-key-scope.ts';
 
-type Asked = Parameters<typeof scopeOf>[0];
+type KeyRequest = Parameters<typeof scopeOf>[0];
 
 describe('the scope of a new key', () => {
-  it.each<[Asked, unknown]>([
+  it.each<[KeyRequest, unknown]>([
     [
       { level: 'user', role: undefined, workspaceSlug: '' },
       { level: 'user', role: null },
@@ -22,7 +22,7 @@ describe('the scope of a new key', () => {
     expect(scopeOf(asked)).toEqual(scope);
   });
 
-  it.each<[Asked, string[]]>([
+  it.each<[KeyRequest, string[]]>([
     [{ level: undefined, role: 'admin', workspaceSlug: '' }, ['level']],
     [{ level: 'user', role: 'admin', workspaceSlug: '' }, ['role']],
     [{ level: 'user', role: 'admin', workspaceSlug: 'spring' }, ['role', 'workspaceSlug']],

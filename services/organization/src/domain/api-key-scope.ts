@@ -1,13 +1,13 @@
 import type { WorkspaceRole } from '@patchbay/access/role';
 import { type FieldProblem, invalid } from '@patchbay/errors/failure';
 
-/** What a key may reach. */
+/** The level of a key, with its role and its workspace where the level has them. */
 export type Scope =
   | { readonly level: 'user'; readonly role: null }
   | { readonly level: 'organization'; readonly role: WorkspaceRole }
   | { readonly level: 'workspace'; readonly role: WorkspaceRole; readonly workspaceSlug: string };
 
-/** The scope that is asked for. `undefined` and an empty slug: not given. */
+/** Validates the requested scope. `undefined` and an empty slug: not given. */
 export function scopeOf({
   level,
   role,

@@ -8,7 +8,7 @@ export const grace = { userId: 'grace-id', email: 'grace@acme.example', name: 'G
 export const ada = { userId: 'ada-id', email: 'ada@acme.example', name: 'Ada' };
 export const spring = { id: 'a-workspace', slug: 'spring', name: 'Spring' };
 
-/** An organization's active key of Grace's, ten days old, that never ends. */
+/** An active organization-level key that Grace created ten days ago and that never expires. */
 export const keyWith = (more: Partial<ApiKey> = {}): ApiKey => ({
   id: 'a-key',
   organizationId: 'an-organization',

@@ -12,30 +12,31 @@ export interface ApiKey {
   readonly name: string;
   readonly prefix: string;
   readonly level: KeyLevel;
-  /** Null at level `user`: the creator's at the moment. */
+  /** Null at level `user`: the key has its creator's current role. */
   readonly role: WorkspaceRole | null;
-  /** At level `workspace` alone. */
+  /** Null unless the level is `workspace`. */
   readonly workspace: { readonly id: string; readonly slug: string; readonly name: string } | null;
   readonly creator: Person;
-  /** As stored: see `statusOf`. */
+  /** The stored one, which does not say that the key has expired: see `statusOf`. */
   readonly status: ApiKeyStatus;
   readonly createdAt: Date;
-  /** Null: never. */
+  /** Null: the key never expires. */
   readonly expiresAt: Date | null;
-  /** When it was replaced, and by which one; with a grace window it works until `expiresAt`. */
+  /** When the key was replaced. With a grace window it works until `expiresAt`. */
   readonly rotatedAt: Date | null;
+  /** The id of the replacement. */
   readonly replacedBy: string | null;
   readonly revokedAt: Date | null;
   readonly lastRequestAt: Date | null;
 }
 
-/** What becomes of a key. No events: nothing changed. */
+/** The changed key. No events: nothing changed. */
 export interface KeyChange {
   readonly key: ApiKey;
   readonly events: DomainEvent[];
 }
 
-/** The effective status: whatever is not revoked is expired once its time has passed. */
+/** The effective status: an active or disabled key is expired from `expiresAt` on. */
 export function statusOf(
   { status, expiresAt }: Pick<ApiKey, 'status' | 'expiresAt'>,
   now: Date,
@@ -45,8 +46,8 @@ export function statusOf(
 }
 
 /**
- * Who sees a key may manage it: its creator; of an organization's keys its admins; of a workspace's keys also the admins of
- * that workspace. A user-level key is its creator's alone. `assigned`: the caller's role in the key's workspace.
+ * True if the caller may see and manage the key: its creator may, admins of the organization unless its level is `user`,
+ * and for a workspace-level key admins of that workspace. `assigned`: the caller's assigned role in the key's workspace.
  */
 export function mayManage(
   caller: { readonly userId: string; readonly role: Role; readonly assigned: WorkspaceRole | null },
@@ -57,7 +58,7 @@ export function mayManage(
   return caller.role === 'admin' || (level === 'workspace' && caller.assigned === 'admin');
 }
 
-/** Never the key itself: its first characters tell it from others. */
+/** The event holds the prefix of the key, never the secret. */
 export function apiKeyEvent(
   action: Extract<DomainEvent['action'], `api_key.${string}`>,
   { id, organizationId, name, workspace, prefix }: ApiKey,
@@ -103,7 +104,7 @@ export function newApiKey(
   return { key, events: [apiKeyEvent('api_key.created', key, changes)] };
 }
 
-/** A rename to the name it has is no change, and no event. */
+/** No event where the name stays the same. */
 export function rename(key: ApiKey, text: string): KeyChange {
   const name = nameOf(text);
   if (name === key.name) return { key, events: [] };
@@ -114,15 +115,15 @@ export function rename(key: ApiKey, text: string): KeyChange {
   };
 }
 
-/** Revoked is final, and what has expired neither works nor comes back. */
-function refuseWhenOver(key: ApiKey, now: Date): void {
+/** Revoked and expired keys can be neither enabled nor disabled. */
+function refuseRevokedOrExpired(key: ApiKey, now: Date): void {
   const status = statusOf(key, now);
   if (status === 'revoked') throw conflict('The API key was revoked, and that is final: create a new one.');
   if (status === 'expired') throw conflict('The API key has expired: create a new one.');
 }
 
-function moveTo(key: ApiKey, status: 'active' | 'disabled', now: Date): KeyChange {
-  refuseWhenOver(key, now);
+function setStatus(key: ApiKey, status: 'active' | 'disabled', now: Date): KeyChange {
+  refuseRevokedOrExpired(key, now);
   if (key.status === status) return { key, events: [] };
   const action = status === 'active' ? 'api_key.enabled' : 'api_key.disabled';
   return {
@@ -131,10 +132,10 @@ function moveTo(key: ApiKey, status: 'active' | 'disabled', now: Date): KeyChang
   };
 }
 
-export const disable = (key: ApiKey, now: Date): KeyChange => moveTo(key, 'disabled', now);
-export const enable = (key: ApiKey, now: Date): KeyChange => moveTo(key, 'active', now);
+export const disable = (key: ApiKey, now: Date): KeyChange => setStatus(key, 'disabled', now);
+export const enable = (key: ApiKey, now: Date): KeyChange => setStatus(key, 'active', now);
 
-/** `because`: where nobody asked for it, but it went with something else. */
+/** `because`: the removal that caused it; undefined where a caller revoked the key itself. */
 export function revoke(
   key: ApiKey,
   now: Date,

@@ -1,6 +1,6 @@
 import { conflict, type Failure } from '@patchbay/errors/failure';
 
-/** What one organization can hold, and what to do where it is full. */
+/** The maximum per organization, and the advice in the refusal when it is reached. */
 const bounds = {
   members: {
     most: 10_000,

@@ -6,7 +6,7 @@ export const hours = (count: number): Date => new Date(now.getTime() + count * 6
 
 export const inviter = { userId: 'grace-id', email: 'grace@acme.example', name: 'Grace' };
 
-/** A pending one that lives another day. */
+/** A pending invitation that expires in 24 hours. */
 export const invitationWith = (more: Partial<Invitation> = {}): Invitation => ({
   id: 'an-invitation',
   email: 'ada@acme.example',

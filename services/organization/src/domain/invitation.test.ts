@@ -14,7 +14,7 @@ import {
 } from './invitation.ts';
 
 const workspaceRoles: WorkspaceRole[] = ['viewer', 'member', 'admin'];
-/** The sentence of the conflict; undefined where there is none. */
+/** The public text of the conflict; undefined where nothing is thrown. */
 const refusalOf = (attempt: () => unknown): string | undefined => {
   try {
     attempt();

@@ -10,14 +10,14 @@ export interface Invitation {
   readonly id: string;
   /** In lower case. */
   readonly email: string;
-  /** The organization role asked for; of a workspace's invitation the one that the person has or will have. */
+  /** The offered role in the organization; with a workspace: the person's current role, or `guest` for a non-member. */
   readonly role: Role;
-  /** As stored: see `statusOf`. */
+  /** The stored one, which may say `pending` after `expiresAt`: see `statusOf`. */
   readonly status: InvitationStatus;
   readonly expiresAt: Date;
   readonly createdAt: Date;
   readonly organization: { readonly id: string; readonly slug: string; readonly name: string };
-  /** With the role asked for. Null: into the organization itself. */
+  /** With the offered role. Null: the invitation is into the organization itself. */
   readonly workspace: {
     readonly id: string;
     readonly slug: string;
@@ -25,24 +25,24 @@ export interface Invitation {
     readonly role: WorkspaceRole;
   } | null;
   readonly inviter: Person;
-  /** The key that it was made through, whose creator the inviter is; null: by the inviter in person. */
+  /** The key that created the invitation, with the key's creator as the inviter; null: the inviter used a session. */
   readonly apiKeyId: string | null;
 }
 
-/** Who answers for an invitation. */
+/** The person or key whose right to invite is checked when the invitation is accepted. */
 export type Sender = Pick<Invitation, 'inviter' | 'apiKeyId'>;
 
 const hourMs = 60 * 60 * 1000;
-const livesMs = 48 * hourMs;
-const furthestMs = 30 * 24 * hourMs;
+const lifetimeMs = 48 * hourMs;
+const maxRemainingMs = 30 * 24 * hourMs;
 
-/** The effective status: a pending one is expired once its time has passed. */
+/** The effective status: a pending invitation is expired from `expiresAt` on. */
 export const statusOf = (
   { status, expiresAt }: Pick<Invitation, 'status' | 'expiresAt'>,
   now: Date,
 ): InvitationStatus => (status === 'pending' && expiresAt <= now ? 'expired' : status);
 
-/** Opens the Portal's page that shows it. */
+/** The Portal's page for this invitation. */
 export const invitationUrl = (portalUrl: string, token: string): string =>
   `${portalUrl}/invitations/${token}`;
 
@@ -60,26 +60,29 @@ export function invitationEvent(
   };
 }
 
-/** Whether the address has what it is invited to. */
-function isMoot({ role, workspace }: Pick<Invitation, 'role' | 'workspace'>, standing: Standing): boolean {
+/** True if the invitee already has the offered role or a higher one. */
+function isRedundant(
+  { role, workspace }: Pick<Invitation, 'role' | 'workspace'>,
+  standing: Standing,
+): boolean {
   if (workspace === null) return reaches(standing.role, role);
   const effective = effectiveRole(standing);
   return effective !== null && reaches(effective, workspace.role);
 }
 
-/** `standing`: of whoever has the address, undefined for a stranger to the organization. */
+/** `standing`: of the person with this address; undefined where the address is not a member's. */
 export function newInvitation(
   asked: Pick<Invitation, 'id' | 'email' | 'role' | 'organization' | 'workspace' | keyof Sender>,
   standing: Standing | undefined,
   now: Date,
 ): { invitation: Invitation; events: DomainEvent[] } {
   const { email, workspace } = asked;
-  if (standing !== undefined && isMoot(asked, standing)) {
+  if (standing !== undefined && isRedundant(asked, standing)) {
     const place = workspace === null ? 'organization' : 'workspace';
     throw conflict(`${email} has this role or a higher one in the ${place} already.`);
   }
   const role = workspace === null ? asked.role : (standing?.role ?? 'guest');
-  const expiresAt = new Date(now.getTime() + livesMs);
+  const expiresAt = new Date(now.getTime() + lifetimeMs);
   const invitation: Invitation = { ...asked, role, status: 'pending', expiresAt, createdAt: now };
   return {
     invitation,
@@ -95,13 +98,15 @@ export function newInvitation(
 export const alreadyPending = (email: string) =>
   conflict(`${email} has a pending invitation already: resend that one, or cancel it first.`);
 
-/** 48 hours on, counted from now if it had passed, never more than 30 days ahead. */
-const prolonged = (expiresAt: Date, now: Date): Date =>
-  new Date(Math.min(Math.max(expiresAt.getTime(), now.getTime()) + livesMs, now.getTime() + furthestMs));
+/** 48 hours after the current expiry, or after now where that has passed; at most 30 days from now. */
+const extendedExpiry = (expiresAt: Date, now: Date): Date =>
+  new Date(
+    Math.min(Math.max(expiresAt.getTime(), now.getTime()) + lifetimeMs, now.getTime() + maxRemainingMs),
+  );
 
 /**
- * The same invitation for longer; an expired one comes back to life. `sender`: who answers for it from now on, where the
- * inviter may no longer invite.
+ * Extends the expiry; an expired invitation becomes pending again. `sender`: the new sender, where the present one may no
+ * longer invite; undefined: the sender stays.
  */
 export function resend(
   invitation: Invitation,
@@ -112,7 +117,7 @@ export function resend(
   if (status !== 'pending' && status !== 'expired') {
     throw conflict(`The invitation was ${status} already: create a new one.`);
   }
-  const expiresAt = prolonged(invitation.expiresAt, now);
+  const expiresAt = extendedExpiry(invitation.expiresAt, now);
   const resent: Invitation = { ...invitation, ...sender, status: 'pending', expiresAt };
   const changes: Change[] = [
     { field: 'expiresAt', before: invitation.expiresAt.toISOString(), after: expiresAt.toISOString() },
@@ -136,14 +141,14 @@ export function settle(
   };
 }
 
-/** An expired one may be canceled: it does not come back to life then. */
+/** An expired invitation can be canceled, so that nobody can resend it. */
 export function cancel(invitation: Invitation, now: Date): { invitation: Invitation; events: DomainEvent[] } {
   const status = statusOf(invitation, now);
   if (status !== 'pending' && status !== 'expired') throw conflict(`The invitation was ${status} already.`);
   return settle(invitation, 'canceled', now);
 }
 
-/** Only a pending one can be answered. */
+/** Only a pending invitation can be accepted or declined. */
 export function refuseUnlessPending(invitation: Invitation, now: Date): void {
   const status = statusOf(invitation, now);
   if (status === 'expired') throw conflict('The invitation has expired: ask for a new one.');

@@ -4,10 +4,9 @@ import { conflict } from '@patchbay/errors/failure';
 import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
 import type { Member } from './organization.ts';
 
-/** A member and what is known of the person. */
 export interface NamedMember extends Member, Person {}
 
-/** Whom an event is about. */
+/** The fields of a member that events use. */
 type Subject = Pick<NamedMember, 'organizationId' | keyof Person>;
 
 const eventOf = (
@@ -25,14 +24,14 @@ const eventOf = (
 export const roleChanged = (member: Subject, before: Role, after: Role): DomainEvent =>
   eventOf('member.role_changed', member, [{ field: 'role', before, after }]);
 
-/** `admins`: of the whole organization, and nobody else may be changing them. */
+/** `admins`: how many the organization has, counted under its row lock, so that no other transaction changes it. */
 function refuseLosingLastAdmin({ role }: NamedMember, admins: number): void {
   if (role === 'admin' && admins <= 1) {
     throw conflict('An organization needs an admin: make somebody else one first.');
   }
 }
 
-/** A role set to what it is is no change, and no event. */
+/** No event where the role stays the same. */
 export function changeRole(
   member: NamedMember,
   role: Role,
@@ -46,7 +45,7 @@ export function changeRole(
   };
 }
 
-/** `assignments`: the roles that go with the membership, by the slugs of their workspaces. */
+/** `assignments`: the assigned roles that are deleted with the membership, by workspace slug; the event records them. */
 export function removeMember(
   member: NamedMember,
   assignments: Readonly<Record<string, WorkspaceRole>>,

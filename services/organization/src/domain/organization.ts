@@ -20,7 +20,7 @@ export interface Member {
   readonly createdAt: Date;
 }
 
-/** The person acts for itself: at sign-in there is no caller yet whom the event could be put down to. */
+/** The person as the actor of the event: during sign-in the call has no user caller to take it from. */
 const actorOf = ({ userId, email, name }: Person) => ({ type: 'user', id: userId, email, name }) as const;
 
 export const organizationCreated = (organization: Organization, founder: Person): DomainEvent => ({
@@ -35,7 +35,7 @@ export const organizationCreated = (organization: Organization, founder: Person)
   actor: actorOf(founder),
 });
 
-/** A rename to the name it has is no change, and no event. */
+/** No event where the name stays the same. */
 export function renameOrganization<O extends Organization>(
   organization: O,
   text: string,
@@ -55,7 +55,7 @@ export function renameOrganization<O extends Organization>(
   };
 }
 
-/** `by`: how the person became a member; nobody else adds one. */
+/** `by`: how the person became a member. The actor is always the person: nobody can add another person. */
 export const memberJoined = (
   member: Pick<Member, 'organizationId' | 'userId' | 'role'>,
   person: Person,
@@ -69,12 +69,12 @@ export const memberJoined = (
   actor: actorOf(person),
 });
 
-/** The slug asked for is number 1, then come `-2`, `-3`, …, each cut to fit its suffix. */
+/** Number 1 is the wanted slug itself; the others get `-2`, `-3`, …, and the wanted slug is cut to leave room for that. */
 const numberedSlug = (wanted: string, number: number): string => {
   const suffix = number === 1 ? '' : `-${number}`;
   return `${wanted.slice(0, maxSlugLength - suffix.length)}${suffix}`;
 };
 
-/** `count` slugs in the order in which they are tried, from the one numbered `first`. */
+/** The candidates numbered `first` to `first + count - 1`, in the order in which they are tried. */
 export const slugCandidates = (wanted: string, first: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => numberedSlug(wanted, first + index));

@@ -9,7 +9,7 @@ export interface ParkedSignUp {
   readonly expiresAt: Date;
 }
 
-/** How long a sign-up waits for its address to sign in. */
+/** The time in which the address must sign in. */
 const parkedMs = 24 * 60 * 60 * 1000;
 
 /** Throws a failure that names every malformed field. */

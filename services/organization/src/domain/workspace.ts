@@ -13,7 +13,7 @@ export interface Workspace {
   readonly updatedAt: Date;
 }
 
-/** A person's role in one workspace, beside what they inherit. */
+/** A person's role in one workspace, in addition to the role inherited from the organization. */
 export interface Assignment {
   readonly id: string;
   readonly organizationId: string;
@@ -23,10 +23,10 @@ export interface Assignment {
   readonly createdAt: Date;
 }
 
-/** What events say of the workspace that they happened in. */
-type Place = Pick<Workspace, 'id' | 'organizationId' | 'slug' | 'name'>;
+/** The fields of a workspace that events use. */
+type EventWorkspace = Pick<Workspace, 'id' | 'organizationId' | 'slug' | 'name'>;
 
-const happenedIn = ({ id, organizationId, slug, name }: Place) => ({
+const eventScopeOf = ({ id, organizationId, slug, name }: EventWorkspace) => ({
   about: { organizationId },
   workspace: { id, slug, name },
 });
@@ -47,7 +47,7 @@ export function newWorkspace(
     events: [
       {
         action: 'workspace.created',
-        ...happenedIn(workspace),
+        ...eventScopeOf(workspace),
         target: { type: 'workspace', id: workspace.id, name: workspace.name },
         changes: [
           { field: 'slug', before: null, after: workspace.slug },
@@ -58,7 +58,7 @@ export function newWorkspace(
   };
 }
 
-/** A rename to the name it has is no change, and no event. */
+/** No event where the name stays the same. */
 export function renameWorkspace<W extends Workspace>(
   workspace: W,
   text: string,
@@ -72,7 +72,7 @@ export function renameWorkspace<W extends Workspace>(
     events: [
       {
         action: 'workspace.updated',
-        ...happenedIn(renamed),
+        ...eventScopeOf(renamed),
         target: { type: 'workspace', id: workspace.id, name },
         changes: [{ field: 'name', before: workspace.name, after: name }],
       },
@@ -80,9 +80,9 @@ export function renameWorkspace<W extends Workspace>(
   };
 }
 
-/** An assignment made, changed or dropped, as `before` and `after` say; null: there is none. */
+/** The event of an assignment that is added, changed or removed; null: no assignment. No event where the role stays. */
 export function assignmentChanged(
-  workspace: Place,
+  workspace: EventWorkspace,
   { userId, name, email }: Person,
   before: WorkspaceRole | null,
   after: WorkspaceRole | null,
@@ -97,7 +97,7 @@ export function assignmentChanged(
   return [
     {
       action,
-      ...happenedIn(workspace),
+      ...eventScopeOf(workspace),
       target: { type: 'workspace_member', id: userId, name },
       changes: [{ field: 'role', before, after }],
       metadata: { email },

@@ -1,7 +1,7 @@
 import { mailPage } from '@patchbay/mail/page';
 import type { Invitation } from '../domain/invitation.ts';
 
-/** `2026-03-01 12:00 UTC`: there is no telling where the reader is. */
+/** Such as `2026-03-01 12:00 UTC`: the time zone of the recipient is unknown. */
 const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 export function invitationMail(invitation: Invitation, url: string) {

@@ -6,16 +6,15 @@ import type { Sealer } from '@patchbay/sealing/sealer';
 import type { LastRequests } from '../last-requests.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** What the methods of this service work with. */
 export interface Dependencies {
-  /** For statements outside of a transaction. */
+  /** Runs statements outside of a transaction. */
   readonly db: Queryable;
   readonly transact: Transact<Tx>;
   readonly outbox: Outbox;
   readonly mails: MailQueue;
   /** Seals the tokens of invitations. */
   readonly sealer: Sealer;
-  /** Where mailed links lead. */
+  /** The base URL of mailed links. */
   readonly portalUrl: string;
   readonly lastRequests: Pick<LastRequests, 'note'>;
 }

@@ -4,13 +4,13 @@ import type { Role as RoleValue } from '@patchbay/contracts/patchbay/common/v1/r
 import { invalid, notFound } from '@patchbay/errors/failure';
 import { validate as isUuid } from 'uuid';
 
-/** An id out of a path: one that is malformed names nothing. */
+/** An id from a path, in lower case. A malformed one is a 404, as an unknown one is. */
 export function idOf(text: string): string {
   if (!isUuid(text)) throw notFound('a malformed id');
   return text.toLowerCase();
 }
 
-/** A role that somebody can be given. */
+/** A role that can be given to a person: any but guest. */
 export function roleOf(value: RoleValue): WorkspaceRole {
   const role = knownRole(value);
   if (role === undefined || role === 'guest') {

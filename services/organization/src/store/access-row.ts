@@ -7,28 +7,28 @@ import type { LockedOrganization } from './organization-lock.ts';
 import type { OrganizationWithRole } from './organizations.ts';
 
 export interface WorkspaceWithRole extends Workspace {
-  /** The effective one. */
+  /** The effective role. */
   readonly role: WorkspaceRole;
 }
 
-/** What a request's path names and the caller may see, with everything that is known of it. */
+/** The organization and the workspace of the request's path, with the caller's roles in them. */
 export interface Access extends CallerAccess {
   readonly organization: OrganizationWithRole;
   readonly workspace?: WorkspaceWithRole;
 }
 
-/** Access that was read under the row lock of the organization: it holds until the transaction ends. */
+/** Access that was read under the row lock of the organization: it cannot change until the transaction ends. */
 export interface LockedAccess extends Access {
   readonly organization: OrganizationWithRole & LockedOrganization;
 }
 
-/** What a request names. No workspace, or an empty slug: the organization itself. */
+/** The slugs in a request. Without a workspace slug, or with an empty one, it is about the organization itself. */
 export interface Path {
   readonly organizationSlug: string;
   readonly workspaceSlug?: string;
 }
 
-/** Of organization `o`, and of workspace `w` and assignment `a` where the path names a workspace. */
+/** Columns of organization `o`, and by left joins of workspace `w` and assignment `a`: null where the path names none. */
 export const accessColumns = `
   o.id, o.slug, o.name, o.domain, o.created_at as "createdAt",
   w.id as "workspaceId", w.slug as "workspaceSlug", w.name as "workspaceName",
@@ -48,7 +48,7 @@ export const organizationFromRow = (row: AccessRow, { role }: Standing): Organiz
   return { id, slug, name, domain, createdAt, role };
 };
 
-/** Undefined where the row has no workspace, or where nobody of this standing may see it. */
+/** Undefined where the row has no workspace, or where this standing does not allow to see it. */
 export function workspaceFromRow(row: AccessRow, standing: Standing): WorkspaceWithRole | undefined {
   const role = effectiveRole(standing);
   if (row.workspaceId === null || role === null) return undefined;
@@ -63,7 +63,7 @@ export function workspaceFromRow(row: AccessRow, standing: Standing): WorkspaceW
   };
 }
 
-/** Undefined where the path names a workspace that nobody of this standing may see. */
+/** Undefined where the path names a workspace that does not exist or that this standing does not allow to see. */
 export function accessFromRow(
   row: AccessRow,
   standing: Standing,

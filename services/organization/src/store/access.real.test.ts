@@ -17,7 +17,7 @@ const callerOf = (person: Person) => {
   return caller;
 };
 
-/** The transaction, with something that happens elsewhere right after its first statement. */
+/** Wraps the transaction so that `meanwhile` runs right after its first statement. */
 const interrupted = (tx: Tx, meanwhile: () => Promise<unknown>): Tx => {
   let first = true;
   return new Proxy(tx, {

@@ -30,11 +30,11 @@ export const accessByPath = {
          where o.slug = $1 and m.user_id = $2::uuid`,
 };
 
-const notSeen = () => notFound('no such organization, or the caller is not of it');
+const notVisible = () => notFound('no such organization, or the caller is not a member of it');
 
-/** What the user is not of, or may not see, does not exist for them: 404, not 403. */
+/** 404 and not 403 where the user is not a member or may not see the workspace, so that its existence is not revealed. */
 function accessOf(row: Row | undefined, path: Path): Access {
-  if (row === undefined) throw notSeen();
+  if (row === undefined) throw notVisible();
   const access = accessFromRow(row, row, path);
   if (access === undefined) {
     throw notFound('no such workspace, or the caller is a guest who is not assigned to it');
@@ -48,7 +48,7 @@ function inWorkspace<A extends Access>(access: A): InWorkspace<A> {
   return { ...access, workspace };
 }
 
-/** The one place where access under an organization is decided, by one query. A key that works no longer is refused. */
+/** Reads the caller's access to the path, by one query. Throws where the path is not visible or the key does not work. */
 export async function resolveAccess(db: Queryable, caller: Principal, path: Path): Promise<Access> {
   if (caller.type === 'api_key') return resolveKeyAccess(db, caller, path);
   return accessOf(await read(db, caller.userId, path), path);
@@ -65,14 +65,14 @@ export const resolveWorkspaceAccess = async (
   path: Required<Path>,
 ): Promise<InWorkspace<Access>> => inWorkspace(await resolveAccess(db, caller, path));
 
-/** The same for whoever is going to change something: takes the row lock of the organization, then reads under it. */
+/** For writes: takes the row lock of the organization, held until commit, then reads the caller's access under the lock. */
 export async function lockAccess(tx: Tx, caller: Principal, path: Path): Promise<LockedAccess> {
   if (caller.type === 'api_key') return lockKeyAccess(tx, caller, path);
   const { userId } = caller;
   const organization = await lockOrganizationOfMember(tx, path.organizationSlug, userId);
-  // Who becomes a member after this statement has no lock, and is refused although the next statement would find them.
-  if (organization === undefined) throw notSeen();
-  // A statement of its own: what the one before waited for is visible only now.
+  // Nothing was locked: a caller who became a member after this statement is refused, although the next one would find them.
+  if (organization === undefined) throw notVisible();
+  // A separate statement has a new snapshot, which includes what the previous holder of the lock committed.
   return lockedAccess(accessOf(await read(tx, userId, path), path), organization);
 }
 
@@ -82,7 +82,7 @@ export const lockWorkspaceAccess = async (
   path: Required<Path>,
 ): Promise<InWorkspace<LockedAccess>> => inWorkspace(await lockAccess(tx, caller, path));
 
-/** A workspace that something else than the path names; undefined where the user does not see it. */
+/** A workspace that the request's body names; undefined where it does not exist or the user may not see it. */
 export async function findWorkspace(
   db: Queryable,
   userId: string,
@@ -100,7 +100,7 @@ const standings = {
          where p.email = any ($3::text[])`,
 };
 
-/** What people are in an organization now, by address; with a workspace also what they are assigned there. */
+/** The current roles of members, by address; with those assigned in the workspace, if given. Non-members are left out. */
 export async function findStandings(
   db: Queryable,
   organizationId: string,

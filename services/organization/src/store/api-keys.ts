@@ -14,13 +14,13 @@ type Row = Omit<ApiKey, 'workspace' | 'creator'> & {
   readonly assigned: WorkspaceRole | null;
 };
 
-/** A key, and what whoever looks at it is assigned in its workspace. */
-export interface SeenKey {
+/** A key, and the caller's assigned role in the key's workspace. */
+export interface KeyForCaller {
   readonly key: ApiKey;
   readonly assigned: WorkspaceRole | null;
 }
 
-const selected = `
+const selectKeys = `
   select k.id, k.organization_id as "organizationId", k.name, k.prefix, k.level, k.role, k.status,
          k.created_at as "createdAt", k.expires_at as "expiresAt", k.rotated_at as "rotatedAt",
          k.replaced_by as "replacedBy", k.revoked_at as "revokedAt", k.last_request_at as "lastRequestAt",
@@ -31,17 +31,17 @@ const selected = `
   left join assignments a on a.workspace_id = k.workspace_id and a.user_id = $2::uuid
   where k.organization_id = $1::uuid`;
 
-/** Without the user-level keys of others, which nobody else has any business with. */
+/** Leaves out the user-level keys of other people: only their creators may see them. */
 export const keysOfOrganization = {
   name: 'API keys of an organization',
-  text: `${selected} and (k.level <> 'user' or k.creator_user_id = $2::uuid) order by k.created_at, k.id`,
+  text: `${selectKeys} and (k.level <> 'user' or k.creator_user_id = $2::uuid) order by k.created_at, k.id`,
 };
 export const keyOfOrganization = {
   name: 'API key of an organization',
-  text: `${selected} and k.id = $3::uuid`,
+  text: `${selectKeys} and k.id = $3::uuid`,
 };
 
-function seenKeyFromRow(row: Row): SeenKey {
+function keyFromRow(row: Row): KeyForCaller {
   const {
     workspaceId,
     workspaceSlug,
@@ -62,30 +62,34 @@ function seenKeyFromRow(row: Row): SeenKey {
   };
 }
 
-export const listKeys = async (db: Queryable, organizationId: string, userId: string): Promise<SeenKey[]> =>
-  (await db.query<Row>(keysOfOrganization, [organizationId, userId])).map(seenKeyFromRow);
+export const listKeys = async (
+  db: Queryable,
+  organizationId: string,
+  userId: string,
+): Promise<KeyForCaller[]> =>
+  (await db.query<Row>(keysOfOrganization, [organizationId, userId])).map(keyFromRow);
 
 export async function findKey(
   db: Queryable,
   organizationId: string,
   userId: string,
   id: string,
-): Promise<SeenKey | undefined> {
+): Promise<KeyForCaller | undefined> {
   const [row] = await db.query<Row>(keyOfOrganization, [organizationId, userId, id]);
-  return row && seenKeyFromRow(row);
+  return row && keyFromRow(row);
 }
 
-const personal = {
+const livePersonalKeys = {
   name: 'live personal API keys of a creator',
-  text: `${selected} and k.creator_user_id = $2::uuid and k.level <> 'organization' and k.status <> 'revoked'
+  text: `${selectKeys} and k.creator_user_id = $2::uuid and k.level <> 'organization' and k.status <> 'revoked'
            and (k.expires_at is null or k.expires_at > $3::timestamptz)
            and ($4::uuid is null or k.workspace_id = $4::uuid)
          order by k.created_at, k.id`,
 };
 
 /**
- * The live keys that a person made for acting as themself: those of level `user` and `workspace`, or those of one workspace
- * alone. An organization's keys are not theirs.
+ * A person's keys of level `user` and `workspace` that are neither revoked nor expired; with a `workspaceId` only those of
+ * that workspace. Organization-level keys belong to the organization and are left out.
  */
 export async function personalKeys(
   db: Queryable,
@@ -94,8 +98,8 @@ export async function personalKeys(
   workspaceId: string | null,
   now: Date,
 ): Promise<ApiKey[]> {
-  const rows = await db.query<Row>(personal, [organizationId, userId, now, workspaceId]);
-  return rows.map((row) => seenKeyFromRow(row).key);
+  const rows = await db.query<Row>(livePersonalKeys, [organizationId, userId, now, workspaceId]);
+  return rows.map((row) => keyFromRow(row).key);
 }
 
 export async function insertKey(
@@ -110,7 +114,7 @@ export async function insertKey(
   });
 }
 
-/** What can change of one; `lastRequestAt` has its own way. */
+/** Saves the columns that can change, without `lastRequestAt`, which `saveLastRequests` writes. */
 export async function saveKey(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
@@ -123,18 +127,18 @@ export async function saveKey(
   });
 }
 
-const revoked = {
+const revokeKeys = {
   name: 'revoke API keys',
-  // Locked in the order of their ids, as the last requests are: two that know the same keys never wait for each other.
-  text: `with given as (
-           select k.id, said.at from unnest($1::uuid[], $2::timestamptz[]) as said (id, at)
-           join api_keys k on k.id = said.id and k.organization_id = $3::uuid
+  // Takes the row locks in the order of the ids, as `saveLastRequests` does, so that concurrent statements cannot deadlock.
+  text: `with locked as (
+           select k.id, input.at from unnest($1::uuid[], $2::timestamptz[]) as input (id, at)
+           join api_keys k on k.id = input.id and k.organization_id = $3::uuid
            order by k.id for no key update of k
          )
-         update api_keys k set status = 'revoked', revoked_at = given.at from given where k.id = given.id`,
+         update api_keys k set status = 'revoked', revoked_at = locked.at from locked where k.id = locked.id`,
 };
 
-/** Stores that these keys are revoked, all by one statement: somebody who is removed may have a thousand. */
+/** Saves these keys as revoked, in one statement: a member who is removed may have a thousand. */
 export async function saveRevoked(
   tx: Tx,
   organization: LockedOrganization,
@@ -142,21 +146,21 @@ export async function saveRevoked(
 ): Promise<void> {
   if (keys.length === 0) return;
   const values = [keys.map(({ id }) => id), keys.map(({ revokedAt }) => revokedAt), organization.id];
-  await tx.query(revoked, values);
+  await tx.query(revokeKeys, values);
 }
 
-const used = {
+const updateLastRequests = {
   name: 'last requests of API keys',
-  // In the order of their ids, so that two processes that know the same keys never wait for each other.
-  text: `with used as (
-           select k.id, said.at from unnest($1::uuid[], $2::timestamptz[]) as said (id, at)
-           join api_keys k on k.id = said.id order by k.id for no key update of k
+  // Takes the row locks in the order of the ids, so that two processes that write the same keys cannot deadlock.
+  text: `with locked as (
+           select k.id, input.at from unnest($1::uuid[], $2::timestamptz[]) as input (id, at)
+           join api_keys k on k.id = input.id order by k.id for no key update of k
          )
-         update api_keys k set last_request_at = greatest(k.last_request_at, used.at)
-         from used where k.id = used.id and (k.last_request_at is null or k.last_request_at < used.at)`,
+         update api_keys k set last_request_at = greatest(k.last_request_at, locked.at)
+         from locked where k.id = locked.id and (k.last_request_at is null or k.last_request_at < locked.at)`,
 };
 
-/** Moments of use by key, in one statement; a later one that is stored already stays. */
-export async function saveLastRequests(db: Queryable, moments: ReadonlyMap<string, Date>): Promise<void> {
-  await db.query(used, [[...moments.keys()], [...moments.values()]]);
+/** Writes the times of use by key id, in one statement; a later stored time is kept. */
+export async function saveLastRequests(db: Queryable, lastUsedAt: ReadonlyMap<string, Date>): Promise<void> {
+  await db.query(updateLastRequests, [[...lastUsedAt.keys()], [...lastUsedAt.values()]]);
 }

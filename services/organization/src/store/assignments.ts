@@ -9,7 +9,7 @@ import type { Tx } from './transaction.ts';
 /** A person in a workspace. `id` and `createdAt` are the assignment's where there is one, else the membership's. */
 export interface WorkspaceMember extends Person {
   readonly id: string;
-  /** The effective one. */
+  /** The effective role. */
   readonly role: WorkspaceRole;
   readonly createdAt: Date;
   /** False where there is an assignment. */
@@ -32,10 +32,10 @@ export const listWorkspaceMembers = (
   { id, organizationId }: Pick<Workspace, 'id' | 'organizationId'>,
 ): Promise<WorkspaceMember[]> => db.query<WorkspaceMember>(membersOfWorkspace, [organizationId, id]);
 
-/** Somebody of the organization, with their assignment to one workspace of it. */
+/** A member of the organization, with their assignment to one of its workspaces. */
 export interface Assignee {
   readonly person: Person;
-  /** In the organization. */
+  /** The role in the organization. */
   readonly role: Role;
   readonly assignment: Assignment | undefined;
 }
@@ -73,7 +73,7 @@ export async function findAssignee(
   };
 }
 
-/** The person as the workspace's list shows them, with this assignment. */
+/** The member with this assignment, as `listWorkspaceMembers` would return them. */
 export const assignedMember = ({ person, role }: Assignee, assignment: Assignment): WorkspaceMember => ({
   ...person,
   id: assignment.id,
@@ -118,7 +118,7 @@ const assignedSlugs = {
          where a.organization_id = $1::uuid and a.user_id = $2::uuid order by w.slug`,
 };
 
-/** What a member is assigned, by the slugs of the workspaces. */
+/** The assigned roles of a member, by workspace slug. */
 export async function assignedRoles(
   db: Queryable,
   organizationId: string,

@@ -9,7 +9,7 @@ const counts: Readonly<Record<Bound, Count>> = {
   workspaces: (tx, organizationId) => tx.prisma.workspace.count({ where: { organizationId } }),
   'pending invitations': (tx, organizationId, now) =>
     tx.prisma.invitation.count({ where: { organizationId, status: 'pending', expiresAt: { gt: now } } }),
-  // Disabled ones count: they can be enabled again.
+  // Includes disabled keys: they can be enabled again.
   'live API keys': (tx, organizationId, now) =>
     tx.prisma.apiKey.count({
       where: {
@@ -20,8 +20,8 @@ const counts: Readonly<Record<Bound, Count>> = {
     }),
 };
 
-/** Whether one more fits. Under the lock, or two transactions would take the last place. */
-export async function hasRoom(
+/** True if one more row is allowed. Needs the row lock: otherwise two transactions could both insert the last one. */
+export async function hasCapacity(
   tx: Tx,
   { id }: LockedOrganization,
   bound: Bound,
@@ -30,12 +30,12 @@ export async function hasRoom(
   return !isFull(bound, await counts[bound](tx, id, now));
 }
 
-/** To be asked before one is added. `leaving`: how many of those that are there go in the same transaction. */
+/** Call it before inserting a row. `removed`: how many of the counted rows the same transaction removes. */
 export async function refuseWhenFull(
   tx: Tx,
   { id }: LockedOrganization,
   bound: Bound,
-  { now = new Date(), leaving = 0 } = {},
+  { now = new Date(), removed = 0 } = {},
 ): Promise<void> {
-  if (isFull(bound, (await counts[bound](tx, id, now)) - leaving)) throw organizationFull(bound);
+  if (isFull(bound, (await counts[bound](tx, id, now)) - removed)) throw organizationFull(bound);
 }

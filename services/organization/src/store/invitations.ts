@@ -24,8 +24,8 @@ interface Row {
   readonly apiKeyId: string | null;
 }
 
-/** Whoever has the address may have become somebody of the organization since they were invited to a workspace of it. */
-const selected = `
+/** `role` of a workspace's invitation is the invitee's current role in the organization, where they are a member by now. */
+const selectInvitations = `
   select i.id, i.email, i.status, i.expires_at as "expiresAt", i.created_at as "createdAt",
          case when i.workspace_id is null then i.role else coalesce(m.role, i.role) end as role,
          o.id as "organizationId", o.slug as "organizationSlug", o.name as "organizationName",
@@ -54,7 +54,7 @@ const invitationOf = (row: Row): Invitation => ({
   apiKeyId: row.apiKeyId,
 });
 
-/** What an invitation is into: an organization, or a workspace of it. */
+/** Where an invitation leads: into a workspace, or with a null `workspaceId` into the organization itself. */
 export interface Place {
   readonly organizationId: string;
   readonly workspaceId: string | null;
@@ -62,25 +62,28 @@ export interface Place {
 
 const statement = (name: string, condition: string): Statement => ({
   name,
-  text: `${selected} where ${condition} order by i.created_at, i.id`,
+  text: `${selectInvitations} where ${condition} order by i.created_at, i.id`,
 });
 
-export const ofOrganization = statement(
+export const invitationsOfOrganization = statement(
   'invitations into an organization',
   'i.organization_id = $1 and i.workspace_id is null',
 );
-export const ofWorkspace = statement('invitations into a workspace', 'i.workspace_id = $1');
-export const toAddress = statement(
+export const invitationsOfWorkspace = statement('invitations into a workspace', 'i.workspace_id = $1');
+export const invitationsToAddress = statement(
   'pending invitations to an address',
   `i.email = $1 and i.status = 'pending' and i.expires_at > now()`,
 );
-export const ofToken = statement('invitation of a token', 'i.token_digest = $1');
+export const invitationOfToken = statement('invitation of a token', 'i.token_digest = $1');
 
-const ofPlaceById = statement(
+const invitationByPlaceAndId = statement(
   'invitation into a place by id',
   'i.id = $1::uuid and i.organization_id = $2::uuid and i.workspace_id is not distinct from $3::uuid',
 );
-const toAddressById = statement('invitation to an address by id', 'i.id = $1::uuid and i.email = $2');
+const invitationByAddressAndId = statement(
+  'invitation to an address by id',
+  'i.id = $1::uuid and i.email = $2',
+);
 
 const read = async (db: Queryable, query: Statement, ...values: unknown[]): Promise<Invitation[]> =>
   (await db.query<Row>(query, values)).map(invitationOf);
@@ -89,31 +92,33 @@ export const listInvitations = (
   db: Queryable,
   { organizationId, workspaceId }: Place,
 ): Promise<Invitation[]> =>
-  workspaceId === null ? read(db, ofOrganization, organizationId) : read(db, ofWorkspace, workspaceId);
+  workspaceId === null
+    ? read(db, invitationsOfOrganization, organizationId)
+    : read(db, invitationsOfWorkspace, workspaceId);
 
 export const listInvitationsTo = (db: Queryable, email: string): Promise<Invitation[]> =>
-  read(db, toAddress, email);
+  read(db, invitationsToAddress, email);
 
 export const findByToken = async (
   db: Queryable,
   tokenDigest: Uint8Array<ArrayBuffer>,
-): Promise<Invitation | undefined> => (await read(db, ofToken, Buffer.from(tokenDigest)))[0];
+): Promise<Invitation | undefined> => (await read(db, invitationOfToken, Buffer.from(tokenDigest)))[0];
 
-/** One into this place; an organization's path does not lead to those of its workspaces, nor the reverse. */
+/** Finds an invitation into exactly this place: the organization's own do not include those of its workspaces. */
 export const findInvitation = async (
   db: Queryable,
   { organizationId, workspaceId }: Place,
   id: string,
-): Promise<Invitation | undefined> => (await read(db, ofPlaceById, id, organizationId, workspaceId))[0];
+): Promise<Invitation | undefined> =>
+  (await read(db, invitationByPlaceAndId, id, organizationId, workspaceId))[0];
 
-/** One to this address. */
 export const findInvitationTo = async (
   db: Queryable,
   email: string,
   id: string,
-): Promise<Invitation | undefined> => (await read(db, toAddressById, id, email))[0];
+): Promise<Invitation | undefined> => (await read(db, invitationByAddressAndId, id, email))[0];
 
-/** Stores that the address's pending one has expired, if its time has passed: another may take its place then. */
+/** Sets the address's pending invitation to `expired` if it is overdue, so that the unique index allows a new one. */
 export async function expireOverdue(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
@@ -137,11 +142,11 @@ export async function isPending(
   return (await tx.prisma.invitation.findFirst({ where })) !== null;
 }
 
-/** False where the address has a pending one already. */
+/** False, and nothing is inserted, where the address has a pending invitation into the same place (unique index). */
 export async function insertInvitation(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
-  { organization: _named, workspace, inviter, role, ...rest }: Invitation,
+  { organization: _organization, workspace, inviter, role, ...rest }: Invitation,
   token: { readonly tokenDigest: Uint8Array<ArrayBuffer>; readonly sealedToken: string },
 ): Promise<boolean> {
   const { count } = await tx.prisma.invitation.createMany({
@@ -161,7 +166,7 @@ export async function insertInvitation(
   return count === 1;
 }
 
-/** What can change of one. */
+/** Saves the columns that can change, and returns the sealed token. */
 export async function saveInvitation(
   tx: Tx,
   { id: organizationId }: LockedOrganization,

@@ -5,8 +5,8 @@ import { findStandings } from './access.ts';
 import { standingOfKey } from './key-access.ts';
 
 /**
- * What stands behind an invitation at this moment; undefined: nothing any more. Of one that was made through a key it is
- * that very key and not its creator: whoever revokes a key that fell into wrong hands ends what was done with it.
+ * The current standing of the sender of an invitation; undefined: no longer a member, or a key that no longer works. For an
+ * invitation through a key the key itself counts, not its creator: revoking a leaked key also disables its invitations.
  */
 export async function standingOfInviter(
   db: Queryable,

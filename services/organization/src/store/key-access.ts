@@ -3,10 +3,10 @@ import type { Queryable } from '@patchbay/database/queryable';
 import { notFound } from '@patchbay/errors/failure';
 import type { Standing } from '../domain/access.ts';
 import {
-  deadKey,
-  isAlive,
+  isUsable,
   type KeyStanding,
   standingOf,
+  unusableKey,
   workspaceKeyRefused,
 } from '../domain/api-key-access.ts';
 import {
@@ -25,7 +25,7 @@ import { lockOrganizationOfKey } from './organization-lock.ts';
 import type { OrganizationWithRole } from './organizations.ts';
 import type { Tx } from './transaction.ts';
 
-/** A key, its creator at this moment, and what the path names in its organization. */
+/** A key, the current roles of its creator, its organization, and the workspace that the path names. */
 export type KeyRow = AccessRow &
   KeyStanding & {
     readonly keyId: string;
@@ -36,7 +36,7 @@ export type KeyRow = AccessRow &
     readonly creatorName: string;
   };
 
-/** A path without a workspace leads a workspace's key to its own. */
+/** $2 is the workspace slug of the path; where it is empty, a workspace-level key gets its own workspace. */
 const keyBy = (condition: string) => `
   select ${accessColumns}, k.id as "keyId", k.prefix, k.level, k.role, k.status, k.expires_at as "expiresAt",
          k.rotated_at as "rotatedAt", k.workspace_id as "ownWorkspaceId", p.user_id as "creatorUserId",
@@ -54,32 +54,32 @@ const keyBy = (condition: string) => `
 export const keyByDigest = { name: 'API key and its access by digest', text: keyBy('k.digest = $1') };
 export const keyById = { name: 'API key and its access by id', text: keyBy('k.id = $1::uuid') };
 
-const refuseDead = (row: KeyRow | undefined): KeyRow => {
-  if (row === undefined || !isAlive(row, new Date())) throw deadKey();
+const refuseUnusable = (row: KeyRow | undefined): KeyRow => {
+  if (row === undefined || !isUsable(row, new Date())) throw unusableKey();
   return row;
 };
 
-/** The key of this digest and where the path leads it, by one query whether it is known or not. A dead one is refused. */
+/** Reads the key and its access, always by one query. An unknown key and one that does not work get the same refusal. */
 export async function authenticateKey(
   db: Queryable,
   digest: Uint8Array,
   { workspaceSlug = '' }: Path,
 ): Promise<KeyRow> {
   const [row] = await db.query<KeyRow>(keyByDigest, [Buffer.from(digest), workspaceSlug]);
-  return refuseDead(row);
+  return refuseUnusable(row);
 }
 
-/** The access of a key that works to what the path names; undefined where the key may not see it. */
+/** The access of a key that works to the path; undefined where the key may not see what the path names. */
 export const accessOfKey = (row: KeyRow, path: Path): Access | undefined =>
   row.slug === path.organizationSlug ? accessFromRow(row, standingOf(row, row), path) : undefined;
 
-const notSeen = () => notFound('the key may not see what the path names');
+const notVisible = () => notFound('the key may not see what the path names');
 
 function accessOf(row: KeyRow | undefined, path: Path): Access {
-  const key = refuseDead(row);
+  const key = refuseUnusable(row);
   if (key.level === 'workspace' && !path.workspaceSlug) throw workspaceKeyRefused();
   const access = accessOfKey(key, path);
-  if (access === undefined) throw notSeen();
+  if (access === undefined) throw notVisible();
   return access;
 }
 
@@ -89,40 +89,40 @@ const read = async (db: Queryable, keyId: string, { workspaceSlug = '' }: Partia
 export const resolveKeyAccess = async (db: Queryable, key: ApiKeyCaller, path: Path): Promise<Access> =>
   accessOf(await read(db, key.keyId, path), path);
 
-/** See `lockAccess`. The key is read under the lock: whoever revoked it before has won. */
+/** See `lockAccess`. The key is read under the lock: the call is refused if a revocation was committed before. */
 export async function lockKeyAccess(tx: Tx, { keyId }: ApiKeyCaller, path: Path): Promise<LockedAccess> {
   const organization = await lockOrganizationOfKey(tx, path.organizationSlug, keyId);
-  // A key that works no longer is refused as that, whatever the path names.
+  // Before the check of `organization`: a key that does not work gets a 401 also where the path would be a 404.
   const access = accessOf(await read(tx, keyId, path), path);
-  if (organization === undefined) throw notSeen();
+  if (organization === undefined) throw notVisible();
   return lockedAccess(access, organization);
 }
 
-/** The organization of a user's or an organization's key, with the role that the key has in it. */
+/** The organization of a key, with the key's role in it. Refuses workspace-level keys. */
 export async function organizationOfKey(db: Queryable, key: ApiKeyCaller): Promise<OrganizationWithRole> {
-  const row = refuseDead(await read(db, key.keyId, {}));
+  const row = refuseUnusable(await read(db, key.keyId, {}));
   if (row.level === 'workspace') throw workspaceKeyRefused();
   return organizationFromRow(row, standingOf(row, row));
 }
 
-/** The workspace of a workspace's key. */
+/** The workspace of a workspace-level key. */
 export async function workspaceOfKey(
   db: Queryable,
   key: ApiKeyCaller,
   { organizationSlug }: Path,
 ): Promise<WorkspaceWithRole> {
-  const row = refuseDead(await read(db, key.keyId, {}));
+  const row = refuseUnusable(await read(db, key.keyId, {}));
   const workspace = row.slug === organizationSlug ? workspaceFromRow(row, standingOf(row, row)) : undefined;
   if (workspace === undefined) throw notFound('the key belongs to another organization');
   return workspace;
 }
 
-/** What a key is in its organization and a workspace of it; undefined: it works no longer. */
+/** The current roles of a key in its organization and in the given workspace; undefined: the key does not work. */
 export async function standingOfKey(
   db: Queryable,
   keyId: string,
   workspaceSlug: string | undefined,
 ): Promise<Standing | undefined> {
   const row = await read(db, keyId, workspaceSlug === undefined ? {} : { workspaceSlug });
-  return row && isAlive(row, new Date()) ? standingOf(row, row) : undefined;
+  return row && isUsable(row, new Date()) ? standingOf(row, row) : undefined;
 }

@@ -29,7 +29,7 @@ export async function findMember(
   return { ...member, email: person.email, name: person.name };
 }
 
-/** False where the person is a member already: a role that exists is never changed by this. */
+/** False, and nothing changes, where the person is a member already: their role is kept. */
 export async function insertMember(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
@@ -51,7 +51,7 @@ export async function saveRole(
   });
 }
 
-/** Assignments go with it. */
+/** The foreign key deletes the member's assignments too. */
 export async function deleteMember(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
@@ -60,12 +60,12 @@ export async function deleteMember(
   await tx.prisma.member.delete({ where: { organizationId_userId: { organizationId, userId } } });
 }
 
-/** Under the lock: otherwise two admins could remove each other. */
+/** Needs the row lock: otherwise two admins could remove each other at the same time. */
 export const countAdmins = (tx: Tx, { id: organizationId }: LockedOrganization): Promise<number> =>
   tx.prisma.member.count({ where: { organizationId, role: 'admin' } });
 
-/** Keeps the person from being brought back by their domain. */
-export async function rememberLeaving(
+/** A former member is not added again by the domain of their address; an invitation deletes the row. */
+export async function insertFormerMember(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
   userId: string,
@@ -75,7 +75,7 @@ export async function rememberLeaving(
   await tx.prisma.formerMember.createMany({ data, skipDuplicates: true });
 }
 
-export async function forgetLeaving(
+export async function deleteFormerMember(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
   userId: string,
@@ -83,14 +83,13 @@ export async function forgetLeaving(
   await tx.prisma.formerMember.deleteMany({ where: { organizationId, userId } });
 }
 
-const known = {
+const membershipNowOrBefore = {
   name: 'is or was a member',
   text: `select exists (select from members where organization_id = $1::uuid and user_id = $2::uuid)
              or exists (select from former_members where organization_id = $1::uuid and user_id = $2::uuid) as known`,
 };
 
-/** Whether the person is of the organization, or was. */
 export async function isOrWasMember(db: Queryable, organizationId: string, userId: string): Promise<boolean> {
-  const rows = await db.query<{ known: boolean }>(known, [organizationId, userId]);
+  const rows = await db.query<{ known: boolean }>(membershipNowOrBefore, [organizationId, userId]);
   return rows[0]?.known === true;
 }

@@ -4,9 +4,9 @@ import type { Tx } from './transaction.ts';
 declare const rowLock: unique symbol;
 
 /**
- * An organization whose row lock the open transaction holds until it ends. Roles, counts and what is pending in it stay as
- * they are read meanwhile, and events are recorded in the order of what they tell. Whatever relies on that takes this type,
- * and only the functions of this file make it.
+ * Proof that the open transaction holds the row lock of the organization until it ends: roles, counts and pending
+ * invitations that it reads stay true until commit, and events enter the outbox in the order of the changes. Functions that
+ * rely on the lock take this type; only the functions of this file create it.
  */
 export interface LockedOrganization {
   readonly id: string;
@@ -17,7 +17,7 @@ const byId = {
   name: 'lock an organization by id',
   text: 'select id from organizations where id = $1::uuid for update',
 };
-// Only for members, and for keys of the organization: strangers neither wait for the lock nor hold it.
+// The `exists` conditions keep callers without access from taking the lock or waiting for it.
 const byMember = {
   name: 'lock an organization by slug and user',
   text: `select id from organizations o where slug = $1
@@ -31,14 +31,15 @@ const byKey = {
          for update`,
 };
 
-/** For those who know the organization by something else than a path. */
+/** For requests whose path names no organization: a sign-in, or the answer to an invitation. Checks no access. */
 export async function lockOrganization(tx: Tx, id: string): Promise<LockedOrganization> {
   const [locked] = await tx.query<LockedOrganization>(byId, [id]);
-  if (locked === undefined) throw internal('organizations are never deleted, but this one is gone');
+  if (locked === undefined)
+    throw internal('the organization was not found, although organizations are never deleted');
   return locked;
 }
 
-/** Undefined, and nothing is locked, where the user is not of it. */
+/** Undefined, and nothing is locked, where the user is not a member. */
 export async function lockOrganizationOfMember(
   tx: Tx,
   slug: string,
@@ -47,7 +48,7 @@ export async function lockOrganizationOfMember(
   return (await tx.query<LockedOrganization>(byMember, [slug, userId]))[0];
 }
 
-/** Undefined, and nothing is locked, where the key is not the organization's. */
+/** Undefined, and nothing is locked, where the key belongs to another organization. */
 export async function lockOrganizationOfKey(
   tx: Tx,
   slug: string,

@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { slugCandidates } from '../domain/organization.ts';
 import { startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
-import { findFreeSlug, firstFree } from './organizations.ts';
+import { findFreeSlug, firstFreeSlug } from './organizations.ts';
 
 describe('a free slug', () => {
   const statements = recordStatements();
@@ -44,7 +44,7 @@ describe('a free slug', () => {
       const free = await findFreeSlug(organization.db, wanted);
       expect(free).toBe(slugCandidates(wanted, taken + 1, 1)[0]);
     });
-    expect(ran).toEqual(Array(expected).fill(firstFree.name));
+    expect(ran).toEqual(Array(expected).fill(firstFreeSlug.name));
   });
 
   it('is found by the index of the slugs, however many there are', async () => {
@@ -52,7 +52,7 @@ describe('a free slug', () => {
     await take(crowd);
     const { pool } = organization.db;
     await pool.query('analyze organizations');
-    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${firstFree.text}`, [
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${firstFreeSlug.text}`, [
       slugCandidates('crowd-1', 1, 100),
     ]);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

@@ -10,14 +10,14 @@ export interface OrganizationWithRole extends Organization {
 
 const columns = 'o.id, o.slug, o.name, o.domain, o.created_at as "createdAt", m.role';
 
-const ofUser = {
+const organizationsOfUser = {
   name: 'organizations of a member',
   text: `select ${columns} from members m join organizations o on o.id = m.organization_id
          where m.user_id = $1 order by o.created_at, o.id`,
 };
 
 export const listOrganizations = (db: Queryable, userId: string): Promise<OrganizationWithRole[]> =>
-  db.query<OrganizationWithRole>(ofUser, [userId]);
+  db.query<OrganizationWithRole>(organizationsOfUser, [userId]);
 
 export const idsOfUsers = {
   name: 'organization ids of members',
@@ -25,7 +25,7 @@ export const idsOfUsers = {
          from members where user_id = any ($1::uuid[]) group by user_id`,
 };
 
-/** The ids of the organizations of each of these people; somebody who is in none is not in the map. */
+/** The ids of the organizations of each user; a user without any is not in the map. */
 export async function listOrganizationIds(
   db: Queryable,
   userIds: readonly string[],
@@ -34,47 +34,46 @@ export async function listOrganizationIds(
   return new Map(rows.map(({ userId, ids }) => [userId, ids]));
 }
 
-const taken = {
+const bySlugOrDomain = {
   name: 'organization by slug or domain',
   text: 'select slug, domain from organizations where slug = $1 or domain = $2',
 };
 
-/** Which of the two belongs to an organization already. */
+/** True for each of the two that an organization already has. */
 export async function findTaken(
   db: Queryable,
   slug: string,
   domain: string,
 ): Promise<{ slug: boolean; domain: boolean }> {
-  const rows = await db.query<{ slug: string; domain: string | null }>(taken, [slug, domain]);
+  const rows = await db.query<{ slug: string; domain: string | null }>(bySlugOrDomain, [slug, domain]);
   return { slug: rows.some((row) => row.slug === slug), domain: rows.some((row) => row.domain === domain) };
 }
 
 export const findByDomain = (tx: Tx, domain: string): Promise<Organization | null> =>
   tx.prisma.organization.findUnique({ where: { domain } });
 
-export const firstFree = {
+export const firstFreeSlug = {
   name: 'first free slug',
-  // A scalar subselect, because it looks each candidate up in the index: `not exists` is planned as a join with all slugs.
+  // A scalar subquery, so that Postgres looks each candidate up in the index: it plans `not exists` as a join of all slugs.
   text: `select candidate.slug from unnest($1::text[]) with ordinality as candidate (slug, position)
          where (select o.id from organizations o where o.slug = candidate.slug) is null
          order by candidate.position limit 1`,
 };
 
-/** Slugs that one statement tries. */
 const slugsPerStatement = 100;
 
-/** The first of the wanted slug and its numbered successors that no organization has. */
+/** The wanted slug, or the first of its numbered variants that no organization has. */
 export async function findFreeSlug(db: Queryable, wanted: string): Promise<string> {
   for (let first = 1; ; first += slugsPerStatement) {
     const candidates = slugCandidates(wanted, first, slugsPerStatement);
-    const [free] = await db.query<{ slug: string }>(firstFree, [candidates]);
+    const [free] = await db.query<{ slug: string }>(firstFreeSlug, [candidates]);
     if (free !== undefined) return free.slug;
   }
 }
 
 /**
- * Inserts the organization unless its slug or domain was taken meanwhile: then nothing happens and the answer is false.
- * Waits for a transaction that is inserting the same slug or domain right now.
+ * False, and nothing is inserted, where another organization has the slug or the domain. Waits for the end of a concurrent
+ * transaction that inserts the same slug or domain (unique index).
  */
 export async function insertOrganization(tx: Tx, organization: Organization): Promise<boolean> {
   const { count } = await tx.prisma.organization.createMany({ data: [organization], skipDuplicates: true });

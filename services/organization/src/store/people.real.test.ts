@@ -18,7 +18,7 @@ describe('a person', () => {
   });
   afterAll(() => organization?.stop());
 
-  // The moment in which two can meet is short: hence so many rounds.
+  // Many rounds, because the race window between two inserts is short.
   it('who is new can be saved by many at once', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 250; round += 1) {
       const ada = personAt(newDomain());

@@ -3,8 +3,8 @@ import type { Queryable } from '@patchbay/database/queryable';
 import type { Tx } from './transaction.ts';
 
 /**
- * What identity says of a person now. Two statements, because an upsert minds one unique constraint only: of two at once
- * for a new person, one would now and then fail on the other.
+ * Inserts or updates the copy of a person. Two statements, because an upsert handles a conflict on one unique constraint
+ * only: of two concurrent upserts of a new person, one could fail on the other constraint (`user_id` or `email`).
  */
 export async function savePerson(tx: Tx, person: Person): Promise<void> {
   const { count } = await tx.prisma.person.createMany({ data: [person], skipDuplicates: true });
@@ -13,16 +13,16 @@ export async function savePerson(tx: Tx, person: Person): Promise<void> {
   await tx.prisma.person.update({ where: { userId }, data: rest });
 }
 
-const follow = {
+const updateKnownPeople = {
   name: 'people as identity says',
-  text: `update people set email = said.email, name = said.name
-         from unnest($1::uuid[], $2::text[], $3::text[]) as said (user_id, email, name)
-         where people.user_id = said.user_id and (people.email, people.name) <> (said.email, said.name)`,
+  text: `update people set email = input.email, name = input.name
+         from unnest($1::uuid[], $2::text[], $3::text[]) as input (user_id, email, name)
+         where people.user_id = input.user_id and (people.email, people.name) <> (input.email, input.name)`,
 };
 
-/** Each person once. Those who are not known here stay so: they come at their next sign-in. */
+/** `people` must hold each person once. People without a row here are ignored: their next sign-in inserts them. */
 export async function updatePeople(db: Queryable, people: readonly Person[]): Promise<void> {
-  await db.query(follow, [
+  await db.query(updateKnownPeople, [
     people.map(({ userId }) => userId),
     people.map(({ email }) => email),
     people.map(({ name }) => name),

@@ -2,13 +2,13 @@ import type { Queryable } from '@patchbay/database/queryable';
 import type { ParkedSignUp } from '../domain/sign-up.ts';
 import type { Tx } from './transaction.ts';
 
-/** The newest sign-up of an address replaces the one before. */
+/** Replaces an earlier sign-up of the same address. */
 export async function saveSignUp(tx: Tx, signUp: ParkedSignUp): Promise<void> {
   const { email, ...rest } = signUp;
   await tx.prisma.parkedSignUp.upsert({ where: { email }, create: signUp, update: rest });
 }
 
-const taken = {
+const deleteUnexpired = {
   name: 'take a sign-up',
   text: `delete from parked_sign_ups where email = $1 and expires_at > $2
          returning email, name, organization_name as "organizationName", organization_slug as "organizationSlug",
@@ -16,11 +16,11 @@ const taken = {
 };
 
 /**
- * Takes the sign-up out of the table, so that of two sign-ins at once only one finds it: the other waits for the row's
- * lock and then sees it gone, or sees it again if the first rolled back.
+ * Deletes and returns the sign-up. Of two concurrent sign-ins exactly one gets it: the other waits for the row lock, and
+ * gets the sign-up only if the first transaction rolls back.
  */
 export async function takeSignUp(tx: Tx, email: string, now: Date): Promise<ParkedSignUp | undefined> {
-  const [signUp] = await tx.query<ParkedSignUp>(taken, [email, now]);
+  const [signUp] = await tx.query<ParkedSignUp>(deleteUnexpired, [email, now]);
   return signUp;
 }
 
@@ -38,17 +38,17 @@ interface Admission {
   readonly domainKnown: boolean;
 }
 
-/** What speaks for letting an address without an account sign in. */
+/** What allows an address without an account to sign in: a parked sign-up, a pending invitation or a known domain. */
 export async function findAdmission(db: Queryable, email: string, domain: string): Promise<Admission> {
   const [row] = await db.query<Admission>(admission, [email, domain]);
   return row ?? { signUpName: null, invited: false, domainKnown: false };
 }
 
-const expired = {
+const deleteExpired = {
   name: 'expired sign-ups',
   text: 'delete from parked_sign_ups where expires_at <= now()',
 };
 
 export async function deleteExpiredSignUps(db: Queryable): Promise<void> {
-  await db.query(expired);
+  await db.query(deleteExpired);
 }

@@ -1,17 +1,22 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';
-import { as, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 import { accessByPath } from './access.ts';
 import { keyOfOrganization, keysOfOrganization } from './api-keys.ts';
 import { membersOfWorkspace } from './assignments.ts';
-import { ofOrganization, ofToken, ofWorkspace, toAddress } from './invitations.ts';
+import {
+  invitationOfToken,
+  invitationsOfOrganization,
+  invitationsOfWorkspace,
+  invitationsToAddress,
+} from './invitations.ts';
 import { keyByDigest, keyById } from './key-access.ts';
 import { membersOfOrganization } from './members.ts';
 import { idsOfUsers } from './organizations.ts';
 import { workspacesOfMember } from './workspaces.ts';
 
-/** A node of a plan, as `explain (format json)` has it. */
+/** A node of the output of `explain (format json)`. */
 interface Plan {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -45,7 +50,7 @@ describe('beside an organization as large as there can be', () => {
        from generate_series(1, 1000) as number`,
       [large.id],
     );
-    // Everybody is assigned to the first workspace, and one person to all.
+    // All members are assigned to the first workspace, and the admin to every workspace.
     await pool.query(
       `insert into assignments (id, organization_id, workspace_id, user_id, role)
        select gen_random_uuid(), $1, w.id, m.user_id, 'viewer'::role from members m
@@ -75,15 +80,23 @@ describe('beside an organization as large as there can be', () => {
 
   it('its lists come whole', async () => {
     const { slug: organizationSlug, admin } = large;
-    const { members } = await organization.calledBy('gateway').listMembers({ organizationSlug }, as(admin));
+    const { members } = await organization
+      .calledBy('gateway')
+      .listMembers({ organizationSlug }, asPerson(admin));
     expect(members).toHaveLength(10_000);
-    const { workspaces } = await organization.workspaces.listWorkspaces({ organizationSlug }, as(admin));
+    const { workspaces } = await organization.workspaces.listWorkspaces(
+      { organizationSlug },
+      asPerson(admin),
+    );
     expect(workspaces).toHaveLength(1_000);
     const path = { organizationSlug, workspaceSlug: 'workspace-1' };
-    const { members: assigned } = await organization.workspaces.listWorkspaceMembers(path, as(admin));
+    const { members: assigned } = await organization.workspaces.listWorkspaceMembers(path, asPerson(admin));
     expect(assigned).toHaveLength(10_000);
     expect(assigned.filter(({ inherited }) => inherited)).toEqual([]);
-    const { invitations } = await organization.invitations.listInvitations({ organizationSlug }, as(admin));
+    const { invitations } = await organization.invitations.listInvitations(
+      { organizationSlug },
+      asPerson(admin),
+    );
     expect(invitations).toHaveLength(5_000);
   });
 
@@ -104,10 +117,10 @@ describe('beside an organization as large as there can be', () => {
       [workspacesOfMember, [small.id, userId, 'admin']],
       [workspacesOfMember, [small.id, userId, 'guest']],
       [membersOfWorkspace, [small.id, workspaceId]],
-      [ofOrganization, [small.id]],
-      [ofWorkspace, [workspaceId]],
-      [toAddress, [email]],
-      [ofToken, [Buffer.alloc(32)]],
+      [invitationsOfOrganization, [small.id]],
+      [invitationsOfWorkspace, [workspaceId]],
+      [invitationsToAddress, [email]],
+      [invitationOfToken, [Buffer.alloc(32)]],
       [keysOfOrganization, [small.id, userId]],
       [keyOfOrganization, [small.id, userId, v7()]],
       [keyByDigest, [Buffer.alloc(32), workspaceSlug]],

@@ -1,5 +1,5 @@
 import type { PrismaTransaction } from '@patchbay/database/prisma-transaction';
 import type { Prisma } from '../prisma/generated/client.ts';
 
-/** This service's open transaction: every function that takes one runs inside it. */
+/** An open transaction. A function that takes one runs all its statements inside it. */
 export type Tx = PrismaTransaction<Prisma.TransactionClient>;

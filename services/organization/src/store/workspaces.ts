@@ -14,14 +14,14 @@ export const workspacesOfMember = {
          order by w.created_at, w.id`,
 };
 
-/** `userId`: whose assignments count beside the role; null for a key that has a role of its own. */
+/** `userId`: the user whose assignments count in addition to the role; null for an organization-level key. */
 export const listWorkspaces = (
   db: Queryable,
   { id, role }: OrganizationWithRole,
   userId: string | null,
 ): Promise<WorkspaceWithRole[]> => db.query<WorkspaceWithRole>(workspacesOfMember, [id, userId, role]);
 
-/** False where the slug is taken. */
+/** False, and nothing is inserted, where the organization already has a workspace with this slug (unique index). */
 export async function insertWorkspace(
   tx: Tx,
   { id: organizationId }: LockedOrganization,

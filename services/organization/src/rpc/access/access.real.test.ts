@@ -9,7 +9,7 @@ import { recordStatements } from '@patchbay/testing/statements';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  as,
+  asPerson,
   newDomain,
   personAt,
   signUpOf,
@@ -32,11 +32,11 @@ describe('organizations', () => {
   });
   afterAll(() => organization?.stop());
 
-  /** The organization that this person founds, as they see it. */
+  /** Creates an organization by the sign-up of this person, and returns it as they see it. */
   const foundedBy = async (founder: Person) => {
     await identity.parkSignUp(signUpOf(founder));
     await identity.provisionUser(founder);
-    const { organizations } = await gateway.listOrganizations({}, as(founder));
+    const { organizations } = await gateway.listOrganizations({}, asPerson(founder));
     const founded = organizations.at(-1);
     if (founded === undefined) throw new Error(`${founder.email} founded nothing`);
     return founded;
@@ -57,7 +57,7 @@ describe('organizations', () => {
     );
     await addMember(ada, newest.id, 'guest');
     await addMember(ada, oldest.id, 'viewer');
-    const { organizations } = await gateway.listOrganizations({}, as(ada));
+    const { organizations } = await gateway.listOrganizations({}, asPerson(ada));
     expect(organizations.map(({ id, role }) => [id, role])).toEqual([
       [oldest.id, Role.VIEWER],
       [middle.id, Role.ADMIN],
@@ -91,7 +91,7 @@ describe('organizations', () => {
   });
 
   it('are none for a person who is in none', async () => {
-    expect((await gateway.listOrganizations({}, as(personAt(newDomain())))).organizations).toEqual([]);
+    expect((await gateway.listOrganizations({}, asPerson(personAt(newDomain())))).organizations).toEqual([]);
   });
 
   it('show themselves to their members', async () => {
@@ -99,14 +99,14 @@ describe('organizations', () => {
     const [ada, grace] = [personAt(domain), personAt(domain, 'grace')];
     const { id, slug } = await foundedBy(ada);
     await identity.provisionUser(grace);
-    const { organization: seen } = await gateway.getOrganization({ slug }, as(grace));
+    const { organization: seen } = await gateway.getOrganization({ slug }, asPerson(grace));
     expect(seen).toMatchObject({ id, slug, name: 'Acme', domain, role: Role.MEMBER });
     const createdAt = seen?.createdAt && timestampDate(seen.createdAt).getTime();
     expect(Math.abs((createdAt ?? 0) - Date.now())).toBeLessThan(60_000);
-    expect(await gateway.resolveAccess({ organizationSlug: slug }, as(grace))).toMatchObject({
+    expect(await gateway.resolveAccess({ organizationSlug: slug }, asPerson(grace))).toMatchObject({
       access: { organization: { id, slug, name: 'Acme', role: Role.MEMBER } },
     });
-    expect(await gateway.resolveAccess({ organizationSlug: slug }, as(ada))).toMatchObject({
+    expect(await gateway.resolveAccess({ organizationSlug: slug }, asPerson(ada))).toMatchObject({
       access: { organization: { id, slug, name: 'Acme', role: Role.ADMIN } },
     });
   });
@@ -118,8 +118,8 @@ describe('organizations', () => {
     const refusals = await Promise.all(
       [slug, 'nobody-has-this-slug'].flatMap((sought) =>
         [
-          gateway.getOrganization({ slug: sought }, as(stranger)),
-          gateway.resolveAccess({ organizationSlug: sought }, as(stranger)),
+          gateway.getOrganization({ slug: sought }, asPerson(stranger)),
+          gateway.resolveAccess({ organizationSlug: sought }, asPerson(stranger)),
         ].map((call) =>
           call.then(
             () => 'found',
@@ -137,7 +137,7 @@ describe('organizations', () => {
     const ada = personAt(newDomain());
     const { slug } = await foundedBy(ada);
     await organization.db.pool.query('delete from members where user_id = $1', [ada.userId]);
-    await expect(gateway.resolveAccess({ organizationSlug: slug }, as(ada))).rejects.toMatchObject({
+    await expect(gateway.resolveAccess({ organizationSlug: slug }, asPerson(ada))).rejects.toMatchObject({
       code: 'not_found',
     });
   });

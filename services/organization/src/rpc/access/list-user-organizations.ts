@@ -5,7 +5,7 @@ import type { Method } from '@patchbay/rpc/method';
 import { listOrganizationIds } from '../../store/organizations.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** People at once: bounds what one call reads and answers. */
+/** Maximum per call, to bound the query and the response. */
 const maxUsers = 1_000;
 
 export const listUserOrganizations =

@@ -3,13 +3,13 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, newcomer, outcomesOf, type Tenant } from '../../tenant.fixture.ts';
-import { as, personAt, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
-import { acts } from '../invitations/invitations.fixture.ts';
+import { asPerson, personAt, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
+import { invitationActions } from '../invitations/invitations.fixture.ts';
 
 describe('an invitation that is accepted', () => {
   let organization: TestOrganization;
   let invitations: TestOrganization['invitations'];
-  const { invitePerson, accept, decline } = acts(() => organization);
+  const { invitePerson, accept, decline } = invitationActions(() => organization);
 
   beforeAll(async () => {
     organization = await startOrganization();
@@ -120,7 +120,7 @@ describe('an invitation that is accepted', () => {
     const grace = personAt(tenant.domain, 'grace');
     await identity.provisionUser(grace);
     const leave = () =>
-      gateway.removeMember({ organizationSlug: tenant.slug, userId: grace.userId }, as(grace));
+      gateway.removeMember({ organizationSlug: tenant.slug, userId: grace.userId }, asPerson(grace));
     await leave();
     await accept(await invitePerson(tenant, grace, 'viewer'), grace);
     expect(await tenant.roles()).toMatchObject({ [grace.email]: 'viewer' });
@@ -128,7 +128,7 @@ describe('an invitation that is accepted', () => {
       grace.userId,
     ]);
     expect(rows).toEqual([]);
-    // Leaving once more is remembered once more.
+    // Leaving again inserts the former member again.
     await leave();
     await identity.provisionUser(grace);
     expect(await tenant.roles()).not.toHaveProperty([grace.email]);
@@ -166,9 +166,12 @@ describe('an invitation that is accepted', () => {
       await invitePerson(tenant, alan, 'viewer', { by: unassigned, into: spring }),
     ];
     const demotion = { organizationSlug, userId: demoted.userId, role: Role.MEMBER };
-    await gateway.updateMember(demotion, as(admin));
-    await gateway.removeMember({ organizationSlug, userId: removed.userId }, as(admin));
-    await organization.workspaces.removeWorkspaceMember({ ...spring, userId: unassigned.userId }, as(admin));
+    await gateway.updateMember(demotion, asPerson(admin));
+    await gateway.removeMember({ organizationSlug, userId: removed.userId }, asPerson(admin));
+    await organization.workspaces.removeWorkspaceMember(
+      { ...spring, userId: unassigned.userId },
+      asPerson(admin),
+    );
     await tenant.trail();
     for (const [index, invitation] of pending.entries()) {
       await expect(accept(invitation, people[index] as Person)).rejects.toMatchObject({
@@ -178,7 +181,7 @@ describe('an invitation that is accepted', () => {
     }
     expect(await tenant.trail()).toEqual([]);
 
-    await gateway.updateMember({ ...demotion, role: Role.ADMIN }, as(admin));
+    await gateway.updateMember({ ...demotion, role: Role.ADMIN }, asPerson(admin));
     await expect(accept(pending[0] as Invitation, ada)).resolves.toBeDefined();
   });
 
@@ -201,7 +204,7 @@ describe('an invitation that is accepted', () => {
       publicText:
         'The organization has 10,000 members, the most there can be: an admin has to remove somebody first.',
     });
-    const { invitations: mine } = await invitations.listMyInvitations({}, as(ada));
+    const { invitations: mine } = await invitations.listMyInvitations({}, asPerson(ada));
     expect(mine).toEqual([invitation]);
   });
 });

@@ -6,13 +6,13 @@ import { anonymousContext } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, newcomer, tokenIn } from '../../tenant.fixture.ts';
-import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
-import { acts, newAddress } from '../invitations/invitations.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
+import { invitationActions, newAddress } from '../invitations/invitations.fixture.ts';
 
 describe('an invitation', () => {
   let organization: TestOrganization;
   let invitations: TestOrganization['invitations'];
-  const { invite, invitePerson, accept, decline, expire } = acts(() => organization);
+  const { invite, invitePerson, accept, decline, expire } = invitationActions(() => organization);
 
   beforeAll(async () => {
     organization = await startOrganization();
@@ -37,7 +37,7 @@ describe('an invitation', () => {
     const first = await invitePerson(one, ada, 'member');
     const second = await invitePerson(another, ada, 'viewer', { into: await another.workspace() });
     await invitePerson(one, await newcomer(organization), 'member');
-    const mine = async () => (await invitations.listMyInvitations({}, as(ada))).invitations;
+    const mine = async () => (await invitations.listMyInvitations({}, asPerson(ada))).invitations;
     expect(await mine()).toEqual([first, second]);
     await expire(first);
     expect(await mine()).toEqual([second]);

@@ -6,16 +6,16 @@ import { type LockedOrganization, lockOrganization } from '../../store/organizat
 import type { Tx } from '../../store/transaction.ts';
 import { idOf } from '../read.ts';
 
-/** The invitation to this person, read under the row lock of its organization. Another address's does not exist for them. */
+/** The invitation, read under the row lock of its organization. 404 where it is addressed to another person. */
 export async function lockInvitationTo(
   tx: Tx,
   { email }: Person,
   invitationId: string,
 ): Promise<{ invitation: Invitation; organization: LockedOrganization }> {
   const id = idOf(invitationId);
-  const seen = await findInvitationTo(tx, email, id);
-  if (seen === undefined) throw notFound('no such invitation to this address');
-  const organization = await lockOrganization(tx, seen.organization.id);
-  // Again, because another transaction may have changed it before this one had the lock. Invitations are never deleted.
-  return { invitation: (await findInvitationTo(tx, email, id)) ?? seen, organization };
+  const unlocked = await findInvitationTo(tx, email, id);
+  if (unlocked === undefined) throw notFound('no such invitation to this address');
+  const organization = await lockOrganization(tx, unlocked.organization.id);
+  // Reads again: another transaction may have changed it before this one got the lock. Invitations are never deleted.
+  return { invitation: (await findInvitationTo(tx, email, id)) ?? unlocked, organization };
 }

@@ -9,8 +9,8 @@ import { saveSignUp } from '../../store/sign-ups.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /**
- * A parked sign-up reserves nothing: these checks spare the person a surprise, the constraints at creation decide. No
- * event: nothing of any organization has changed yet.
+ * Does not reserve the slug or the domain: the checks here only give an early error, and the unique constraints decide when
+ * the organization is created. Records no event, because no organization has changed yet.
  */
 export const parkSignUp =
   ({ db, transact }: Dependencies): Method<typeof OrganizationService.method.parkSignUp> =>

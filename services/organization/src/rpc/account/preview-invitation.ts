@@ -6,7 +6,7 @@ import { findByToken } from '../../store/invitations.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentInvitation } from '../present.ts';
 
-/** For whoever has the link: the token is the credential, also after the invitation was answered. */
+/** Needs no session: the token of the link is the credential. It also shows answered and expired invitations. */
 export const previewInvitation =
   ({ db }: Dependencies): Method<typeof InvitationService.method.previewInvitation> =>
   async ({ token }) => {

@@ -2,15 +2,15 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { ApiKeyLevel } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { mintApiKey } from '@patchbay/tokens/api-key';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyActs } from '../../api-keys.fixture.ts';
+import { keyActions } from '../../api-keys.fixture.ts';
 import { createTenant } from '../../tenant.fixture.ts';
-import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
-const dead = { code: 'unauthenticated', publicText: 'The API key is unknown, or works no longer.' };
+const keyRefused = { code: 'unauthenticated', publicText: 'The API key is unknown, or works no longer.' };
 
 describe('an API key', () => {
   let organization: TestOrganization;
-  const { mint, authenticate, expire } = keyActs(() => organization);
+  const { mint, authenticate, expire } = keyActions(() => organization);
 
   beforeAll(async () => {
     organization = await startOrganization();
@@ -47,13 +47,13 @@ describe('an API key', () => {
       await mint(tenant, { level: 'organization', role: 'admin' }),
     ];
     const path = { organizationSlug: tenant.slug };
-    await organization.apiKeys.disableApiKey({ ...path, apiKeyId: disabled.id }, as(tenant.admin));
-    await organization.apiKeys.revokeApiKey({ ...path, apiKeyId: revoked.id }, as(tenant.admin));
+    await organization.apiKeys.disableApiKey({ ...path, apiKeyId: disabled.id }, asPerson(tenant.admin));
+    await organization.apiKeys.revokeApiKey({ ...path, apiKeyId: revoked.id }, asPerson(tenant.admin));
     await expire(expired);
     for (const secret of [mintApiKey(), '', 'pby_', disabled.secret, revoked.secret, expired.secret]) {
-      await expect(authenticate(secret, path)).rejects.toMatchObject(dead);
+      await expect(authenticate(secret, path)).rejects.toMatchObject(keyRefused);
     }
-    await organization.apiKeys.enableApiKey({ ...path, apiKeyId: disabled.id }, as(tenant.admin));
+    await organization.apiKeys.enableApiKey({ ...path, apiKeyId: disabled.id }, asPerson(tenant.admin));
     await expect(authenticate(disabled.secret, path)).resolves.toBeDefined();
   });
 
@@ -75,7 +75,7 @@ describe('an API key', () => {
     await sql('delete from assignments where user_id = $1', grace.userId);
     expect((await authenticate(secret, spring)).access).toBeUndefined();
     await sql('delete from members where user_id = $1', grace.userId);
-    await expect(authenticate(secret)).rejects.toMatchObject(dead);
+    await expect(authenticate(secret)).rejects.toMatchObject(keyRefused);
   });
 
   it('of an organization has its own role everywhere in it, and outlives its creator', async () => {
@@ -116,13 +116,13 @@ describe('an API key', () => {
     const { access } = await authenticate(secret, { organizationSlug: tenant.slug });
     expect(access?.organization?.role).toBe(Role.GUEST);
     expect(access?.workspace).toBeUndefined();
-    // Less than admin is still access.
+    // The key keeps working while its creator has any role in the workspace.
     await sql(`update assignments set role = 'viewer' where user_id = $1`, guest.userId);
     await expect(authenticate(secret, spring)).resolves.toMatchObject({
       access: { workspace: { role: Role.MEMBER } },
     });
     await sql('delete from assignments where user_id = $1 and workspace_id = $2', guest.userId, workspaceId);
-    await expect(authenticate(secret, spring)).rejects.toMatchObject(dead);
+    await expect(authenticate(secret, spring)).rejects.toMatchObject(keyRefused);
     await sql(`update members set role = 'viewer' where user_id = $1`, guest.userId);
     await expect(authenticate(secret, spring)).resolves.toBeDefined();
   });

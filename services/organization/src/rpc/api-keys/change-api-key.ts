@@ -6,7 +6,7 @@ import { callOf, userOf } from '@patchbay/rpc/caller';
 import { type ApiKey, type KeyChange, mayManage } from '../../domain/api-key.ts';
 import { lockAccess } from '../../store/access.ts';
 import type { LockedAccess } from '../../store/access-row.ts';
-import { findKey, type SeenKey, saveKey } from '../../store/api-keys.ts';
+import { findKey, type KeyForCaller, saveKey } from '../../store/api-keys.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idOf } from '../read.ts';
@@ -18,26 +18,26 @@ export interface KeyPath {
 }
 
 /**
- * The key that the path names, read under the row lock of its organization. One that the caller may not manage does not exist
- * for them.
+ * The key of the path, read under the row lock of its organization, with the caller's access. 404 where the caller may not
+ * manage the key.
  */
 export async function lockKey(
   tx: Tx,
   caller: UserCaller,
   { organizationSlug, apiKeyId }: KeyPath,
-): Promise<SeenKey & { access: LockedAccess }> {
+): Promise<KeyForCaller & { access: LockedAccess }> {
   const access = await lockAccess(tx, caller, { organizationSlug });
   demand(access, inOrganization.see);
   const { id, role } = access.organization;
   const { userId } = caller;
-  const seen = await findKey(tx, id, userId, idOf(apiKeyId));
-  if (seen === undefined || !mayManage({ userId, role, assigned: seen.assigned }, seen.key)) {
+  const stored = await findKey(tx, id, userId, idOf(apiKeyId));
+  if (stored === undefined || !mayManage({ userId, role, assigned: stored.assigned }, stored.key)) {
     throw notFound('no such API key, or the caller may not see it');
   }
-  return { access, ...seen };
+  return { access, ...stored };
 }
 
-/** Changes a key as the domain says, and tells of it. What changes nothing writes nothing. */
+/** Applies `change` under the row lock of the organization; saves the key and records the events, if there are any. */
 export async function changeApiKey(
   { transact, outbox }: Dependencies,
   name: string,

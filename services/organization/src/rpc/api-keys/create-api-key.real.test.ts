@@ -3,13 +3,13 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { ApiKeyLevel } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { isWellFormedApiKey } from '@patchbay/tokens/api-key';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyActs } from '../../api-keys.fixture.ts';
+import { keyActions } from '../../api-keys.fixture.ts';
 import { createTenant, newcomer, outcomesOf } from '../../tenant.fixture.ts';
-import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 describe('an API key is created', () => {
   let organization: TestOrganization;
-  const { mint, asKey } = keyActs(() => organization);
+  const { mint, asKey } = keyActions(() => organization);
 
   beforeAll(async () => {
     organization = await startOrganization();
@@ -28,7 +28,7 @@ describe('an API key is created', () => {
         workspaceSlug,
         expiresInDays: 30,
       },
-      as(admin),
+      asPerson(admin),
     );
     expect(isWellFormedApiKey(key)).toBe(true);
     expect(apiKey).toMatchObject({
@@ -69,7 +69,7 @@ describe('an API key is created', () => {
       const by = await tenant.person(role);
       const { id } = await mint(tenant, { level: 'user', by });
       const path = { organizationSlug: tenant.slug, apiKeyId: id };
-      const { apiKey } = await organization.apiKeys.getApiKey(path, as(by));
+      const { apiKey } = await organization.apiKeys.getApiKey(path, asPerson(by));
       expect(apiKey).toMatchObject({ role: Role.UNSPECIFIED, level: ApiKeyLevel.USER });
       expect([apiKey?.expiresAt, apiKey?.workspaceName]).toEqual([undefined, undefined]);
     }
@@ -120,9 +120,9 @@ describe('an API key is created', () => {
       [{ expiresInDays: 0 }, 'expiresInDays'],
       [{ expiresInDays: 366 }, 'expiresInDays'],
     ] as const) {
-      await expect(organization.apiKeys.createApiKey({ ...good, ...wrong }, as(admin))).rejects.toMatchObject(
-        { code: 'invalid', problems: [{ path }] },
-      );
+      await expect(
+        organization.apiKeys.createApiKey({ ...good, ...wrong }, asPerson(admin)),
+      ).rejects.toMatchObject({ code: 'invalid', problems: [{ path }] });
     }
     expect(await trail()).toEqual([]);
   });
@@ -154,14 +154,14 @@ describe('an API key is created', () => {
     expect(await outcomesOf(attempts)).toEqual({ ok: 2, conflict: 3 });
     expect(await tenant.trail()).toHaveLength(2);
     const path = { organizationSlug: tenant.slug };
-    const { apiKeys } = await organization.apiKeys.listApiKeys(path, as(tenant.admin));
+    const { apiKeys } = await organization.apiKeys.listApiKeys(path, asPerson(tenant.admin));
     expect(apiKeys).toHaveLength(1_402);
     const last = { ...path, apiKeyId: apiKeys.at(-1)?.id ?? '' };
-    // A grace window keeps the place of the old one; without it the new one takes that.
+    // In its grace window the old key still counts against the bound; without one it is revoked and does not.
     await expect(
-      organization.apiKeys.rotateApiKey({ ...last, graceHours: 1 }, as(tenant.admin)),
+      organization.apiKeys.rotateApiKey({ ...last, graceHours: 1 }, asPerson(tenant.admin)),
     ).rejects.toMatchObject({ code: 'conflict' });
-    await organization.apiKeys.rotateApiKey(last, as(tenant.admin));
+    await organization.apiKeys.rotateApiKey(last, asPerson(tenant.admin));
     await expect(mint(tenant, { level: 'user' })).rejects.toMatchObject({ code: 'conflict' });
   });
 });

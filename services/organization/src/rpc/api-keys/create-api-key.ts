@@ -31,7 +31,7 @@ export const createApiKey =
       demand(access, inOrganization.see);
       const role = request.role === Role.UNSPECIFIED ? undefined : roleOf(request.role);
       const scope = scopeOf({ level: knownKeyLevel(request.level), role, workspaceSlug });
-      const workspace = await placeOf(tx, caller.userId, access, scope);
+      const workspace = await workspaceOfScope(tx, caller.userId, access, scope);
       const now = new Date();
       const { key, events } = newApiKey(
         {
@@ -54,8 +54,8 @@ export const createApiKey =
     });
   };
 
-/** The workspace of a workspace's key, for those who may make a key of this scope. Everyone may make one of their own. */
-async function placeOf(
+/** Refuses a caller who may not create keys of this scope; returns the workspace of a workspace-level key, else null. */
+async function workspaceOfScope(
   tx: Tx,
   userId: string,
   { organization }: Access,

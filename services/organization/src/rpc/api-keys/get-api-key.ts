@@ -18,9 +18,9 @@ export const getApiKey =
     const access = await resolveAccess(db, caller, { organizationSlug });
     demand(access, inOrganization.see);
     const { id, role } = access.organization;
-    const seen = await findKey(db, id, userId, idOf(apiKeyId));
-    if (seen === undefined || !mayManage({ userId, role, assigned: seen.assigned }, seen.key)) {
+    const stored = await findKey(db, id, userId, idOf(apiKeyId));
+    if (stored === undefined || !mayManage({ userId, role, assigned: stored.assigned }, stored.key)) {
       throw notFound('no such API key, or the caller may not see it');
     }
-    return { apiKey: presentApiKey(seen.key, new Date()) };
+    return { apiKey: presentApiKey(stored.key, new Date()) };
   };

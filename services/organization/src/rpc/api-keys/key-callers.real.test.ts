@@ -1,9 +1,9 @@
 import type { CallOptions } from '@connectrpc/connect';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Asked, keyActs, type Minted } from '../../api-keys.fixture.ts';
+import { type KeyRequest, keyActions, type MintedKey } from '../../api-keys.fixture.ts';
 import { createTenant, type Tenant, type Workspace } from '../../tenant.fixture.ts';
-import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 import { newAddress } from '../invitations/invitations.fixture.ts';
 
 const workspaceKeyRefused = {
@@ -13,14 +13,14 @@ const workspaceKeyRefused = {
 
 describe('a request with an API key', () => {
   let organization: TestOrganization;
-  const { mint, asKey } = keyActs(() => organization);
+  const { mint, asKey } = keyActions(() => organization);
 
   beforeAll(async () => {
     organization = await startOrganization();
   });
   afterAll(() => organization?.stop());
 
-  /** What keys may ask of an organization, and of a workspace. */
+  /** The methods that accept keys, on an organization and on a workspace. */
   const onOrganization = (organizationSlug: string, options: CallOptions) => {
     const gateway = organization.calledBy('gateway');
     return {
@@ -43,7 +43,7 @@ describe('a request with an API key', () => {
     createInvitation: () =>
       organization.invitations.createInvitation({ ...path, email: newAddress(), role: Role.VIEWER }, options),
   });
-  /** The code of each call; `ok` where it answers. */
+  /** The error code of each call, or `ok`. */
   const codesOf = async (calls: Record<string, () => Promise<unknown>>) =>
     Object.fromEntries(
       await Promise.all(
@@ -59,7 +59,7 @@ describe('a request with an API key', () => {
   const reads = { resolveAccess: 'ok' };
   const inviting = (code: string) => ({ listInvitations: code, createInvitation: code });
 
-  it.each<[Asked, string]>([
+  it.each<[KeyRequest, string]>([
     [{ level: 'organization', role: 'admin' }, 'ok'],
     [{ level: 'organization', role: 'member' }, 'forbidden'],
     [{ level: 'organization', role: 'viewer' }, 'forbidden'],
@@ -204,7 +204,7 @@ describe('a request with an API key', () => {
     const key = await mint(tenant, { level: 'organization', role: 'admin' });
     const options = await asKey(key);
     const path = { organizationSlug: tenant.slug, apiKeyId: key.id };
-    await organization.apiKeys.revokeApiKey(path, as(tenant.admin));
+    await organization.apiKeys.revokeApiKey(path, asPerson(tenant.admin));
     await tenant.trail();
     const calls = {
       ...onOrganization(tenant.slug, options),
@@ -216,7 +216,7 @@ describe('a request with an API key', () => {
   });
 
   describe('removes from a workspace', () => {
-    const remove = async (path: Workspace, userId: string, key: Minted) =>
+    const remove = async (path: Workspace, userId: string, key: MintedKey) =>
       organization.workspaces.removeWorkspaceMember({ ...path, userId }, await asKey(key));
     const assigned = async ({ person, assign }: Tenant, path: Workspace) => {
       const guest = await person('guest', 'Linus');

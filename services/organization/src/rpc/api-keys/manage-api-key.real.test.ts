@@ -2,14 +2,14 @@ import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyActs, type Minted } from '../../api-keys.fixture.ts';
+import { keyActions, type MintedKey } from '../../api-keys.fixture.ts';
 import { createTenant, newcomer, outcomesOf, type Tenant } from '../../tenant.fixture.ts';
-import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 describe('API keys', () => {
   let organization: TestOrganization;
   let apiKeys: TestOrganization['apiKeys'];
-  const { mint, asKey, expire } = keyActs(() => organization);
+  const { mint, asKey, expire } = keyActions(() => organization);
 
   beforeAll(async () => {
     organization = await startOrganization();
@@ -17,11 +17,14 @@ describe('API keys', () => {
   });
   afterAll(() => organization?.stop());
 
-  const pathTo = ({ slug }: Tenant, { id }: Pick<Minted, 'id'>) => ({ organizationSlug: slug, apiKeyId: id });
+  const pathTo = ({ slug }: Tenant, { id }: Pick<MintedKey, 'id'>) => ({
+    organizationSlug: slug,
+    apiKeyId: id,
+  });
   const listed = async ({ slug }: Tenant, reader: Person) =>
-    (await apiKeys.listApiKeys({ organizationSlug: slug }, as(reader))).apiKeys.map(({ id }) => id);
-  /** Every way to look at a key or to change it. */
-  const waysTo = (tenant: Tenant, key: Pick<Minted, 'id'>, options: ReturnType<typeof as>) => {
+    (await apiKeys.listApiKeys({ organizationSlug: slug }, asPerson(reader))).apiKeys.map(({ id }) => id);
+  /** Every method that reads or changes one key. */
+  const waysTo = (tenant: Tenant, key: Pick<MintedKey, 'id'>, options: ReturnType<typeof asPerson>) => {
     const path = pathTo(tenant, key);
     return [
       () => apiKeys.getApiKey(path, options),
@@ -59,10 +62,10 @@ describe('API keys', () => {
       const seen = places.map((place) => ids[place]);
       expect(await listed(tenant, reader)).toEqual(seen);
       for (const key of keys.filter(({ id }) => seen.includes(id))) {
-        await expect(apiKeys.getApiKey(pathTo(tenant, key), as(reader))).resolves.toBeDefined();
+        await expect(apiKeys.getApiKey(pathTo(tenant, key), asPerson(reader))).resolves.toBeDefined();
       }
       for (const key of keys.filter(({ id }) => !seen.includes(id))) {
-        for (const way of waysTo(tenant, key, as(reader))) {
+        for (const way of waysTo(tenant, key, asPerson(reader))) {
           await expect(way()).rejects.toMatchObject({ code: 'not_found' });
         }
       }
@@ -73,14 +76,14 @@ describe('API keys', () => {
     const [tenant, other] = [await createTenant(organization), await createTenant(organization)];
     const key = await mint(tenant, { level: 'organization', role: 'admin' });
     const stranger = await newcomer(organization);
-    for (const way of waysTo(tenant, key, as(stranger))) {
+    for (const way of waysTo(tenant, key, asPerson(stranger))) {
       await expect(way()).rejects.toMatchObject({ code: 'not_found' });
     }
-    for (const way of waysTo(other, key, as(other.admin))) {
+    for (const way of waysTo(other, key, asPerson(other.admin))) {
       await expect(way()).rejects.toMatchObject({ code: 'not_found' });
     }
     for (const id of [v7(), 'nothing']) {
-      for (const way of waysTo(tenant, { id }, as(tenant.admin))) {
+      for (const way of waysTo(tenant, { id }, asPerson(tenant.admin))) {
         await expect(way()).rejects.toMatchObject({ code: 'not_found' });
       }
     }
@@ -104,10 +107,10 @@ describe('API keys', () => {
     await trail();
     const path = pathTo(tenant, key);
     const steps = [
-      [() => apiKeys.updateApiKey({ ...path, name: ' Bids ' }, as(admin)), 'active'],
-      [() => apiKeys.disableApiKey(path, as(admin)), 'disabled'],
-      [() => apiKeys.enableApiKey(path, as(admin)), 'active'],
-      [() => apiKeys.revokeApiKey(path, as(admin)), 'revoked'],
+      [() => apiKeys.updateApiKey({ ...path, name: ' Bids ' }, asPerson(admin)), 'active'],
+      [() => apiKeys.disableApiKey(path, asPerson(admin)), 'disabled'],
+      [() => apiKeys.enableApiKey(path, asPerson(admin)), 'active'],
+      [() => apiKeys.revokeApiKey(path, asPerson(admin)), 'revoked'],
     ] as const;
     for (const [step, status] of steps) {
       for (let time = 0; time < 2; time += 1) {
@@ -133,12 +136,12 @@ describe('API keys', () => {
     const tenant = await createTenant(organization);
     const key = await mint(tenant, { level: 'user' });
     const path = pathTo(tenant, key);
-    await apiKeys.revokeApiKey(path, as(tenant.admin));
+    await apiKeys.revokeApiKey(path, asPerson(tenant.admin));
     await tenant.trail();
     for (const attempt of [
-      () => apiKeys.disableApiKey(path, as(tenant.admin)),
-      () => apiKeys.enableApiKey(path, as(tenant.admin)),
-      () => apiKeys.rotateApiKey(path, as(tenant.admin)),
+      () => apiKeys.disableApiKey(path, asPerson(tenant.admin)),
+      () => apiKeys.enableApiKey(path, asPerson(tenant.admin)),
+      () => apiKeys.rotateApiKey(path, asPerson(tenant.admin)),
     ]) {
       await expect(attempt()).rejects.toMatchObject({ code: 'conflict' });
     }
@@ -150,10 +153,14 @@ describe('API keys', () => {
     const key = await mint(tenant, { level: 'user', expiresInDays: 1 });
     await expire(key);
     const path = pathTo(tenant, key);
-    expect((await apiKeys.getApiKey(path, as(tenant.admin))).apiKey?.status).toBe('expired');
-    await expect(apiKeys.disableApiKey(path, as(tenant.admin))).rejects.toMatchObject({ code: 'conflict' });
-    await expect(apiKeys.enableApiKey(path, as(tenant.admin))).rejects.toMatchObject({ code: 'conflict' });
-    await expect(apiKeys.revokeApiKey(path, as(tenant.admin))).resolves.toMatchObject({
+    expect((await apiKeys.getApiKey(path, asPerson(tenant.admin))).apiKey?.status).toBe('expired');
+    await expect(apiKeys.disableApiKey(path, asPerson(tenant.admin))).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await expect(apiKeys.enableApiKey(path, asPerson(tenant.admin))).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await expect(apiKeys.revokeApiKey(path, asPerson(tenant.admin))).resolves.toMatchObject({
       apiKey: { status: 'revoked' },
     });
   });
@@ -163,7 +170,7 @@ describe('API keys', () => {
     const key = await mint(tenant, { level: 'user' });
     await tenant.trail();
     const attempts = Array.from({ length: 8 }, () =>
-      apiKeys.revokeApiKey(pathTo(tenant, key), as(tenant.admin)),
+      apiKeys.revokeApiKey(pathTo(tenant, key), asPerson(tenant.admin)),
     );
     expect(await outcomesOf(attempts)).toEqual({ ok: 8 });
     expect((await tenant.trail()).map(({ action }) => action)).toEqual(['api_key.revoked']);
@@ -174,12 +181,12 @@ describe('API keys', () => {
     const grace = await tenant.person('admin');
     const key = await mint(tenant, { level: 'organization', role: 'admin', by: grace });
     const demotion = { organizationSlug: tenant.slug, userId: grace.userId, role: Role.VIEWER };
-    await organization.calledBy('gateway').updateMember(demotion, as(tenant.admin));
+    await organization.calledBy('gateway').updateMember(demotion, asPerson(tenant.admin));
     expect(await listed(tenant, grace)).toEqual([key.id]);
-    await expect(apiKeys.rotateApiKey(pathTo(tenant, key), as(grace))).rejects.toMatchObject({
+    await expect(apiKeys.rotateApiKey(pathTo(tenant, key), asPerson(grace))).rejects.toMatchObject({
       code: 'forbidden',
     });
-    await expect(apiKeys.revokeApiKey(pathTo(tenant, key), as(grace))).resolves.toMatchObject({
+    await expect(apiKeys.revokeApiKey(pathTo(tenant, key), asPerson(grace))).resolves.toMatchObject({
       apiKey: { status: 'revoked' },
     });
   });

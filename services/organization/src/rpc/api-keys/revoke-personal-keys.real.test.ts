@@ -2,26 +2,26 @@ import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { recordStatements } from '@patchbay/testing/statements';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyActs, type Minted } from '../../api-keys.fixture.ts';
+import { keyActions, type MintedKey } from '../../api-keys.fixture.ts';
 import { createTenant, outcomesOf, type Tenant, type Workspace } from '../../tenant.fixture.ts';
-import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 describe('the keys of somebody', () => {
   const statements = recordStatements();
   let organization: TestOrganization;
-  const { mint, authenticate, statusOf, expire } = keyActs(() => organization);
+  const { mint, authenticate, statusOf, expire } = keyActions(() => organization);
 
   beforeAll(async () => {
     organization = await startOrganization();
   });
   afterAll(() => organization?.stop());
 
-  const statusesOf = (keys: readonly Minted[]) => Promise.all(keys.map(statusOf));
+  const statusesOf = (keys: readonly MintedKey[]) => Promise.all(keys.map(statusOf));
   const removeMember = ({ slug }: Tenant, { userId }: Person, by: Person) =>
-    organization.calledBy('gateway').removeMember({ organizationSlug: slug, userId }, as(by));
+    organization.calledBy('gateway').removeMember({ organizationSlug: slug, userId }, asPerson(by));
   const removeFrom = (path: Workspace, { userId }: Person, by: Person) =>
-    organization.workspaces.removeWorkspaceMember({ ...path, userId }, as(by));
-  const told = async ({ trail }: Tenant) =>
+    organization.workspaces.removeWorkspaceMember({ ...path, userId }, asPerson(by));
+  const trailSummary = async ({ trail }: Tenant) =>
     (await trail()).map(({ action, target, workspace }) => [action, target.id, workspace]);
 
   it('who is removed end with the membership, an organization’s excepted', async () => {
@@ -42,8 +42,8 @@ describe('the keys of somebody', () => {
       await mint(tenant, { level: 'user', by: grace }),
     ];
     const path = { organizationSlug: tenant.slug };
-    await organization.apiKeys.disableApiKey({ ...path, apiKeyId: disabled.id }, as(grace));
-    await organization.apiKeys.revokeApiKey({ ...path, apiKeyId: revoked.id }, as(grace));
+    await organization.apiKeys.disableApiKey({ ...path, apiKeyId: disabled.id }, asPerson(grace));
+    await organization.apiKeys.revokeApiKey({ ...path, apiKeyId: revoked.id }, asPerson(grace));
     await expire(expired);
     await tenant.trail();
 
@@ -118,7 +118,7 @@ describe('the keys of somebody', () => {
       .calledBy('gateway')
       .updateMember(
         { organizationSlug: tenant.slug, userId: grace.userId, role: Role.VIEWER },
-        as(tenant.admin),
+        asPerson(tenant.admin),
       );
     expect(await statusesOf(keys)).toEqual(['active', 'active', 'active']);
     for (const { secret } of keys) await expect(authenticate(secret, spring)).resolves.toBeDefined();
@@ -139,7 +139,7 @@ describe('the keys of somebody', () => {
       await tenant.trail();
       await removeFrom(spring, grace, tenant.admin);
       expect(await statusesOf(keys)).toEqual(['revoked', 'active', 'active']);
-      expect(await told(tenant)).toEqual([
+      expect(await trailSummary(tenant)).toEqual([
         ['workspace_member.removed', grace.userId, 'spring'],
         ['api_key.revoked', keys[0]?.id, 'spring'],
       ]);
@@ -161,7 +161,7 @@ describe('the keys of somebody', () => {
     await tenant.trail();
     await removeFrom(spring, guest, guest);
     expect(await statusesOf(keys)).toEqual(['revoked', 'revoked']);
-    expect(await told(tenant)).toEqual([
+    expect(await trailSummary(tenant)).toEqual([
       ['workspace_member.removed', guest.userId, 'spring'],
       ['api_key.revoked', keys[0]?.id, undefined],
       ['api_key.revoked', keys[1]?.id, 'spring'],

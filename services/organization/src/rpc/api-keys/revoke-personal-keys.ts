@@ -4,7 +4,7 @@ import { personalKeys, saveRevoked } from '../../store/api-keys.ts';
 import type { LockedOrganization } from '../../store/organization-lock.ts';
 import type { Tx } from '../../store/transaction.ts';
 
-/** Ends a person's live keys of level `user` and `workspace`, or with a workspace those for it alone. Expired ones stay so. */
+/** Revokes a person's user- and workspace-level keys, or only those of `workspaceId`. Expired keys keep their status. */
 export async function revokePersonalKeys(
   tx: Tx,
   organization: LockedOrganization,

@@ -1,19 +1,19 @@
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyActs, type Minted } from '../../api-keys.fixture.ts';
+import { keyActions, type MintedKey } from '../../api-keys.fixture.ts';
 import { createTenant, outcomesOf, type Tenant } from '../../tenant.fixture.ts';
-import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const dead = { code: 'unauthenticated' };
-/** From now, to a hundredth. */
+const keyRefused = { code: 'unauthenticated' };
+/** Days from now, rounded to a hundredth. */
 const daysUntil = (moment: Timestamp | undefined) =>
   moment && Math.round((timestampDate(moment).getTime() - Date.now()) / (dayMs / 100)) / 100;
 
 describe('an API key that is rotated', () => {
   let organization: TestOrganization;
   let apiKeys: TestOrganization['apiKeys'];
-  const { mint, authenticate, expire } = keyActs(() => organization);
+  const { mint, authenticate, expire } = keyActions(() => organization);
 
   beforeAll(async () => {
     organization = await startOrganization();
@@ -21,16 +21,16 @@ describe('an API key that is rotated', () => {
   });
   afterAll(() => organization?.stop());
 
-  const pathTo = ({ slug }: Tenant, { id }: Minted) => ({ organizationSlug: slug, apiKeyId: id });
+  const pathTo = ({ slug }: Tenant, { id }: MintedKey) => ({ organizationSlug: slug, apiKeyId: id });
 
   it('is revoked at once; its replacement has the same name and scope, and is the rotator’s', async () => {
     const tenant = await createTenant(organization);
     const grace = await tenant.person('admin');
     const spring = await tenant.workspace('spring');
     const old = await mint(tenant, { level: 'workspace', role: 'member', workspace: spring });
-    const { apiKey: before } = await apiKeys.getApiKey(pathTo(tenant, old), as(grace));
+    const { apiKey: before } = await apiKeys.getApiKey(pathTo(tenant, old), asPerson(grace));
     await tenant.trail();
-    const { apiKey, key } = await apiKeys.rotateApiKey(pathTo(tenant, old), as(grace));
+    const { apiKey, key } = await apiKeys.rotateApiKey(pathTo(tenant, old), asPerson(grace));
     const { name, level, role, workspaceSlug } = before ?? {};
     expect(apiKey).toMatchObject({
       name,
@@ -41,13 +41,13 @@ describe('an API key that is rotated', () => {
       status: 'active',
       prefix: key.slice(0, 15),
     });
-    await expect(authenticate(old.secret)).rejects.toMatchObject(dead);
+    await expect(authenticate(old.secret)).rejects.toMatchObject(keyRefused);
     expect(await authenticate(key, spring)).toMatchObject({
       keyId: apiKey?.id,
       creatorUserId: grace.userId,
       access: { workspace: { role } },
     });
-    expect((await apiKeys.getApiKey(pathTo(tenant, old), as(grace))).apiKey?.status).toBe('revoked');
+    expect((await apiKeys.getApiKey(pathTo(tenant, old), asPerson(grace))).apiKey?.status).toBe('revoked');
     expect(await tenant.trail()).toEqual([
       {
         action: 'api_key.rotated',
@@ -68,21 +68,23 @@ describe('an API key that is rotated', () => {
     const tenant = await createTenant(organization);
     const old = await mint(tenant, { level: 'user' });
     const path = pathTo(tenant, old);
-    const { key } = await apiKeys.rotateApiKey({ ...path, graceHours: 48 }, as(tenant.admin));
+    const { key } = await apiKeys.rotateApiKey({ ...path, graceHours: 48 }, asPerson(tenant.admin));
     const answer = await authenticate(old.secret);
     expect(daysUntil(answer.rotatedAt)).toBeCloseTo(0);
     expect(daysUntil(answer.expiresAt)).toBe(2);
     expect((await authenticate(key)).rotatedAt).toBeUndefined();
-    await expect(apiKeys.rotateApiKey(path, as(tenant.admin))).rejects.toMatchObject({ code: 'conflict' });
+    await expect(apiKeys.rotateApiKey(path, asPerson(tenant.admin))).rejects.toMatchObject({
+      code: 'conflict',
+    });
     await expire(old);
-    await expect(authenticate(old.secret)).rejects.toMatchObject(dead);
+    await expect(authenticate(old.secret)).rejects.toMatchObject(keyRefused);
     await expect(authenticate(key)).resolves.toBeDefined();
   });
 
   it('never lives longer by its grace window', async () => {
     const tenant = await createTenant(organization);
     const old = await mint(tenant, { level: 'user', expiresInDays: 1 });
-    await apiKeys.rotateApiKey({ ...pathTo(tenant, old), graceHours: 168 }, as(tenant.admin));
+    await apiKeys.rotateApiKey({ ...pathTo(tenant, old), graceHours: 168 }, asPerson(tenant.admin));
     expect(daysUntil((await authenticate(old.secret)).expiresAt)).toBe(1);
   });
 
@@ -95,14 +97,14 @@ describe('an API key that is rotated', () => {
   ] as const)('has a replacement that %s', async (_what, expiresInDays, expiry, days) => {
     const tenant = await createTenant(organization);
     const old = await mint(tenant, { level: 'user', ...(expiresInDays && { expiresInDays }) });
-    // Ten of its days have passed.
+    // Makes the key ten days old.
     await organization.db.pool.query(
       `update api_keys set created_at = created_at - interval '10 days', expires_at = expires_at - interval '10 days'
        where id = $1`,
       [old.id],
     );
     const request = { ...pathTo(tenant, old), ...('case' in expiry && { expiry }) };
-    const { apiKey } = await apiKeys.rotateApiKey(request, as(tenant.admin));
+    const { apiKey } = await apiKeys.rotateApiKey(request, asPerson(tenant.admin));
     expect(daysUntil(apiKey?.expiresAt)).toBe(days);
   });
 
@@ -116,7 +118,7 @@ describe('an API key that is rotated', () => {
       [{ expiry: { case: 'expiresInDays', value: 366 } as const }, 'expiresInDays'],
     ] as const) {
       await expect(
-        apiKeys.rotateApiKey({ ...pathTo(tenant, old), ...more }, as(tenant.admin)),
+        apiKeys.rotateApiKey({ ...pathTo(tenant, old), ...more }, asPerson(tenant.admin)),
       ).rejects.toMatchObject({ code: 'invalid', problems: [{ path }] });
     }
     await expect(authenticate(old.secret)).resolves.toBeDefined();
@@ -129,10 +131,10 @@ describe('an API key that is rotated', () => {
       await mint(tenant, { level: 'user' }),
       await mint(tenant, { level: 'user' }),
     ];
-    await apiKeys.disableApiKey(pathTo(tenant, disabled), as(tenant.admin));
+    await apiKeys.disableApiKey(pathTo(tenant, disabled), asPerson(tenant.admin));
     await expire(expired);
     for (const key of [disabled, expired]) {
-      await expect(apiKeys.rotateApiKey(pathTo(tenant, key), as(tenant.admin))).rejects.toMatchObject({
+      await expect(apiKeys.rotateApiKey(pathTo(tenant, key), asPerson(tenant.admin))).rejects.toMatchObject({
         code: 'conflict',
       });
     }
@@ -143,11 +145,14 @@ describe('an API key that is rotated', () => {
     const old = await mint(tenant, { level: 'organization', role: 'admin' });
     await tenant.trail();
     const attempts = Array.from({ length: 6 }, (_, index) =>
-      apiKeys.rotateApiKey({ ...pathTo(tenant, old), graceHours: index % 2 }, as(tenant.admin)),
+      apiKeys.rotateApiKey({ ...pathTo(tenant, old), graceHours: index % 2 }, asPerson(tenant.admin)),
     );
     expect(await outcomesOf(attempts)).toEqual({ ok: 1, conflict: 5 });
     expect((await tenant.trail()).map(({ action }) => action)).toEqual(['api_key.rotated']);
-    const { apiKeys: all } = await apiKeys.listApiKeys({ organizationSlug: tenant.slug }, as(tenant.admin));
+    const { apiKeys: all } = await apiKeys.listApiKeys(
+      { organizationSlug: tenant.slug },
+      asPerson(tenant.admin),
+    );
     expect(all).toHaveLength(2);
   });
 });

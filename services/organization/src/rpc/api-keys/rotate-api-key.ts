@@ -24,8 +24,8 @@ const lifetimeOf = ({ expiry }: RotateApiKeyRequest): Lifetime => {
 };
 
 /**
- * The replacement is a new key of the caller's: whoever created the one before but may make such keys no longer can disable
- * or revoke it, and not rotate it.
+ * Demands the right to create a key of this scope, because the replacement is a new key of the caller: the creator who has
+ * lost that right can disable and revoke the key, but not rotate it.
  */
 export const rotateApiKey =
   ({ transact, outbox }: Dependencies): Method<typeof ApiKeyService.method.rotateApiKey> =>
@@ -47,9 +47,9 @@ export const rotateApiKey =
         { graceHours: request.graceHours, lifetime: lifetimeOf(request) },
         now,
       );
-      // One that is revoked at once leaves its place to its replacement.
-      const leaving = retired.status === 'revoked' ? 1 : 0;
-      await refuseWhenFull(tx, organization, 'live API keys', { now, leaving });
+      // A key that is revoked at once no longer counts against the bound.
+      const removed = retired.status === 'revoked' ? 1 : 0;
+      await refuseWhenFull(tx, organization, 'live API keys', { now, removed });
       await insertKey(tx, organization, replacement, digestOf(secret));
       await saveKey(tx, organization, retired);
       await outbox.record(tx, callOf(context), events);

@@ -32,9 +32,9 @@ describe('provisioning a person at sign-in', () => {
     return (await organization.db.pool.query<OrganizationRow>(text, [domain])).rows;
   };
   const theOrganizationOf = async (domain: string): Promise<OrganizationRow> => {
-    const [found, ...others] = await organizationsOf(domain);
-    if (found === undefined || others.length > 0) throw new Error(`${domain} has not one organization`);
-    return found;
+    const [first, ...others] = await organizationsOf(domain);
+    if (first === undefined || others.length > 0) throw new Error(`${domain} has not one organization`);
+    return first;
   };
   /** Action, actor and target of each event about an organization, in order. */
   const trailOf = async (organizationId: string) =>
@@ -43,7 +43,7 @@ describe('provisioning a person at sign-in', () => {
       actor?.email,
       target?.id,
     ]);
-  const found = async (person: Person, slug?: string): Promise<OrganizationRow> => {
+  const foundOrganization = async (person: Person, slug?: string): Promise<OrganizationRow> => {
     await identity.parkSignUp(signUpOf(person, slug));
     await identity.provisionUser(person);
     return theOrganizationOf(person.email.slice(person.email.indexOf('@') + 1));
@@ -78,7 +78,7 @@ describe('provisioning a person at sign-in', () => {
   });
 
   it('writes organization, member and events in one transaction', async () => {
-    const { id } = await found(personAt(newDomain()));
+    const { id } = await foundOrganization(personAt(newDomain()));
     const { rows } = await organization.db.pool.query(
       `select count(*)::int as rows, count(distinct transaction)::int as transactions from (
          select xmin::text as transaction from organizations where id = $1
@@ -112,7 +112,7 @@ describe('provisioning a person at sign-in', () => {
   it('changes nothing when it is repeated', async () => {
     const domain = newDomain();
     const ada = personAt(domain);
-    const { id } = await found(ada);
+    const { id } = await foundOrganization(ada);
     const before = await trailOf(id);
     await identity.provisionUser(ada);
     await identity.provisionUser(ada);
@@ -133,7 +133,7 @@ describe('provisioning a person at sign-in', () => {
   it('makes a member of whose domain belongs to an organization, and never changes a role', async () => {
     const domain = newDomain();
     const [ada, grace] = [personAt(domain), personAt(domain, 'grace')];
-    const { id } = await found(ada);
+    const { id } = await foundOrganization(ada);
     await identity.provisionUser(grace);
     expect(await organization.rolesIn(domain)).toEqual({ [ada.email]: 'admin', [grace.email]: 'member' });
     const events = await organization.eventsOf(id);
@@ -197,7 +197,7 @@ describe('provisioning a person at sign-in', () => {
     const domain = newDomain();
     const [ada, grace] = [personAt(domain), personAt(domain, 'grace')];
     await identity.parkSignUp(signUpOf(grace));
-    const { id } = await found(ada);
+    const { id } = await foundOrganization(ada);
     await identity.provisionUser(grace);
     expect((await theOrganizationOf(domain)).id).toBe(id);
     expect(await organization.rolesIn(domain)).toEqual({ [ada.email]: 'admin', [grace.email]: 'member' });
@@ -225,7 +225,7 @@ describe('provisioning a person at sign-in', () => {
 
     it('of the same new person by domain make one membership and one event', async () => {
       const domain = newDomain();
-      const { id } = await found(personAt(domain));
+      const { id } = await foundOrganization(personAt(domain));
       const grace = personAt(domain, 'grace');
       await Promise.all(Array.from({ length: 20 }, () => identity.provisionUser(grace)));
       expect(await organization.rolesIn(domain)).toMatchObject({ [grace.email]: 'member' });

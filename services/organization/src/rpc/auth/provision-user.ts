@@ -8,7 +8,7 @@ import { v7 as uuid } from 'uuid';
 import { domainOf } from '../../domain/email-domain.ts';
 import { memberJoined, organizationCreated } from '../../domain/organization.ts';
 import type { ParkedSignUp } from '../../domain/sign-up.ts';
-import { hasRoom } from '../../store/bounds.ts';
+import { hasCapacity } from '../../store/bounds.ts';
 import { insertMember, isOrWasMember } from '../../store/members.ts';
 import { type LockedOrganization, lockOrganization } from '../../store/organization-lock.ts';
 import { findByDomain, findFreeSlug, insertOrganization } from '../../store/organizations.ts';
@@ -18,8 +18,8 @@ import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /**
- * The rules of session creation, in the contract's order: a parked sign-up creates its organization, then a matching
- * domain makes the person a member. Safe to repeat: identity asks again when a sign-in is tried again.
+ * Runs at session creation, in the contract's order: a parked sign-up creates its organization, then a matching domain makes
+ * the person a member. Idempotent: identity calls it again when a sign-in is retried.
  */
 export const provisionUser =
   ({ transact, outbox }: Dependencies): Method<typeof OrganizationService.method.provisionUser> =>
@@ -40,7 +40,7 @@ export const provisionUser =
 
 async function createOrganization(tx: Tx, signUp: ParkedSignUp, founder: Person): Promise<DomainEvent[]> {
   const domain = domainOf(signUp.email);
-  // Ends: each round either inserts, finds the domain taken, or finds one more slug taken by a committed transaction.
+  // Terminates: each round inserts, finds the domain taken, or finds one more slug taken by a committed transaction.
   for (;;) {
     if ((await findByDomain(tx, domain)) !== null) return [];
     const slug = await findFreeSlug(tx, signUp.organizationSlug);
@@ -53,14 +53,14 @@ async function createOrganization(tx: Tx, signUp: ParkedSignUp, founder: Person)
   }
 }
 
-/** Whoever left or was removed stays away; a full organization takes nobody in, and the sign-in goes on without it. */
+/** Adds nobody who is or was a member, and nobody where the organization is full; the sign-in succeeds in either case. */
 async function joinByDomain(tx: Tx, person: Person): Promise<DomainEvent[]> {
   const organization = await findByDomain(tx, domainOf(person.email));
   if (organization === null || (await isOrWasMember(tx, organization.id, person.userId))) return [];
   const locked = await lockOrganization(tx, organization.id);
-  // Again: another transaction may have added or removed the person before this one had the lock.
+  // Checks again: another transaction may have added or removed the person before this one got the lock.
   if (await isOrWasMember(tx, locked.id, person.userId)) return [];
-  return (await hasRoom(tx, locked, 'members')) ? join(tx, locked, person, 'member', 'domain') : [];
+  return (await hasCapacity(tx, locked, 'members')) ? join(tx, locked, person, 'member', 'domain') : [];
 }
 
 async function join(

@@ -8,7 +8,7 @@ import { findInvitation, saveInvitation } from '../../store/invitations.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentInvitation } from '../present.ts';
 import { idOf } from '../read.ts';
-import { invitingInto } from './invitation-place.ts';
+import { demandMayInvite } from './invitation-place.ts';
 
 export const cancelInvitation =
   ({ transact, outbox }: Dependencies): Method<typeof InvitationService.method.cancelInvitation> =>
@@ -16,10 +16,10 @@ export const cancelInvitation =
     const caller = principalOf(context);
     return transact('cancel invitation', async (tx) => {
       const access = await lockAccess(tx, caller, request);
-      const place = invitingInto(access);
-      const found = await findInvitation(tx, place, idOf(request.invitationId));
-      if (found === undefined) throw notFound('no such invitation into this place');
-      const { invitation, events } = cancel(found, new Date());
+      const place = demandMayInvite(access);
+      const stored = await findInvitation(tx, place, idOf(request.invitationId));
+      if (stored === undefined) throw notFound('no such invitation into this place');
+      const { invitation, events } = cancel(stored, new Date());
       await saveInvitation(tx, access.organization, invitation);
       await outbox.record(tx, callOf(context), events);
       return { invitation: presentInvitation(invitation) };

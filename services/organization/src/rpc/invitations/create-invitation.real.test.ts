@@ -3,13 +3,13 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, newcomer, outcomesOf, tokenIn } from '../../tenant.fixture.ts';
-import { as, portalUrl, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
-import { acts, hoursLeft, newAddress } from './invitations.fixture.ts';
+import { asPerson, portalUrl, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
+import { hoursLeft, invitationActions, newAddress } from './invitations.fixture.ts';
 
 describe('an invitation is created', () => {
   let organization: TestOrganization;
   let invitations: TestOrganization['invitations'];
-  const { invite, list, resend, cancel, expire, store } = acts(() => organization);
+  const { invite, list, resend, cancel, expire, store } = invitationActions(() => organization);
 
   beforeAll(async () => {
     organization = await startOrganization();
@@ -78,7 +78,7 @@ describe('an invitation is created', () => {
     ] as const) {
       const { invitation } = await invitations.createInvitation(
         { ...path, email, role: Role.MEMBER },
-        as(wsAdmin),
+        asPerson(wsAdmin),
       );
       expect(invitation).toMatchObject({
         email,
@@ -86,7 +86,7 @@ describe('an invitation is created', () => {
         workspace: { slug: 'spring', name: 'Spring', role: Role.MEMBER },
         inviterName: 'Grace',
       });
-      const { invitations: listed } = await invitations.listInvitations(path, as(wsAdmin));
+      const { invitations: listed } = await invitations.listInvitations(path, asPerson(wsAdmin));
       expect(listed).toContainEqual(invitation);
       expect((await organization.smtp.nextMailTo(email)).text).toContain('the workspace Spring of Acme');
       expect(await tenant.trail()).toMatchObject([
@@ -120,16 +120,16 @@ describe('an invitation is created', () => {
       [await newcomer(organization), organizationPath, 'not_found'],
     ] as const) {
       const refused = { code };
-      await expect(invitations.createInvitation({ ...place, ...asked }, as(actor))).rejects.toMatchObject(
-        refused,
-      );
-      await expect(invitations.listInvitations(place, as(actor))).rejects.toMatchObject(refused);
-      await expect(invitations.resendInvitation({ ...place, invitationId }, as(actor))).rejects.toMatchObject(
-        refused,
-      );
-      await expect(invitations.cancelInvitation({ ...place, invitationId }, as(actor))).rejects.toMatchObject(
-        refused,
-      );
+      await expect(
+        invitations.createInvitation({ ...place, ...asked }, asPerson(actor)),
+      ).rejects.toMatchObject(refused);
+      await expect(invitations.listInvitations(place, asPerson(actor))).rejects.toMatchObject(refused);
+      await expect(
+        invitations.resendInvitation({ ...place, invitationId }, asPerson(actor)),
+      ).rejects.toMatchObject(refused);
+      await expect(
+        invitations.cancelInvitation({ ...place, invitationId }, asPerson(actor)),
+      ).rejects.toMatchObject(refused);
     }
     expect(await tenant.trail()).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe('an invitation is created', () => {
     ] as const) {
       const creating = invitations.createInvitation(
         { ...place, email, role: roleToProto(role) },
-        as(tenant.admin),
+        asPerson(tenant.admin),
       );
       expect(await outcomesOf([creating])).toEqual(moot ? { conflict: 1 } : { ok: 1 });
     }
@@ -183,11 +183,11 @@ describe('an invitation is created', () => {
     await organization.smtp.nextMailTo(email);
     expect(organization.smtp.mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
 
-    // Pending counts per organization and per workspace.
+    // One pending invitation is allowed per organization, and one per workspace.
     const path = await tenant.workspace();
     const other = await createTenant(organization);
     await expect(
-      invitations.createInvitation({ ...path, email, role: Role.VIEWER }, as(tenant.admin)),
+      invitations.createInvitation({ ...path, email, role: Role.VIEWER }, asPerson(tenant.admin)),
     ).resolves.toBeDefined();
     await expect(invite(other, email)).resolves.toBeDefined();
   });
@@ -236,10 +236,13 @@ describe('an invitation is created', () => {
     await expect(invite(tenant)).rejects.toMatchObject(full);
     const path = await tenant.workspace();
     await expect(
-      invitations.createInvitation({ ...path, email: newAddress(), role: Role.VIEWER }, as(tenant.admin)),
+      invitations.createInvitation(
+        { ...path, email: newAddress(), role: Role.VIEWER },
+        asPerson(tenant.admin),
+      ),
     ).rejects.toMatchObject(full);
 
-    // One that expires makes room, and cannot come back while the room is taken.
+    // An expired invitation does not count against the bound, and cannot be resent while the bound is reached.
     const expiring = (await list(tenant)).at(-1) as Invitation;
     await expire(expiring);
     const last = await invite(tenant);

@@ -12,7 +12,7 @@ import { expireOverdue, insertInvitation } from '../../store/invitations.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentInvitation } from '../present.ts';
 import { roleOf } from '../read.ts';
-import { invitingInto, senderOf } from './invitation-place.ts';
+import { demandMayInvite, senderOf } from './invitation-place.ts';
 import { mailInvitation, sealToken } from './mail-invitation.ts';
 
 export const createInvitation =
@@ -23,7 +23,7 @@ export const createInvitation =
     const token = newToken();
     return dependencies.transact('create invitation', async (tx) => {
       const access = await lockAccess(tx, caller, request);
-      const place = invitingInto(access);
+      const place = demandMayInvite(access);
       const role = roleOf(request.role);
       const { organization, workspace } = access;
       const now = new Date();

@@ -3,13 +3,13 @@ import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/in
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, tokenIn } from '../../tenant.fixture.ts';
-import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
-import { acts, hoursLeft, newAddress } from './invitations.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
+import { hoursLeft, invitationActions, newAddress } from './invitations.fixture.ts';
 
 describe('invitations', () => {
   let organization: TestOrganization;
   let invitations: TestOrganization['invitations'];
-  const { invite, list, resend, cancel, expire, store } = acts(() => organization);
+  const { invite, list, resend, cancel, expire, store } = invitationActions(() => organization);
 
   beforeAll(async () => {
     organization = await startOrganization();
@@ -81,10 +81,13 @@ describe('invitations', () => {
       const grace = await tenant.person('admin', 'Grace');
       const { invitation } = await invitations.createInvitation(
         { organizationSlug: tenant.slug, email: newAddress(), role: Role.MEMBER },
-        as(grace),
+        asPerson(grace),
       );
       const gateway = organization.calledBy('gateway');
-      await gateway.removeMember({ organizationSlug: tenant.slug, userId: grace.userId }, as(tenant.admin));
+      await gateway.removeMember(
+        { organizationSlug: tenant.slug, userId: grace.userId },
+        asPerson(tenant.admin),
+      );
       const { invitation: resent } = await resend(tenant, invitation as Invitation);
       expect(resent).toMatchObject({ inviterEmail: tenant.admin.email });
       expect(await list(tenant)).toEqual([resent]);
@@ -133,7 +136,7 @@ describe('invitations', () => {
     const ofOrganization = await invite(tenant);
     const { invitation: ofWorkspace } = await invitations.createInvitation(
       { ...path, email: newAddress(), role: Role.VIEWER },
-      as(tenant.admin),
+      asPerson(tenant.admin),
     );
     const organizationPath = { organizationSlug: tenant.slug };
     for (const [admin, place, invitationId] of [
@@ -146,7 +149,7 @@ describe('invitations', () => {
     ] as const) {
       const request = { ...place, invitationId: invitationId ?? '' };
       for (const act of [invitations.resendInvitation, invitations.cancelInvitation]) {
-        await expect(act(request, as(admin))).rejects.toMatchObject({ code: 'not_found' });
+        await expect(act(request, asPerson(admin))).rejects.toMatchObject({ code: 'not_found' });
       }
     }
   });

@@ -1,16 +1,16 @@
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { Invitation } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Asked, keyActs, type Minted } from '../../api-keys.fixture.ts';
+import { type KeyRequest, keyActions, type MintedKey } from '../../api-keys.fixture.ts';
 import { createTenant, newcomer, type Tenant, type Workspace } from '../../tenant.fixture.ts';
-import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
-import { acts } from './invitations.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
+import { invitationActions } from './invitations.fixture.ts';
 
 describe('an invitation through an API key', () => {
   let organization: TestOrganization;
   let invitations: TestOrganization['invitations'];
-  const { mint, asKey } = keyActs(() => organization);
-  const { accept } = acts(() => organization);
+  const { mint, asKey } = keyActions(() => organization);
+  const { accept } = invitationActions(() => organization);
 
   beforeAll(async () => {
     organization = await startOrganization();
@@ -18,12 +18,12 @@ describe('an invitation through an API key', () => {
   });
   afterAll(() => organization?.stop());
 
-  const inviteWith = async (key: Minted, { slug }: Tenant, email: string, into?: Workspace) => {
+  const inviteWith = async (key: MintedKey, { slug }: Tenant, email: string, into?: Workspace) => {
     const request = { organizationSlug: slug, ...into, email, role: Role.MEMBER };
     return (await invitations.createInvitation(request, await asKey(key))).invitation as Invitation;
   };
-  const end = (tenant: Tenant, { id }: Minted, how: 'disableApiKey' | 'revokeApiKey' | 'rotateApiKey') =>
-    organization.apiKeys[how]({ organizationSlug: tenant.slug, apiKeyId: id }, as(tenant.admin));
+  const end = (tenant: Tenant, { id }: MintedKey, how: 'disableApiKey' | 'revokeApiKey' | 'rotateApiKey') =>
+    organization.apiKeys[how]({ organizationSlug: tenant.slug, apiKeyId: id }, asPerson(tenant.admin));
 
   it('is the creator’s to the invited, and the key’s in the trail', async () => {
     const tenant = await createTenant(organization);
@@ -59,7 +59,7 @@ describe('an invitation through an API key', () => {
     ]);
   });
 
-  it.each<[string, (tenant: Tenant) => Promise<{ asked: Asked; into?: Workspace }>]>([
+  it.each<[string, (tenant: Tenant) => Promise<{ asked: KeyRequest; into?: Workspace }>]>([
     ['an organization’s key', async () => ({ asked: { level: 'organization', role: 'admin' } })],
     [
       'an organization’s key whose creator has left',
@@ -84,7 +84,7 @@ describe('an invitation through an API key', () => {
     if (asked.by) {
       await organization
         .calledBy('gateway')
-        .removeMember({ organizationSlug: tenant.slug, userId: asked.by.userId }, as(tenant.admin));
+        .removeMember({ organizationSlug: tenant.slug, userId: asked.by.userId }, asPerson(tenant.admin));
     }
     await accept(invitation, ada);
     expect(await tenant.roles()).toMatchObject({ [ada.email]: into ? 'guest' : 'member' });
@@ -103,7 +103,7 @@ describe('an invitation through an API key', () => {
         publicText: `The API key of ${tenant.admin.name} may no longer invite people to Acme: ask for a new invitation.`,
       });
       const path = { organizationSlug: tenant.slug, invitationId: invitation.id };
-      await invitations.resendInvitation(path, as(tenant.admin));
+      await invitations.resendInvitation(path, asPerson(tenant.admin));
       await accept(invitation, ada);
       expect(await tenant.roles()).toMatchObject({ [ada.email]: 'member' });
     },
@@ -124,7 +124,7 @@ describe('an invitation through an API key', () => {
     const grace = await tenant.person('admin', 'Grace');
     const ada = await newcomer(organization);
     const request = { organizationSlug: tenant.slug, email: ada.email, role: Role.VIEWER };
-    const { invitation } = await invitations.createInvitation(request, as(grace));
+    const { invitation } = await invitations.createInvitation(request, asPerson(grace));
     await organization.db.pool.query(`update members set role = 'member' where user_id = $1`, [grace.userId]);
     const key = await mint(tenant, { level: 'organization', role: 'admin' });
     const path = { organizationSlug: tenant.slug, invitationId: invitation?.id ?? '' };

@@ -5,13 +5,13 @@ import { resolveAccess } from '../../store/access.ts';
 import { listInvitations as list } from '../../store/invitations.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentInvitation } from '../present.ts';
-import { invitingInto } from './invitation-place.ts';
+import { demandMayInvite } from './invitation-place.ts';
 
 export const listInvitations =
   ({ db }: Dependencies): Method<typeof InvitationService.method.listInvitations> =>
   async (path, context) => {
     const access = await resolveAccess(db, principalOf(context), path);
-    const invitations = await list(db, invitingInto(access));
+    const invitations = await list(db, demandMayInvite(access));
     const now = new Date();
     return { invitations: invitations.map((invitation) => presentInvitation(invitation, now)) };
   };

@@ -4,7 +4,7 @@ import { invitationMail } from '../../mails/invitation.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Opens only for the invitation that it was sealed for. */
+/** The ids are associated data of the encryption: a sealed token copied to the row of another invitation does not open. */
 const sealedToken = sealedText<[organizationId: string, id: string]>('invitation');
 
 export const sealToken = (
@@ -19,7 +19,7 @@ export const openToken = (
   sealed: string,
 ): string => sealedToken.open(sealer, sealed, organization.id, id);
 
-/** Sent if and only if the transaction is committed. */
+/** Queues the mail in the transaction: it is sent if and only if the transaction commits. */
 export const mailInvitation = (
   { mails, portalUrl }: Dependencies,
   tx: Tx,

@@ -19,7 +19,7 @@ import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentInvitation } from '../present.ts';
 import { idOf } from '../read.ts';
-import { invitingInto, senderOf } from './invitation-place.ts';
+import { demandMayInvite, senderOf } from './invitation-place.ts';
 import { mailInvitation, openToken } from './mail-invitation.ts';
 
 export const resendInvitation =
@@ -29,14 +29,14 @@ export const resendInvitation =
     return dependencies.transact('resend invitation', async (tx) => {
       const access = await lockAccess(tx, caller, request);
       const { organization } = access;
-      const place = invitingInto(access);
-      const found = await findInvitation(tx, place, idOf(request.invitationId));
-      if (found === undefined) throw notFound('no such invitation into this place');
+      const place = demandMayInvite(access);
+      const stored = await findInvitation(tx, place, idOf(request.invitationId));
+      if (stored === undefined) throw notFound('no such invitation into this place');
       const now = new Date();
       const into = place.workspaceId === null ? 'organization' : 'workspace';
-      const stands = mayInvite(await standingOfInviter(tx, found), into);
-      const { invitation, events } = resend(found, stands ? undefined : senderOf(caller), now);
-      await refuseReopening(tx, organization, place, found, now);
+      const inviterMayInvite = mayInvite(await standingOfInviter(tx, stored), into);
+      const { invitation, events } = resend(stored, inviterMayInvite ? undefined : senderOf(caller), now);
+      await refuseReopening(tx, organization, place, stored, now);
       const { sealedToken } = await saveInvitation(tx, organization, invitation);
       const token = openToken(dependencies, invitation, sealedToken);
       await mailInvitation(dependencies, tx, invitation, token);
@@ -45,17 +45,17 @@ export const resendInvitation =
     });
   };
 
-/** One that has expired becomes pending again: the address must not have another by now, nor the organization be full. */
+/** Refuses to reopen an expired invitation where the organization is full or the address has a newer pending one. */
 async function refuseReopening(
   tx: Tx,
   organization: LockedOrganization,
   place: Place,
-  { email, ...found }: Invitation,
+  { email, ...stored }: Invitation,
   now: Date,
 ): Promise<void> {
-  if (statusOf(found, now) !== 'expired') return;
+  if (statusOf(stored, now) !== 'expired') return;
   await refuseWhenFull(tx, organization, 'pending invitations', { now });
-  if (found.status === 'pending') return;
+  if (stored.status === 'pending') return;
   await expireOverdue(tx, organization, place, email, now);
   if (await isPending(tx, organization, place, email)) throw alreadyPending(email);
 }

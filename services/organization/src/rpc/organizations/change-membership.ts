@@ -4,31 +4,31 @@ import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { changeRole, type NamedMember, removeMember } from '../../domain/member.ts';
 import type { LockedAccess } from '../../store/access-row.ts';
 import { assignedRoles } from '../../store/assignments.ts';
-import { countAdmins, deleteMember, findMember, rememberLeaving, saveRole } from '../../store/members.ts';
+import { countAdmins, deleteMember, findMember, insertFormerMember, saveRole } from '../../store/members.ts';
 import type { LockedOrganization } from '../../store/organization-lock.ts';
 import type { Tx } from '../../store/transaction.ts';
 import { revokePersonalKeys } from '../api-keys/revoke-personal-keys.ts';
 
 /**
- * The one way to take something from a member: demoting, removing and leaving pass here, so that no organization is left
- * without an admin.
+ * Every demotion, removal and leaving of a member goes through this function, which refuses to take the last admin of an
+ * organization.
  */
 export async function changeMembership(
   tx: Tx,
   { organization }: LockedAccess,
   userId: string,
-  to: WorkspaceRole | 'nothing',
+  to: WorkspaceRole | 'removed',
 ): Promise<{ member: NamedMember; events: DomainEvent[] }> {
   const member = await findMember(tx, organization.id, userId);
   if (member === undefined) throw notFound('no such member');
   const admins = await countAdmins(tx, organization);
-  if (to === 'nothing') return { member, events: await endMembership(tx, organization, member, admins) };
+  if (to === 'removed') return { member, events: await endMembership(tx, organization, member, admins) };
   const changed = changeRole(member, to, admins);
   if (changed.events.length > 0) await saveRole(tx, organization, changed.member);
   return changed;
 }
 
-/** Everything that ends with a membership ends here, in the same transaction. */
+/** Deletes the member and their assignments, inserts the former member and revokes the personal keys, in one transaction. */
 async function endMembership(
   tx: Tx,
   organization: LockedOrganization,
@@ -39,6 +39,6 @@ async function endMembership(
   const assignments = await assignedRoles(tx, organization.id, userId);
   const events = removeMember(member, assignments, admins);
   await deleteMember(tx, organization, member);
-  await rememberLeaving(tx, organization, userId, new Date());
+  await insertFormerMember(tx, organization, userId, new Date());
   return [...events, ...(await revokePersonalKeys(tx, organization, userId, null, 'member_removed'))];
 }

@@ -4,7 +4,7 @@ import type { OrganizationService } from '@patchbay/contracts/patchbay/organizat
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, newcomer, outcomesOf } from '../../tenant.fixture.ts';
-import { as, personAt, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
+import { asPerson, personAt, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 const lastAdmin = {
   code: 'conflict',
@@ -24,7 +24,10 @@ describe('an organization', () => {
   describe('renamed', () => {
     it('by an admin is told with both names', async () => {
       const { slug, id, admin, trail } = await createTenant(organization);
-      const { organization: renamed } = await gateway.updateOrganization({ slug, name: ' Ajax ' }, as(admin));
+      const { organization: renamed } = await gateway.updateOrganization(
+        { slug, name: ' Ajax ' },
+        asPerson(admin),
+      );
       expect(renamed).toMatchObject({ id, slug, name: 'Ajax', role: Role.ADMIN });
       expect(await trail()).toMatchObject([
         {
@@ -38,7 +41,7 @@ describe('an organization', () => {
 
     it('to its own name changes nothing', async () => {
       const { slug, admin, trail } = await createTenant(organization);
-      const answer = await gateway.updateOrganization({ slug, name: 'Acme' }, as(admin));
+      const answer = await gateway.updateOrganization({ slug, name: 'Acme' }, asPerson(admin));
       expect(answer.organization).toMatchObject({ name: 'Acme' });
       expect(await trail()).toEqual([]);
     });
@@ -47,11 +50,11 @@ describe('an organization', () => {
       const { slug, person, trail } = await createTenant(organization);
       for (const role of ['member', 'viewer', 'guest'] as const) {
         await expect(
-          gateway.updateOrganization({ slug, name: 'Ajax' }, as(await person(role))),
+          gateway.updateOrganization({ slug, name: 'Ajax' }, asPerson(await person(role))),
         ).rejects.toMatchObject({ code: 'forbidden' });
       }
       await expect(
-        gateway.updateOrganization({ slug, name: 'Ajax' }, as(await newcomer(organization))),
+        gateway.updateOrganization({ slug, name: 'Ajax' }, asPerson(await newcomer(organization))),
       ).rejects.toMatchObject({ code: 'not_found' });
       expect(await trail()).toEqual([]);
     });
@@ -63,7 +66,7 @@ describe('an organization', () => {
       const grace = await person('member', 'Grace');
       const [viewer, guest] = [await person('viewer'), await person('guest')];
       for (const reader of [admin, grace, viewer]) {
-        const { members } = await gateway.listMembers({ organizationSlug: slug }, as(reader));
+        const { members } = await gateway.listMembers({ organizationSlug: slug }, asPerson(reader));
         expect(members).toMatchObject([
           { ...admin, role: Role.ADMIN },
           { ...grace, role: Role.MEMBER },
@@ -71,7 +74,7 @@ describe('an organization', () => {
           { ...guest, role: Role.GUEST },
         ]);
       }
-      await expect(gateway.listMembers({ organizationSlug: slug }, as(guest))).rejects.toMatchObject({
+      await expect(gateway.listMembers({ organizationSlug: slug }, asPerson(guest))).rejects.toMatchObject({
         code: 'forbidden',
       });
     });
@@ -79,7 +82,7 @@ describe('an organization', () => {
     it('to nobody else', async () => {
       const { slug } = await createTenant(organization);
       await expect(
-        gateway.listMembers({ organizationSlug: slug }, as(await newcomer(organization))),
+        gateway.listMembers({ organizationSlug: slug }, asPerson(await newcomer(organization))),
       ).rejects.toMatchObject({ code: 'not_found' });
     });
   });
@@ -89,9 +92,11 @@ describe('an organization', () => {
       const { slug, admin, person, trail, roles: rolesNow } = await createTenant(organization);
       const grace = await person('guest', 'Grace');
       const change = { organizationSlug: slug, userId: grace.userId, role: Role.MEMBER };
-      const { member } = await gateway.updateMember(change, as(admin));
+      const { member } = await gateway.updateMember(change, asPerson(admin));
       expect(member).toMatchObject({ userId: grace.userId, name: 'Grace', role: Role.MEMBER });
-      expect(await gateway.updateMember(change, as(admin))).toMatchObject({ member: { role: Role.MEMBER } });
+      expect(await gateway.updateMember(change, asPerson(admin))).toMatchObject({
+        member: { role: Role.MEMBER },
+      });
       expect(await rolesNow()).toMatchObject({ [grace.email]: 'member' });
       expect(await trail()).toEqual([
         {
@@ -110,7 +115,7 @@ describe('an organization', () => {
       const { userId } = await person('member');
       for (const role of [Role.GUEST, Role.UNSPECIFIED]) {
         await expect(
-          gateway.updateMember({ organizationSlug: slug, userId, role }, as(admin)),
+          gateway.updateMember({ organizationSlug: slug, userId, role }, asPerson(admin)),
         ).rejects.toMatchObject({ code: 'invalid', problems: [{ path: 'role' }] });
       }
     });
@@ -120,7 +125,7 @@ describe('an organization', () => {
       const stranger = await newcomer(organization);
       for (const userId of [stranger.userId, v7(), 'nobody']) {
         await expect(
-          gateway.updateMember({ organizationSlug: slug, userId, role: Role.MEMBER }, as(admin)),
+          gateway.updateMember({ organizationSlug: slug, userId, role: Role.MEMBER }, asPerson(admin)),
         ).rejects.toMatchObject({ code: 'not_found' });
       }
     });
@@ -131,7 +136,7 @@ describe('an organization', () => {
         await expect(
           gateway.updateMember(
             { organizationSlug: slug, userId: admin.userId, role: Role.VIEWER },
-            as(await person(role)),
+            asPerson(await person(role)),
           ),
         ).rejects.toMatchObject({ code: 'forbidden' });
       }
@@ -141,10 +146,10 @@ describe('an organization', () => {
     it('but keeps its last admin', async () => {
       const { slug, admin, person, trail, roles: rolesNow } = await createTenant(organization);
       const demotion = { organizationSlug: slug, userId: admin.userId, role: Role.MEMBER };
-      await expect(gateway.updateMember(demotion, as(admin))).rejects.toMatchObject(lastAdmin);
+      await expect(gateway.updateMember(demotion, asPerson(admin))).rejects.toMatchObject(lastAdmin);
       expect(await trail()).toEqual([]);
       const grace = await person('admin');
-      await gateway.updateMember(demotion, as(admin));
+      await gateway.updateMember(demotion, asPerson(admin));
       expect(await rolesNow()).toEqual({ [admin.email]: 'member', [grace.email]: 'admin' });
     });
   });
@@ -156,8 +161,10 @@ describe('an organization', () => {
       const [spring, autumn] = [await workspace('spring'), await workspace('autumn')];
       await assign(grace, spring, 'viewer');
       await assign(grace, autumn, 'admin');
-      await gateway.removeMember({ organizationSlug: slug, userId: grace.userId }, as(admin));
-      await expect(gateway.getOrganization({ slug }, as(grace))).rejects.toMatchObject({ code: 'not_found' });
+      await gateway.removeMember({ organizationSlug: slug, userId: grace.userId }, asPerson(admin));
+      await expect(gateway.getOrganization({ slug }, asPerson(grace))).rejects.toMatchObject({
+        code: 'not_found',
+      });
       const { rows } = await organization.db.pool.query(
         'select from assignments where organization_id = $1',
         [id],
@@ -174,7 +181,7 @@ describe('an organization', () => {
         },
       ]);
       await expect(
-        gateway.removeMember({ organizationSlug: slug, userId: grace.userId }, as(admin)),
+        gateway.removeMember({ organizationSlug: slug, userId: grace.userId }, asPerson(admin)),
       ).rejects.toMatchObject({ code: 'not_found' });
     });
 
@@ -182,9 +189,9 @@ describe('an organization', () => {
       const { slug, admin, person, trail, roles: rolesNow } = await createTenant(organization);
       const [leaver, other] = [await person(role), await person('viewer')];
       await expect(
-        gateway.removeMember({ organizationSlug: slug, userId: other.userId }, as(leaver)),
+        gateway.removeMember({ organizationSlug: slug, userId: other.userId }, asPerson(leaver)),
       ).rejects.toMatchObject({ code: 'forbidden' });
-      await gateway.removeMember({ organizationSlug: slug, userId: leaver.userId }, as(leaver));
+      await gateway.removeMember({ organizationSlug: slug, userId: leaver.userId }, asPerson(leaver));
       expect(await rolesNow()).toEqual({ [admin.email]: 'admin', [other.email]: 'viewer' });
       expect(await trail()).toMatchObject([{ action: 'member.removed', actor: leaver.userId }]);
     });
@@ -193,7 +200,7 @@ describe('an organization', () => {
       const { slug, admin, person, roles: rolesNow } = await createTenant(organization);
       await person('member');
       await expect(
-        gateway.removeMember({ organizationSlug: slug, userId: admin.userId }, as(admin)),
+        gateway.removeMember({ organizationSlug: slug, userId: admin.userId }, asPerson(admin)),
       ).rejects.toMatchObject(lastAdmin);
       expect(await rolesNow()).toMatchObject({ [admin.email]: 'admin' });
     });
@@ -203,7 +210,7 @@ describe('an organization', () => {
       const identity = organization.calledBy('identity');
       const grace = personAt(domain, 'grace');
       await identity.provisionUser(grace);
-      await gateway.removeMember({ organizationSlug: slug, userId: grace.userId }, as(admin));
+      await gateway.removeMember({ organizationSlug: slug, userId: grace.userId }, asPerson(admin));
       await trail();
       await identity.provisionUser(grace);
       expect(await rolesNow()).toEqual({ [admin.email]: 'admin' });
@@ -217,12 +224,12 @@ describe('an organization', () => {
       const grace = await person('admin');
       const attempts = Array.from({ length: 50 }, (_, index) => {
         const [actor, target] = index % 2 === 0 ? [admin, grace] : [grace, admin];
-        // By turns: remove the other, leave, demote the other, demote oneself.
+        // A mix of: remove the other, leave, demote the other, demote oneself.
         const who = Math.floor(index / 2) % 2 === 0 ? target : actor;
         const path = { organizationSlug: slug, userId: who.userId };
         return index % 5 < 3
-          ? gateway.removeMember(path, as(actor))
-          : gateway.updateMember({ ...path, role: Role.VIEWER }, as(actor));
+          ? gateway.removeMember(path, asPerson(actor))
+          : gateway.updateMember({ ...path, role: Role.VIEWER }, asPerson(actor));
       });
       const outcomes = await outcomesOf(attempts);
       expect(outcomes['internal']).toBeUndefined();
@@ -253,8 +260,10 @@ describe('an organization', () => {
       users: [{ organizationIds: [] }],
     });
     const { members } = await gateway.listMembers(
-      { organizationSlug: (await gateway.listOrganizations({}, as(admin))).organizations[0]?.slug ?? '' },
-      as(admin),
+      {
+        organizationSlug: (await gateway.listOrganizations({}, asPerson(admin))).organizations[0]?.slug ?? '',
+      },
+      asPerson(admin),
     );
     expect(members).toHaveLength(10_000);
 

@@ -15,7 +15,7 @@ export const removeMember =
       const access = await lockAccess(tx, caller, request);
       const userId = idOf(request.userId);
       demand(access, inOrganization.removeMember, userId === caller.userId);
-      const { events } = await changeMembership(tx, access, userId, 'nothing');
+      const { events } = await changeMembership(tx, access, userId, 'removed');
       await outbox.record(tx, callOf(context), events);
     });
     return {};

@@ -21,6 +21,6 @@ export const listWorkspaces =
     return { workspaces: (await list(db, access.organization, assigneeOf(caller))).map(presentWorkspace) };
   };
 
-/** Whose assignments the caller has; an organization's key has nobody's. */
+/** The user whose assignments count for the caller; null for an organization-level key, which has only its own role. */
 const assigneeOf = (caller: Principal): string | null =>
   caller.type === 'api_key' && caller.level !== 'user' ? null : personOf(caller).userId;

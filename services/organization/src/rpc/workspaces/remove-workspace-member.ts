@@ -14,7 +14,7 @@ import { revokePersonalKeys } from '../api-keys/revoke-personal-keys.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { idOf } from '../read.ts';
 
-/** Ends an assignment. Access that is inherited from the organization has none, and is not found here. */
+/** Deletes an assignment. 404 for a person who only inherits access from the organization. */
 export const removeWorkspaceMember =
   ({ transact, outbox }: Dependencies): Method<typeof WorkspaceService.method.removeWorkspaceMember> =>
   async (request, context) => {
@@ -32,7 +32,7 @@ export const removeWorkspaceMember =
     return {};
   };
 
-/** A person may leave. A key does not do that for its creator, whatever its role. */
+/** True if a person removes their own assignment. Throws for a key that would remove its own creator, whatever its role. */
 function isLeaving(caller: Principal, userId: string): boolean {
   if (caller.type === 'user') return caller.userId === userId;
   if (caller.creator.userId === userId) {
@@ -42,8 +42,8 @@ function isLeaving(caller: Principal, userId: string): boolean {
 }
 
 /**
- * Everything that ends with an assignment ends here, in the same transaction. A guest stays one of the organization, but
- * without any assignment has nothing left that a key of theirs could be for.
+ * Deletes the assignment and revokes the person's keys of this workspace, in one transaction. A guest who loses the last
+ * assignment stays a member but has access to nothing, so all their personal keys are revoked.
  */
 async function endAssignment(
   tx: Tx,
@@ -54,10 +54,11 @@ async function endAssignment(
 ): Promise<DomainEvent[]> {
   const { userId } = person;
   await deleteAssignment(tx, organization, assignment);
-  const sees = role !== 'guest' || Object.keys(await assignedRoles(tx, organization.id, userId)).length > 0;
-  const keysOf = sees ? workspace.id : null;
+  const keepsAccess =
+    role !== 'guest' || Object.keys(await assignedRoles(tx, organization.id, userId)).length > 0;
+  const keysWorkspaceId = keepsAccess ? workspace.id : null;
   return [
     ...assignmentChanged(workspace, person, assignment.role, null),
-    ...(await revokePersonalKeys(tx, organization, userId, keysOf, 'workspace_member_removed')),
+    ...(await revokePersonalKeys(tx, organization, userId, keysWorkspaceId, 'workspace_member_removed')),
   ];
 }

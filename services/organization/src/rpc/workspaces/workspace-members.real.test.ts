@@ -5,7 +5,7 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, newcomer, outcomesOf, type Tenant, type Workspace } from '../../tenant.fixture.ts';
-import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 describe('members of a workspace', () => {
   let organization: TestOrganization;
@@ -18,7 +18,7 @@ describe('members of a workspace', () => {
   afterAll(() => organization?.stop());
 
   const members = async (path: Workspace, reader: Person) =>
-    (await workspaces.listWorkspaceMembers(path, as(reader))).members;
+    (await workspaces.listWorkspaceMembers(path, asPerson(reader))).members;
   const assignedTo = async ({ person, assign }: Tenant, path: Workspace, role: WorkspaceRole) => {
     const guest = await person('guest');
     await assign(guest, path, role);
@@ -66,7 +66,7 @@ describe('members of a workspace', () => {
     const { person, workspace } = await createTenant(organization);
     const path = await workspace();
     for (const reader of [await person('guest'), await newcomer(organization)]) {
-      await expect(workspaces.listWorkspaceMembers(path, as(reader))).rejects.toMatchObject({
+      await expect(workspaces.listWorkspaceMembers(path, asPerson(reader))).rejects.toMatchObject({
         code: 'not_found',
       });
     }
@@ -86,7 +86,7 @@ describe('members of a workspace', () => {
         const grace = await person(has, 'Grace');
         const { member } = await workspaces.addWorkspaceMember(
           { ...path, userId: grace.userId, role: roleToProto(given) },
-          as(admin),
+          asPerson(admin),
         );
         expect(member).toMatchObject({
           userId: grace.userId,
@@ -115,7 +115,7 @@ describe('members of a workspace', () => {
       const stranger = await newcomer(organization);
       for (const userId of [stranger.userId, v7(), 'nobody']) {
         await expect(
-          workspaces.addWorkspaceMember({ ...path, userId, role: Role.VIEWER }, as(admin)),
+          workspaces.addWorkspaceMember({ ...path, userId, role: Role.VIEWER }, asPerson(admin)),
         ).rejects.toMatchObject({
           code: 'invalid',
           problems: [{ path: 'userId', message: 'must be somebody of the organization' }],
@@ -129,7 +129,7 @@ describe('members of a workspace', () => {
       const path = await workspace();
       const grace = await person('guest', 'Grace');
       const add = () =>
-        workspaces.addWorkspaceMember({ ...path, userId: grace.userId, role: Role.VIEWER }, as(admin));
+        workspaces.addWorkspaceMember({ ...path, userId: grace.userId, role: Role.VIEWER }, asPerson(admin));
       expect(await outcomesOf(Array.from({ length: 10 }, add))).toEqual({ ok: 1, conflict: 9 });
       await expect(add()).rejects.toMatchObject({
         publicText: 'Grace is assigned to the workspace already: change the role instead.',
@@ -141,7 +141,7 @@ describe('members of a workspace', () => {
       const { admin, person, workspace } = await createTenant(organization);
       const { userId } = await person('member');
       await expect(
-        workspaces.addWorkspaceMember({ ...(await workspace()), userId, role: Role.GUEST }, as(admin)),
+        workspaces.addWorkspaceMember({ ...(await workspace()), userId, role: Role.GUEST }, asPerson(admin)),
       ).rejects.toMatchObject({ code: 'invalid', problems: [{ path: 'role' }] });
     });
   });
@@ -153,9 +153,9 @@ describe('members of a workspace', () => {
       const path = await workspace('spring');
       const guest = await assignedTo(tenant, path, 'viewer');
       const change = { ...path, userId: guest.userId, role: Role.ADMIN };
-      const { member } = await workspaces.updateWorkspaceMember(change, as(admin));
+      const { member } = await workspaces.updateWorkspaceMember(change, asPerson(admin));
       expect(member).toMatchObject({ userId: guest.userId, role: Role.ADMIN, inherited: false });
-      expect(await workspaces.updateWorkspaceMember(change, as(admin))).toMatchObject({ member });
+      expect(await workspaces.updateWorkspaceMember(change, asPerson(admin))).toMatchObject({ member });
       expect(await members(path, guest)).toContainEqual(member);
       expect(await trail()).toEqual([
         {
@@ -175,7 +175,7 @@ describe('members of a workspace', () => {
       const inheriting = await person('member');
       for (const userId of [inheriting.userId, admin.userId, v7(), 'nobody']) {
         await expect(
-          workspaces.updateWorkspaceMember({ ...path, userId, role: Role.ADMIN }, as(admin)),
+          workspaces.updateWorkspaceMember({ ...path, userId, role: Role.ADMIN }, asPerson(admin)),
         ).rejects.toMatchObject({ code: 'not_found' });
       }
     });
@@ -187,7 +187,7 @@ describe('members of a workspace', () => {
       const { workspace, trail, roles } = tenant;
       const path = await workspace('spring');
       const guest = await assignedTo(tenant, path, role);
-      await workspaces.removeWorkspaceMember({ ...path, userId: guest.userId }, as(guest));
+      await workspaces.removeWorkspaceMember({ ...path, userId: guest.userId }, asPerson(guest));
       expect(await trail()).toEqual([
         {
           action: 'workspace_member.removed',
@@ -198,10 +198,12 @@ describe('members of a workspace', () => {
           metadata: { email: guest.email },
         },
       ]);
-      // A guest without assignment stays one of the organization, and sees no workspace.
+      // A guest without an assignment stays a member of the organization and sees no workspace.
       expect(await roles()).toMatchObject({ [guest.email]: 'guest' });
-      await expect(workspaces.getWorkspace(path, as(guest))).rejects.toMatchObject({ code: 'not_found' });
-      expect(await workspaces.listWorkspaces(path, as(guest))).toMatchObject({ workspaces: [] });
+      await expect(workspaces.getWorkspace(path, asPerson(guest))).rejects.toMatchObject({
+        code: 'not_found',
+      });
+      expect(await workspaces.listWorkspaces(path, asPerson(guest))).toMatchObject({ workspaces: [] });
     });
 
     it('when an effective admin removes them', async () => {
@@ -210,7 +212,7 @@ describe('members of a workspace', () => {
       const path = await workspace();
       const [admin, member] = [await assignedTo(tenant, path, 'admin'), await person('member')];
       await assign(member, path, 'admin');
-      await workspaces.removeWorkspaceMember({ ...path, userId: member.userId }, as(admin));
+      await workspaces.removeWorkspaceMember({ ...path, userId: member.userId }, asPerson(admin));
       expect(await members(path, member)).toContainEqual(
         expect.objectContaining({ userId: member.userId, role: Role.MEMBER, inherited: true }),
       );
@@ -222,7 +224,7 @@ describe('members of a workspace', () => {
       const member = await person('member');
       for (const actor of [member, admin]) {
         await expect(
-          workspaces.removeWorkspaceMember({ ...path, userId: member.userId }, as(actor)),
+          workspaces.removeWorkspaceMember({ ...path, userId: member.userId }, asPerson(actor)),
         ).rejects.toMatchObject({ code: 'not_found' });
       }
       expect(await trail()).toEqual([]);
@@ -240,10 +242,10 @@ describe('members of a workspace', () => {
       const refused = { code: 'forbidden' };
       const named = { ...path, userId: target.userId, role: Role.ADMIN };
       await expect(
-        workspaces.addWorkspaceMember({ ...named, userId: outsider.userId }, as(actor)),
+        workspaces.addWorkspaceMember({ ...named, userId: outsider.userId }, asPerson(actor)),
       ).rejects.toMatchObject(refused);
-      await expect(workspaces.updateWorkspaceMember(named, as(actor))).rejects.toMatchObject(refused);
-      await expect(workspaces.removeWorkspaceMember(named, as(actor))).rejects.toMatchObject(refused);
+      await expect(workspaces.updateWorkspaceMember(named, asPerson(actor))).rejects.toMatchObject(refused);
+      await expect(workspaces.removeWorkspaceMember(named, asPerson(actor))).rejects.toMatchObject(refused);
     }
     expect(await trail()).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { effectiveRole } from '../../domain/access.ts';
 import { createTenant, newcomer, outcomesOf, type Workspace } from '../../tenant.fixture.ts';
-import { as, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 describe('workspaces', () => {
   const statements = recordStatements();
@@ -24,7 +24,7 @@ describe('workspaces', () => {
     it('by admins of the organization', async () => {
       const { slug: organizationSlug, admin, trail } = await createTenant(organization);
       const asked = { organizationSlug, slug: 'spring', name: ' Spring 2026 ' };
-      const { workspace } = await workspaces.createWorkspace(asked, as(admin));
+      const { workspace } = await workspaces.createWorkspace(asked, asPerson(admin));
       expect(workspace).toMatchObject({ slug: 'spring', name: 'Spring 2026', role: Role.ADMIN });
       expect(workspace?.createdAt).toEqual(workspace?.updatedAt);
       expect(await trail()).toEqual([
@@ -42,7 +42,7 @@ describe('workspaces', () => {
     it('by a lock, a read, a count, an insert and the outbox, in one transaction', async () => {
       const { slug: organizationSlug, admin } = await createTenant(organization);
       const asked = { organizationSlug, slug: 'spring', name: 'Spring' };
-      expect(await statements.during(() => workspaces.createWorkspace(asked, as(admin)))).toEqual([
+      expect(await statements.during(() => workspaces.createWorkspace(asked, asPerson(admin)))).toEqual([
         'BEGIN',
         'lock an organization by slug and user',
         'access by path and user',
@@ -57,13 +57,13 @@ describe('workspaces', () => {
       const { slug: organizationSlug, person } = await createTenant(organization);
       const asked = { organizationSlug, slug: 'spring', name: 'Spring' };
       for (const role of ['member', 'viewer', 'guest'] as const) {
-        await expect(workspaces.createWorkspace(asked, as(await person(role)))).rejects.toMatchObject({
+        await expect(workspaces.createWorkspace(asked, asPerson(await person(role)))).rejects.toMatchObject({
           code: 'forbidden',
         });
       }
-      await expect(workspaces.createWorkspace(asked, as(await newcomer(organization)))).rejects.toMatchObject(
-        { code: 'not_found' },
-      );
+      await expect(
+        workspaces.createWorkspace(asked, asPerson(await newcomer(organization))),
+      ).rejects.toMatchObject({ code: 'not_found' });
     });
 
     it('with a slug that is theirs within the organization', async () => {
@@ -80,7 +80,7 @@ describe('workspaces', () => {
     it('once of many that want the same slug at the same time', async () => {
       const { slug: organizationSlug, admin, trail } = await createTenant(organization);
       const attempts = Array.from({ length: 20 }, () =>
-        workspaces.createWorkspace({ organizationSlug, slug: 'spring', name: 'Spring' }, as(admin)),
+        workspaces.createWorkspace({ organizationSlug, slug: 'spring', name: 'Spring' }, asPerson(admin)),
       );
       expect(await outcomesOf(attempts)).toEqual({ ok: 1, conflict: 19 });
       expect(await trail()).toHaveLength(1);
@@ -94,16 +94,19 @@ describe('workspaces', () => {
         [id],
       );
       const attempts = Array.from({ length: 10 }, (_, index) =>
-        workspaces.createWorkspace({ organizationSlug, slug: `last-${index}`, name: 'Last' }, as(admin)),
+        workspaces.createWorkspace(
+          { organizationSlug, slug: `last-${index}`, name: 'Last' },
+          asPerson(admin),
+        ),
       );
       expect(await outcomesOf(attempts)).toEqual({ ok: 3, conflict: 7 });
       await expect(
-        workspaces.createWorkspace({ organizationSlug, slug: 'more', name: 'More' }, as(admin)),
+        workspaces.createWorkspace({ organizationSlug, slug: 'more', name: 'More' }, asPerson(admin)),
       ).rejects.toMatchObject({
         publicText:
           'The organization has 1,000 workspaces, the most there can be: rename one that is no longer used.',
       });
-      const { workspaces: all } = await workspaces.listWorkspaces({ organizationSlug }, as(admin));
+      const { workspaces: all } = await workspaces.listWorkspaces({ organizationSlug }, asPerson(admin));
       expect(all).toHaveLength(1_000);
     });
 
@@ -113,7 +116,7 @@ describe('workspaces', () => {
     ])('not with a malformed %s', async (path, asked) => {
       const { slug: organizationSlug, admin } = await createTenant(organization);
       await expect(
-        workspaces.createWorkspace({ organizationSlug, ...asked }, as(admin)),
+        workspaces.createWorkspace({ organizationSlug, ...asked }, asPerson(admin)),
       ).rejects.toMatchObject({ code: 'invalid', problems: [{ path }] });
     });
   });
@@ -131,7 +134,10 @@ describe('workspaces', () => {
           if (given) await assign(reader, path, given);
         }
         const expected = assigned.map((given) => effectiveRole({ role, assigned: given }));
-        const { workspaces: listed } = await workspaces.listWorkspaces({ organizationSlug }, as(reader));
+        const { workspaces: listed } = await workspaces.listWorkspaces(
+          { organizationSlug },
+          asPerson(reader),
+        );
         expect(listed.map((one) => [one.slug, one.role])).toEqual(
           expected.flatMap((effective, index) =>
             effective ? [[paths[index]?.workspaceSlug, roleToProto(effective)]] : [],
@@ -140,8 +146,8 @@ describe('workspaces', () => {
         for (const [index, path] of paths.entries()) {
           const effective = expected[index];
           const answers = await Promise.allSettled([
-            workspaces.getWorkspace(path, as(reader)),
-            organization.calledBy('gateway').resolveAccess(path, as(reader)),
+            workspaces.getWorkspace(path, asPerson(reader)),
+            organization.calledBy('gateway').resolveAccess(path, asPerson(reader)),
           ]);
           const refused = { reason: { code: 'not_found', publicText: undefined } };
           const seen = effective && listed.find(({ slug }) => slug === path.workspaceSlug);
@@ -173,12 +179,12 @@ describe('workspaces', () => {
       const [one, another] = [await createTenant(organization), await createTenant(organization)];
       const path = await one.workspace();
       const refused = { code: 'not_found', publicText: undefined };
-      const stranger = as(await newcomer(organization));
+      const stranger = asPerson(await newcomer(organization));
       await expect(workspaces.getWorkspace(path, stranger)).rejects.toMatchObject(refused);
       await expect(workspaces.listWorkspaces(path, stranger)).rejects.toMatchObject(refused);
       for (const workspaceSlug of [path.workspaceSlug, 'unknown', '']) {
         await expect(
-          workspaces.getWorkspace({ organizationSlug: another.slug, workspaceSlug }, as(another.admin)),
+          workspaces.getWorkspace({ organizationSlug: another.slug, workspaceSlug }, asPerson(another.admin)),
         ).rejects.toMatchObject(refused);
       }
     });
@@ -187,7 +193,7 @@ describe('workspaces', () => {
       const { slug: organizationSlug, admin } = await createTenant(organization);
       const { access } = await organization
         .calledBy('gateway')
-        .resolveAccess({ organizationSlug }, as(admin));
+        .resolveAccess({ organizationSlug }, asPerson(admin));
       expect(access?.organization).toMatchObject({ slug: organizationSlug, role: Role.ADMIN });
       expect(access?.workspace).toBeUndefined();
     });
@@ -204,7 +210,7 @@ describe('workspaces', () => {
           [id, slug, days],
         );
       }
-      const { workspaces: listed } = await workspaces.listWorkspaces({ organizationSlug }, as(admin));
+      const { workspaces: listed } = await workspaces.listWorkspaces({ organizationSlug }, asPerson(admin));
       expect(listed.map(({ slug }) => slug)).toEqual(['oldest', 'middle', 'newest']);
     });
   });
@@ -220,7 +226,7 @@ describe('workspaces', () => {
       for (const [index, actor] of [admin, assignedAdmin, raised].entries()) {
         const { workspace: renamed } = await workspaces.updateWorkspace(
           { ...path, name: `Name ${index}` },
-          as(actor),
+          asPerson(actor),
         );
         expect(renamed).toMatchObject({ slug: 'spring', name: `Name ${index}`, role: Role.ADMIN });
         const [updatedAt, createdAt] = [renamed?.updatedAt, renamed?.createdAt].map((time) =>
@@ -241,12 +247,12 @@ describe('workspaces', () => {
       const guest = await person('guest');
       await assign(guest, path, 'member');
       for (const actor of [member, await person('viewer'), guest]) {
-        await expect(workspaces.updateWorkspace({ ...path, name: 'Other' }, as(actor))).rejects.toMatchObject(
-          { code: 'forbidden' },
-        );
+        await expect(
+          workspaces.updateWorkspace({ ...path, name: 'Other' }, asPerson(actor)),
+        ).rejects.toMatchObject({ code: 'forbidden' });
       }
       await expect(
-        workspaces.updateWorkspace({ ...path, name: 'Other' }, as(await person('guest'))),
+        workspaces.updateWorkspace({ ...path, name: 'Other' }, asPerson(await person('guest'))),
       ).rejects.toMatchObject({ code: 'not_found' });
       expect(await trail()).toEqual([]);
     });
@@ -254,7 +260,10 @@ describe('workspaces', () => {
     it('to what they are called without a trace', async () => {
       const { admin, workspace, trail } = await createTenant(organization);
       const path = await workspace(`workspace-${v7()}`);
-      const { workspace: same } = await workspaces.updateWorkspace({ ...path, name: 'Spring' }, as(admin));
+      const { workspace: same } = await workspaces.updateWorkspace(
+        { ...path, name: 'Spring' },
+        asPerson(admin),
+      );
       expect(same?.updatedAt).toEqual(same?.createdAt);
       expect(await trail()).toEqual([]);
     });
