@@ -23,7 +23,7 @@ import { operations as everyOperation } from './operations/index.ts';
 import { createNotReady, createServicesReadiness, type Probes } from './probes.ts';
 import { version } from './version.ts';
 
-/** What a gateway stands on. The embedded platform hands in transports within the process, production ones over the network. */
+/** Dependencies of a gateway. Transports are in-process in the embedded platform, over the network in production. */
 export interface Parts extends Transports {
   readonly rateLimits: RateLimits;
   readonly idempotency: IdempotencyStore;
@@ -37,7 +37,7 @@ export interface Gateway {
   readonly components: readonly Component[];
 }
 
-/** Puts a gateway together; nothing listens before its components are started. */
+/** Composes a gateway; it listens once its components are started. */
 export function build(
   config: GatewayConfig,
   parts: Parts,

@@ -22,7 +22,7 @@ interface Contract {
   readonly service: DescService;
 }
 
-/** Every contract that operations use, by the name that they use it by. Does not compile without one of each backend. */
+/** RPC service and owner of each client of the operations. Does not compile unless each backend has one of its own name. */
 export const contracts = {
   identity: { owner: 'identity', service: IdentityService },
   organization: { owner: 'organization', service: OrganizationService },

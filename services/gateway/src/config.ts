@@ -5,16 +5,16 @@ import { services } from '@patchbay/platform/services';
 import { callVariables, processVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
 
-/** What a gateway is, wherever it runs. */
+/** What `build()` takes, in a process of its own as in the embedded platform. */
 export interface GatewayConfig {
   /** 0 takes any free port. */
   readonly port: number;
   /** Without a trailing slash; https makes cookies `Secure` and answers carry HSTS. */
   readonly publicUrl: string;
   readonly portalUrl: string;
-  /** Beyond those of the two addresses above, which are trusted anyway. */
+  /** In addition to the origins of `publicUrl` and `portalUrl`, which are always trusted. */
   readonly trustedOrigins: readonly string[];
-  /** Proxy hops in front whose `X-Forwarded-For` entries count; 0 believes none. */
+  /** Number of proxies in front whose `X-Forwarded-For` entries are used; 0: the header is ignored. */
   readonly trustedProxies: number;
   readonly commit: string | null;
   readonly builtAt: string | null;
@@ -60,7 +60,6 @@ export const readGatewayConfig = (environment: NodeJS.ProcessEnv) =>
 
 export type GatewayProcessConfig = ReturnType<typeof readGatewayConfig>;
 
-/** What `build()` takes of it. */
 export const gatewayConfigOf = (read: GatewayProcessConfig): GatewayConfig => ({
   port: read.PORT,
   publicUrl: read.PUBLIC_URL,

@@ -8,7 +8,10 @@ import type { Parts } from './app.ts';
 import type { GatewayProcessConfig } from './config.ts';
 import { createProbes } from './probes.ts';
 
-/** The parts of a gateway that is a process of its own: services over the network, what is shared in Redis where there is one. */
+/**
+ * The parts of a gateway that is a process of its own: transports over the network; rate limits and idempotent answers in
+ * Redis, or without `REDIS_URL` in the memory of the process.
+ */
 export function createParts(
   config: GatewayProcessConfig,
   logger: Logger,

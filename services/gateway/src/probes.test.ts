@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { backends } from './clients.ts';
 import { createNotReady, createServicesReadiness, type Probes } from './probes.ts';
 
-/** Every service but one is asked by `probe`. */
+/** `probe` for every service but audit, which is always ready. */
 const probesBy = (probe: () => Promise<void>): Probes => ({
   ...byName(backends, () => probe),
   audit: async () => {},

@@ -4,11 +4,11 @@ import { byName } from '@patchbay/platform/by-name';
 import type { Component } from '@patchbay/runtime/component';
 import { type Backend, backends, type Transports } from './clients.ts';
 
-/** Resolves while a service works, rejects with the reason while it does not. */
+/** Resolves where the service is ready, rejects with the reason where it is not. */
 export type Probe = () => Promise<void>;
 export type Probes = Readonly<Record<Backend, Probe>>;
 
-/** A service that takes longer than this to say that it works does not. */
+/** A health check that takes longer counts as failed. */
 const probeTimeoutMs = 1_000;
 
 const probeOf = (transport: Transport): Probe => {
@@ -16,11 +16,11 @@ const probeOf = (transport: Transport): Probe => {
   return async () => {
     const { status } = await health.check({}, { timeoutMs: probeTimeoutMs });
     if (status !== HealthCheckResponse_ServingStatus.SERVING)
-      throw new Error('it says that it is not serving');
+      throw new Error('the health check does not answer SERVING');
   };
 };
 
-/** Asks each service's standard health protocol. */
+/** Probes that call `grpc.health.v1` of each service. */
 export const createProbes = (transports: Transports): Probes =>
   byName(backends, (backend) => probeOf(transports[backend]));
 
@@ -29,7 +29,7 @@ const failing = async (probes: Probes): Promise<readonly Backend[]> => {
   return backends.filter((_, index) => results[index]?.status === 'rejected');
 };
 
-/** Who is not ready at this moment. Askers at the same time share one round of probes; nothing is kept longer. */
+/** Resolves to the services that are not ready. Calls during a round of probes share its result; nothing is cached. */
 export function createNotReady(probes: Probes): () => Promise<readonly Backend[]> {
   let running: Promise<readonly Backend[]> | undefined;
   return () => {
@@ -41,8 +41,8 @@ export function createNotReady(probes: Probes): () => Promise<readonly Backend[]
 }
 
 /**
- * Not ready until every service has answered once: a gateway with a wrong address never gets a request. Later outages
- * leave it ready, because operations that do not need the missing service still work.
+ * Not ready until one round of probes has found every service ready, so that a gateway with a wrong service address never
+ * gets traffic. Later outages leave it ready, because operations that do not need the missing service still work.
  */
 export function createServicesReadiness(notReady: () => Promise<readonly Backend[]>): Component {
   let answered = false;

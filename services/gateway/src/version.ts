@@ -4,5 +4,5 @@ const manifest: { version: string } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 );
 
-/** Of the platform: all its packages are released together. */
+/** Version of the whole platform: all packages are released together. */
 export const { version } = manifest;

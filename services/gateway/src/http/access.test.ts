@@ -8,7 +8,7 @@ import { defineOperation, type Operation } from '../operation/operation.ts';
 import { organizationParams } from '../schemas/organization.ts';
 import { workspaceParams } from '../schemas/workspace.ts';
 import { organization, workspace } from '../testing/backends.ts';
-import { bearer, type GatewayOptions, keyed, startGateway } from '../testing/gateway.ts';
+import { apiKeyHeader, bearer, type GatewayOptions, startGateway } from '../testing/gateway.ts';
 import { authenticationOf } from '../testing/keys.ts';
 
 const example = {
@@ -22,7 +22,7 @@ const example = {
   audit: { none: 'a read' },
 } as const;
 
-/** Operations that integration owns, which knows no memberships. */
+/** Operations owned by integration, which stores no memberships. */
 const operations: Operation[] = [
   defineOperation({
     ...example,
@@ -90,15 +90,15 @@ const workspaceAccess = {
   role: 'admin',
 } as const;
 
-/** The same callers as viewers of the workspace. */
-const asViewer: Access = {
+/** Access of a viewer of the workspace. */
+const viewerAccess: Access = {
   organization: organizationAccess,
   workspace: { ...workspaceAccess, role: 'viewer' },
 };
-const viewers: GatewayOptions['implementations'] = {
-  organization: { resolveAccess: () => ({ access: accessToProto(asViewer) }) },
+const viewerImplementations: GatewayOptions['implementations'] = {
+  organization: { resolveAccess: () => ({ access: accessToProto(viewerAccess) }) },
   apiKeys: {
-    authenticateApiKey: ({ key }) => ({ ...authenticationOf(key, ''), access: accessToProto(asViewer) }),
+    authenticateApiKey: ({ key }) => ({ ...authenticationOf(key, ''), access: accessToProto(viewerAccess) }),
   },
 };
 
@@ -112,14 +112,14 @@ describe('access to an operation of a service that knows no memberships', () => 
 
   it('comes with the authentication of a key', async () => {
     const { fetch, calls } = await start();
-    expect((await fetch(underWorkspace, { headers: keyed('workspace') })).status).toBe(200);
+    expect((await fetch(underWorkspace, { headers: apiKeyHeader('workspace') })).status).toBe(200);
     expect(calls.map(({ method }) => method)).toEqual(['authenticateApiKey', 'listProviders']);
     expect(calls[0]?.request).toMatchObject({ organizationSlug: 'acme', workspaceSlug: 'brand' });
   });
 
   it.each([
     ['a session', bearer],
-    ['a key', keyed('workspace')],
+    ['a key', apiKeyHeader('workspace')],
   ])('is signed into the token of %s: ids, slugs, names and roles', async (_who, headers) => {
     const { fetch, calls } = await start();
     await fetch(underWorkspace, { headers });
@@ -131,7 +131,7 @@ describe('access to an operation of a service that knows no memberships', () => 
 
   it.each([
     ['a session', bearer],
-    ['a key', keyed('organization')],
+    ['a key', apiKeyHeader('organization')],
   ])('has no workspace where the path of %s names none', async (_who, headers) => {
     const { fetch, calls } = await start({ integration: { listProviders: () => ({}) } });
     expect((await fetch(underOrganization, { headers })).status).toBe(200);
@@ -140,7 +140,7 @@ describe('access to an operation of a service that knows no memberships', () => 
 
   it.each([
     ['a session', bearer],
-    ['a key', keyed('workspace')],
+    ['a key', apiKeyHeader('workspace')],
   ])('is a 404 for %s where the path names what the caller may not see', async (_who, headers) => {
     const { fetch, calls } = await start();
     for (const path of [
@@ -155,9 +155,9 @@ describe('access to an operation of a service that knows no memberships', () => 
 
   it.each([
     ['a session', bearer],
-    ['a key', keyed('workspace')],
+    ['a key', apiKeyHeader('workspace')],
   ])('is refused to %s by the service, in the words of the rule', async (_who, headers) => {
-    const { fetch, calls } = await start(viewers);
+    const { fetch, calls } = await start(viewerImplementations);
     const answer = await fetch(underWorkspace, { headers });
     expect(answer.status).toBe(403);
     expect(await answer.json()).toMatchObject({ detail: inWorkspace.rename.refusal });
@@ -175,7 +175,7 @@ describe('access to an operation of a service that knows no memberships', () => 
 describe("access to organization's own operations", () => {
   it.each([
     ['a session', bearer, 'authenticate'],
-    ['a key', keyed('workspace'), 'authenticateApiKey'],
+    ['a key', apiKeyHeader('workspace'), 'authenticateApiKey'],
   ])('is left to the call itself: by %s', async (_who, headers, authentication) => {
     const { fetch, calls } = await start();
     const path = '/v1/organizations/acme/workspaces/brand';

@@ -7,7 +7,7 @@ import { ownerOf } from '../operation/group.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { Exchange } from './exchange.ts';
 
-/** One call for organization and workspace. What the caller may not see is organization's 404. */
+/** One call resolves organization and workspace; it fails with 404 where the caller may not see them. */
 async function accessOfSession(exchange: Exchange, organization: Clients['organization']): Promise<Access> {
   const { orgSlug, workspaceSlug = '' } = exchange.params;
   if (typeof orgSlug !== 'string' || typeof workspaceSlug !== 'string') {
@@ -21,15 +21,16 @@ async function accessOfSession(exchange: Exchange, organization: Clients['organi
   return accessFromProto(access);
 }
 
-/** Answered together with the key's authentication: no further call. */
+/** Needs no further call: `AuthenticateApiKey` has resolved the access too. */
 function accessOfKey({ keyAccess }: Exchange): Access {
   if (keyAccess === undefined) throw notFound('the key may not see what the path names');
   return keyAccess;
 }
 
 /**
- * For operations with a rule whose service knows no memberships: has the caller's access to what the path names resolved,
- * and signs it into the token. It judges no role: the service that owns the operation demands the rule.
+ * For operations with a rule whose service stores no memberships: resolves the caller's access to the organization and
+ * workspace of the path, which `callOptions` then signs into caller tokens. It checks no role: the service that owns the
+ * operation enforces the rule.
  */
 export async function resolveAccess(
   exchange: Exchange,

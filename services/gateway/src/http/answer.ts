@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts';
 
 export function sendAsset({ request, response }: Exchange, asset: Asset): void {
   for (const [name, value] of Object.entries(asset.headers)) response.setHeader(name, value);
-  if (asset.isKnownBy(request.headers['if-none-match'])) {
+  if (asset.matches(request.headers['if-none-match'])) {
     response.statusCode = 304;
     response.end();
   } else {
@@ -21,11 +21,11 @@ export function sendRedirect({ response }: Exchange, { location }: Redirect): vo
   response.end();
 }
 
-/** What a handler returned; undefined is an answer without a body. Node leaves the body out for `HEAD`. */
+/** Sends what a handler returned; undefined: no body. Node omits the body in answers to `HEAD`. */
 export function sendAnswer(exchange: Exchange, status: number, result: unknown): void {
   if (result instanceof Asset) return sendAsset(exchange, result);
   if (result instanceof Redirect) return sendRedirect(exchange, result);
-  if (status === 302) throw internal('an operation that redirects did not say where to');
+  if (status === 302) throw internal('an operation with status 302 returned no Redirect');
   const { response } = exchange;
   response.statusCode = status;
   if (result === undefined) {

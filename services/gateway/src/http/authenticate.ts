@@ -9,18 +9,18 @@ import { createKeyLookup } from './key-lookup.ts';
 import type { Limiter } from './limits.ts';
 import { createSessionLookup } from './session-lookup.ts';
 
-/** Characters; no token of ours is longer, and nothing longer is worth a lookup. */
+/** Characters. Session tokens are shorter; a longer text is refused without a lookup. */
 const maxToken = 256;
 
 const noSession = (): Failure => unauthenticated('The session is unknown or has ended.');
 
-/** A class of credential that the operation does not accept; it is no guess, and not counted as one. */
+/** Refuses a valid key whose level the operation does not accept; not counted as a failed credential. */
 function refuseLevel({ level }: ApiKeyCaller, { keyLevels }: Operation): void {
   if (keyLevels?.includes(level)) return;
   throw unauthenticated(`This operation does not accept API keys of level ${level}.`);
 }
 
-/** Finds out who calls, or refuses: before anything else about the request is judged. */
+/** Sets the caller of an exchange from its credential, or throws a 401; runs before validation and access. */
 export function createAuthenticator(
   services: Pick<Services, 'identity' | 'apiKeys' | 'sessionCookie'>,
   limiter: Limiter,
@@ -39,13 +39,14 @@ export function createAuthenticator(
     return { record: session, user, carrier };
   };
 
-  /** Looks a credential up, and counts one that is unknown against the address it came from. */
+  /** Looks a credential up; an unknown one is counted for the client address. */
   const lookUp = async <Found>(exchange: Exchange, look: () => Promise<Found>): Promise<Found> => {
-    await limiter.refuseGuessers(exchange);
+    await limiter.refuseAfterFailures(exchange);
     try {
       return await look();
     } catch (thrown) {
-      if (thrown instanceof Failure && thrown.code === 'unauthenticated') await limiter.guessed(exchange);
+      if (thrown instanceof Failure && thrown.code === 'unauthenticated')
+        await limiter.countFailureOrRefuse(exchange);
       throw thrown;
     }
   };

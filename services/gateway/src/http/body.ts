@@ -13,24 +13,24 @@ const isJson = (contentType: string | undefined): boolean =>
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Stops keeping what is too much; what still arrives is discarded by the server, so the client gets to read why. */
+/** Buffers at most `maxBody`. The server discards what still arrives, so that the client can read the 413. */
 const readBytes = (request: IncomingMessage): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const settle = (end: () => void): void => {
-      request.off('data', keep).off('end', finish).off('close', cut);
+      request.off('data', onData).off('end', onEnd).off('close', onClose);
       end();
     };
-    const keep = (chunk: Buffer): void => {
+    const onData = (chunk: Buffer): void => {
       size += chunk.byteLength;
       if (size > maxBody) settle(() => reject(tooLarge()));
       else chunks.push(chunk);
     };
-    const finish = (): void => settle(() => resolve(Buffer.concat(chunks, size)));
-    const cut = (): void =>
+    const onEnd = (): void => settle(() => resolve(Buffer.concat(chunks, size)));
+    const onClose = (): void =>
       settle(() => reject(invalid({ path: '', message: 'ended before it was complete' })));
-    request.on('data', keep).on('end', finish).on('close', cut);
+    request.on('data', onData).on('end', onEnd).on('close', onClose);
   });
 
 /** The JSON body of a request; undefined where it has none. */

@@ -3,13 +3,13 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
 
-/** RFC 5952, all in hexadecimal: ipaddr.js does not read every address that ends in dotted decimals. */
+/** RFC 5952, all groups in hexadecimal: ipaddr.js does not parse every address that ends in dotted decimals. */
 const canonical = (ipv6: string): string => new URL(`http://[${ipv6}]`).hostname.slice(1, -1);
 
-/** An address without its zone, and IPv4 as IPv4 also where it came mapped into IPv6. Undefined where it is none. */
+/** Without the zone, and IPv4-mapped IPv6 as IPv4. Undefined where the text is no IP address. */
 function normalize(text: string): string | undefined {
   const [address = ''] = text.split('%', 1);
-  // Stricter than ipaddr.js, which takes `1`, `0x7f.1` and octal numbers for addresses.
+  // Stricter than ipaddr.js, which accepts `1`, `0x7f.1` and octal numbers.
   const version = isIP(address);
   if (version !== 6) return version === 4 ? address : undefined;
   const ipv6 = canonical(address);
@@ -19,7 +19,7 @@ function normalize(text: string): string | undefined {
 
 /**
  * The client's address: the peer of the connection, or with `hops` trusted proxies in front the entry of
- * `X-Forwarded-For` that the outermost of them wrote. Entries further left are whatever the client claims.
+ * `X-Forwarded-For` that the outermost of them wrote. Entries further left were sent by the client and may be forged.
  */
 export function clientAddress(request: IncomingMessage, hops: number): string | null {
   // Nearest first: the peer, undefined where the connection has ended, then the entries that trusted proxies wrote.
@@ -27,14 +27,14 @@ export function clientAddress(request: IncomingMessage, hops: number): string | 
   let address = normalize(peer ?? '');
   for (const entry of entries) {
     const previous = normalize(entry);
-    // A proxy writes addresses; what is none was not written by one that we trust.
+    // Trusted proxies write IP addresses alone: this entry, and those further left, were sent by the client.
     if (previous === undefined) break;
     address = previous;
   }
   return address ?? null;
 }
 
-/** What limits count: an IPv4 address, or of IPv6 the /64, which is what one household or one machine has. */
+/** The key of limits per address: an IPv4 address, or the /64 of an IPv6 one, which a household or machine usually has. */
 export function addressKey(address: string | null): string {
   if (address === null) return 'unknown';
   if (isIP(address) !== 6) return address;

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TrustedOrigins } from '../operation/trusted-origins.ts';
 
-/** What a page may send and read beyond what browsers allow anyway. */
+/** Headers that a page may send, and those of an answer that it may read, beyond the CORS safelists. */
 const requestHeaders = 'authorization, content-type, idempotency-key, traceparent, x-api-key, x-request-id';
 const answerHeaders =
   'deprecation, idempotency-replayed, ratelimit, ratelimit-policy, retry-after, sunset, traceparent, www-authenticate, x-request-id';
 
-/** Seconds a browser may remember a preflight. */
+/** Seconds that a browser may cache a preflight. */
 const preflightMaxAge = '600';
 
-/** Lets pages of trusted origins read the answer, with credentials; other origins get no CORS header at all. */
+/** Allows pages of trusted origins to send credentials and read the answer; other origins get no CORS header at all. */
 export function setCorsHeaders(
   request: IncomingMessage,
   response: ServerResponse,
@@ -23,7 +23,7 @@ export function setCorsHeaders(
   response.setHeader('access-control-expose-headers', answerHeaders);
 }
 
-/** The rest of what a preflight asks; only where `setCorsHeaders` let the origin in. */
+/** The further headers of an answer to a preflight; none where `setCorsHeaders` did not allow the origin. */
 export function setPreflightHeaders(response: ServerResponse, methods: string): void {
   if (!response.hasHeader('access-control-allow-origin')) return;
   response.setHeader('access-control-allow-methods', methods);

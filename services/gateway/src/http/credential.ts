@@ -12,10 +12,10 @@ function bearerIn(authorization: string | undefined): string | undefined {
   return authorization.slice(bearerPrefix.length).trim();
 }
 
-/** The one credential that decides: a key before a bearer before a cookie. */
+/** Where several credentials are sent only one is used: an API key before a bearer before a cookie. */
 export function credentialIn(headers: IncomingHttpHeaders, cookie: SessionCookie): Credential | undefined {
   const key = headers['x-api-key'];
-  // Node joins a header that is sent twice by a comma, which no key holds.
+  // Node joins repeated headers with a comma, which no key contains: the result is an invalid key.
   if (key !== undefined) return { type: 'key', key: key.toString() };
   const bearer = bearerIn(headers.authorization);
   if (bearer !== undefined) return { type: 'session', token: bearer, carrier: 'bearer' };

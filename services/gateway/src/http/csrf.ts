@@ -2,7 +2,7 @@ import { forbidden } from '@patchbay/errors/failure';
 import type { TrustedOrigins } from '../operation/trusted-origins.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A cookie comes along whoever's page sends the request; what changes something must come from a page we trust. */
+/** Browsers attach the cookie to requests from pages of any origin: all but `GET` and `HEAD` need a trusted `Origin`. */
 export function refuseForgery({ session, request }: Exchange, trusted: TrustedOrigins): void {
   if (session?.carrier !== 'cookie') return;
   if (request.method === 'GET' || request.method === 'HEAD') return;

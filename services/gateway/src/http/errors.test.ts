@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { Problem } from '../schemas/problem.ts';
 import { bearer, cookie, post, startGateway } from '../testing/gateway.ts';
 
-/** Checks what every problem promises, and returns it. */
+/** Checks the headers and schema that every problem has, and returns the problem. */
 async function problemOf(response: Response): Promise<z.output<typeof Problem>> {
   expect(response.headers.get('content-type')).toBe('application/problem+json');
   expect(response.headers.get('cache-control')).toBe('no-store');

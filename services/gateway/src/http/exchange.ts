@@ -7,40 +7,40 @@ import { callAs } from '@patchbay/rpc/client';
 import type { CurrentSession } from '../operation/caller.ts';
 import type { Cookie } from '../operation/cookie.ts';
 
-/** Why calls for a client that has left are aborted. One for all: a stack trace would say nothing. */
-const left = new Error('the client has left');
+/** The abort reason when a client disconnects. One object for all requests, because its stack trace holds no information. */
+const clientDisconnected = new Error('the client has disconnected');
 
-/** Characters; a longer user agent is cut, not refused. */
+/** Characters; a longer user agent is truncated, not refused. */
 const maxUserAgent = 512;
 
 const anonymous = { type: 'anonymous' } as const;
 
 /**
- * One request and its answer on their way through the pipeline. Each stage fills in what it found; to an operation's
- * handler it is the request.
+ * One request and its answer in the pipeline. Each stage sets the fields that it determines; the handler of an operation
+ * gets the exchange as its `OperationRequest`.
  */
 export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
-  /** The client's, or null where the connection has gone already. */
+  /** The client's; null where the connection has closed already. */
   readonly ipAddress: string | null;
-  /** As it was sent: still encoded, without the query. */
+  /** Still percent-encoded, without the query. */
   readonly path: string;
-  /** What follows the `?`; empty where nothing does. */
+  /** The raw query string without the `?`; empty where there is none. */
   readonly search: string;
 
   caller: Principal | undefined = undefined;
-  /** Where the caller came with one. */
+  /** Undefined where the caller has no session: API keys and public operations. */
   session: CurrentSession | undefined = undefined;
-  /** Where the caller is a key: its access to what the path names; undefined where it may not see it. */
+  /** Access of an API key to the organization and workspace of the path; undefined where it may not see them. */
   keyAccess: Access | undefined = undefined;
-  /** What the caller token says of the caller's access. */
+  /** Signed into caller tokens; undefined where the service resolves access itself or needs none. */
   access: Access | undefined = undefined;
   params: Readonly<Record<string, unknown>> = {};
   query: Readonly<Record<string, unknown>> = {};
   body: unknown = undefined;
-  /** The limits that counted this request, in the order they did. */
+  /** Decisions of the limits that were applied to this request, in order. */
   readonly decisions: Decision[] = [];
   readonly #client = new AbortController();
 
@@ -54,17 +54,17 @@ export class Exchange {
     this.response = response;
     this.requestId = requestId;
     this.ipAddress = ipAddress;
-    // A whole address, as some proxies send it, means its path (RFC 9112).
+    // Proxies may send the absolute form, a whole URL, as the request target (RFC 9112): its origin is removed.
     const target = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
     const mark = target.indexOf('?');
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.search = mark === -1 ? '' : target.slice(mark + 1);
     response.once('close', () => {
-      if (!response.writableEnded) this.#client.abort(left);
+      if (!response.writableEnded) this.#client.abort(clientDisconnected);
     });
   }
 
-  /** Aborted when the client's connection closes before the last of the answer was written. */
+  /** Aborted when the client's connection closes before the end of the answer was written. */
   get signal(): AbortSignal {
     return this.#client.signal;
   }

@@ -5,14 +5,14 @@ import { bearer, cookie, portalOrigin, post, startGateway } from '../testing/gat
 
 const path = '/v1/organizations/acme/workspaces';
 const body = { name: 'Brand', slug: 'brand' };
-const keyed = { ...bearer, 'idempotency-key': 'order-1' };
+const withIdempotencyKey = { ...bearer, 'idempotency-key': 'order-1' };
 
-/** How often the stand-in was asked to create something. */
+/** Number of calls of `createWorkspace`. */
 const creations = (calls: readonly { method: string }[]): number =>
   calls.filter(({ method }) => method === 'createWorkspace').length;
 
-/** Answers only once it is told to. */
-function held() {
+/** A `createWorkspace` that blocks until `release()`; `begun` resolves when it is called. */
+function blockedCreation() {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const createWorkspace = async () => {
@@ -26,7 +26,10 @@ function held() {
 describe('an idempotency key', () => {
   it('gets the first answer again', async () => {
     const { fetch, calls } = await startGateway();
-    const [first, again] = [await fetch(path, post(body, keyed)), await fetch(path, post(body, keyed))];
+    const [first, again] = [
+      await fetch(path, post(body, withIdempotencyKey)),
+      await fetch(path, post(body, withIdempotencyKey)),
+    ];
     expect([first.status, again.status]).toEqual([201, 201]);
     expect(first.headers.has('idempotency-replayed')).toBe(false);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
@@ -38,10 +41,10 @@ describe('an idempotency key', () => {
 
   it('belongs to the caller, whichever way the session comes', async () => {
     const { fetch, calls } = await startGateway();
-    await fetch(path, post(body, keyed));
+    await fetch(path, post(body, withIdempotencyKey));
     const again = await fetch(
       path,
-      post(body, { ...keyed, ...cookie, authorization: '', origin: portalOrigin }),
+      post(body, { ...withIdempotencyKey, ...cookie, authorization: '', origin: portalOrigin }),
     );
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(creations(calls)).toBe(1);
@@ -49,16 +52,16 @@ describe('an idempotency key', () => {
 
   it('is the same body however it is written', async () => {
     const { fetch, calls } = await startGateway();
-    await fetch(path, post(body, keyed));
-    const again = await fetch(path, post({ slug: 'brand', name: ' Brand ' }, keyed));
+    await fetch(path, post(body, withIdempotencyKey));
+    const again = await fetch(path, post({ slug: 'brand', name: ' Brand ' }, withIdempotencyKey));
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(creations(calls)).toBe(1);
   });
 
   it('is a conflict with another body', async () => {
     const { fetch, calls } = await startGateway();
-    await fetch(path, post(body, keyed));
-    const other = await fetch(path, post({ ...body, name: 'Other' }, keyed));
+    await fetch(path, post(body, withIdempotencyKey));
+    const other = await fetch(path, post({ ...body, name: 'Other' }, withIdempotencyKey));
     expect(other.status).toBe(409);
     expect(await other.json()).toMatchObject({
       title: 'Conflict',
@@ -68,18 +71,20 @@ describe('an idempotency key', () => {
   });
 
   it('is a conflict while the first request is running', async () => {
-    const { begun, release, implementations } = held();
+    const { begun, release, implementations } = blockedCreation();
     const { fetch, calls } = await startGateway({ implementations });
-    const first = fetch(path, post(body, keyed));
+    const first = fetch(path, post(body, withIdempotencyKey));
     await begun;
-    const meanwhile = await fetch(path, post(body, keyed));
+    const meanwhile = await fetch(path, post(body, withIdempotencyKey));
     expect(meanwhile.status).toBe(409);
     expect(await meanwhile.json()).toMatchObject({
       detail: 'The first request with this Idempotency-Key is still running.',
     });
     release();
     expect((await first).status).toBe(201);
-    expect((await fetch(path, post(body, keyed))).headers.get('idempotency-replayed')).toBe('true');
+    expect((await fetch(path, post(body, withIdempotencyKey))).headers.get('idempotency-replayed')).toBe(
+      'true',
+    );
     expect(creations(calls)).toBe(1);
   });
 
@@ -96,16 +101,16 @@ describe('an idempotency key', () => {
         },
       },
     });
-    expect((await fetch(path, post(body, keyed))).status).toBe(409);
-    const next = await fetch(path, post({ ...body, slug: 'brand-2' }, keyed));
+    expect((await fetch(path, post(body, withIdempotencyKey))).status).toBe(409);
+    const next = await fetch(path, post({ ...body, slug: 'brand-2' }, withIdempotencyKey));
     expect(next.status).toBe(201);
     expect(next.headers.has('idempotency-replayed')).toBe(false);
   });
 
   it('is not used up by a request that was refused', async () => {
     const { fetch } = await startGateway();
-    expect((await fetch(path, post({}, keyed))).status).toBe(400);
-    const next = await fetch(path, post(body, keyed));
+    expect((await fetch(path, post({}, withIdempotencyKey))).status).toBe(400);
+    const next = await fetch(path, post(body, withIdempotencyKey));
     expect(next.status).toBe(201);
     expect(next.headers.has('idempotency-replayed')).toBe(false);
   });
@@ -128,8 +133,8 @@ describe('an idempotency key', () => {
         },
       },
     });
-    await fetch(path, post(body, keyed));
-    const other = await fetch(otherPath, post(body, { ...keyed, ...headers }));
+    await fetch(path, post(body, withIdempotencyKey));
+    const other = await fetch(otherPath, post(body, { ...withIdempotencyKey, ...headers }));
     expect(other.status).toBe(201);
     expect(other.headers.has('idempotency-replayed')).toBe(false);
     expect(creations(calls)).toBe(2);

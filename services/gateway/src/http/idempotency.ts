@@ -5,9 +5,9 @@ import type { Exchange } from './exchange.ts';
 
 const visibleAscii = /^[!-~]{1,255}$/;
 
-/** Of operations that create something; others have no use for one, however it looks. */
+/** The `Idempotency-Key` of a request to an operation that creates something; others ignore the header, valid or not. */
 function keyOf({ request }: Exchange, operation: Operation): string | undefined {
-  // Node joins a header that is sent twice by a comma and a space, which no key may hold.
+  // Node joins repeated headers with a comma and a space; a space makes the key invalid.
   return creates(operation) ? request.headers['idempotency-key']?.toString() : undefined;
 }
 
@@ -21,20 +21,20 @@ export function checkIdempotencyKey(
   problems.push({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' });
 }
 
-/** All sessions of a user are one caller, and each key is, as for limits. */
+/** All sessions of a user are the same caller; each API key is a caller of its own, as for limits. */
 function callerOf({ caller }: Exchange): string {
   if (caller === undefined) throw internal('an operation that creates something has no caller');
   return caller.type === 'api_key' ? `key ${caller.keyId}` : `user ${caller.userId}`;
 }
 
-/** Does the work, or answers with what came of it when the same request was sent before. */
+/** Runs `work` and stores its result, or returns the stored result where the same request was answered before. */
 export type Once = (
   exchange: Exchange,
   operation: Operation,
   work: () => Promise<unknown>,
 ) => Promise<unknown>;
 
-/** Expects valid input: a body is the same if its schema reads it as the same. */
+/** To be called after validation: bodies are compared as their schemas parsed them, not byte by byte. */
 export function createOnce(store: IdempotencyStore): Once {
   return async (exchange, operation, work) => {
     const key = keyOf(exchange, operation);

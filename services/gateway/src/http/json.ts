@@ -1,11 +1,11 @@
 import { type FieldProblem, invalid } from '@patchbay/errors/failure';
 
-/** Strings and the marks of structure; in a text that `JSON.parse` took, nothing else matters here. */
+/** Strings, brackets, braces and commas: all that has to be scanned in a text that `JSON.parse` accepted. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
 
-/** No body of the API nests further; what others do with a body may recurse into it. */
+/** Levels. No body of the API nests deeper; the limit protects code that recurses into a body. */
 const maxDepth = 32;
-/** What is named at most: a body made of nothing but problems must not cost more than one made of fields. */
+/** The scan stops after so many problems: a body made of problems alone must not cost more than a valid one. */
 const maxProblems = 20;
 
 interface Level {
@@ -14,14 +14,14 @@ interface Level {
   /** The member being read: its name, or its index. */
   at: string | number;
   /** Whether the next string is a member's name. */
-  naming: boolean;
+  expectsName: boolean;
 }
 
 /**
- * What `JSON.parse` lets pass in silence: a name given twice, of which the last would win, and strings that are no
- * Unicode text, which could be neither stored nor compared.
+ * Problems that `JSON.parse` ignores: duplicate names, of which it keeps the last, and strings with lone surrogates, which
+ * cannot be encoded as UTF-8. Also refuses a body that nests deeper than `maxDepth`.
  */
-function concealedProblems(text: string): FieldProblem[] {
+function problemsBeyondSyntax(text: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const levels: Level[] = [];
   const path = (): string => levels.map(({ at }) => at).join('.');
@@ -29,17 +29,17 @@ function concealedProblems(text: string): FieldProblem[] {
     if (problems.length >= maxProblems) break;
     if (levels.length > maxDepth) return [{ path: '', message: `must nest at most ${maxDepth} deep` }];
     const level = levels.at(-1);
-    if (token === '{') levels.push({ keys: new Set(), at: '', naming: true });
-    else if (token === '[') levels.push({ keys: undefined, at: 0, naming: false });
+    if (token === '{') levels.push({ keys: new Set(), at: '', expectsName: true });
+    else if (token === '[') levels.push({ keys: undefined, at: 0, expectsName: false });
     else if (token === '}' || token === ']') levels.pop();
     else if (token === ',') {
-      if (level?.keys) level.naming = true;
+      if (level?.keys) level.expectsName = true;
       else if (level) level.at = Number(level.at) + 1;
     } else {
       const value = token.includes('\\') ? String(JSON.parse(token)) : token.slice(1, -1);
-      if (level?.keys && level.naming) {
+      if (level?.keys && level.expectsName) {
         level.at = value;
-        level.naming = false;
+        level.expectsName = false;
         if (level.keys.has(value)) problems.push({ path: path(), message: 'must be given once' });
         level.keys.add(value);
       }
@@ -53,7 +53,7 @@ function concealedProblems(text: string): FieldProblem[] {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const wholeBody = (message: string) => invalid({ path: '', message });
 
-/** A body's bytes as the value they are in JSON. */
+/** Throws `invalid` where the bytes are not UTF-8, not JSON, or have one of the problems above. */
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string;
   try {
@@ -67,7 +67,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw wholeBody('must be JSON');
   }
-  const problems = concealedProblems(text);
+  const problems = problemsBeyondSyntax(text);
   if (problems.length > 0) throw invalid(...problems);
   return value;
 }

@@ -12,26 +12,26 @@ import { dateOf } from '../present/time.ts';
 import { slugInAddress } from '../schemas/text.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A key that works, as organization answered it for this request. */
+/** A valid key, as organization answered for this request. */
 export interface KeyLookup {
   readonly caller: ApiKeyCaller;
-  /** To what the path names; undefined where it names no organization, or something that the key may not see. */
+  /** To the organization and workspace of the path; undefined where it names none, or one that the key may not see. */
   readonly access: Access | undefined;
 }
 
-/** A slug of the path, if it can be one; what cannot is a 404 later, and not worth asking about. */
+/** Empty where the path has no valid slug: validation answers an invalid one with 404 later, so it is not looked up. */
 const slugOf = (slug: unknown): string => slugInAddress.safeParse(slug).data ?? '';
 
-/** Whoever uses a key that was rotated is told so, and until when it works (RFC 9745, RFC 8594). */
-function tellRetirement({ response }: Exchange, found: AuthenticateApiKeyResponse): void {
-  if (found.rotatedAt === undefined) return;
-  response.setHeader('deprecation', `@${found.rotatedAt.seconds}`);
-  response.setHeader('sunset', dateOf(found.expiresAt).toUTCString());
+/** Of a rotated key in its grace window: when it was rotated and when it stops working (RFC 9745, RFC 8594). */
+function setRetirementHeaders({ response }: Exchange, authentication: AuthenticateApiKeyResponse): void {
+  if (authentication.rotatedAt === undefined) return;
+  response.setHeader('deprecation', `@${authentication.rotatedAt.seconds}`);
+  response.setHeader('sunset', dateOf(authentication.expiresAt).toUTCString());
 }
 
 /**
- * Asks organization whom a key acts for and for its access to what the path names, in one call. Nothing is kept: a key that
- * was revoked does not pass the next request.
+ * One call to organization authenticates a key and resolves its access to the organization and workspace of the path.
+ * Nothing is cached: a revoked key is refused on the next request.
  */
 export function createKeyLookup(
   apiKeys: Pick<Client<typeof ApiKeyService>, 'authenticateApiKey'>,
@@ -39,13 +39,16 @@ export function createKeyLookup(
   return async (exchange, key) => {
     if (!isWellFormedApiKey(key)) throw unauthenticated('The API key is not valid.');
     const { orgSlug, workspaceSlug } = exchange.params;
-    // With the gateway's own token, as for sessions.
-    const found = await apiKeys.authenticateApiKey({
+    // Without `callOptions`, hence with the gateway's own token: the caller is not known yet.
+    const authentication = await apiKeys.authenticateApiKey({
       key,
       organizationSlug: slugOf(orgSlug),
       workspaceSlug: slugOf(workspaceSlug),
     });
-    tellRetirement(exchange, found);
-    return { caller: apiKeyCallerFromProto(found), access: found.access && accessFromProto(found.access) };
+    setRetirementHeaders(exchange, authentication);
+    return {
+      caller: apiKeyCallerFromProto(authentication),
+      access: authentication.access && accessFromProto(authentication.access),
+    };
   };
 }

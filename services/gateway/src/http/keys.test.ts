@@ -3,17 +3,17 @@ import { unauthenticated } from '@patchbay/errors/failure';
 import { mintApiKey } from '@patchbay/tokens/api-key';
 import { describe, expect, it } from 'vitest';
 import { organization, user, workspace } from '../testing/backends.ts';
-import { bearer, keyed, post, startGateway } from '../testing/gateway.ts';
+import { apiKeyHeader, bearer, post, startGateway } from '../testing/gateway.ts';
 import { authenticationOf, keys } from '../testing/keys.ts';
 
-const minute = (limit: number) => ({ limit, windowSeconds: 60 });
+const perMinute = (limit: number) => ({ limit, windowSeconds: 60 });
 const inOrganization = '/v1/organizations/acme';
 
 describe('a key', () => {
   it('is one call to organization, which also says what it may do where the path leads', async () => {
     const { fetch, calls } = await startGateway();
     const path = `${inOrganization}/workspaces/brand`;
-    expect((await fetch(path, { headers: keyed('workspace') })).status).toBe(200);
+    expect((await fetch(path, { headers: apiKeyHeader('workspace') })).status).toBe(200);
     const [authentication, call] = calls;
     expect(authentication).toMatchObject({
       method: 'authenticateApiKey',
@@ -37,14 +37,16 @@ describe('a key', () => {
 
   it('has no role and no workspace where it has none', async () => {
     const { fetch, calls } = await startGateway();
-    await fetch('/v1/organizations', { headers: keyed('user') });
+    await fetch('/v1/organizations', { headers: apiKeyHeader('user') });
     expect(calls[0]?.request).toMatchObject({ organizationSlug: '', workspaceSlug: '' });
     expect(calls[1]?.call.caller).toMatchObject({ level: 'user', role: null, workspaceId: null });
   });
 
   it('decides where a session comes along', async () => {
     const { fetch, calls } = await startGateway();
-    expect((await fetch(inOrganization, { headers: { ...bearer, ...keyed('user') } })).status).toBe(200);
+    expect((await fetch(inOrganization, { headers: { ...bearer, ...apiKeyHeader('user') } })).status).toBe(
+      200,
+    );
     expect(calls[1]?.call.caller).toMatchObject({ type: 'api_key' });
     const dead = { ...bearer, 'x-api-key': mintApiKey() };
     expect((await fetch(inOrganization, { headers: dead })).status).toBe(401);
@@ -52,14 +54,14 @@ describe('a key', () => {
 
   it('is asked about no path that cannot exist', async () => {
     const { fetch, calls } = await startGateway();
-    const answer = await fetch('/v1/organizations/A%00/workspaces/brand', { headers: keyed('user') });
+    const answer = await fetch('/v1/organizations/A%00/workspaces/brand', { headers: apiKeyHeader('user') });
     expect(answer.status).toBe(404);
     expect(calls).toMatchObject([{ request: { organizationSlug: '', workspaceSlug: 'brand' } }]);
   });
 
   it("of level user is its creator's own account", async () => {
     const { fetch, calls } = await startGateway();
-    const answer = await fetch('/v1/me', { headers: keyed('user') });
+    const answer = await fetch('/v1/me', { headers: apiKeyHeader('user') });
     expect(await answer.json()).toEqual(user);
     expect(calls.map(({ method }) => method)).toEqual(['authenticateApiKey', 'getUser']);
     expect(calls[1]?.call.caller).toMatchObject({ creator: { userId: user.id } });
@@ -74,25 +76,25 @@ describe('a key that is not good', () => {
     ['with a slip', good.slice(0, -1) + (good.endsWith('0') ? '1' : '0')],
     ['sent twice', `${good}, ${good}`],
   ])('is a 401 without a lookup when it is %s', async (_what, key) => {
-    const { fetch, calls } = await startGateway({ limits: { failedCredentialPerAddress: minute(1) } });
+    const { fetch, calls } = await startGateway({ limits: { failedCredentialPerAddress: perMinute(1) } });
     const answer = await fetch(inOrganization, { headers: { 'x-api-key': key } });
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ detail: 'The API key is not valid.' });
     expect(calls).toEqual([]);
-    expect((await fetch(inOrganization, { headers: keyed('user') })).status).toBe(429);
+    expect((await fetch(inOrganization, { headers: apiKeyHeader('user') })).status).toBe(429);
   });
 
   it('is a 401 in the words of organization when it is dead, and counts as a failed credential', async () => {
     const refusal = unauthenticated('The API key is disabled.');
     const { fetch } = await startGateway({
-      limits: { failedCredentialPerAddress: minute(1) },
+      limits: { failedCredentialPerAddress: perMinute(1) },
       implementations: { apiKeys: { authenticateApiKey: () => Promise.reject(refusal) } },
     });
-    const answer = await fetch(inOrganization, { headers: keyed('user') });
+    const answer = await fetch(inOrganization, { headers: apiKeyHeader('user') });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).not.toBeNull();
     expect(await answer.json()).toMatchObject({ detail: 'The API key is disabled.' });
-    expect((await fetch(inOrganization, { headers: keyed('user') })).status).toBe(429);
+    expect((await fetch(inOrganization, { headers: apiKeyHeader('user') })).status).toBe(429);
   });
 });
 
@@ -102,24 +104,24 @@ describe('limits', () => {
   const paths = [`${inOrganization}/invitations`, `${inOrganization}/workspaces/brand/invitations`];
 
   it('count each key by itself, and apart from its creator', async () => {
-    const { fetch } = await startGateway({ limits: { requestPerCaller: minute(1) } });
+    const { fetch } = await startGateway({ limits: { requestPerCaller: perMinute(1) } });
     const ask = async (headers: Record<string, string>) =>
       (await fetch('/v1/organizations', { headers })).status;
-    expect(await ask(keyed('user'))).toBe(200);
-    expect(await ask(keyed('user'))).toBe(429);
-    expect(await ask(keyed('organization'))).toBe(200);
+    expect(await ask(apiKeyHeader('user'))).toBe(200);
+    expect(await ask(apiKeyHeader('user'))).toBe(429);
+    expect(await ask(apiKeyHeader('organization'))).toBe(200);
     expect(await ask(bearer)).toBe(200);
   });
 
   it('count invitations of one key, wherever into, and none of sessions', async () => {
-    const { fetch } = await startGateway({ limits: { invitationPerKey: minute(2) } });
+    const { fetch } = await startGateway({ limits: { invitationPerKey: perMinute(2) } });
     for (const path of paths) {
-      const answer = await fetch(path, invite(keyed('user')));
+      const answer = await fetch(path, invite(apiKeyHeader('user')));
       expect(answer.status).toBe(201);
       expect(answer.headers.get('ratelimit-policy')).toContain('"invitationPerKey";q=2;w=60');
     }
-    for (const path of paths) expect((await fetch(path, invite(keyed('user')))).status).toBe(429);
-    expect((await fetch(paths[0] ?? '', invite(keyed('organization')))).status).toBe(201);
+    for (const path of paths) expect((await fetch(path, invite(apiKeyHeader('user')))).status).toBe(429);
+    expect((await fetch(paths[0] ?? '', invite(apiKeyHeader('organization')))).status).toBe(201);
     for (const path of [...paths, ...paths]) {
       const answer = await fetch(path, invite(bearer));
       expect(answer.status).toBe(201);
@@ -128,13 +130,13 @@ describe('limits', () => {
   });
 
   it('count neither what is invalid nor what is sent again', async () => {
-    const { fetch } = await startGateway({ limits: { invitationPerKey: minute(1) } });
+    const { fetch } = await startGateway({ limits: { invitationPerKey: perMinute(1) } });
     const path = paths[0] ?? '';
-    const again = { ...keyed('user'), 'idempotency-key': 'once' };
+    const again = { ...apiKeyHeader('user'), 'idempotency-key': 'once' };
     expect((await fetch(path, post({}, again))).status).toBe(400);
     expect((await fetch(path, invite(again))).status).toBe(201);
     expect((await fetch(path, invite(again))).headers.get('idempotency-replayed')).toBe('true');
-    expect((await fetch(path, invite(keyed('user')))).status).toBe(429);
+    expect((await fetch(path, invite(apiKeyHeader('user')))).status).toBe(429);
   });
 
   it('and idempotency keys belong to the key, not to its creator', async () => {
@@ -144,10 +146,10 @@ describe('limits', () => {
       expect(answer.status).toBe(201);
       return answer.headers.has('idempotency-replayed');
     };
-    expect(await replayed(keyed('user'))).toBe(false);
-    expect(await replayed(keyed('organization'))).toBe(false);
+    expect(await replayed(apiKeyHeader('user'))).toBe(false);
+    expect(await replayed(apiKeyHeader('organization'))).toBe(false);
     expect(await replayed(bearer)).toBe(false);
-    expect(await replayed(keyed('user'))).toBe(true);
+    expect(await replayed(apiKeyHeader('user'))).toBe(true);
   });
 });
 
@@ -174,7 +176,7 @@ describe('a key in its grace window', () => {
     [401, inOrganization, 'workspace'],
   ] as const)('is told so, with its end, on a %i', async (status, path, level) => {
     const { fetch } = await start({ rotatedAt });
-    const answer = await fetch(path, { headers: keyed(level) });
+    const answer = await fetch(path, { headers: apiKeyHeader(level) });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('deprecation')).toBe('@1794735000');
     expect(answer.headers.get('sunset')).toBe('Mon, 16 Nov 2026 09:30:00 GMT');
@@ -182,7 +184,7 @@ describe('a key in its grace window', () => {
 
   it('is told apart from one that merely expires', async () => {
     const { fetch } = await start({});
-    const { headers } = await fetch(inOrganization, { headers: keyed('user') });
+    const { headers } = await fetch(inOrganization, { headers: apiKeyHeader('user') });
     expect([headers.has('deprecation'), headers.has('sunset')]).toEqual([false, false]);
   });
 });

@@ -5,8 +5,8 @@ import { linkToken } from '../testing/backends.ts';
 import { bearer, post, startGateway } from '../testing/gateway.ts';
 
 const link = '/v1/auth/magic-link';
-const minute = (limit: number) => ({ limit, windowSeconds: 60 });
-const from = (address: string) => ({ 'x-forwarded-for': address });
+const perMinute = (limit: number) => ({ limit, windowSeconds: 60 });
+const forwardedFor = (address: string) => ({ 'x-forwarded-for': address });
 const behindOneProxy = { trustedProxies: 1 };
 
 describe('limits', () => {
@@ -25,9 +25,9 @@ describe('limits', () => {
   it('count an email however it is written, from whatever address', async () => {
     const { fetch, calls } = await startGateway({
       config: behindOneProxy,
-      limits: { signInLinkPerEmail: minute(2) },
+      limits: { signInLinkPerEmail: perMinute(2) },
     });
-    const ask = (email: string, address: string) => fetch(link, post({ email }, from(address)));
+    const ask = (email: string, address: string) => fetch(link, post({ email }, forwardedFor(address)));
     expect((await ask('a@b.example', '192.0.2.1')).status).toBe(202);
     expect((await ask(' A@B.example ', '192.0.2.2')).status).toBe(202);
     const refused = await ask('a@b.EXAMPLE', '192.0.2.3');
@@ -40,15 +40,18 @@ describe('limits', () => {
   });
 
   it('count IPv6 by /64', async () => {
-    const { fetch } = await startGateway({ config: behindOneProxy, limits: { signUpPerAddress: minute(1) } });
-    const signUp = (address: string) => fetch('/v1/signup', post({}, from(address)));
+    const { fetch } = await startGateway({
+      config: behindOneProxy,
+      limits: { signUpPerAddress: perMinute(1) },
+    });
+    const signUp = (address: string) => fetch('/v1/signup', post({}, forwardedFor(address)));
     expect((await signUp('2001:db8:0:1::1')).status).toBe(400);
     expect((await signUp('2001:db8:0:1:ffff::2')).status).toBe(429);
     expect((await signUp('2001:db8:0:2::1')).status).toBe(400);
   });
 
   it('count all requests of a caller', async () => {
-    const { fetch } = await startGateway({ limits: { requestPerCaller: minute(2) } });
+    const { fetch } = await startGateway({ limits: { requestPerCaller: perMinute(2) } });
     const statuses = [];
     for (let index = 0; index < 3; index++)
       statuses.push((await fetch('/v1/me', { headers: bearer })).status);
@@ -56,9 +59,9 @@ describe('limits', () => {
   });
 
   it('believe no address that a client claims', async () => {
-    const { fetch } = await startGateway({ limits: { signUpPerAddress: minute(1) } });
-    await fetch('/v1/signup', post({}, from('192.0.2.1')));
-    expect((await fetch('/v1/signup', post({}, from('192.0.2.2')))).status).toBe(429);
+    const { fetch } = await startGateway({ limits: { signUpPerAddress: perMinute(1) } });
+    await fetch('/v1/signup', post({}, forwardedFor('192.0.2.1')));
+    expect((await fetch('/v1/signup', post({}, forwardedFor('192.0.2.2')))).status).toBe(429);
   });
 });
 
@@ -66,7 +69,7 @@ describe('failed credentials', () => {
   const wrong = { headers: { authorization: 'Bearer nonsense' } };
 
   it('lock out their address before any lookup, public operations aside', async () => {
-    const { fetch, calls } = await startGateway({ limits: { failedCredentialPerAddress: minute(2) } });
+    const { fetch, calls } = await startGateway({ limits: { failedCredentialPerAddress: perMinute(2) } });
     await fetch('/v1/me', wrong);
     await fetch('/v1/me', { headers: { 'x-api-key': 'pby_nonsense' } });
     const before = calls.length;
@@ -81,7 +84,7 @@ describe('failed credentials', () => {
   });
 
   it('are refused beyond the limit also when they come all at once', async () => {
-    const { fetch } = await startGateway({ limits: { failedCredentialPerAddress: minute(3) } });
+    const { fetch } = await startGateway({ limits: { failedCredentialPerAddress: perMinute(3) } });
     const statuses = await Promise.all(
       Array.from({ length: 8 }, async () => (await fetch('/v1/me', wrong)).status),
     );
@@ -90,39 +93,39 @@ describe('failed credentials', () => {
   });
 
   it('cost those who have none one look, not one for each request', async () => {
-    // How long the requests take must not decide.
+    // The entries of `recently-seen` expire by this clock: the duration of the requests must not matter.
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const rateLimits = createRateLimits({ logger: createLogger({ service: 'test', level: 'silent' }) });
-    const looks: string[] = [];
+    const peeks: string[] = [];
     const counting: RateLimits = {
       ...rateLimits,
       peek: (name, key) => {
-        looks.push(key);
+        peeks.push(key);
         return rateLimits.peek(name, key);
       },
     };
     const { fetch } = await startGateway({ parts: { rateLimits: counting } });
     await fetch('/v1/me', { headers: bearer });
     await fetch('/v1/me', { headers: bearer });
-    expect(looks).toEqual(['127.0.0.1']);
+    expect(peeks).toEqual(['127.0.0.1']);
     vi.advanceTimersByTime(1_000);
     await fetch('/v1/me', { headers: bearer });
-    expect(looks).toHaveLength(2);
+    expect(peeks).toHaveLength(2);
     await fetch('/v1/me', wrong);
     await fetch('/v1/me', { headers: bearer });
     await fetch('/v1/me', { headers: bearer });
-    expect(looks).toHaveLength(4);
+    expect(peeks).toHaveLength(4);
   });
 
   it('count links that are refused', async () => {
-    const { fetch } = await startGateway({ limits: { failedCredentialPerAddress: minute(1) } });
+    const { fetch } = await startGateway({ limits: { failedCredentialPerAddress: perMinute(1) } });
     expect((await fetch('/v1/auth/magic-link/verify', post({ token: 'spent' }))).status).toBe(401);
     expect((await fetch('/v1/me', { headers: bearer })).status).toBe(429);
   });
 
   it('do not count what is missing or of a refused class', async () => {
-    const { fetch } = await startGateway({ limits: { failedCredentialPerAddress: minute(1) } });
+    const { fetch } = await startGateway({ limits: { failedCredentialPerAddress: perMinute(1) } });
     await fetch('/v1/me');
     await fetch('/v1/auth/sign-out', { method: 'POST', headers: { 'x-api-key': 'pby_x' } });
     expect((await fetch('/v1/me', { headers: bearer })).status).toBe(200);

@@ -10,15 +10,15 @@ const policy = ({ name, limit, windowSeconds }: Decision): string =>
 const state = ({ name, remaining, resetSeconds }: Decision): string =>
   `"${name}";r=${remaining};t=${resetSeconds}`;
 
-/** One member per limit that applied, as the IETF draft on rate limit headers has it. */
-function tell(exchange: Exchange, decision: Decision): void {
+/** Adds the decision to the `RateLimit` headers: one member per limit, as in the IETF draft on rate limit headers. */
+function setRateLimitHeaders(exchange: Exchange, decision: Decision): void {
   exchange.decisions.push(decision);
   exchange.response.setHeader('ratelimit-policy', exchange.decisions.map(policy).join(', '));
   exchange.response.setHeader('ratelimit', exchange.decisions.map(state).join(', '));
 }
 
 function refuse(exchange: Exchange, decision: Decision): never {
-  if (!exchange.decisions.includes(decision)) tell(exchange, decision);
+  if (!exchange.decisions.includes(decision)) setRateLimitHeaders(exchange, decision);
   throw new Failure('rate_limited', 'Too many requests. Try again later.', {
     internal: `limited by ${decision.name}`,
     retryAfterSeconds: decision.resetSeconds,
@@ -26,25 +26,27 @@ function refuse(exchange: Exchange, decision: Decision): never {
 }
 
 export interface Limiter {
-  /** Before a credential is looked up: an address with too many failures is refused without a lookup. */
-  refuseGuessers(exchange: Exchange): Promise<void>;
-  /** After a lookup that found nothing. Of guesses that come all at once, those beyond the limit are refused here. */
-  guessed(exchange: Exchange): Promise<void>;
-  /** A credential in a body that was refused: counted, though public operations refuse nobody for it. */
-  credentialFailed(exchange: Exchange): Promise<void>;
-  /** All sessions of a user count as one, each key by itself. */
+  /** To be called before a lookup: refuses an address that has reached `failedCredentialPerAddress`, without counting. */
+  refuseAfterFailures(exchange: Exchange): Promise<void>;
+  /**
+   * To be called after a failed lookup: counts it, and refuses beyond the limit, because concurrent requests may all have
+   * passed `refuseAfterFailures`.
+   */
+  countFailureOrRefuse(exchange: Exchange): Promise<void>;
+  /** Counts a wrong credential in a body. Never refuses: public operations do not check this limit. */
+  countFailure(exchange: Exchange): Promise<void>;
+  /** Counts `requestPerCaller`: all sessions of a user together, each API key by itself. */
   countCaller(exchange: Exchange): Promise<void>;
-  /** Those of the operation's limits that need no input: before a body is read. */
+  /** Counts the operation's limits per address; runs before the body is read. */
   countAddress(exchange: Exchange, operation: Operation): Promise<void>;
-  /** Those that count a key or a value of the input: once that is known to be valid. */
+  /** Counts the operation's limits per key and per value of the input; runs after validation. */
   countInput(exchange: Exchange, operation: Operation): Promise<void>;
 }
 
 /**
- * For so many milliseconds, and for so many addresses at most, `refuseGuessers` does not ask again about an address
- * without failed credentials: most never fail, and asking is a round trip to Redis before every lookup of a credential.
- * A failure that this process sees ends this for its address at once; one that only another process sees may be noticed
- * a second late.
+ * For `ms` milliseconds, and for at most `max` addresses, `refuseAfterFailures` does not check an address again that had no
+ * failed credentials: most addresses never have any, and a check is a round trip to Redis before every lookup. A failure
+ * that this process counts ends this for the address at once; one that another process counts may take effect `ms` late.
  */
 const withoutFailures = { ms: 1_000, max: 10_000 };
 
@@ -52,30 +54,31 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
   const recentlyWithoutFailures = createRecentlySeen(withoutFailures.ms, withoutFailures.max);
   const consume = async (exchange: Exchange, name: LimitName, key: string): Promise<void> => {
     const decision = await rateLimits.consume(name, key);
-    tell(exchange, decision);
+    setRateLimitHeaders(exchange, decision);
     if (!decision.allowed) refuse(exchange, decision);
   };
-  const failed = async (exchange: Exchange): Promise<Decision> => {
+  const consumeFailure = async (exchange: Exchange): Promise<Decision> => {
     const address = addressKey(exchange.ipAddress);
     const decision = await rateLimits.consume('failedCredentialPerAddress', address);
-    // Not before `consume` is answered: every `peek` that was sent earlier is answered then, and cannot add it again.
+    // After `consume` has been answered: by then every earlier `peek` of this process has been answered too, and cannot add
+    // the address again.
     recentlyWithoutFailures.delete(address);
     return decision;
   };
   return {
-    async refuseGuessers(exchange) {
+    async refuseAfterFailures(exchange) {
       const address = addressKey(exchange.ipAddress);
       if (recentlyWithoutFailures.has(address)) return;
       const decision = await rateLimits.peek('failedCredentialPerAddress', address);
       if (!decision.allowed) refuse(exchange, decision);
       if (decision.remaining === decision.limit) recentlyWithoutFailures.add(address);
     },
-    async guessed(exchange) {
-      const decision = await failed(exchange);
+    async countFailureOrRefuse(exchange) {
+      const decision = await consumeFailure(exchange);
       if (!decision.allowed) refuse(exchange, decision);
     },
-    async credentialFailed(exchange) {
-      await failed(exchange);
+    async countFailure(exchange) {
+      await consumeFailure(exchange);
     },
     async countCaller(exchange) {
       const { caller } = exchange;

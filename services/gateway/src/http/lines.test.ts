@@ -9,8 +9,8 @@ import { conflict, invalid } from '@patchbay/errors/failure';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Implementations } from '../testing/backends.ts';
 import { bearer, startGateway } from '../testing/gateway.ts';
-import { headOf, openRequest } from '../testing/leaving.ts';
 import { createLog } from '../testing/log.ts';
+import { headOf, openRequest } from '../testing/open-request.ts';
 import { Exchange } from './exchange.ts';
 import { sendLines } from './lines.ts';
 
@@ -38,9 +38,9 @@ const sequencesIn = (text: string): number[] =>
     .split('\n')
     .slice(0, -1)
     .map((line) => (JSON.parse(line) as { sequence: number }).sequence);
-const answered = (lines: readonly Record<string, unknown>[]) =>
-  lines.filter(({ msg }) => msg === 'answered').map(({ status }) => status);
-const troubles = (lines: readonly Record<string, unknown>[]) =>
+const statusesIn = (lines: readonly Record<string, unknown>[]) =>
+  lines.filter(({ msg }) => msg === 'request answered').map(({ status }) => status);
+const warningsAndErrors = (lines: readonly Record<string, unknown>[]) =>
   lines.filter(({ level }) => level === 'warn' || level === 'error');
 
 describe('an answer by lines', () => {
@@ -117,25 +117,25 @@ describe('a failure of an answer by lines', () => {
   ])('cuts the answer off after it, and is logged as %s and counted as %i', async (level, status, thrown) => {
     const { fetch, lines } = await start(async function* () {
       yield { auditLogs: [entry(1)] };
-      // So that the line has left.
+      // Until the line was sent.
       await sleep(100);
       throw thrown;
     });
     const response = await fetch(path, { headers: bearer });
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow('terminated');
-    await expect.poll(() => answered(lines)).toEqual([status]);
-    // The stand-in of audit has no log.
-    expect(troubles(lines).filter(({ msg }) => msg === 'request failed')).toMatchObject([{ level }]);
+    await expect.poll(() => statusesIn(lines)).toEqual([status]);
+    // The gateway's own lines: the stand-ins log nothing.
+    expect(warningsAndErrors(lines).filter(({ msg }) => msg === 'request failed')).toMatchObject([{ level }]);
   });
 });
 
 describe('a slow client', () => {
-  /** About 64 KB in a message. */
   const messages = 3_200;
+  /** About 64 KB. */
   const big = { auditLogs: [entry(1, 'x'.repeat(65_536))] };
-  /** 16 MB and more fit into the buffers of two sockets. */
-  const onTheWay = 400;
+  /** Messages that may be in the buffers of two sockets, which hold 16 MB and more. */
+  const maxBuffered = 400;
 
   const startBig = async () => {
     let pulled = 0;
@@ -147,7 +147,7 @@ describe('a slow client', () => {
         ended.resolve();
       }
     });
-    const settled = async (): Promise<number> => {
+    const pulledWhenIdle = async (): Promise<number> => {
       let before = -1;
       while (before !== pulled) {
         before = pulled;
@@ -155,32 +155,32 @@ describe('a slow client', () => {
       }
       return before;
     };
-    return { ...gateway, pulled: () => pulled, settled, ended: ended.promise };
+    return { ...gateway, pulled: () => pulled, pulledWhenIdle, ended: ended.promise };
   };
 
   it('is sent no more than it takes of 200 MB', async () => {
-    const { port, pulled, settled } = await startBig();
+    const { port, pulled, pulledWhenIdle } = await startBig();
     const response = await headOf(openRequest(port, path));
-    expect(await settled()).toBeLessThan(onTheWay);
+    expect(await pulledWhenIdle()).toBeLessThan(maxBuffered);
     let bytes = 0;
     for await (const chunk of response) {
       bytes += (chunk as Buffer).byteLength;
       if (bytes > 20_000_000) break;
     }
-    expect(await settled()).toBeLessThan(bytes / 65_536 + onTheWay);
+    expect(await pulledWhenIdle()).toBeLessThan(bytes / 65_536 + maxBuffered);
     expect(pulled()).toBeLessThan(messages);
   }, 20_000);
 
   it('that leaves ends what was made for it', async () => {
-    const { port, settled, ended, lines, pulled } = await startBig();
+    const { port, pulledWhenIdle, ended, lines, pulled } = await startBig();
     const request = openRequest(port, path);
     await headOf(request);
-    await settled();
+    await pulledWhenIdle();
     request.destroy();
     await ended;
-    expect(pulled()).toBeLessThan(onTheWay);
-    await expect.poll(() => answered(lines)).toEqual([499]);
-    expect(troubles(lines)).toEqual([]);
+    expect(pulled()).toBeLessThan(maxBuffered);
+    await expect.poll(() => statusesIn(lines)).toEqual([499]);
+    expect(warningsAndErrors(lines)).toEqual([]);
   }, 15_000);
 
   it('that takes nothing for too long is cut off', async () => {

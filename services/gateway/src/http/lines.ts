@@ -1,19 +1,20 @@
 import { once } from 'node:events';
 import type { Exchange } from './exchange.ts';
 
-/** The lines of an answer, as many together as are there. */
+/** Batches of the lines of an answer. */
 export type Lines = AsyncIterable<readonly unknown[]>;
 
-/** Milliseconds in which a client has to take something of what was sent to it. */
+/** Milliseconds without progress on the connection after which it is closed. */
 const defaultStallMs = 60_000;
 
 const textOf = (lines: readonly unknown[]): string =>
   lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
 /**
- * Sends lines of JSON as they come. Nothing is sent before the first is there, so that a failure until then is answered as any
- * other; one that comes later is thrown, and the connection has to be closed. The next lines are asked for when the client has
- * taken those before. A client that leaves, or takes nothing for too long, ends the iteration of the lines.
+ * Streams lines of JSON. Headers are sent with the first line: a failure before it can be answered as a problem; after a
+ * later one, which is thrown too, the caller has to close the connection. The next batch is pulled once the connection has
+ * taken the last one (backpressure). A client that disconnects, or takes nothing for `stallMs`, ends the iteration
+ * (`return()`).
  */
 export async function sendLines(
   { request, response, signal }: Exchange,
@@ -27,7 +28,7 @@ export async function sendLines(
     while (next.done !== true && next.value.length === 0) next = await source.next();
     response.statusCode = status;
     response.setHeader('content-type', 'application/x-ndjson');
-    // Node counts from the last byte that the connection has taken.
+    // Restarts with every write that the socket completes, so that it measures stalls, not the duration of the answer.
     response.setTimeout(stallMs, () => response.destroy());
     while (next.done !== true && request.method !== 'HEAD') {
       if (!response.write(textOf(next.value))) await once(response, 'drain', { signal });
@@ -35,7 +36,7 @@ export async function sendLines(
     }
     response.end();
   } catch (thrown) {
-    // What is thrown once the client has left is that its calls were canceled.
+    // After a disconnect this is the cancelation of the calls, not a fault.
     if (!signal.aborted) throw thrown;
   } finally {
     await source.return?.();

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { startGateway } from '../testing/gateway.ts';
 
-/** Sends bytes as they are, and reads until the other side closes. */
+/** Sends raw bytes, and reads until the server closes the connection. */
 async function send(port: number, request: string): Promise<{ head: string; problem: unknown }> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

@@ -10,7 +10,7 @@ const failureOf = (code: string | undefined): Failure =>
     ? new Failure('header_fields_too_large', 'The headers of a request have at most 16 KiB.')
     : invalid({ path: '', message: 'must be HTTP' });
 
-/** Answers what is no request that could go through the pipeline: there is a socket, and not always a path. */
+/** Answers bytes that Node's HTTP parser rejected, directly on the socket: there is no request object for the pipeline. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     socket.destroy();

@@ -11,7 +11,7 @@ import type { Limiter } from './limits.ts';
 import { type Lines, sendLines } from './lines.ts';
 import { validate } from './validate.ts';
 
-/** Takes a request through the stages that its operation declares; the first that refuses it throws. */
+/** Runs the stages of an operation in order and sends the answer; a stage that refuses the request throws. */
 export function createPerformer(services: Services, limiter: Limiter, once: Once) {
   const authenticate = createAuthenticator(services, limiter);
 
@@ -19,7 +19,7 @@ export function createPerformer(services: Services, limiter: Limiter, once: Once
     try {
       return await operation.handle(exchange, services);
     } catch (thrown) {
-      if (operation.failedCredential?.(toFailure(thrown))) await limiter.credentialFailed(exchange);
+      if (operation.failedCredential?.(toFailure(thrown))) await limiter.countFailure(exchange);
       throw thrown;
     }
   };

@@ -19,7 +19,7 @@ import { requestIdFrom } from './request-id.ts';
 import type { Match } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
-/** What answers a method of a path: an operation, or a page that is the same for everyone. */
+/** What answers a method of a path: an operation, or a static page. */
 export type Endpoint = Operation | Asset;
 
 export interface PipelineOptions {
@@ -31,20 +31,20 @@ export interface PipelineOptions {
   readonly logger: Logger;
 }
 
-/** What a request is counted and logged by. */
+/** For the metrics, span and log line of a request. */
 interface Outcome {
   readonly status: number;
   readonly failure?: Failure;
 }
 
-/** The status, as nginx has it, under which requests are counted whose client left before the answer; never sent. */
-const clientLeft = 499;
+/** Status in metrics, spans and logs where the client disconnected before the end of the answer, as in nginx; never sent. */
+const clientClosedRequest = 499;
 
-/** Low in number and free of what a path may hold: the name of spans, metrics and log lines. */
+/** Operation in spans, metrics and log lines: of low cardinality, and without values from the path. */
 const nameOf = (endpoint: Endpoint | undefined): string =>
   endpoint === undefined ? 'none' : endpoint instanceof Asset ? 'docs' : endpoint.id;
 
-/** Every request from its first header to the end of its answer. Whatever goes wrong on the way ends here. */
+/** Handles every request from its headers to the end of its answer; every failure is caught here. */
 export function createPipeline(options: PipelineOptions) {
   const { find, perform, services, trustedProxies, https, logger } = options;
   const tracer = tracerOf('gateway');
@@ -55,7 +55,7 @@ export function createPipeline(options: PipelineOptions) {
     endpoint: Endpoint | undefined,
   ): Promise<void> => {
     const { request, response } = exchange;
-    // HTTP/1.1 asks for it (RFC 9112), though nothing here believes it.
+    // HTTP/1.1 requires the header (RFC 9112); the gateway does not use its value.
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
       throw invalid({ path: 'Host', message: 'is required' });
     }
@@ -71,21 +71,24 @@ export function createPipeline(options: PipelineOptions) {
     response.writeHead(204).end();
   };
 
-  /** Answers with the failure; an answer that was half sent is cut off. */
+  /** Answers with the failure; where part of an answer was sent already, closes the connection. */
   const fail = (exchange: Exchange, endpoint: Endpoint | undefined, span: Span, thrown: unknown): Outcome => {
     const { response, requestId } = exchange;
     const failure = toFailure(thrown);
-    const hasLeft = exchange.signal.aborted;
+    const isDisconnected = exchange.signal.aborted;
     const isCutOff = response.headersSent;
     sendFailure(exchange, failure, endpoint instanceof Asset ? undefined : endpoint, services);
     const [status] = statusOf[failure.code];
-    // A call that was canceled because the client left ends as one that took too long.
-    const isCanceled = hasLeft && failure.code === 'timeout';
+    // A call that is canceled because the client disconnected fails with the code `timeout`.
+    const isCanceled = isDisconnected && failure.code === 'timeout';
     if (!isCanceled && (status >= 500 || isCutOff)) {
       failSpan(span, failure);
       logger[failure.code === 'internal' ? 'error' : 'warn']({ err: failure, requestId }, 'request failed');
     }
-    return { status: hasLeft ? clientLeft : isCutOff ? status : response.statusCode, failure };
+    return {
+      status: isDisconnected ? clientClosedRequest : isCutOff ? status : response.statusCode,
+      failure,
+    };
   };
 
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -106,7 +109,7 @@ export function createPipeline(options: PipelineOptions) {
       setSecurityHeaders(response, https);
       setCorsHeaders(request, response, services.trustedOrigins);
       const { status, failure }: Outcome = await answer(exchange, match, endpoint).then(
-        () => ({ status: exchange.signal.aborted ? clientLeft : response.statusCode }),
+        () => ({ status: exchange.signal.aborted ? clientClosedRequest : response.statusCode }),
         (thrown: unknown) => fail(exchange, endpoint, span, thrown),
       );
       const seconds = (performance.now() - startedAt) / 1000;
@@ -114,7 +117,7 @@ export function createPipeline(options: PipelineOptions) {
       observe('httpRequestDuration', seconds, { operation, status });
       logger.debug(
         { requestId, operation, method, route, status, seconds, failure: failure?.message },
-        'answered',
+        'request answered',
       );
     };
 

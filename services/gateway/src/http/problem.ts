@@ -5,7 +5,7 @@ import type { Services } from '../operation/services.ts';
 import { sendRedirect } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Seconds, where a failure that passes does not say how long it takes. */
+/** Seconds in `Retry-After` where the failure does not set any. */
 const defaultRetryAfter = 1;
 
 function sendProblem({ response, path, requestId }: Exchange, failure: Failure): void {
@@ -21,7 +21,7 @@ function sendProblem({ response, path, requestId }: Exchange, failure: Failure):
   response.end(body);
 }
 
-/** The one place where a failure becomes an answer: a problem, or where an operation declares so, a redirect. */
+/** Turns failures into answers, for all operations: a problem, or the redirect of `redirectFailure`. */
 export function sendFailure(
   exchange: Exchange,
   failure: Failure,
@@ -29,7 +29,7 @@ export function sendFailure(
   services: Services,
 ): void {
   const { response } = exchange;
-  // Nobody is listening any more, or the answer is half out: closing is the only truthful thing left to do.
+  // The client has disconnected, or part of an answer was sent: closing the connection marks that answer as incomplete.
   if (response.headersSent || response.destroyed) response.destroy();
   else if (operation?.redirectFailure && !operation.problems?.includes(failure.code)) {
     sendRedirect(exchange, operation.redirectFailure(failure, services));

@@ -1,10 +1,9 @@
 export interface ParsedQuery {
   readonly values: Readonly<Record<string, string>>;
-  /** Names given more than once, which have no one meaning. */
+  /** Names given more than once; `values` has the last value. */
   readonly repeated: ReadonlySet<string>;
 }
 
-/** A query string by name. */
 export function parseQuery(search: string): ParsedQuery {
   const values = new Map<string, string>();
   const repeated = new Set<string>();

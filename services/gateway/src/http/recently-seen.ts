@@ -5,7 +5,7 @@ export interface RecentlySeen {
   delete(key: string): void;
 }
 
-/** Drops each key after `ms`, and all of them when one more than `max` is added: a bound on memory, not a cache. */
+/** A key expires after `ms`. At `max` keys, expired ones included, the next `add` drops all: a bound on memory. */
 export function createRecentlySeen(ms: number, max: number): RecentlySeen {
   const until = new Map<string, number>();
   return {

@@ -6,7 +6,7 @@ import { defineOperation } from '../operation/operation.ts';
 import { Redirect } from '../operation/redirect.ts';
 import { portalOrigin, startGateway } from '../testing/gateway.ts';
 
-/** What a browser is sent back to, in the manner of a provider's callback. */
+/** An operation to which a browser is redirected, like the callback of a provider. */
 const callback = defineOperation({
   id: 'exampleCallback',
   group: 'auth',

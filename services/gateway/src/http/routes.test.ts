@@ -9,7 +9,7 @@ const find = createRoutes([
   ['GET', '/v1/connect/oauth/callback', 'callback'],
   ['GET', '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}', 'workspace'],
 ]);
-const found = (path: string) => {
+const matchOf = (path: string) => {
   const match = find(path);
   return match && { path: match.route.path, params: match.params };
 };
@@ -24,16 +24,16 @@ describe('routes', () => {
   });
 
   it('decode parameters', () => {
-    expect(found('/v1/organizations/a%20b/workspaces/c%2Fd')).toEqual({
+    expect(matchOf('/v1/organizations/a%20b/workspaces/c%2Fd')).toEqual({
       path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}',
       params: { orgSlug: 'a b', workspaceSlug: 'c/d' },
     });
   });
 
   it('prefer what is literal, and fall back where it leads nowhere', () => {
-    expect(found('/v1/connect/oauth/callback')?.path).toBe('/v1/connect/oauth/callback');
-    expect(found('/v1/connect/oauth')).toEqual({ path: '/v1/connect/{token}', params: { token: 'oauth' } });
-    expect(found('/v1/connect/oauth/oauth')?.params).toEqual({ token: 'oauth' });
+    expect(matchOf('/v1/connect/oauth/callback')?.path).toBe('/v1/connect/oauth/callback');
+    expect(matchOf('/v1/connect/oauth')).toEqual({ path: '/v1/connect/{token}', params: { token: 'oauth' } });
+    expect(matchOf('/v1/connect/oauth/oauth')?.params).toEqual({ token: 'oauth' });
   });
 
   it.each(['/', '/v1', '/v1/me/', '/v1/connect/', '/v1/connect/%', 'http://x/v1/me', '*', ''])(

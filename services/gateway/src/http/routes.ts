@@ -30,7 +30,7 @@ const allowOf = (methods: Iterable<string>): string => {
   return [...allowed.add('OPTIONS')].join(', ');
 };
 
-function grow<Endpoint>(from: Branch<Endpoint>, segment: string): Branch<Endpoint> {
+function addBranch<Endpoint>(from: Branch<Endpoint>, segment: string): Branch<Endpoint> {
   const next = branch<Endpoint>();
   if (parameterName(segment) === undefined) from.literals.set(segment, next);
   else from.parameter = next;
@@ -47,12 +47,12 @@ function walk<Endpoint>(
   const segment = segments[at];
   if (segment === undefined) return from.leaf && from;
   const literal = from.literals.get(segment);
-  const found = literal && walk(literal, segments, at + 1, values);
-  if (found || from.parameter === undefined || segment === '') return found;
+  const literalMatch = literal && walk(literal, segments, at + 1, values);
+  if (literalMatch || from.parameter === undefined || segment === '') return literalMatch;
   values.push(segment);
-  const behind = walk(from.parameter, segments, at + 1, values);
-  if (behind === undefined) values.pop();
-  return behind;
+  const parameterMatch = walk(from.parameter, segments, at + 1, values);
+  if (parameterMatch === undefined) values.pop();
+  return parameterMatch;
 }
 
 /** Finds the route of a path; undefined where there is none or the path cannot be decoded. */
@@ -76,7 +76,7 @@ export function createRoutes<Endpoint>(
     let at = root;
     for (const segment of segments) {
       const next = parameterName(segment) === undefined ? at.literals.get(segment) : at.parameter;
-      at = next ?? grow(at, segment);
+      at = next ?? addBranch(at, segment);
     }
     at.leaf = { route, names };
   }

@@ -8,16 +8,17 @@ import { answerMalformed } from './malformed.ts';
 const options = {
   /** Bytes. */
   maxHeaderSize: 16 * 1024,
-  /** Milliseconds; above the idle timeout of common load balancers, which must be the ones to close. */
+  /** Milliseconds; above the idle timeout of common load balancers, so that they, not the server, close idle connections. */
   keepAliveTimeout: 75_000,
-  /** Milliseconds in which a request's headers, and all of it, have to arrive. */
+  /** Milliseconds in which the headers of a request have to arrive. */
   headersTimeout: 20_000,
+  /** Milliseconds in which a whole request has to arrive. */
   requestTimeout: 60_000,
-  /** Node would answer a missing one by itself, not with a problem. */
+  /** The pipeline answers a missing `Host` with a problem; Node's own answer is not one. */
   requireHostHeader: false,
 };
 
-/** Milliseconds between looks for connections that fell idle while draining. */
+/** Milliseconds between two calls of `closeIdleConnections` while draining: connections become idle one after another. */
 const sweepInterval = 50;
 
 export interface HttpServer extends Component {
@@ -42,7 +43,7 @@ export function createHttpServer(listener: RequestListener, port: number): HttpS
       const closed = once(server, 'close');
       server.close();
       const sweep = setInterval(() => server.closeIdleConnections(), sweepInterval);
-      // A streamed answer may go on for longer than anyone waits.
+      // The deadline is needed because a streamed answer may take arbitrarily long.
       if (!(await inTime(closed, deadline))) server.closeAllConnections();
       clearInterval(sweep);
     },

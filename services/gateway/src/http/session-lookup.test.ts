@@ -12,20 +12,20 @@ import { createSessionLookup } from './session-lookup.ts';
 
 type Authenticate = NonNullable<NonNullable<Implementations['identity']>['authenticate']>;
 
-/** Knows every token but `unknown`: it is that of the user of its name. */
+/** Every token but `unknown` is valid, and belongs to the user whose id it is. */
 const authenticationOf = (token: string) =>
   token === 'unknown' ? {} : { session, user: { ...user, id: token } };
 
 const startWith = (authenticate: Authenticate): Promise<TestGateway> =>
   startGateway({ implementations: { identity: { authenticate } } });
 
-const knowing: Authenticate = ({ sessionTokens }) => ({
+const authenticateAll: Authenticate = ({ sessionTokens }) => ({
   authentications: sessionTokens.map(authenticationOf),
 });
 
 const traceOf = (index: number): string => String(index + 1).padStart(32, '0');
 
-/** A request for each token in one write to one connection, so that all of them arrive in one turn: their answers. */
+/** Sends one request per token in one write to one connection, so that all arrive in one event loop turn. */
 async function getAtOnce({ port }: TestGateway, tokens: readonly string[]) {
   const socket = connect(port, '127.0.0.1');
   const head = (token: string, index: number) =>
@@ -44,7 +44,7 @@ const get = ({ fetch }: TestGateway, token: string) =>
 
 describe('requests that arrive in one turn', () => {
   it('ask identity once, each token once, and each gets its own answer', async () => {
-    const gateway = await startWith(knowing);
+    const gateway = await startWith(authenticateAll);
     const tokens = ['ada', 'grace', 'ada', 'alan', 'grace', 'ada'];
     const answers = await getAtOnce(gateway, tokens);
     expect(answers.map(({ status, body }) => [status, body['id']])).toEqual(tokens.map((id) => [200, id]));
@@ -58,7 +58,7 @@ describe('requests that arrive in one turn', () => {
   });
 
   it('are refused alone where their token is unknown', async () => {
-    const gateway = await startWith(knowing);
+    const gateway = await startWith(authenticateAll);
     const answers = await getAtOnce(gateway, ['ada', 'unknown', 'grace', 'unknown']);
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 200, 401]);
     expect(answers[1]?.body).toMatchObject({ detail: 'The session is unknown or has ended.' });
@@ -84,7 +84,7 @@ describe('requests that arrive in one turn', () => {
     const traces: (string | undefined)[] = [];
     const gateway = await startWith((request, context) => {
       traces.push(currentTraceId());
-      return knowing(request, context);
+      return authenticateAll(request, context);
     });
     await getAtOnce(gateway, ['ada', 'grace']);
     expect(traces).toEqual([traceOf(0)]);
@@ -94,7 +94,11 @@ describe('requests that arrive in one turn', () => {
 describe('a lookup', () => {
   const create = () => {
     const logger = createLogger({ service: 'gateway', level: 'silent' });
-    const { transports, calls } = createBackends({ identity: { authenticate: knowing } }, logger, 5_000);
+    const { transports, calls } = createBackends(
+      { identity: { authenticate: authenticateAll } },
+      logger,
+      5_000,
+    );
     return {
       lookUp: createSessionLookup(createClients(transports).identity),
       asked: () => calls.map(({ request }) => (request as AuthenticateRequest).sessionTokens),

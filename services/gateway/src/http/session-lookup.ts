@@ -5,52 +5,55 @@ import type {
 } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { internal } from '@patchbay/errors/failure';
 
-/** Tokens in one call: as many as identity takes. */
+/** Tokens in one call; identity refuses more. */
 const maxTokens = 100;
 
-type Question = PromiseWithResolvers<Authentication>;
+type Lookup = PromiseWithResolvers<Authentication>;
 
 /**
- * Asks identity whose a session token is, for all requests of one turn of the event loop together. Nothing is kept: a
- * request shares only a call that is sent after it arrived, never one that is under way, which may have been answered
- * before the session ended.
+ * Authenticates session tokens at identity, all tokens of one event loop turn in one call. Nothing is cached: a request
+ * shares a call only if it is sent after the request arrived. A call already sent may return a session that was revoked in
+ * the meantime.
  */
 export function createSessionLookup(
   identity: Pick<Client<typeof IdentityService>, 'authenticate'>,
 ): (token: string) => Promise<Authentication> {
-  /** Those of this turn by their token; empty between turns. */
-  let questions = new Map<string, Question>();
+  /** Lookups of this event loop turn by token; empty between turns. */
+  let pending = new Map<string, Lookup>();
 
-  const ask = async (asked: readonly (readonly [token: string, question: Question])[]): Promise<void> => {
+  const authenticateBatch = async (
+    batch: readonly (readonly [token: string, lookup: Lookup])[],
+  ): Promise<void> => {
     try {
-      // With the gateway's own token: there is no caller yet on whose behalf to ask.
+      // Without `callOptions`, hence with the gateway's own token: the caller is not known yet.
       const { authentications } = await identity.authenticate({
-        sessionTokens: asked.map(([token]) => token),
+        sessionTokens: batch.map(([token]) => token),
       });
-      if (authentications.length !== asked.length)
-        throw internal(`identity answered ${authentications.length} of ${asked.length} tokens`);
+      if (authentications.length !== batch.length)
+        throw internal(`identity answered ${authentications.length} of ${batch.length} tokens`);
       for (const [index, authentication] of authentications.entries())
-        asked[index]?.[1].resolve(authentication);
+        batch[index]?.[1].resolve(authentication);
     } catch (thrown) {
-      for (const [, { reject }] of asked) reject(thrown);
+      for (const [, { reject }] of batch) reject(thrown);
     }
   };
 
-  const askAll = (): void => {
-    const all = [...questions];
-    questions = new Map();
-    for (let from = 0; from < all.length; from += maxTokens) void ask(all.slice(from, from + maxTokens));
+  const authenticateAll = (): void => {
+    const all = [...pending];
+    pending = new Map();
+    for (let from = 0; from < all.length; from += maxTokens)
+      void authenticateBatch(all.slice(from, from + maxTokens));
   };
 
   return (token) => {
-    // It runs in the context of the request that caused it, and so does the call: a span has one parent, and the first
-    // request has waited longest. The traces of the others show the wait without a call.
-    if (questions.size === 0) setImmediate(askAll);
-    let question = questions.get(token);
-    if (question === undefined) {
-      question = Promise.withResolvers<Authentication>();
-      questions.set(token, question);
+    // `setImmediate` keeps the trace context of the first request of the turn, so that the call's span belongs to its trace:
+    // a span has only one parent. The traces of the other requests show the wait without a call.
+    if (pending.size === 0) setImmediate(authenticateAll);
+    let lookup = pending.get(token);
+    if (lookup === undefined) {
+      lookup = Promise.withResolvers<Authentication>();
+      pending.set(token, lookup);
     }
-    return question.promise;
+    return lookup.promise;
   };
 }

@@ -9,20 +9,20 @@ import { validationMessage } from './validation-message.ts';
 
 const options = { error: validationMessage };
 
-const nothing = z.strictObject({});
-/** Where an operation takes no body; some clients send an object without fields instead of none. */
-const noBody = nothing.optional();
+const emptyObject = z.strictObject({});
+/** For operations without a body; an empty object is accepted, because some clients always send one. */
+const noBody = emptyObject.optional();
 
-/** Named at most: beyond it nobody reads on, and an answer must not outgrow its request by much. */
+/** Problems in one answer, so that an answer is not much larger than the request. */
 const maxProblems = 100;
 
-/** Unknown fields are named one by one, not as one problem of their parent. */
+/** Unknown fields become one problem each; zod reports them as one issue of their parent. */
 const fieldProblems = (issue: z.core.$ZodIssue): FieldProblem[] =>
   issue.code === 'unrecognized_keys'
     ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'is not known' }))
     : [{ path: issue.path.join('.'), message: issue.message }];
 
-/** The value as its schema reads it; what is wrong with it is added to `problems`. */
+/** The parsed value; undefined where it is invalid, with the reasons added to `problems`. */
 function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -35,16 +35,16 @@ function check<Schema extends z.ZodType>(
 }
 
 function checkQuery(exchange: Exchange, schema: z.ZodObject, problems: FieldProblem[]): void {
-  if (schema === nothing && exchange.search === '') return;
+  if (schema === emptyObject && exchange.search === '') return;
   const { values, repeated } = parseQuery(exchange.search);
-  // Those that the schema does not know are its own to refuse, or to ignore.
+  // Names that the schema does not have are left to it: a strict one refuses them, others ignore them.
   for (const path of repeated) {
     if (Object.hasOwn(schema.shape, path)) problems.push({ path, message: 'must be given once' });
   }
   exchange.query = check(schema, values, problems) ?? {};
 }
 
-/** Replaces what was sent by what the operation's schemas make of it, or names everything that is wrong with it. */
+/** Parses params, query and body by the operation's schemas; throws a 400 with all problems of query, header and body. */
 export async function validate(exchange: Exchange, operation: Operation): Promise<void> {
   const { method, params, query, body } = operation;
   if (params !== undefined) {
@@ -53,7 +53,7 @@ export async function validate(exchange: Exchange, operation: Operation): Promis
     exchange.params = result.data;
   }
   const problems: FieldProblem[] = [];
-  checkQuery(exchange, query ?? nothing, problems);
+  checkQuery(exchange, query ?? emptyObject, problems);
   checkIdempotencyKey(exchange, operation, problems);
   if (body !== undefined) exchange.body = check(body, await readBody(exchange.request), problems);
   else if (method !== 'GET') check(noBody, await readBody(exchange.request), problems);

@@ -16,7 +16,7 @@ const formats: Readonly<Record<string, string>> = {
   uuid: 'must be a UUID',
 };
 
-/** The sentence for a problem that its schema has no words of its own for. Follows the field's name: "name is required". */
+/** The message of an issue whose schema defines none, to be read after the field's name: "name is required". */
 export function validationMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

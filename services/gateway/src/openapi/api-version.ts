@@ -1,2 +1,2 @@
-/** Of the API's description, not of the software that serves it. */
+/** Version of the API contract, not of the software that serves it. */
 export const apiVersion = '0.1.0';

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-// Not from the package itself, which loads the whole reference into memory: 34 MB.
+// Not from the package's main module, which loads all of Swagger UI into memory: 34 MB.
 import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path.js';
 import { Asset } from '../operation/asset.ts';
 
-/** Everything comes from here, and nothing on the page may come from or go to anywhere else. */
+/** The page loads files from this origin, and sends requests to it, alone. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // The reference draws its icons from data addresses in its own style sheet.
+  // The style sheet of Swagger UI contains its icons as `data:` URLs.
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -49,7 +49,7 @@ const packaged = {
   'favicon-32x32.png': 'image/png',
 };
 
-/** The pages of `/docs` by path: a browsable reference of the document. */
+/** The files of `/docs` by path: Swagger UI for `/openapi.json`. */
 export function createDocs(): [path: string, page: Asset][] {
   const policy = { 'content-security-policy': contentSecurityPolicy };
   const directory = getAbsoluteFSPath();

@@ -7,7 +7,7 @@ const document = createDocument(operations, {
   publicUrl: 'https://api.example',
   cookieName: '__Host-patchbay_session',
 });
-/** As a client reads it. */
+/** The document after serialization, as a client gets it. */
 const read = JSON.parse(JSON.stringify(document)) as {
   security: unknown;
   paths: Record<

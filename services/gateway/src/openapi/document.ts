@@ -14,7 +14,7 @@ Errors are RFC 9457 problems. Every answer carries \`x-request-id\` and \`tracep
 and \`RateLimit\`. The session cookie is accepted wherever the bearer is. Answers to an API key that was rotated
 and still works carry \`Deprecation\` and \`Sunset\`, problems too.`;
 
-/** Undefined is the document's default: bearer or API key. */
+/** Undefined: the document's default, bearer or API key, applies. */
 const security: Record<Credentials, readonly Json[] | undefined> = {
   none: [],
   session: [{ sessionCookie: [] }, { bearer: [] }],
@@ -37,7 +37,7 @@ const securitySchemes = (cookieName: string): Json => ({
   },
 });
 
-/** Without it the schema still has a value, or needs none. */
+/** Whether the schema accepts undefined: it has a default or is optional. */
 const mayBeLeftOut = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;
 
 const parametersIn = (
@@ -69,14 +69,14 @@ const headersOf = (headers: Readonly<Record<string, string>>): Json =>
 const mediaTypeOf = ({ stream }: Operation['answer']): string =>
   stream === 'ndjson' ? 'application/x-ndjson' : 'application/json';
 
-/** OpenAPI 3.1 has no word for the schema of a line. */
-const descriptionOf = ({ description: about, stream }: Operation['answer']): string =>
+/** OpenAPI 3.1 cannot declare that a schema describes one line: the description says so. */
+const answerDescriptionOf = ({ description: about, stream }: Operation['answer']): string =>
   stream === 'ndjson'
     ? `${about}. One JSON document per line, each of this schema; a connection that ends without the last chunk means that lines are missing.`
     : about;
 
-/** With what its declaration says beyond its schemas. */
-const aboutOf = ({ description: about, keyLevels, limits = [] }: Operation): string =>
+/** The description of an operation with the key levels and limits that it declares. */
+const operationDescriptionOf = ({ description: about, keyLevels, limits = [] }: Operation): string =>
   [
     about,
     ...(keyLevels === undefined ? [] : [acceptedKeys(keyLevels)]),
@@ -100,7 +100,7 @@ function describe(operation: Operation, schemas: Schemas): Json {
     operationId: id,
     tags: [group],
     summary,
-    description: aboutOf(operation),
+    description: operationDescriptionOf(operation),
     ...(security[credentials] && { security: security[credentials] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
@@ -111,7 +111,7 @@ function describe(operation: Operation, schemas: Schemas): Json {
     }),
     responses: {
       [answer.status]: {
-        description: descriptionOf(answer),
+        description: answerDescriptionOf(answer),
         ...(Object.keys(headers).length > 0 && { headers: headersOf(headers) }),
         ...(answer.schema && {
           content: {

@@ -8,23 +8,23 @@ function* codes(operation: Operation): Iterable<FailureCode> {
   const authenticated = credentials !== 'none';
   yield* problems;
   yield 'header_fields_too_large';
-  // Every other failure is a redirect.
+  // All other failures are answered with a redirect.
   if (operation.redirectFailure) return;
-  // Queries are strict everywhere: an unknown parameter is refused.
+  // An unknown query parameter is refused, also where an operation takes none.
   yield 'invalid';
   yield 'internal';
   if (authenticated) {
     yield 'unauthenticated';
     yield 'rate_limited';
-    // By cookie from a page that is not trusted.
+    // A session cookie without a trusted `Origin`.
     if (method !== 'GET') yield 'forbidden';
   }
   const rule = ruleIn(access);
   if (rule !== undefined && canRefuse(rule)) yield 'forbidden';
-  // By its idempotency key, if by nothing else.
+  // At least its Idempotency-Key can conflict.
   if (creates(operation)) yield 'conflict';
   if (params !== undefined) yield 'not_found';
-  // Also where it takes none: one that is sent is read, and refused if it holds anything.
+  // Also without a body schema: a body that is sent is read, and refused unless it is an empty object.
   if (method !== 'GET') {
     yield 'content_too_large';
     yield 'unsupported_media_type';
@@ -36,5 +36,5 @@ function* codes(operation: Operation): Iterable<FailureCode> {
   }
 }
 
-/** Every failure that an operation can answer: what its declaration implies and what it adds. */
+/** Every failure that an operation can answer: those implied by its definition, and its `problems`. */
 export const failuresOf = (operation: Operation): readonly FailureCode[] => [...new Set(codes(operation))];

@@ -1,6 +1,6 @@
 import type { Json } from './schemas.ts';
 
-/** Of every operation that creates something. */
+/** Header parameter of every operation that creates something. */
 export const idempotencyKeyParameter: Json = {
   name: 'Idempotency-Key',
   in: 'header',

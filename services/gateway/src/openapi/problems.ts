@@ -11,7 +11,7 @@ const headers: Partial<Record<FailureCode, Json>> = {
 
 const failureOf = (code: FailureCode): Failure => {
   if (code === 'invalid') return invalid({ path: 'name', message: 'is required' });
-  // Only the poll of a device ends in it.
+  // Only `pollDeviceAuthorization` answers this code.
   if (code === 'bad_request') return new Failure(code, 'authorization_pending: Nobody has decided yet.');
   return new Failure(code);
 };
@@ -22,18 +22,18 @@ const exampleOf = (code: FailureCode) =>
     requestId: '0199c1f4-11c2-7b8e-a7a3-0b1f2c3d4e5f',
   });
 
-/** `Validation Failed` is `ValidationFailed`. */
+/** `Validation Failed` becomes `ValidationFailed`. */
 const nameOf = (code: FailureCode): string => statusOf[code][1].replaceAll(' ', '');
 
-/** Failures of one status are one answer. */
-const byStatus = (codes: readonly FailureCode[]) =>
-  [...Map.groupBy(codes, (code) => statusOf[code][0])].map(([status, sharing]) => ({
+/** OpenAPI allows one response per status: failures of one status are merged, as `BadRequestOrValidationFailed`. */
+const byStatus = (failures: readonly FailureCode[]) =>
+  [...Map.groupBy(failures, (code) => statusOf[code][0])].map(([status, codes]) => ({
     status,
-    sharing,
-    name: sharing.map(nameOf).join('Or'),
+    codes,
+    name: codes.map(nameOf).join('Or'),
   }));
 
-/** References to the answers for these failures, by their status. */
+/** References to the responses for these failures, by status. */
 export const problemReferences = (codes: readonly FailureCode[]): Json =>
   Object.fromEntries(
     byStatus(codes).map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
@@ -57,8 +57,8 @@ function responseOf(codes: readonly FailureCode[], schemas: Schemas): Json {
   };
 }
 
-/** The answers that those references mean, for operations that fail in these ways. */
+/** The responses that `problemReferences` refers to; `failures` has one list for each operation. */
 export function problemResponses(failures: readonly (readonly FailureCode[])[], schemas: Schemas): Json {
-  const answers = new Map(failures.flatMap(byStatus).map(({ name, sharing }) => [name, sharing]));
-  return Object.fromEntries([...answers].map(([name, sharing]) => [name, responseOf(sharing, schemas)]));
+  const answers = new Map(failures.flatMap(byStatus).map(({ name, codes }) => [name, codes]));
+  return Object.fromEntries([...answers].map(([name, codes]) => [name, responseOf(codes, schemas)]));
 }

@@ -7,20 +7,21 @@ export interface Schemas {
   sent(schema: z.ZodType): Json;
   /** What a client receives. */
   received(schema: z.ZodType): Json;
-  /** Every named schema that was met so far. */
+  /** Every named schema that was converted so far. */
   readonly components: Readonly<Record<string, Json>>;
 }
 
-/** zod keeps named schemas beside each one that uses them; OpenAPI has one place for all. */
-const atHome = (schema: Json): Json =>
+/** zod puts named schemas into `$defs` of each schema that uses them; OpenAPI has them once, in `components`. */
+const withComponentReferences = (schema: Json): Json =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
 
 export function createSchemas(): Schemas {
   const components: Record<string, Json> = {};
   const convert = (schema: z.ZodType, io: 'input' | 'output'): Json => {
     const { $schema: _dialect, $defs = {}, ...rest } = z.toJSONSchema(schema, { io });
-    for (const [name, definition] of Object.entries($defs)) components[name] ??= atHome(definition);
-    return atHome(rest);
+    for (const [name, definition] of Object.entries($defs))
+      components[name] ??= withComponentReferences(definition);
+    return withComponentReferences(rest);
   };
   return {
     sent: (schema) => convert(schema, 'input'),

@@ -5,17 +5,17 @@ export interface PublicAccess {
 }
 
 export type CallerAccess =
-  /** Any caller, the same answer for all. */
+  /** Any caller; the answer does not depend on who calls. */
   | { readonly scope: 'authenticated' }
-  /** Any caller, about itself. */
+  /** Any caller; the operation reads or changes what belongs to the caller. */
   | { readonly scope: 'self' }
   /**
-   * Callers with a role in the organization that `{orgSlug}` names, or in the workspace that `{workspaceSlug}` names. The
-   * service that owns the operation demands the rule. Organization does so within its own call; for the other services the
-   * gateway has access resolved first and signs it into the caller token.
+   * Callers with a role in the organization of `{orgSlug}`, or in the workspace of `{workspaceSlug}`. The service that owns
+   * the operation enforces the rule. Organization reads the role within the same call; for the other services the gateway
+   * calls `ResolveAccess` first and signs the result into the caller token.
    */
   | Rule;
 
-/** The rule among an operation's access; undefined where no organization is asked about. */
+/** Undefined where the access (`public`, `authenticated`, `self`) depends on no role. */
 export const ruleIn = (access: PublicAccess | CallerAccess): Rule | undefined =>
   'least' in access ? access : undefined;

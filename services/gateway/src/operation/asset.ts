@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An answer that is the same for everyone until the next version: may be cached, and is revalidated by its tag. */
+/** A static answer, the same for every client until the next release: cached for 5 minutes, then revalidated by ETag. */
 export class Asset {
   readonly body: Buffer;
   readonly etag: string;
@@ -17,8 +17,8 @@ export class Asset {
     };
   }
 
-  /** Whether an `If-None-Match` header says that the client has it. */
-  isKnownBy(ifNoneMatch: string | undefined): boolean {
+  /** Whether an `If-None-Match` header matches the ETag: the client has this version cached. */
+  matches(ifNoneMatch: string | undefined): boolean {
     if (ifNoneMatch === undefined) return false;
     return ifNoneMatch
       .split(',')

@@ -8,11 +8,11 @@ export type Credentials = 'none' | 'session' | 'session or key';
 export interface CurrentSession {
   readonly record: Session;
   readonly user: User;
-  /** A cookie is sent by the browser itself, whoever's page caused the request; a bearer is not. */
+  /** The browser attaches a cookie to requests from pages of any origin; it never attaches a bearer by itself. */
   readonly carrier: 'cookie' | 'bearer';
 }
 
-/** Who calls, and with which session, by the credentials that an operation accepts. */
+/** Types of caller and session, by the credentials that an operation accepts. */
 export interface CallerBy {
   none: { readonly caller: undefined; readonly session: undefined };
   session: { readonly caller: UserCaller; readonly session: CurrentSession };

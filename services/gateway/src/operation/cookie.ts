@@ -1,23 +1,23 @@
 import { parse, serialize } from 'cookie';
 
-/** One cookie of ours, as a browser keeps it. */
+/** Writes and reads one cookie of the gateway. */
 export interface Cookie {
   readonly name: string;
-  /** Value of a `Set-Cookie` header that keeps `value`. Throws where cookies cannot hold its characters. */
+  /** Value of a `Set-Cookie` header that stores `value`. Throws where `value` has characters that cookies do not allow. */
   issue(value: string, maxAgeSeconds: number): string;
-  /** Value of a `Set-Cookie` header that forgets it. */
+  /** Value of a `Set-Cookie` header that deletes the cookie. */
   clear(): string;
-  /** The value in a `Cookie` header. */
+  /** The value in a `Cookie` header; undefined where it is missing or empty. */
   read(header: string | undefined): string | undefined;
 }
 
-/** Values are tokens and sealed text, whose characters cookies hold as they are. */
+/** No percent-encoding: values are tokens and sealed text, of characters that cookies allow. */
 const unchanged = (value: string): string => value;
 
 /**
- * `SameSite=Lax`: links to us, and ways back to us from a provider, arrive with it; foreign forms do not. On https the
- * `__Host-` prefix keeps sibling domains from setting the cookie; browsers refuse that prefix on http, which only
- * loopback uses, and on any path but `/`.
+ * `SameSite=Lax`: browsers send the cookie when they navigate to the gateway from another site (a link, the redirect back
+ * from a provider), but not with a form that another site posts. On https the `__Host-` prefix keeps sibling domains from
+ * setting the cookie; browsers reject that prefix on http, which is used on loopback alone, and on any path but `/`.
  */
 export function createCookie(baseName: string, publicUrl: string): Cookie {
   const https = publicUrl.startsWith('https:');

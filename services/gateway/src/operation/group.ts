@@ -1,8 +1,9 @@
 import type { ServiceName } from '@patchbay/platform/services';
 
 /**
- * The groups of operations, and the service that owns each: it does the work and demands the operation's rule. Where
- * `account` answers invitations it calls organization; no operation of it is under an organization, so none has a rule.
+ * The groups of operations, and the service that owns each and enforces the rules of its operations. The invitations in
+ * `account` are served by organization although identity owns the group: no path of `account` names an organization, so
+ * there is no rule to enforce.
  */
 export const ownerOf = {
   infra: 'gateway',

@@ -14,7 +14,7 @@ import type { Services } from './services.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Rejected is what does not match: each schema is strict, and what it names is all that reaches `handle`. */
+/** The request as parsed. A field that no schema names never reaches `handle`; a strict schema makes it a 400. */
 export interface Input<P, Q, B> {
   readonly params: P;
   readonly query: Q;
@@ -25,35 +25,35 @@ export interface OperationRequest<C extends Credentials, P, Q, B> extends Input<
   readonly caller: CallerBy[C]['caller'];
   readonly session: CallerBy[C]['session'];
   /**
-   * Makes a call to a service one on behalf of this request's caller, which is canceled when the client leaves if its method has
-   * no side effects.
+   * For calls to services: sends a caller token for this request's caller. When the client disconnects, a call is canceled
+   * if its method is declared free of side effects.
    */
   readonly callOptions: CallOptions;
-  /** The query as it was sent, without the question mark: for those who have to hand it on. */
+  /** The raw query string without the question mark, for handlers that forward it. */
   readonly search: string;
-  /** What the browser kept in one of our cookies; undefined where it kept nothing. */
+  /** The value that the request carries of a cookie; undefined where it carries none. */
   readCookie(cookie: Pick<Cookie, 'read'>): string | undefined;
-  /** Adds a `Set-Cookie` header to the answer, as one of our cookies wrote it; the last of a name wins. */
+  /** Adds a `Set-Cookie` header, as `Cookie` wrote it, to the answer; replaces an earlier one for the same cookie. */
   setCookie(cookie: string): void;
 }
 
 export interface Limit<P, Q, B> {
   readonly name: LimitName;
   /**
-   * What is counted: requests of one client address; valid ones of one API key, none of which a session sends; or of one
-   * value of the (valid) input.
+   * What shares a counter: all requests of one client address; valid requests of one API key (those of sessions are not
+   * counted); or valid requests with the same value of `of(input)`.
    */
   readonly per: 'address' | 'key' | { of(input: Input<P, Q, B>): string };
 }
 
-/** How an answer is written that is not one JSON document: by lines, each of which is one. */
+/** `ndjson`: the answer is streamed, one JSON document per line. Undefined: it is one JSON document. */
 export type Streaming = 'ndjson' | undefined;
 
 /**
- * What `handle` makes: of a streamed answer the lines, as many together as are there, in the order they are sent. It is asked
- * for more when the client has taken what was sent, and its `return` is called when the client leaves.
+ * What `handle` returns. A streamed answer is an iterable of batches of lines; the next batch is pulled once the connection
+ * has taken the last one, and `return()` is called when the client disconnects.
  */
-type Handled<A extends z.ZodType, S extends Streaming> = S extends 'ndjson'
+type HandlerResult<A extends z.ZodType, S extends Streaming> = S extends 'ndjson'
   ? AsyncIterable<readonly z.input<A>[]>
   : Promise<z.input<A> | Asset | Redirect>;
 
@@ -75,12 +75,12 @@ export interface Definition<
   readonly summary: string;
   readonly description: string;
   readonly credentials: C;
-  /** Of those that accept keys: which levels. A key of another level is a 401 before anything else is judged. */
+  /** Levels of API keys that are accepted. A valid key of another level is answered 401, before validation and access. */
   readonly keyLevels?: readonly KeyLevel[];
   readonly access: C extends 'none' ? PublicAccess : CallerAccess;
-  /** Beyond `requestPerCaller`, which holds for every operation with a caller. Default none. */
+  /** In addition to `requestPerCaller`, which applies to every operation with a caller. Default none. */
   readonly limits?: readonly Limit<z.output<P>, z.output<Q>, z.output<B>>[];
-  /** A path whose parameters do not match names nothing: 404. */
+  /** Path parameters that do not match are answered 404, not 400. */
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -91,12 +91,12 @@ export interface Definition<
   };
   readonly answer: {
     /**
-     * 201: something was created, and the operation accepts an `Idempotency-Key`. 302: `handle` answers a `Redirect`, and
-     * the document names its `Location`.
+     * 201: something was created, and the operation accepts an `Idempotency-Key`. 302: `handle` returns a `Redirect`, and
+     * the OpenAPI document lists the `Location` header.
      */
     readonly status: 200 | 201 | 202 | 204 | 302;
     readonly description: string;
-    /** `application/x-ndjson`, sent while it is made; `schema` and `example` are those of one line. Left out: one document. */
+    /** `ndjson`: streamed as `application/x-ndjson`; `schema` and `example` describe one line. Left out: one document. */
     readonly stream?: S;
     /** Left out where the answer has no body. */
     readonly schema?: A;
@@ -105,42 +105,42 @@ export interface Definition<
   };
   /** The actions it writes to the audit trail, or why it writes none. */
   readonly audit: readonly [Action, ...Action[]] | { readonly none: string };
-  /** Failures beyond those that follow from the rest of the declaration. */
+  /** Failures in addition to those that `failuresOf` derives from the rest of the definition. */
   readonly problems?: readonly FailureCode[];
-  /** Says of a failure that a credential in the body was refused: it counts as `failedCredentialPerAddress`. */
+  /** Whether the failure means that a credential in the body was wrong; it then counts for `failedCredentialPerAddress`. */
   failedCredential?(failure: Failure): boolean;
   /**
-   * Where a browser goes that came for a redirect and met a failure: nobody there reads problems. Holds for every
-   * failure but those that `problems` names. Left out: every failure is answered as a problem.
+   * The redirect to answer a failure with: a browser navigates to the operation and would show a problem as raw JSON.
+   * Applies to every failure but those listed in `problems`. Left out: every failure is answered as a problem.
    */
   redirectFailure?(failure: Failure, services: Services): Redirect;
   handle(
     request: OperationRequest<C, z.output<P>, z.output<Q>, z.output<B>>,
     services: Services,
-  ): Handled<A, S>;
+  ): HandlerResult<A, S>;
 }
 
-/** Any operation, as the pipeline and the document see it. */
+/** An operation without its specific types, for the pipeline and the OpenAPI document. */
 export type Operation = Definition<Credentials, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType, Streaming>;
 
-/** Whether it may be sent again under an `Idempotency-Key` without creating anything twice. */
+/** Whether the operation creates something; such an operation accepts an `Idempotency-Key`. */
 export const creates = ({ answer }: Pick<Operation, 'answer'>): boolean => answer.status === 201;
 
-type Nothing = z.ZodObject<z.core.$ZodLooseShape & Record<never, never>>;
+type EmptyObject = z.ZodObject<z.core.$ZodLooseShape & Record<never, never>>;
 
-/** Who accepts keys says which; who does not has nothing to say. */
-type SayingKeyLevels<C extends Credentials> = C extends 'session or key'
+/** `keyLevels` is required and not empty where API keys are accepted, and forbidden elsewhere. */
+type KeyLevelsOf<C extends Credentials> = C extends 'session or key'
   ? { readonly keyLevels: readonly [KeyLevel, ...KeyLevel[]] }
   : { readonly keyLevels?: never };
 
 /** Infers the types of `handle` from the schemas beside it. */
 export const defineOperation = <
   const C extends Credentials,
-  P extends z.ZodObject = Nothing,
-  Q extends z.ZodObject = Nothing,
+  P extends z.ZodObject = EmptyObject,
+  Q extends z.ZodObject = EmptyObject,
   B extends z.ZodType = z.ZodUndefined,
   A extends z.ZodType = z.ZodVoid,
   S extends Streaming = undefined,
 >(
-  definition: Definition<C, P, Q, B, A, S> & SayingKeyLevels<C>,
+  definition: Definition<C, P, Q, B, A, S> & KeyLevelsOf<C>,
 ): Definition<C, P, Q, B, A, S> => definition;

@@ -1,6 +1,6 @@
 /**
- * Promises of `defineOperation` that the compiler keeps. Nothing here runs: a line marked as an error that compiles fails
- * the type check.
+ * Type-level tests of `defineOperation`. Nothing here runs: where the line after a `@ts-expect-error` compiles, the type
+ * check fails.
  */
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
@@ -24,39 +24,39 @@ const handle = async () => ({ length: 1 });
 export const whole = defineOperation({ ...complete, handle });
 
 const { audit: _audit, ...withoutAudit } = complete;
-// @ts-expect-error who changes something and does not say what it writes to the trail
+// @ts-expect-error `audit` is missing
 export const unaudited = defineOperation({ ...withoutAudit, handle });
 
-// @ts-expect-error an empty list gives no reason
+// @ts-expect-error an operation without audit actions needs a reason: `{ none: … }`
 export const silent = defineOperation({ ...complete, audit: [], handle });
 
-// @ts-expect-error an action that the trail does not know
+// @ts-expect-error the audit trail has no such action
 export const invented = defineOperation({ ...complete, audit: ['user.vanished'], handle });
 
 const { access: _access, ...withoutAccess } = complete;
-// @ts-expect-error nobody says who may
+// @ts-expect-error `access` is missing
 export const open = defineOperation({ ...withoutAccess, handle });
 
-// @ts-expect-error what needs a session is not public
+// @ts-expect-error an operation that needs a session cannot have public access
 export const exposed = defineOperation({ ...complete, access: { scope: 'public' }, handle });
 
 const byKey = { ...complete, credentials: 'session or key' } as const;
 export const keyed = defineOperation({ ...byKey, keyLevels: ['user', 'organization'], handle });
 
-// @ts-expect-error who accepts keys and does not say of which levels
+// @ts-expect-error an operation that accepts keys must list their levels
 export const anyKey = defineOperation({ ...byKey, handle });
 
-// @ts-expect-error an empty list accepts no key
+// @ts-expect-error the list of levels must not be empty
 export const noKey = defineOperation({ ...byKey, keyLevels: [], handle });
 
-// @ts-expect-error who accepts sessions alone has no say about keys
+// @ts-expect-error `keyLevels` is forbidden where only sessions are accepted
 export const keyless = defineOperation({ ...complete, keyLevels: ['user'], handle });
 
 const guests = { scope: 'workspace', least: 'guest' } as const;
-// @ts-expect-error nobody is a guest in a workspace
+// @ts-expect-error `guest` is no role in a workspace
 export const visited = defineOperation({ ...complete, access: guests, handle });
 
-// @ts-expect-error the answer is not what its schema says
+// @ts-expect-error the answer does not match its schema
 export const wrong = defineOperation({ ...complete, handle: async () => ({ length: 'one' }) });
 
 export const inferred = defineOperation({
@@ -64,7 +64,7 @@ export const inferred = defineOperation({
   async handle({ params, caller, body }) {
     // @ts-expect-error no such parameter in the path
     void params.other;
-    // Without a schema there is no body; with a session there always is a user.
+    // `body` is undefined without a schema; with `session` credentials the caller is a user, who has a name.
     const nothing: undefined = body;
     return nothing ?? { length: params.name.length + caller.name.length };
   },
@@ -74,7 +74,7 @@ export const eitherWay = defineOperation({
   ...byKey,
   keyLevels: ['user'],
   async handle({ caller, session }) {
-    // @ts-expect-error a key has no session
+    // @ts-expect-error `session` is undefined where the caller is an API key
     void session.record;
     return { length: caller.type === 'api_key' ? caller.prefix.length : caller.name.length };
   },
@@ -92,12 +92,12 @@ export const streamed = defineOperation({
   },
 });
 
-// @ts-expect-error a streamed answer is not one document
+// @ts-expect-error the handler of a streamed answer must return an async iterable
 export const unstreamed = defineOperation({ ...byLine, handle });
 
 export const wronglyStreamed = defineOperation({
   ...byLine,
-  // @ts-expect-error a line is not what the schema says
+  // @ts-expect-error the lines do not match the schema
   async *handle() {
     yield [{ length: 'one' }];
   },
@@ -105,7 +105,7 @@ export const wronglyStreamed = defineOperation({
 
 export const secretlyStreamed = defineOperation({
   ...complete,
-  // @ts-expect-error lines of an answer that is declared as one document
+  // @ts-expect-error only an answer with `stream` may be streamed
   async *handle() {
     yield [{ length: 1 }];
   },

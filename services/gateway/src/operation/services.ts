@@ -4,7 +4,7 @@ import type { Cookie } from './cookie.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { TrustedOrigins } from './trusted-origins.ts';
 
-/** What this build is; null where it was not told. */
+/** `commit` and `builtAt` are null where the configuration does not set them. */
 export interface Build {
   readonly name: string;
   readonly version: string;
@@ -12,16 +12,16 @@ export interface Build {
   readonly builtAt: string | null;
 }
 
-/** Everything an operation may use. */
+/** What the handlers of operations get. */
 export interface Services extends Clients {
   /** Resolves to the names of the services behind the gateway that are not ready. */
   readonly notReady: () => Promise<readonly string[]>;
   readonly build: Build;
   readonly openApi: Asset;
   readonly sessionCookie: SessionCookie;
-  /** Holds what a browser has to bring back from a provider, sealed by identity. */
+  /** Holds the flow of a provider sign-in, sealed by identity, until the provider sends the browser back. */
   readonly signInCookie: Cookie;
   readonly trustedOrigins: TrustedOrigins;
-  /** Where people are sent who do not say where they want to go. */
+  /** Address of the Portal, where a sign-in without a `callbackURL` lands. */
   readonly portalUrl: string;
 }

@@ -1,14 +1,14 @@
 import { type Cookie, createCookie } from './cookie.ts';
 
-/** The session as a browser keeps it. */
+/** The cookie that holds a session token. */
 export interface SessionCookie extends Omit<Cookie, 'issue'> {
-  /** Value of a `Set-Cookie` header that keeps the token for as long as any session may live. */
+  /** Value of a `Set-Cookie` header that stores the token for the longest lifetime of a session. */
   issue(token: string): string;
 }
 
 /**
- * Seconds: 30 days, the most that a session lives. A session's end moves with its use, and identity alone decides
- * whether it has come; a cookie that merely lasts long enough never has to be sent again when it moves.
+ * Seconds: 30 days, the longest lifetime of a session. Use extends a session, and identity alone checks its expiry; with the
+ * maximum the cookie never has to be set again when a session is extended.
  */
 const maxAge = 30 * 24 * 60 * 60;
 

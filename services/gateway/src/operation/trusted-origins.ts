@@ -1,7 +1,7 @@
-/** Whose pages may call with a person's cookie, and where a sign-in may land. */
+/** Origins whose pages may send requests with a session cookie, and on which a sign-in may land. */
 export interface TrustedOrigins {
   has(origin: string | undefined): boolean;
-  /** An address on one of them, as a browser reads it; undefined where it is on none. */
+  /** The address as a browser parses it; undefined where it is not an http(s) address on one of the origins. */
   resolve(address: string): string | undefined;
 }
 
@@ -14,11 +14,11 @@ export function createTrustedOrigins(
   return {
     has: (origin) => origin !== undefined && origins.has(origin),
     resolve(address) {
-      // The parser decides, and what it understood is what goes on: prefixes, `user@`, backslashes and line breaks in
-      // an address cannot mean one thing here and another in the browser.
+      // Checks and returns the output of the URL parser, never the input: a browser parses prefixes, `user@`, backslashes
+      // and line breaks in the same way, so that the address cannot lead elsewhere there.
       const url = URL.parse(address);
       if (url === null || !origins.has(url.origin)) return undefined;
-      // The origin of `blob:https://…` is the one inside it.
+      // `blob:https://…` has the origin of the address inside it: the protocol has to be checked too.
       const isPage = url.protocol === 'https:' || url.protocol === 'http:';
       return isPage && url.username === '' && url.password === '' ? url.href : undefined;
     },

@@ -1,10 +1,10 @@
 import { type KeyLevel, keyLevels } from '@patchbay/access/caller';
 import { describe, expect, it } from 'vitest';
 import { invitation, user } from '../testing/backends.ts';
-import { keyed, startGateway } from '../testing/gateway.ts';
+import { apiKeyHeader, startGateway } from '../testing/gateway.ts';
 import { operations } from './index.ts';
 
-const minute = (limit: number) => ({ limit, windowSeconds: 60 });
+const perMinute = (limit: number) => ({ limit, windowSeconds: 60 });
 
 const parameters = {
   orgSlug: 'acme',
@@ -52,10 +52,10 @@ describe('the levels that an operation accepts', () => {
     );
 
   it.each(refused)('leave out: $id by a $level key', async ({ level, method, path, detail }) => {
-    const { fetch, calls } = await startGateway({ limits: { failedCredentialPerAddress: minute(1) } });
-    // A class of credential is refused before the rest of the request is judged, and is no guess.
+    const { fetch, calls } = await startGateway({ limits: { failedCredentialPerAddress: perMinute(1) } });
+    // Refused before validation (the second path is invalid), and not counted as a failed credential.
     for (const attempt of [path, `${path}?unknown=1`]) {
-      const answer = await fetch(attempt, { method, headers: keyed(level) });
+      const answer = await fetch(attempt, { method, headers: apiKeyHeader(level) });
       expect(answer.status).toBe(401);
       expect(await answer.json()).toMatchObject({ detail: expect.stringContaining(detail) });
     }

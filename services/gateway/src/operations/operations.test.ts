@@ -5,7 +5,7 @@ import { ruleIn } from '../operation/access.ts';
 import { creates } from '../operation/operation.ts';
 import { operations } from './index.ts';
 
-/** The public contract's own list of operations, in tab-separated columns. */
+/** The operations of the public contract, in tab-separated columns. */
 const contract = readFileSync(new URL('contract.tsv', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -16,7 +16,7 @@ const rowOf = ({ id, group, method, path, credentials, answer }: (typeof operati
 
 const everyRule = new Set<Rule>([...Object.values(inOrganization), ...Object.values(inWorkspace)]);
 
-/** Operations under a workspace that ask for a role in the organization alone, and why: none today. */
+/** Operations under a workspace whose rule needs a role in the organization only, with the reason: none today. */
 const organizationRulesUnderWorkspaces: Readonly<Record<string, string>> = {};
 
 describe('the list of operations', () => {
@@ -64,7 +64,7 @@ describe.each(operations)('$id', (operation) => {
   });
 
   it('writes to the audit trail only when it changes something', () => {
-    // A browser that comes back from elsewhere can only come by GET.
+    // A provider redirects browsers back by GET, which then signs them in.
     expect(method !== 'GET' || answer.status === 302 || 'none' in audit).toBe(true);
   });
 

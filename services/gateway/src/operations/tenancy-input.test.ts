@@ -4,7 +4,7 @@ import { invitation, member, user } from '../testing/backends.ts';
 import { bearer, post, startGateway } from '../testing/gateway.ts';
 import { operations } from './index.ts';
 
-const good = { orgSlug: 'acme', workspaceSlug: 'brand', userId: member.userId, id: invitation.id };
+const validParameters = { orgSlug: 'acme', workspaceSlug: 'brand', userId: member.userId, id: invitation.id };
 
 const operationOf = (id: string): Operation => {
   const found = operations.find((operation) => operation.id === id);
@@ -12,13 +12,13 @@ const operationOf = (id: string): Operation => {
   return found;
 };
 
-/** Its method and a path of it, with these parameters instead of good ones. */
+/** Method and filled-in path of an operation; `parameters` replace valid values. */
 function requestLineOf(
   { method, path }: Operation,
   parameters: Readonly<Record<string, string>> = {},
 ): [method: string, path: string] {
   let filled: string = path;
-  for (const [name, value] of Object.entries({ ...good, ...parameters })) {
+  for (const [name, value] of Object.entries({ ...validParameters, ...parameters })) {
     filled = filled.replace(`{${name}}`, value);
   }
   return [method, filled];
@@ -30,12 +30,12 @@ describe.each([
   ['userId', ['me', `${member.userId}0`, '%00']],
   ['id', ['1', `${invitation.id}%20`]],
 ])('a malformed {%s}', (name, values) => {
-  const those = operations.filter(
+  const withParameter = operations.filter(
     ({ path, group }) =>
       path.includes(`{${name}}`) && ['organizations', 'workspaces', 'api-keys', 'account'].includes(group),
   );
 
-  it.each(those)('names nothing: $id', async (operation) => {
+  it.each(withParameter)('names nothing: $id', async (operation) => {
     const { fetch, calls } = await startGateway();
     for (const value of values) {
       const [method, path] = requestLineOf(operation, { [name]: value });

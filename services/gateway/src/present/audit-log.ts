@@ -38,7 +38,7 @@ export function presentAuditLog(log: AuditLogMessage): Entry {
     userAgent: log.userAgent ?? null,
     requestId: log.requestId ?? null,
     traceId: log.traceId ?? null,
-    // Beyond 2^53 entries of one organization numbers would blur; nobody gets there.
+    // Exact up to 2^53, more entries than one organization can have.
     sequence: Number(log.sequence),
     hash: log.hash,
     previousHash: log.previousHash,

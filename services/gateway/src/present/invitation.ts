@@ -26,7 +26,7 @@ export function presentInvitation(invitation: InvitationMessage | undefined): Sh
   };
 }
 
-/** Without what whoever has the link need not know. */
+/** For everybody who has the link: without id, creation time and email of the inviter. */
 export function presentInvitationPreview(
   invitation: InvitationMessage | undefined,
 ): z.input<typeof InvitationPreview> {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Session } from '../schemas/session.ts';
 import { isoTime } from './time.ts';
 
-/** A session as the caller sees it who came with the session `currentId`. */
+/** `currentId`: the session that the request came with. */
 export const presentSession = (session: SessionMessage, currentId: string): z.input<typeof Session> => ({
   id: session.id,
   createdAt: isoTime(session.createdAt),

@@ -1,7 +1,7 @@
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import { internal } from '@patchbay/errors/failure';
 
-/** A moment that the service always sends. */
+/** For timestamps that services always send: throws where one is missing. */
 export function dateOf(timestamp: Timestamp | undefined): Date {
   if (timestamp === undefined) throw internal('a service left out a timestamp');
   return timestampDate(timestamp);

@@ -18,7 +18,7 @@ const everyKey = {
     .meta({ description: 'Days until it expires; null, the default: never.' }),
 };
 
-/** What a key of each level needs to be told, and nothing that would mean nothing to it. */
+/** Each level has fields of its own; a field of another level is refused. */
 export const newApiKey = z.discriminatedUnion('level', [
   z.strictObject({ ...everyKey, level: z.literal('user') }),
   z.strictObject({ ...everyKey, level: z.literal('organization'), role }),
@@ -77,7 +77,7 @@ export const apiKeyExample: z.input<typeof ApiKey> = {
 
 const { lastRequest: _unused, ...neverUsed } = apiKeyExample;
 
-/** Not a key that works anywhere: its last characters, a checksum, are wrong. */
+/** Not a valid key: the checksum, its last characters, is wrong. */
 export const apiKeyWithSecretExample: z.input<typeof ApiKeyWithSecret> = {
   ...neverUsed,
   key: `${apiKeyExample.prefix}EXAMPLEEXAMPLEEXAMPLEEXAMPLE0000000`,

@@ -5,7 +5,7 @@ import { programText, slugInAddress } from './text.ts';
 const identifier = programText(128);
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
-/** Which entries of a trail; all of them where nothing is asked for. */
+/** Filters of audit trail entries; without any, all entries match. */
 export const auditFilters = z
   .strictObject({
     action: auditAction.exactOptional(),

@@ -2,5 +2,5 @@ import { roles, workspaceRoles } from '@patchbay/access/role';
 import { z } from 'zod';
 
 export const organizationRole = z.enum(roles);
-/** In a workspace, and what can be given to somebody. */
+/** Roles in a workspace, and those that an invitation, an assignment or an API key can give. */
 export const assignableRole = z.enum(workspaceRoles);

@@ -5,7 +5,7 @@ import { slug as slugRule, typedSlug } from '@patchbay/text/slug';
 import type { TextRule } from '@patchbay/text/text-rule';
 import { z } from 'zod';
 
-/** A rule as a schema: its messages are those of the answer, its bounds those of the API's document. */
+/** The schema of a text rule: answers contain the messages of the rule, the OpenAPI document its bounds. */
 export const textOf = (rule: TextRule) =>
   z
     .string()
@@ -15,24 +15,24 @@ export const textOf = (rule: TextRule) =>
     })
     .meta(rule.schema);
 
-/** What a program sends back, 1 to so many characters: not trimmed, and fit for a database. */
+/** A token or an id, as a program sends it: 1 to `max` characters, not trimmed, without control characters. */
 export const programText = (max: number) =>
   z.string().min(1).max(max).refine(noControlCharacters.holds, noControlCharacters.message);
 
-/** Of an organization, a workspace or an API key. */
+/** Name of an organization, a workspace or an API key. */
 export const resourceName = textOf(rules.resourceName);
-/** Of a person. */
+/** Name of a person. */
 export const displayName = textOf(rules.displayName);
 
-/** As a person types it, 1 to 63 characters. */
+/** As a person types it: trimmed, 1 to 63 characters. */
 export const slug = textOf(typedSlug);
-/** As an address names it: one thing has one address. */
+/** As a path or query contains it: not trimmed, so that a resource has one URL only. */
 export const slugInAddress = textOf(slugRule);
-/** Compared and kept in lower case. */
+/** Converted to lower case, in which addresses are stored and compared. */
 export const emailAddress = textOf(emailAddressRule);
 
 /** As the platform writes it: UTC with milliseconds. */
 export const timestamp = z.iso.datetime().meta({ examples: ['2026-11-15T09:30:00.000Z'] });
 export const id = z.uuid();
-/** As a client sends it; kept in lower case, as ours are. */
+/** As a client sends it; converted to lower case, in which ids are stored. */
 export const idInRequest = z.uuid().toLowerCase();

@@ -29,14 +29,14 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { type Backend, backends, type ClientName, clientNames, contracts } from '../clients.ts';
 
-/** The one token that the stand-in of identity knows. */
+/** The only valid session token of the stand-in of identity. */
 export const sessionToken = 'a-token-that-identity-knows';
-/** The one link that it takes. */
+/** The token of its only valid sign-in link. */
 export const linkToken = 'a-link-that-identity-knows';
-/** The one flow that it has started, with the one provider that it has a client of: google. */
+/** Its only valid provider flow; google is the only provider that it has a client of. */
 export const flow = 'key.a-flow-that-identity-sealed';
 export const consentUrl = 'https://accounts.provider.test/authorize?state=s';
-/** The one device code that it knows, and the user code that belongs to it. */
+/** Its only valid device code; `userCode` belongs to it. */
 export const deviceCode = 'a-device-that-identity-knows';
 export const userCode = 'WDJB-MJHT';
 
@@ -55,7 +55,7 @@ export const session = {
   lastSeenAt: timestampFromDate(new Date('2026-11-15T09:30:00Z')),
 } satisfies MessageInitShape<typeof SessionSchema>;
 
-/** Another one of the same user, older. */
+/** Another session of the same user. */
 export const otherSession = {
   ...session,
   id: '0199c1f0-9d10-7e6f-8a21-000000000001',
@@ -89,19 +89,19 @@ export const workspace = {
   updatedAt: timestampFromDate(new Date('2026-11-15T10:30:00Z')),
 } satisfies MessageInitShape<typeof WorkspaceSchema>;
 
-const placeOf = ({ id, slug, name, role }: typeof organization | typeof workspace) => ({
+const accessFieldsOf = ({ id, slug, name, role }: typeof organization | typeof workspace) => ({
   id,
   slug,
   name,
   role,
 });
 
-/** The access of an admin to what a path names; undefined of what the stand-in of organization does not know. */
+/** Access of an admin; undefined where the slugs are not those of `organization` and `workspace`. An empty one: none. */
 export function accessTo(organizationSlug: string, workspaceSlug: string) {
   if (organizationSlug !== organization.slug) return undefined;
-  if (workspaceSlug === '') return { organization: placeOf(organization) };
+  if (workspaceSlug === '') return { organization: accessFieldsOf(organization) };
   if (workspaceSlug !== workspace.slug) return undefined;
-  return { organization: placeOf(organization), workspace: placeOf(workspace) };
+  return { organization: accessFieldsOf(organization), workspace: accessFieldsOf(workspace) };
 }
 
 export const workspaceMember = {
@@ -122,19 +122,19 @@ export const invitation = {
   inviterName: user.name,
 } satisfies MessageInitShape<typeof InvitationSchema>;
 
-/** Into the workspace, of somebody who is not of the organization. */
+/** An invitation into the workspace for a person who is not a member of the organization. */
 export const workspaceInvitation = {
   ...invitation,
   role: Role.GUEST,
   workspace: { slug: workspace.slug, name: workspace.name, role: Role.ADMIN },
 } satisfies MessageInitShape<typeof InvitationSchema>;
 
-/** Methods of the stand-ins, by the names that operations call the services by. */
+/** Methods of the stand-ins, by the client names of `contracts`. */
 export type Implementations = {
   readonly [Name in ClientName]?: Partial<ServiceImpl<(typeof contracts)[Name]['service']>>;
 };
 
-/** A call that arrived at a stand-in, as its caller token said. */
+/** A call that arrived at a stand-in; `call` is the content of its caller token. */
 export interface ReceivedCall {
   readonly method: string;
   readonly request: unknown;
@@ -155,9 +155,9 @@ const identityDefaults: Partial<ServiceImpl<typeof IdentityService>> = {
     if (provider !== 'google') throw notFound();
     return { authorizationUrl: consentUrl, flow, flowSeconds: 600 };
   },
-  completeProviderSignIn: ({ provider, flow: brought }) => {
+  completeProviderSignIn: ({ provider, flow: sentFlow }) => {
     if (provider !== 'google') throw notFound();
-    return brought === flow
+    return sentFlow === flow
       ? {
           callbackUrl: 'http://portal.test/after',
           outcome: { case: 'signedIn', value: { sessionToken, session, user } },
@@ -248,7 +248,7 @@ const defaults: Implementations = {
   invitations: invitationDefaults,
 };
 
-/** Stand-ins for the services: their wire contract, tokens and errors, without what is behind them. */
+/** Stand-ins of the services behind real in-process transports: same contracts, caller tokens and errors, fixed answers. */
 export function createBackends(
   implementations: Implementations,
   logger: Logger,
@@ -258,8 +258,8 @@ export function createBackends(
   const minter = callers.minter('gateway');
   const calls: ReceivedCall[] = [];
 
-  /** Every method, with a note of who called it. */
-  const noting = <Methods extends object>(methods: Methods): Methods =>
+  /** The same methods; each adds its calls to `calls`. */
+  const recordingCalls = <Methods extends object>(methods: Methods): Methods =>
     Object.fromEntries(
       Object.entries(methods).map(([method, work]) => [
         method,
@@ -282,7 +282,7 @@ export function createBackends(
         router.service(Health, { check: () => ({ status: HealthCheckResponse_ServingStatus.SERVING }) });
         for (const name of clientNames.filter((each) => contracts[each].owner === to)) {
           const service: DescService = contracts[name].service;
-          router.service(service, noting({ ...defaults[name], ...implementations[name] }));
+          router.service(service, recordingCalls({ ...defaults[name], ...implementations[name] }));
         }
       },
     });

@@ -10,7 +10,7 @@ import { createProbes } from '../probes.ts';
 import { type Backends, createBackends, type Implementations, sessionToken } from './backends.ts';
 import { apiKeyDefaults, keys } from './keys.ts';
 
-// Answers carry trace ids only where telemetry was started, as every process does.
+// Answers carry trace ids only after telemetry was started.
 await import('@patchbay/telemetry/start');
 
 export const portalOrigin = 'http://portal.test';
@@ -29,13 +29,12 @@ export interface GatewayOptions {
 export interface TestGateway {
   readonly port: number;
   readonly calls: Backends['calls'];
-  /** A request to a path of it. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
 export const bearer = { authorization: `Bearer ${sessionToken}` };
-/** The header that a key of a level comes in. */
-export const keyed = (level: keyof typeof keys) => ({ 'x-api-key': keys[level].key });
+/** The header with the test key of a level. */
+export const apiKeyHeader = (level: keyof typeof keys) => ({ 'x-api-key': keys[level].key });
 export const cookie = { cookie: `patchbay_session=${sessionToken}` };
 
 /** A request with a JSON body. */
@@ -45,7 +44,7 @@ export const post = (body: unknown, headers: Record<string, string> = {}): Reque
   body: JSON.stringify(body),
 });
 
-/** A whole gateway on a free port, in front of stand-ins; gone when the test is. */
+/** Starts a complete gateway on a free port, with stand-ins as services; stopped when the test ends. */
 export async function startGateway(options: GatewayOptions = {}): Promise<TestGateway> {
   const logger = createLogger({ service: 'gateway', level: 'silent' });
   const { transports, calls } = createBackends(

@@ -13,14 +13,14 @@ import { unauthenticated } from '@patchbay/errors/failure';
 import { mintApiKey } from '@patchbay/tokens/api-key';
 import { accessTo, organization, user, workspace } from './backends.ts';
 
-/** The keys that the stand-in of organization knows, one of each level; their creator is the user. */
+/** The valid keys of the stand-in of organization, one of each level, all created by `user`. */
 export const keys: Readonly<Record<KeyLevel, { readonly id: string; readonly key: string }>> = {
   user: { id: '0199c1f3-5a71-7c86-9e29-000000000001', key: mintApiKey() },
   organization: { id: '0199c1f3-5a71-7c86-9e29-000000000002', key: mintApiKey() },
   workspace: { id: '0199c1f3-5a71-7c86-9e29-000000000003', key: mintApiKey() },
 };
 
-/** The record of a key, as its managers see it. */
+/** The record of a key, without the key itself. */
 export const apiKey = {
   id: '0199c1f3-5a71-7c86-9e29-b3eaf5f7c807',
   name: 'Reporting',
@@ -36,7 +36,7 @@ export const apiKey = {
   lastRequestAt: timestampFromDate(new Date('2026-11-15T11:02:00Z')),
 } satisfies MessageInitShape<typeof ApiKeySchema>;
 
-/** What the stand-in says of a key; undefined of one that it does not know. */
+/** The answer of `authenticateApiKey` for one of `keys`; undefined for any other. */
 export function authenticationOf(key: string, organizationSlug: string, workspaceSlug = '') {
   const level = keyLevels.find((each) => keys[each].key === key);
   if (level === undefined) return undefined;
@@ -54,12 +54,12 @@ export function authenticationOf(key: string, organizationSlug: string, workspac
   };
 }
 
-/** The part of organization's stand-in that is about keys. */
+/** Default methods of the stand-in of `ApiKeyService`. */
 export const apiKeyDefaults: Partial<ServiceImpl<typeof ApiKeyService>> = {
   authenticateApiKey: ({ key, organizationSlug, workspaceSlug }) => {
-    const found = authenticationOf(key, organizationSlug, workspaceSlug);
-    if (found === undefined) throw unauthenticated('The API key is unknown or has been revoked.');
-    return found;
+    const authentication = authenticationOf(key, organizationSlug, workspaceSlug);
+    if (authentication === undefined) throw unauthenticated('The API key is unknown or has been revoked.');
+    return authentication;
   },
   listApiKeys: () => ({ apiKeys: [apiKey] }),
   createApiKey: ({ name, level, role }) => ({ apiKey: { ...apiKey, name, level, role }, key: keys.user.key }),

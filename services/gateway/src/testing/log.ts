@@ -5,7 +5,7 @@ export interface Log {
   readonly lines: Record<string, unknown>[];
 }
 
-/** A logger whose lines can be read. */
+/** A logger that collects its lines. */
 export function createLog(): Log {
   const lines: Record<string, unknown>[] = [];
   const write = (line: string): void => void lines.push(JSON.parse(line) as Record<string, unknown>);

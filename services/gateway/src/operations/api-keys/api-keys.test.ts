@@ -2,7 +2,7 @@ import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { ApiKeyLevel } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { describe, expect, it } from 'vitest';
 import { user } from '../../testing/backends.ts';
-import { bearer, keyed, post, startGateway } from '../../testing/gateway.ts';
+import { apiKeyHeader, bearer, post, startGateway } from '../../testing/gateway.ts';
 import { apiKey, keys } from '../../testing/keys.ts';
 import { operations } from '../index.ts';
 
@@ -31,7 +31,7 @@ interface Row {
   readonly path: string;
   readonly body?: unknown;
   readonly answer: unknown;
-  /** What organization is asked, by the method of the same name. */
+  /** The request that organization's method of the same name gets. */
   readonly request: object;
 }
 
@@ -98,7 +98,7 @@ describe.each(rows)('$id', ({ id, path, body, answer, request }) => {
   it('is for people, not for keys', async () => {
     const { fetch, calls } = await startGateway();
     expect((await fetch(path, { method })).status).toBe(401);
-    expect((await fetch(path, { method, headers: keyed('organization') })).status).toBe(401);
+    expect((await fetch(path, { method, headers: apiKeyHeader('organization') })).status).toBe(401);
     expect(calls).toEqual([]);
   });
 });

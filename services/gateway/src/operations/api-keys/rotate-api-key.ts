@@ -23,7 +23,7 @@ const body = z
   })
   .prefault({});
 
-/** Left out, null and a number are three wishes. */
+/** Undefined: the old key's lifetime again; null: never. */
 function expiryOf(days: number | null | undefined) {
   if (days === undefined) return {};
   return days === null

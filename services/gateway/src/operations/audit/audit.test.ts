@@ -9,7 +9,7 @@ import { bearer, startGateway } from '../../testing/gateway.ts';
 const { id, slug, name } = organization;
 const path = '/v1/organizations/acme/audit-logs';
 
-/** The document's example, as audit would send it. */
+/** The example of the OpenAPI document, as audit would send it. */
 const message = {
   ...auditLogExample,
   occurredAt: timestampFromDate(new Date(auditLogExample.occurredAt)),

@@ -4,7 +4,7 @@ import { presentAuditLog } from '../../present/audit-log.ts';
 import { auditFilters } from '../../schemas/audit-filters.ts';
 import { AuditLog, auditLogExample } from '../../schemas/audit-log.ts';
 import { organizationParams } from '../../schemas/organization.ts';
-import { askedFor } from './filters.ts';
+import { filtersToProto } from './filters.ts';
 
 export const exportAuditLogs = defineOperation({
   id: 'exportAuditLogs',
@@ -29,7 +29,7 @@ export const exportAuditLogs = defineOperation({
   },
   audit: { none: 'a read' },
   async *handle({ query, callOptions }, { audit }) {
-    for await (const { auditLogs } of audit.exportAuditLogs(askedFor(query), callOptions)) {
+    for await (const { auditLogs } of audit.exportAuditLogs(filtersToProto(query), callOptions)) {
       yield auditLogs.map(presentAuditLog);
     }
   },

@@ -1,7 +1,7 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 
-/** The filters of a query as audit takes them. */
-export const askedFor = <Query extends { readonly from?: Date; readonly to?: Date }>({
+/** Query parameters as fields of a request to audit. */
+export const filtersToProto = <Query extends { readonly from?: Date; readonly to?: Date }>({
   from,
   to,
   ...rest

@@ -6,7 +6,7 @@ import { auditFilters } from '../../schemas/audit-filters.ts';
 import { AuditLog, auditLogExample } from '../../schemas/audit-log.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { programText } from '../../schemas/text.ts';
-import { askedFor } from './filters.ts';
+import { filtersToProto } from './filters.ts';
 
 export const listAuditLogs = defineOperation({
   id: 'listAuditLogs',
@@ -35,7 +35,7 @@ export const listAuditLogs = defineOperation({
   },
   audit: { none: 'a read' },
   async handle({ query, callOptions }, { audit }) {
-    const { auditLogs, nextCursor } = await audit.listAuditLogs(askedFor(query), callOptions);
+    const { auditLogs, nextCursor } = await audit.listAuditLogs(filtersToProto(query), callOptions);
     return { auditLogs: auditLogs.map(presentAuditLog), nextCursor: nextCursor || null };
   },
 });

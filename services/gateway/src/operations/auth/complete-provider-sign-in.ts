@@ -5,7 +5,7 @@ import { Redirect } from '../../operation/redirect.ts';
 import { landingWithError } from './landing.ts';
 import { signInProviderParams } from './sign-in-provider.ts';
 
-/** Milliseconds; identity exchanges the code and fetches keys at the provider, which has seconds for each. */
+/** Milliseconds; identity sends requests to the provider (discovery, code exchange, keys) with 4 seconds for each. */
 const completeTimeoutMs = 15_000;
 
 export const completeProviderSignIn = defineOperation({
@@ -19,7 +19,7 @@ export const completeProviderSignIn = defineOperation({
   credentials: 'none',
   access: { scope: 'public' },
   params: signInProviderParams,
-  // Not strict, and without a name: providers add what they like (RFC 6749), and identity judges all of it.
+  // Not strict: providers add parameters of their own (RFC 6749). It names none, because identity parses the raw query.
   query: z.object({}),
   examples: { params: { provider: 'google' } },
   answer: {
@@ -32,8 +32,8 @@ export const completeProviderSignIn = defineOperation({
   },
   audit: ['user.signed_in', 'organization.created', 'member.added'],
   problems: ['not_found'],
-  // Identity alone can open the flow: without its answer it is not known where the browser wanted to go. The cookie stays,
-  // so that loading the page again can still end well.
+  // Only identity can unseal the flow: without its answer the callback address is unknown. The cookie is kept, so that
+  // reloading the page can still complete the sign-in.
   redirectFailure: (_failure, { portalUrl }) => landingWithError(`${portalUrl}/sign-in`, 'provider_error'),
   async handle(request, { identity, portalUrl, sessionCookie, signInCookie }) {
     const { callbackUrl, outcome } = await identity.completeProviderSignIn(
@@ -52,7 +52,7 @@ export const completeProviderSignIn = defineOperation({
     }
     if (outcome.case === undefined) throw internal('identity did not say how a sign-in ended');
     const landing = landingWithError(callbackUrl || `${portalUrl}/sign-in`, outcome.value);
-    // An answer to another flow than the one in the cookie leaves that one to the tab which is still under way with it.
+    // The callback belongs to another flow than the cookie, which is kept for the tab whose sign-in is still running.
     const isUnderWay = outcome.value === 'state_mismatch' && callbackUrl !== '';
     if (!isUnderWay) request.setCookie(signInCookie.clear());
     return landing;

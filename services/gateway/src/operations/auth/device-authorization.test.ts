@@ -26,7 +26,7 @@ describe('startDeviceAuthorization', () => {
 });
 
 describe('pollDeviceAuthorization', () => {
-  const refusing = (error: string) =>
+  const startWithError = (error: string) =>
     startGateway({
       implementations: {
         identity: { pollDeviceAuthorization: () => ({ outcome: { case: 'error', value: error } }) },
@@ -52,7 +52,7 @@ describe('pollDeviceAuthorization', () => {
   it.each(['authorization_pending', 'slow_down', 'expired_token', 'access_denied'])(
     'is a 400 that begins with %s, and names no fields',
     async (error) => {
-      const { fetch } = await refusing(error);
+      const { fetch } = await startWithError(error);
       const response = await fetch(poll, post({ deviceCode }));
       expect(response.status).toBe(400);
       expect(response.headers.get('content-type')).toBe('application/problem+json');
@@ -69,14 +69,14 @@ describe('pollDeviceAuthorization', () => {
     ['does not count', 'slow_down', 200],
     ['does not count', 'access_denied', 200],
   ])('%s %s as a failed credential', async (_, error, status) => {
-    const { fetch } = await refusing(error);
+    const { fetch } = await startWithError(error);
     await fetch(poll, post({ deviceCode }));
     expect((await fetch('/v1/me', { headers: bearer })).status).toBe(status);
     expect((await fetch(poll, post({ deviceCode }))).status).toBe(400);
   });
 
   it('is a 500 that tells nothing where identity refuses with a word of no meaning', async () => {
-    const { fetch } = await refusing('moon_phase');
+    const { fetch } = await startWithError('moon_phase');
     const response = await fetch(poll, post({ deviceCode }));
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('moon_phase');

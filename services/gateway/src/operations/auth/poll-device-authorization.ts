@@ -6,7 +6,7 @@ import { presentUser } from '../../present/user.ts';
 import { programText, timestamp } from '../../schemas/text.ts';
 import { User, userExample } from '../../schemas/user.ts';
 
-/** What follows each code that identity may refuse a poll with. */
+/** The sentence that follows each error code of identity in `detail`. */
 const refusals: Readonly<Record<string, string>> = {
   authorization_pending: 'Nobody has decided yet. Ask again after the interval.',
   slow_down: 'This came sooner than the interval. Wait five seconds longer from now on.',
@@ -48,7 +48,7 @@ export const pollDeviceAuthorization = defineOperation({
   },
   audit: ['user.signed_in', 'organization.created', 'member.added'],
   problems: ['bad_request'],
-  // Waiting is no guess, and who was refused had a good code.
+  // The other errors are answered for valid device codes alone.
   failedCredential: ({ code, publicText }) =>
     code === 'bad_request' && publicText?.startsWith('expired_token') === true,
   async handle({ body, callOptions }, { identity }) {

@@ -101,10 +101,10 @@ describe.each([start, callback])('%s', (path) => {
 });
 
 describe('completeProviderSignIn', () => {
-  const ending = (answer: MessageInitShape<typeof CompleteProviderSignInResponseSchema>) =>
+  const startWithAnswer = (answer: MessageInitShape<typeof CompleteProviderSignInResponseSchema>) =>
     startGateway({ implementations: { identity: { completeProviderSignIn: () => answer } } });
-  const failing = (error: string, callbackUrl: string) =>
-    ending({ callbackUrl, outcome: { case: 'error', value: error } });
+  const startWithError = (error: string, callbackUrl: string) =>
+    startWithAnswer({ callbackUrl, outcome: { case: 'error', value: error } });
 
   it('lands signed in, with the flow forgotten', async () => {
     const { fetch } = await startGateway();
@@ -147,7 +147,7 @@ describe('completeProviderSignIn', () => {
   it.each(['access_denied', 'email_unverified', 'not_invited', 'provider_error'])(
     'lands where the person wanted to go with %s, and forgets the flow',
     async (error) => {
-      const { fetch } = await failing(error, `${portalOrigin}/after?x=1#part`);
+      const { fetch } = await startWithError(error, `${portalOrigin}/after?x=1#part`);
       const response = await fetch(`${callback}?error=access_denied&state=s`, withFlow);
       expect(response.status).toBe(302);
       expect(await response.text()).toBe('');
@@ -166,7 +166,7 @@ describe('completeProviderSignIn', () => {
   });
 
   it('leaves a flow alone that the answer does not belong to', async () => {
-    const { fetch } = await failing('state_mismatch', `${portalOrigin}/after`);
+    const { fetch } = await startWithError('state_mismatch', `${portalOrigin}/after`);
     const response = await fetch(`${callback}?code=c&state=of-another-tab`, withFlow);
     expect(response.headers.get('location')).toBe(`${portalOrigin}/after?error=state_mismatch`);
     expect(response.headers.getSetCookie()).toEqual([]);

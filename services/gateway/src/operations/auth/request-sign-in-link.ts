@@ -26,8 +26,8 @@ export const requestSignInLink = defineOperation({
     example: { email: 'ada@acme.example' },
   },
   audit: { none: 'nobody has signed in yet' },
-  async handle({ body: { email, callbackURL: asked }, callOptions }, services) {
-    const callbackUrl = landingOf(asked, services);
+  async handle({ body: { email, callbackURL: requested }, callOptions }, services) {
+    const callbackUrl = landingOf(requested, services);
     await services.identity.requestSignInLink({ email, callbackUrl }, callOptions);
     return { email };
   },

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** The path parameters of a sign-in with a provider; any other name is nothing that exists. */
+/** The path parameters of a sign-in with a provider; any other name is a 404. */
 export const signInProviderParams = z.strictObject({ provider: z.enum(['google', 'microsoft']) });

@@ -5,7 +5,7 @@ import { emailAddress } from '../../schemas/text.ts';
 import { callbackURL, landingOf } from './landing.ts';
 import { signInProviderParams } from './sign-in-provider.ts';
 
-/** Milliseconds; identity may have to ask the provider who it is first. */
+/** Milliseconds; identity may have to fetch the provider's OpenID configuration first. */
 const startTimeoutMs = 6_000;
 
 export const startProviderSignIn = defineOperation({

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { workspaceParams } from '../../schemas/workspace.ts';
 
-/** The workspace that a path names, as the organization service calls it. */
+/** Path parameters as fields of a request to organization. */
 export const workspaceOf = ({ orgSlug, workspaceSlug }: z.output<typeof workspaceParams>) => ({
   organizationSlug: orgSlug,
   workspaceSlug,

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { bearer } from './gateway.ts';
 
-/** A request whose connection the test closes, or never reads from. */
+/** A request on a connection of its own, which the test can close or not read from. */
 export function openRequest(port: number, path: string, method = 'GET', body?: string): ClientRequest {
   const headers = { ...bearer, ...(body !== undefined && { 'content-type': 'application/json' }) };
   const opened = request({ port, path, method, headers, agent: false });
@@ -13,7 +13,7 @@ export function openRequest(port: number, path: string, method = 'GET', body?: s
   return opened;
 }
 
-/** The head of its answer; the body waits until somebody reads it. */
+/** Resolves when the headers of the answer have arrived; the body is not read yet. */
 export const headOf = async (opened: ClientRequest): Promise<IncomingMessage> => {
   const [response] = (await once(opened, 'response')) as [IncomingMessage];
   response.on('error', () => {});

@@ -2,16 +2,18 @@ import type { HandlerContext } from '@connectrpc/connect';
 import { describe, expect, it } from 'vitest';
 import { user } from '../testing/backends.ts';
 import { startGateway } from '../testing/gateway.ts';
-import { openRequest } from '../testing/leaving.ts';
 import { createLog } from '../testing/log.ts';
+import { openRequest } from '../testing/open-request.ts';
 
-const troubles = (lines: readonly Record<string, unknown>[]) =>
+const warningsAndErrors = (lines: readonly Record<string, unknown>[]) =>
   lines.filter(({ level }) => level === 'warn' || level === 'error');
-const answered = (lines: readonly Record<string, unknown>[]) =>
-  lines.filter(({ msg }) => msg === 'answered').map(({ operation, status }) => ({ operation, status }));
+const outcomesIn = (lines: readonly Record<string, unknown>[]) =>
+  lines
+    .filter(({ msg }) => msg === 'request answered')
+    .map(({ operation, status }) => ({ operation, status }));
 
-/** A handler that notes its signal and goes on when it is told to, or never. */
-function waiting<Answer>(answer: Answer) {
+/** A handler that blocks until `goOn()`; `begun` resolves with its signal when it is called. */
+function blockingHandler<Answer>(answer: Answer) {
   const begun = Promise.withResolvers<AbortSignal>();
   const going = Promise.withResolvers<void>();
   let done = false;
@@ -31,7 +33,7 @@ function waiting<Answer>(answer: Answer) {
 describe('a client that leaves before its answer', () => {
   it('cancels a read in the service, and counts as one that left', async () => {
     const { logger, lines } = createLog();
-    const { begun, work } = waiting({ organizations: [] });
+    const { begun, work } = blockingHandler({ organizations: [] });
     const { port } = await startGateway({
       implementations: { organization: { listOrganizations: work } },
       parts: { logger },
@@ -40,13 +42,13 @@ describe('a client that leaves before its answer', () => {
     const signal = await begun;
     request.destroy();
     await expect.poll(() => signal.aborted).toBe(true);
-    await expect.poll(() => answered(lines)).toEqual([{ operation: 'listOrganizations', status: 499 }]);
-    expect(troubles(lines)).toEqual([]);
+    await expect.poll(() => outcomesIn(lines)).toEqual([{ operation: 'listOrganizations', status: 499 }]);
+    expect(warningsAndErrors(lines)).toEqual([]);
   });
 
   it('does not keep a write from its end', async () => {
     const { logger, lines } = createLog();
-    const { begun, goOn, isDone, work } = waiting({ user });
+    const { begun, goOn, isDone, work } = blockingHandler({ user });
     const { port } = await startGateway({
       implementations: { identity: { updateUser: work } },
       parts: { logger },
@@ -56,11 +58,11 @@ describe('a client that leaves before its answer', () => {
     request.destroy();
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(signal.aborted).toBe(false);
-    expect(answered(lines)).toEqual([]);
+    expect(outcomesIn(lines)).toEqual([]);
     goOn();
     await expect.poll(isDone).toBe(true);
-    await expect.poll(() => answered(lines)).toEqual([{ operation: 'updateMe', status: 499 }]);
-    expect(troubles(lines)).toEqual([]);
+    await expect.poll(() => outcomesIn(lines)).toEqual([{ operation: 'updateMe', status: 499 }]);
+    expect(warningsAndErrors(lines)).toEqual([]);
   });
 
   it('does not hide a fault that is found afterwards', async () => {
@@ -84,7 +86,7 @@ describe('a client that leaves before its answer', () => {
     request.destroy();
     await new Promise((resolve) => setTimeout(resolve, 50));
     going.resolve();
-    await expect.poll(() => answered(lines)).toEqual([{ operation: 'updateMe', status: 499 }]);
-    expect(troubles(lines)).toMatchObject([{ level: 'error', msg: 'request failed' }]);
+    await expect.poll(() => outcomesIn(lines)).toEqual([{ operation: 'updateMe', status: 499 }]);
+    expect(warningsAndErrors(lines)).toMatchObject([{ level: 'error', msg: 'request failed' }]);
   });
 });
