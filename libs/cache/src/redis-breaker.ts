@@ -1,32 +1,32 @@
 import type { Logger } from '@patchbay/telemetry/logger';
 
-/** Milliseconds for which Redis is left alone after a failure, so that a Redis that hangs delays a few requests, not all. */
+/** Milliseconds without calls to Redis after a failure, so that a hanging Redis delays few requests. */
 const pauseMs = 1_000;
 
-export interface Shared {
-  /** What Redis answers to `work`; undefined while it is away. Never rejects. */
-  ask<T>(work: () => Promise<T>): Promise<{ readonly answer: T } | undefined>;
+export interface RedisBreaker {
+  /** The answer of Redis to `work`; undefined if it fails or a failure was less than a second ago. Never rejects. */
+  run<T>(work: () => Promise<T>): Promise<{ readonly answer: T } | undefined>;
 }
 
-/** Work that all processes of a service share in Redis, and that each does by itself while Redis is away. */
-export function createShared(
+/** A circuit breaker for calls to Redis. Logs one of the messages when Redis becomes unreachable or reachable again. */
+export function createRedisBreaker(
   logger: Logger,
-  texts: { readonly away: string; readonly back: string },
-): Shared {
-  let away = false;
+  messages: { readonly unreachable: string; readonly restored: string },
+): RedisBreaker {
+  let unreachable = false;
   let pausedUntil = 0;
   return {
-    async ask(work) {
+    async run(work) {
       if (performance.now() < pausedUntil) return undefined;
       try {
         const answer = await work();
-        if (away) logger.info(texts.back);
-        away = false;
+        if (unreachable) logger.info(messages.restored);
+        unreachable = false;
         return { answer };
       } catch (error) {
         pausedUntil = performance.now() + pauseMs;
-        if (!away) logger.warn({ err: error }, texts.away);
-        away = true;
+        if (!unreachable) logger.warn({ err: error }, messages.unreachable);
+        unreachable = true;
         return undefined;
       }
     },

@@ -1,11 +1,11 @@
-/** Runs one piece of work at a time, in the order they were asked for. A failed one does not hold up the next. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+/** Runs one task at a time, in the order of the calls. A failed task does not keep the next from running. */
+export type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
-export function createTurns(): Turns {
+export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
-    const turn = last.then(work, work);
-    last = turn.catch(() => undefined);
-    return turn;
+    const result = last.then(work, work);
+    last = result.catch(() => undefined);
+    return result;
   };
 }
