@@ -63,7 +63,7 @@ describe('sign-in with a provider', () => {
     const landing = encodeURIComponent(`${platform.address}/welcome?from=google`);
     const begun = await start(`?callbackURL=${landing}&loginHint=ada%40acme.example`);
     expect(begun.status).toBe(302);
-    const back = await google.walk(begun.location, { sub: 'ada' });
+    const back = await google.authorize(begun.location, { sub: 'ada' });
     expect(google.requests.at(-1)?.get('login_hint')).toBe('ada@acme.example');
     const landed = await browse(back, begun.cookies);
     expect(landed).toMatchObject({ status: 302, location: `${platform.address}/welcome?from=google` });
@@ -81,7 +81,7 @@ describe('sign-in with a provider', () => {
 
   it('from another browser ends with state_mismatch, and opens nothing', async () => {
     const begun = await start();
-    const back = await google.walk(begun.location, { sub: 'ada' });
+    const back = await google.authorize(begun.location, { sub: 'ada' });
     const landed = await browse(back);
     expect(landed.location).toBe(`${platform.address}/sign-in?error=state_mismatch`);
     expect(landed.cookies.some((cookie) => /^patchbay_session=./.test(cookie))).toBe(false);
@@ -92,7 +92,7 @@ describe('sign-in with a provider', () => {
     ['of a stranger', { sub: 'eve' }, 'not_invited'],
   ])('%s ends with an error of its own', async (_what, person, error) => {
     const begun = await start();
-    const back = await google.walk(begun.location, person);
+    const back = await google.authorize(begun.location, person);
     expect((await browse(back, begun.cookies)).location).toBe(`${platform.address}/?error=${error}`);
   });
 

@@ -12,7 +12,7 @@ const requestOf = (key: string = randomUUID()) => ({
   body: '{"name":"a"}',
 });
 
-/** A logger whose lines can be read. */
+/** A logger that collects its messages in `lines`. */
 function recordingLogger() {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) };
@@ -31,7 +31,7 @@ describe('idempotency in redis', () => {
   let server: RedisServer;
   const connections: RedisConnection[] = [];
 
-  /** As another process would: a connection and claims of its own. */
+  /** Acts as another process: has its own connection and claims. */
   const open = async (options: Partial<IdempotencyOptions> = {}) => {
     const redis = createRedis(server.url, logger);
     connections.push(redis);
@@ -131,7 +131,7 @@ describe('idempotency in redis', () => {
       const [begun, fresh] = [requestOf(), requestOf()];
       const { keep } = await first(store, begun);
       await takeAway();
-      // What began with redis is not begun again without it.
+      // A request that was claimed in redis is not handled again when redis fails.
       expect(await store.begin(begun)).toEqual({ state: 'running' });
       await keep('begun');
       await (await first(store, fresh)).keep('fresh');

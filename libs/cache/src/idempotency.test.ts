@@ -5,7 +5,7 @@ import { createIdempotencyStore } from './idempotency.ts';
 const logger = createLogger({ service: 'test', level: 'silent' });
 const request = { key: 'order-1', scope: ['user 1', 'POST /things'], body: '{"name":"a"}' };
 
-/** Fails where the request is not the first. */
+/** Begins a request and fails unless it is the first with its key. */
 const first = async (store: ReturnType<typeof createIdempotencyStore>) => {
   const attempt = await store.begin(request);
   if (attempt.state !== 'first') throw new Error(`expected to be the first, but: ${attempt.state}`);

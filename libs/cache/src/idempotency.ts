@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createOwnClaims } from './own-claims.ts';
 import type { RedisConnection } from './redis.ts';
+import { createRedisBreaker } from './redis-breaker.ts';
 import { type RepeatableRequest, type Seal, sealOf } from './sealed-answer.ts';
-import { createShared } from './shared.ts';
 import { createSharedClaims } from './shared-claims.ts';
 
 export type { RepeatableRequest } from './sealed-answer.ts';
 
-/** What a request is to do that carries an idempotency key. */
+/** How to proceed with a request that carries an idempotency key. */
 export type Attempt =
-  /** Go ahead, then call one of the two, once. Neither rejects. */
+  /** Handle the request, then call `keep` or `release` once. Neither rejects. */
   | {
       readonly state: 'first';
-      /** Gives this answer to those who ask again. */
+      /** Stores the answer for repetitions of the request. */
       readonly keep: (answer: string) => Promise<void>;
-      /** Frees the key. */
+      /** Removes the claim, so that the request can be sent again. */
       readonly release: () => Promise<void>;
     }
   | { readonly state: 'answered'; readonly answer: string }
@@ -27,10 +27,10 @@ export interface IdempotencyStore {
 }
 
 export interface IdempotencyOptions {
-  /** Shared by all processes of a service. Default: each process keeps answers by itself. */
+  /** Shared by all processes of a service. Default: each process keeps answers in its own memory. */
   readonly redis?: Pick<RedisConnection, 'client'>;
   readonly logger: Logger;
-  /** Milliseconds after which the claim of a process that died is void; no request takes this long. Default one minute. */
+  /** Milliseconds after which the claim of a crashed process expires; must exceed any request. Default one minute. */
   readonly claimMs?: number;
   /** Milliseconds that an answer is kept. Default 24 hours. */
   readonly keepMs?: number;
@@ -44,8 +44,8 @@ const attemptOf = (seal: Seal, sealed: string): Attempt => {
 };
 
 /**
- * Answers by idempotency key, sealed. A claim is always made in the process, and in Redis too where there is one: a Redis
- * that goes away under a request does not let the same process begin it twice.
+ * Stores sealed answers by idempotency key. Every claim is made in the memory of the process, and also in Redis if there is
+ * one: if Redis fails during a request, the same process still does not handle the request twice.
  */
 export function createIdempotencyStore({
   redis,
@@ -55,9 +55,9 @@ export function createIdempotencyStore({
 }: IdempotencyOptions): IdempotencyStore {
   const own = createOwnClaims();
   const shared = redis && createSharedClaims(redis.client);
-  const inRedis = createShared(logger, {
-    away: 'answers to idempotency keys are kept in this process alone, redis is not reachable',
-    back: 'answers to idempotency keys are kept in redis again',
+  const breaker = createRedisBreaker(logger, {
+    unreachable: 'answers to idempotency keys are kept in this process alone, redis is not reachable',
+    restored: 'answers to idempotency keys are kept in redis again',
   });
 
   return {
@@ -70,7 +70,7 @@ export function createIdempotencyStore({
 
       own.claim(name);
       const claim = `${runningPrefix}${randomUUID()}`;
-      const held = shared && (await inRedis.ask(() => shared.claim(name, claim, claimMs)))?.answer;
+      const held = shared && (await breaker.run(() => shared.claim(name, claim, claimMs)))?.answer;
       if (typeof held === 'string') {
         own.release(name);
         return held.startsWith(runningPrefix) ? { state: 'running' } : attemptOf(seal, held);
@@ -79,12 +79,12 @@ export function createIdempotencyStore({
         state: 'first',
         async keep(answer) {
           const sealed = seal.seal(answer);
-          const kept = shared && (await inRedis.ask(() => shared.keep(name, claim, sealed, keepMs)));
+          const kept = shared && (await breaker.run(() => shared.keep(name, claim, sealed, keepMs)));
           if (kept === undefined) own.keep(name, sealed, keepMs);
           else own.release(name);
         },
         async release() {
-          if (shared) await inRedis.ask(() => shared.release(name, claim));
+          if (shared) await breaker.run(() => shared.release(name, claim));
           own.release(name);
         },
       };

@@ -2,15 +2,15 @@ import type { Redis } from 'ioredis';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Limit, LimitName } from './limits.ts';
 
-/** Counts one limit in fixed windows that begin with their first request. */
+/** Counts one limit in fixed windows; a window begins with its first request. */
 export type Limiter = Pick<RateLimiterAbstract, 'consume' | 'get'>;
 
-/** The options of one call. The library hands them on to the insurance, which writes into them. */
+/** The options object of one call. The library passes it to the insurance limiter, which sets `insured`. */
 export interface Call {
   insured: boolean;
 }
 
-/** Counts in this process where Redis did not, and marks the calls that it answers. */
+/** The library's fallback while Redis does not answer: counts in this process and marks the calls that it answered. */
 class Insurance extends RateLimiterMemory {
   override consume(key: string, points?: number, call?: Partial<Call>) {
     if (call !== undefined) call.insured = true;
@@ -23,7 +23,7 @@ class Insurance extends RateLimiterMemory {
   }
 }
 
-/** In Redis where there is one, in this process where there is none and whenever it does not answer. */
+/** Counts in Redis; in this process without Redis or while Redis does not answer. */
 export function createLimiter(name: LimitName, { limit, windowSeconds }: Limit, redis?: Redis): Limiter {
   const window = { points: limit, duration: windowSeconds };
   if (redis === undefined) return new RateLimiterMemory(window);
@@ -31,10 +31,10 @@ export function createLimiter(name: LimitName, { limit, windowSeconds }: Limit, 
     ...window,
     storeClient: redis,
     keyPrefix: `limit:${name}`,
-    // The insurance answers at once while the connection is not ready.
+    // While the connection is not ready, the insurance limiter answers at once.
     rejectIfRedisNotReady: true,
     insuranceLimiter: new Insurance(window),
-    // Who has used a limit up is refused without asking Redis again until the window ends.
+    // A key at its limit is refused from memory, without a call to Redis, until the window ends.
     inMemoryBlockOnConsumed: limit,
   });
 }

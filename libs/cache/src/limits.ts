@@ -6,7 +6,7 @@ export interface Limit {
 const minute = 60;
 const hour = 60 * minute;
 
-/** Every limit by its name in RATE_LIMITS, with its default. Windows begin with their first request. */
+/** The default of every limit, by its name in RATE_LIMITS. A window begins with its first request. */
 export const defaultLimits = {
   signInLinkPerEmail: { limit: 5, windowSeconds: 15 * minute },
   signInLinkPerAddress: { limit: 30, windowSeconds: 15 * minute },
@@ -22,9 +22,9 @@ export const defaultLimits = {
 export type LimitName = keyof typeof defaultLimits;
 export type Limits = Readonly<Record<LimitName, Limit>>;
 
-/** A limit is at most this: counters stay far from where numbers lose precision. */
+/** Far below the integers that a double cannot represent exactly. */
 const highestLimit = 1_000_000_000;
-/** A day: the longest time that a caller may be locked out. */
+/** One day, and so the longest time that a caller may be refused. */
 const longestWindowSeconds = 86_400;
 
 const isWholeNumber = (value: unknown, highest: number): value is number =>
@@ -44,7 +44,7 @@ function problemOf(name: string, value: unknown): string | undefined {
   return undefined;
 }
 
-/** RATE_LIMITS over the defaults, or the problems with it, each a sentence that follows the variable's name. */
+/** The defaults overridden by RATE_LIMITS, or its problems, each phrased to follow the variable's name. */
 export function parseRateLimits(json: string): { limits: Limits } | { problems: string[] } {
   let given: unknown;
   try {

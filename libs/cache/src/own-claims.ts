@@ -1,17 +1,17 @@
-/** Characters of sealed answers that one process keeps; beyond it the oldest go. */
+/** Maximum of characters of sealed answers in the memory of a process; the oldest are evicted. */
 const maxCharacters = 32 * 1024 * 1024;
 
-/** What this process knows of a name by itself: that a request is running, or its sealed answer. */
+/** Claims and sealed answers in the memory of this process, by the name that `sealOf` derives. */
 export interface OwnClaims {
   read(name: string): 'running' | { readonly sealed: string } | undefined;
   claim(name: string): void;
-  /** Ends a claim with the answer, kept for this many milliseconds. */
+  /** Ends a claim and stores the answer for `forMs` milliseconds. */
   keep(name: string, sealed: string, forMs: number): void;
-  /** Ends a claim with nothing. */
+  /** Ends a claim without an answer. */
   release(name: string): void;
 }
 
-/** Claims need no end of their own: whatever made one is in this process too, and ends it. */
+/** Claims do not expire: the request that made one runs in this process and ends it with `keep` or `release`. */
 export function createOwnClaims(max = maxCharacters): OwnClaims {
   const running = new Set<string>();
   /** Oldest first. */
@@ -22,7 +22,7 @@ export function createOwnClaims(max = maxCharacters): OwnClaims {
     characters -= kept.get(name)?.sealed.length ?? 0;
     kept.delete(name);
   };
-  const makeRoom = (): void => {
+  const evict = (): void => {
     const now = performance.now();
     for (const [name, { until }] of kept) {
       if (until > now && characters <= max) return;
@@ -33,8 +33,8 @@ export function createOwnClaims(max = maxCharacters): OwnClaims {
   return {
     read(name) {
       if (running.has(name)) return 'running';
-      const found = kept.get(name);
-      return found !== undefined && found.until > performance.now() ? found : undefined;
+      const entry = kept.get(name);
+      return entry !== undefined && entry.until > performance.now() ? entry : undefined;
     },
     claim(name) {
       running.add(name);
@@ -44,7 +44,7 @@ export function createOwnClaims(max = maxCharacters): OwnClaims {
       forget(name);
       kept.set(name, { sealed, until: performance.now() + forMs });
       characters += sealed.length;
-      makeRoom();
+      evict();
     },
     release(name) {
       running.delete(name);

@@ -11,7 +11,7 @@ const limits = { ...defaultLimits, signUpPerEmail: { limit: 3, windowSeconds: 60
 
 const consume = (rateLimits: RateLimits, key: string) => rateLimits.consume('signUpPerEmail', key);
 
-/** A logger whose lines can be read. */
+/** A logger that collects its messages in `lines`. */
 function recordingLogger() {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) };
@@ -24,7 +24,7 @@ describe('limits in redis', () => {
   let server: RedisServer;
   const connections: RedisConnection[] = [];
 
-  /** As another process would: a connection and counters of its own. */
+  /** Acts as another process: has its own connection and counters. */
   const open = async (): Promise<RateLimits> => {
     const redis = createRedis(server.url, logger);
     connections.push(redis);
@@ -51,7 +51,7 @@ describe('limits in redis', () => {
     expect(await consume(one, key)).toMatchObject({ allowed: true, remaining: 0 });
     expect(await other.peek('signUpPerEmail', key)).toMatchObject({ allowed: false, remaining: 0 });
     expect(await consume(other, key)).toMatchObject({ allowed: false, remaining: 0 });
-    // Refused from its own memory: this process saw the third request use the limit up.
+    // Refused from memory: this process counted the third request, which reached the limit.
     expect(await consume(one, key)).toMatchObject({ allowed: false, remaining: 0 });
   });
 
@@ -117,7 +117,7 @@ describe('limits in redis', () => {
       expect(first.every(({ allowed }) => allowed)).toBe(true);
       expect(performance.now() - hung).toBeLessThan(2_000);
       const delays: number[] = [];
-      // Longer than it takes to give up, to connect again and to give up on that connection.
+      // Longer than the command timeout, a reconnect and the timeout of the new connection together.
       while (performance.now() - hung < 3_000) {
         const before = performance.now();
         await consume(rateLimits, randomUUID());
@@ -146,7 +146,7 @@ describe('limits in redis', () => {
     lines.length = 0;
     expect(await consume(rateLimits, key)).toMatchObject({ allowed: false, remaining: 0 });
     expect(await consume(rateLimits, randomUUID())).toMatchObject({ allowed: true, remaining: 2 });
-    // A refusal that needed no redis says nothing about whether it is back.
+    // A refusal from memory does not prove that redis is reachable.
     expect(await consume(rateLimits, key)).toMatchObject({ allowed: false });
     expect(lines).not.toContain('limits are counted in redis again');
     await server.start();

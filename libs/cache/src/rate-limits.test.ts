@@ -60,7 +60,7 @@ describe('limits without a connection to redis', () => {
       write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg),
     };
     const recording = createLogger({ service: 'test', destination });
-    // Never started.
+    // Not started: every command fails.
     const redis = createRedis('redis://127.0.0.1:1', recording);
     const rateLimits = createRateLimits({ limits, redis, logger: recording });
     const consume = () => rateLimits.consume('signUpPerEmail', 'a');

@@ -8,7 +8,7 @@ import type { RedisConnection } from './redis.ts';
 
 export { defaultLimits, type Limit, type LimitName, type Limits, parseRateLimits } from './limits.ts';
 
-/** What a limit says of one request; all that `RateLimit`, `RateLimit-Policy` and `Retry-After` need. */
+/** The result of a limit for one request, with the values of `RateLimit`, `RateLimit-Policy` and `Retry-After`. */
 export interface Decision {
   readonly name: LimitName;
   readonly limit: number;
@@ -20,51 +20,51 @@ export interface Decision {
 }
 
 export interface RateLimits {
-  /** Counts one request. Never rejects: while Redis does not answer the process counts by itself. */
+  /** Counts one request. Never rejects: while Redis does not answer it counts in the memory of the process. */
   consume(name: LimitName, key: string): Promise<Decision>;
   /** Whether `consume` would allow a request, without counting one. Never rejects. */
   peek(name: LimitName, key: string): Promise<Decision>;
 }
 
 export interface RateLimitsOptions {
-  /** Default: those of the contract. */
+  /** Default: `defaultLimits`. */
   readonly limits?: Limits;
-  /** Shared by all processes of a service. Default: each process counts by itself. */
+  /** Shared by all processes of a service. Default: each process counts in its own memory. */
   readonly redis?: Pick<RedisConnection, 'client'>;
   readonly logger: Logger;
 }
 
-/** Keys may be tokens or the addresses of people, which must not lie in Redis. */
+/** Keys may be tokens or email addresses, which must not be stored in Redis in plain text. */
 const digest = (key: string): string => hash('sha256', key, 'base64url');
 
 interface Counted {
   readonly allowed: boolean;
-  /** Null: nothing was counted in this window yet. */
+  /** Null: no request was counted in this window yet. */
   readonly result: RateLimiterRes | null;
 }
 
-/** The library rejects with its result where a limit is passed. With an insurance it rejects with nothing else. */
+/** The library rejects with a `RateLimiterRes` when the limit is exceeded; with an insurance limiter nothing else is thrown. */
 function refused(thrown: unknown): Counted {
   if (thrown instanceof RateLimiterRes) return { allowed: false, result: thrown };
   throw thrown;
 }
 
-/** Refused by the limiter's own note that the limit is used up; Redis was not asked, and the count is missing. */
+/** Refused from the limiter's memory (`inMemoryBlockOnConsumed`) without a call to Redis; the count is 0 then. */
 const isFromMemory = ({ allowed, result }: Counted): boolean => !allowed && result?.consumedPoints === 0;
 
 export function createRateLimits({ limits = defaultLimits, redis, logger }: RateLimitsOptions): RateLimits {
   const names = Object.keys(limits) as LimitName[];
   const limiters = new Map(names.map((name) => [name, createLimiter(name, limits[name], redis?.client)]));
-  let away = false;
+  let unreachable = false;
 
-  const noteWhoCounted = ({ insured }: Call, counted: Counted): void => {
+  const logFallback = ({ insured }: Call, counted: Counted): void => {
     if (insured) {
       count('rateLimitFallback', 1);
-      if (!away) logger.warn('limits are counted in this process alone, redis is not reachable');
-      away = true;
-    } else if (away && !isFromMemory(counted)) {
+      if (!unreachable) logger.warn('limits are counted in this process alone, redis is not reachable');
+      unreachable = true;
+    } else if (unreachable && !isFromMemory(counted)) {
       logger.info('limits are counted in redis again');
-      away = false;
+      unreachable = false;
     }
   };
 
@@ -77,7 +77,7 @@ export function createRateLimits({ limits = defaultLimits, redis, logger }: Rate
     const { limit, windowSeconds } = limits[name];
     const call: Call = { insured: false };
     const counted = await work(limiter, call);
-    noteWhoCounted(call, counted);
+    logFallback(call, counted);
     const { allowed, result } = counted;
     if (!allowed) count('rateLimited', 1, { limit: name });
     return {

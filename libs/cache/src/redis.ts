@@ -3,10 +3,9 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { Redis } from 'ioredis';
 
 /**
- * A connection to Redis. The readiness of a process does not depend on it: everything that uses it goes on without it.
- * A command fails at once while there is no connection. One that is not answered fails after half a second, and the
- * connection is closed with it: a Redis that hangs delays the commands of that half second and none after, because a
- * new connection becomes ready only when Redis has answered on it.
+ * A connection to Redis. It has no `ready`, because everything that uses it has a fallback. Without a connection a command
+ * fails at once. A command without an answer fails after 500 ms and closes the connection. So a hanging Redis delays only
+ * the commands of those 500 ms: a new connection becomes ready only after Redis has answered on it.
  */
 export interface RedisConnection extends Component {
   readonly client: Redis;
@@ -14,7 +13,7 @@ export interface RedisConnection extends Component {
 
 const answerTimeoutMs = 500;
 const connectTimeoutMs = 2_000;
-/** Milliseconds between two attempts to connect: doubles from the first, with jitter, up to the last. */
+/** Milliseconds between two attempts to connect: doubling from `first` to `last`, with jitter. */
 const retryMs = { first: 50, last: 2_000 };
 
 const retryDelay = (attempt: number): number =>
@@ -24,9 +23,9 @@ export function createRedis(url: string, logger: Logger): RedisConnection {
   const client = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
-    // Commands of one tick travel together: one write, one read.
+    // Sends the commands of one event loop turn in one write.
     enableAutoPipelining: true,
-    // A command that was on its way when the connection broke fails; whether it was carried out nobody knows.
+    // A command in flight when the connection breaks fails and is not sent again: Redis may have executed it.
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     commandTimeout: answerTimeoutMs,
@@ -35,20 +34,20 @@ export function createRedis(url: string, logger: Logger): RedisConnection {
     retryStrategy: retryDelay,
     connectionName: 'patchbay',
   });
-  let away = false;
+  let unreachable = false;
   client.on('error', (error: Error) => {
-    if (!away) logger.warn({ err: error }, 'redis is not reachable');
-    away = true;
+    if (!unreachable) logger.warn({ err: error }, 'redis is not reachable');
+    unreachable = true;
   });
   client.on('ready', () => {
-    if (away) logger.info('redis is back');
-    away = false;
+    if (unreachable) logger.info('redis is reachable again');
+    unreachable = false;
   });
   return {
     name: 'redis',
     client,
     async start() {
-      // A failure has been logged above, and the client goes on trying by itself.
+      // The `error` event has logged the failure, and the client retries by itself.
       await client.connect().catch(() => {});
     },
     async stop() {

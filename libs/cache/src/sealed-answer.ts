@@ -3,24 +3,27 @@ import { keyBytes, openBytes, sealBytes } from '@patchbay/sealing/aes-gcm';
 
 /** A request that may be sent again under the same key. */
 export interface RepeatableRequest {
-  /** As the client chose it: the one secret that opens what is kept. */
+  /** Chosen by the client; the secret from which the encryption key is derived. */
   readonly key: string;
-  /** Whose key it is and what for; the same key under another scope is another key. */
+  /** The caller and the operation. The same key in another scope is another key. */
   readonly scope: readonly string[];
-  /** What has to be the same for the first answer to be given again. */
+  /** Must equal the body of the first request, or else its answer is not returned. */
   readonly body: string;
 }
 
-/** Where the answer to one request is kept, and how. */
+/** The storage name of the answer to one request, and its encryption. */
 export interface Seal {
-  /** Says nothing about key or scope to someone who does not know them already. */
+  /** Derived by HKDF: it reveals neither key nor scope. */
   readonly name: string;
   seal(answer: string): string;
-  /** The answer, or undefined where it was the answer to another body. Throws `SealError` where it is none of ours. */
+  /** The answer; undefined if it belongs to another body. Throws `SealError` if it was sealed with another key or scope. */
   open(sealed: string): string | undefined;
 }
 
-/** AES-256-GCM under a key that comes from the request's own by HKDF-SHA-256: who holds the store alone can open nothing. */
+/**
+ * AES-256-GCM with a key derived from the idempotency key by HKDF-SHA-256: access to the store alone decrypts no answer,
+ * unless the idempotency key can be guessed (HKDF does not slow down guessing).
+ */
 export function sealOf({ key, scope, body }: RepeatableRequest): Seal {
   const derive = (purpose: string): Buffer =>
     Buffer.from(
@@ -28,7 +31,7 @@ export function sealOf({ key, scope, body }: RepeatableRequest): Seal {
     );
   const name = derive('name').toString('base64url');
   const secret = derive('answer');
-  // Bodies can be long, and hold secrets of their own.
+  // A digest, because bodies can be long and contain secrets.
   const digest = hash('sha256', body, 'base64url');
   return {
     name,

@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 
-/** Resolves to what is there already, or null where the claim was made. */
+/** Sets the claim if the key is free and returns null; otherwise returns the stored claim or answer. */
 const claimScript = `
 if redis.call('set', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return false end
 return redis.call('get', KEYS[1])`;
 
 /**
- * Only over one's own claim, or over nothing: a request that outlived its claim must not overwrite what another has
- * claimed or kept meanwhile.
+ * Stores the answer only if the key holds this request's claim or is free: a request that took longer than its claim must
+ * not overwrite the claim or answer of another.
  */
 const keepScript = `
 local held = redis.call('get', KEYS[1])
@@ -27,7 +27,7 @@ type Commands = Redis & {
 
 const keyOf = (name: string): string => `idempotency:${name}`;
 
-/** What all processes know of a name. Each command is one step in Redis: nobody comes in between. */
+/** Claims and sealed answers in Redis, shared by all processes. Each command is one Lua script, so it is atomic. */
 export function createSharedClaims(redis: Redis) {
   redis.defineCommand('patchbayClaim', { numberOfKeys: 1, lua: claimScript });
   redis.defineCommand('patchbayKeep', { numberOfKeys: 1, lua: keepScript });

@@ -95,7 +95,7 @@ describe('a database that cannot be reached', () => {
   ])('is recognised when the connection breaks under %s', async (_, fail) => {
     const error = await thrownBy(fail('select pg_terminate_backend(pg_backend_pid())::text'));
     expect(isUnreachable(error)).toBe(true);
-    // The end of the connection may be noticed a moment after the error, and cost one more statement.
+    // The pool may notice the closed connection only after this error, so that one more statement fails on it.
     await until(() =>
       database.query({ name: 'still', text: 'select 1' }).then(
         () => true,

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isTransactionConflict, isUniqueViolation, isUnreachable, translated } from './errors.ts';
+import {
+  isTransactionConflict,
+  isUniqueViolation,
+  isUnreachable,
+  unavailableIfUnreachable,
+} from './errors.ts';
 
 describe('telling database errors apart', () => {
   it('takes nothing else for one', () => {
@@ -9,7 +14,7 @@ describe('telling database errors apart', () => {
       expect(isUniqueViolation(thrown)).toBe(false);
       expect(isTransactionConflict(thrown)).toBe(false);
       expect(isUnreachable(thrown)).toBe(false);
-      expect(translated(thrown)).toBe(thrown);
+      expect(unavailableIfUnreachable(thrown)).toBe(thrown);
     }
   });
 

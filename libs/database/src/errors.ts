@@ -1,8 +1,9 @@
 import { Failure, unavailable } from '@patchbay/errors/failure';
 
 /**
- * Postgres errors reach us in several wrappings: as they are from `pg`, as a known request error of Prisma with the
- * adapter's error in `meta`, or as the adapter's error alone. Each layer is looked at; the facts below are in one of them.
+ * One error in a chain of nested errors. An error of Postgres arrives unwrapped from `pg`, as Prisma's
+ * `PrismaClientKnownRequestError` with the adapter's error in `meta`, or as the adapter's error alone; codes and
+ * constraint names are in one of the nested errors, so the functions below search all of them.
  */
 interface Layer {
   readonly name?: unknown;
@@ -17,7 +18,7 @@ interface Layer {
   readonly driverAdapterError?: unknown;
 }
 
-/** Deeper than any wrapping that was seen; a bound because causes may form a ring. */
+/** Deeper than any nesting observed; a bound is needed because `cause` references may be circular. */
 const maxDepth = 6;
 
 function* layersOf(thrown: unknown, depth = 0): Generator<Layer> {
@@ -53,7 +54,7 @@ export function isUniqueViolation(thrown: unknown, constraintOrIndexName?: strin
 /** Serialization failure and deadlock; `P2034` is Prisma's name for both. */
 const conflictCodes = new Set(['40001', '40P01', 'P2034']);
 
-/** Whether the same transaction may well succeed when it is run again. */
+/** Whether Postgres aborted the transaction because of a concurrent one, so that a retry can succeed. */
 export const isTransactionConflict = (thrown: unknown): boolean =>
   codesOf(thrown).some((code) => conflictCodes.has(code));
 
@@ -66,11 +67,12 @@ const unreachableCodes = new Set([
   'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
-  // Told to go away, crashed, starting up, too many connections.
+  // SQLSTATEs: admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections.
   '57P01',
   '57P02',
   '57P03',
   '53300',
+  // Prisma: not reachable, connect timeout, operation timeout, connection closed, no free connection in the pool.
   'P1001',
   'P1002',
   'P1008',
@@ -85,11 +87,11 @@ const unreachableKinds = new Set([
   'TooManyConnections',
 ]);
 
-/** What `pg` and Prisma say without a code. */
+/** Messages of connection errors that `pg` and Prisma throw without a code. */
 const unreachableMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)|Unable to start a transaction in the given time/;
 
-/** Whether Postgres could not be reached or the connection to it was lost. What was being done may or may not have happened. */
+/** Whether Postgres could not be reached or the connection was lost; the statement may have been executed nevertheless. */
 export const isUnreachable = (thrown: unknown): boolean =>
   [...layersOf(thrown)].some(
     ({ code, originalCode, kind, message }) =>
@@ -100,8 +102,8 @@ export const isUnreachable = (thrown: unknown): boolean =>
       (typeof message === 'string' && unreachableMessages.test(message)),
   );
 
-/** What was thrown, as `unavailable` where that is what it means; everything else, a failure above all, as it was. */
-export const translated = (thrown: unknown): unknown =>
+/** Wraps connection errors in the failure `unavailable`; returns failures and all other errors unchanged. */
+export const unavailableIfUnreachable = (thrown: unknown): unknown =>
   !(thrown instanceof Failure) && isUnreachable(thrown)
     ? unavailable('the database is not reachable', thrown)
     : thrown;

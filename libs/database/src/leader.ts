@@ -5,17 +5,17 @@ import { createSession, type Session } from './session.ts';
 
 export interface LeadershipOptions {
   readonly url: string;
-  /** What is led. One process at a time leads per name and database. */
+  /** Names the advisory lock: per name and database one process at a time is the leader. */
   readonly name: string;
   /**
-   * Runs while this process leads and ends when the signal aborts: the connection that holds the lock was lost, or
-   * `stop` was called. If it ends before that, the lock is given back and asked for again.
+   * Runs while this process holds the lock. It must end when the signal aborts: the connection that holds the lock was
+   * lost, or `stop` was called. If it ends earlier, the lock is released and requested again.
    *
-   * A leader whose network is cut may work on for some seconds while another one leads already: what it does must be
-   * safe to do twice.
+   * A leader that lost its network may run for some more seconds after another process got the lock, so the work must be
+   * idempotent.
    */
   readonly work: (signal: AbortSignal) => Promise<void>;
-  /** How often somebody who does not lead asks again. Default 1 s. */
+  /** Milliseconds between two attempts to get the lock. Default 1 s. */
   readonly pollMs?: number;
   readonly logger: Logger;
 }
@@ -24,10 +24,10 @@ export interface Leadership extends Session {
   leads(): boolean;
 }
 
-/** The advisory lock that stands for a name. */
+/** The key of the advisory lock for a name: the first 64 bits of its SHA-256. */
 export const lockKey = (name: string): bigint => createHash('sha256').update(name).digest().readBigInt64BE(0);
 
-/** Competes for a session advisory lock on a connection of its own. `stop` ends the work and waits for it. */
+/** Tries to get a session advisory lock on a dedicated connection. `stop` aborts the work and waits until it has ended. */
 export function createLeadership({ url, name, work, pollMs = 1_000, logger }: LeadershipOptions): Leadership {
   let leading = false;
   const session = createSession({
@@ -35,24 +35,25 @@ export function createLeadership({ url, name, work, pollMs = 1_000, logger }: Le
     name: `lead ${name}`,
     logger,
     async use(client, signal, established) {
-      // Asked for again and again, not waited for: a waiting statement keeps a snapshot open, and with it every dead row.
-      const ask = async (): Promise<boolean> => {
+      // Polls instead of waiting in `pg_advisory_lock`: a waiting statement holds a snapshot, which keeps VACUUM from
+      // removing dead rows.
+      const tryLock = async (): Promise<boolean> => {
         const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
           lockKey(name).toString(),
         ]);
         return rows[0]?.held === true;
       };
-      leading = await ask();
+      leading = await tryLock();
       established();
       while (!leading && !signal.aborted) {
         await pause(pollMs, signal);
-        if (!signal.aborted) leading = await ask();
+        if (!signal.aborted) leading = await tryLock();
       }
       if (signal.aborted) {
         leading = false;
         return;
       }
-      logger.debug({ leads: name }, 'leads');
+      logger.debug({ leads: name }, 'became the leader');
       try {
         await work(signal);
       } catch (error) {

@@ -7,14 +7,14 @@ export interface ListenerOptions {
   readonly url: string;
   readonly channel: string;
   /**
-   * Called for every notification, and once after each connect, because what was notified in between is lost. It only
-   * wakes somebody: it must not throw or take long.
+   * Called for every notification, and once after each connect, because notifications sent while there was no connection
+   * are lost. It should only wake a worker: it runs in the event handler of the connection and must not throw or block.
    */
   readonly onNotify: () => void;
   readonly logger: Logger;
 }
 
-/** Listens on a channel over a connection of its own. Started, it listens already, if Postgres can be reached. */
+/** Listens on a channel over a dedicated connection. It listens when `start` resolves, unless Postgres is unreachable. */
 export function createListener({ url, channel, onNotify, logger }: ListenerOptions): Session {
   return createSession({
     url,

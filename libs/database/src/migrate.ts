@@ -7,21 +7,21 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { Client, escapeIdentifier } from 'pg';
 import { lockKey } from './leader.ts';
 
-/** Migrations that belong together: one folder each with its `migration.sql`, applied in the order of their names. */
+/** A directory with one folder per migration, each with a `migration.sql`; applied in the order of the folder names. */
 export interface Migrations {
-  /** Found from sources and from a built image alike. */
+  /** Must resolve both from the sources and from the built image. */
   readonly directory: URL;
-  /** The library whose tables they make: recorded as `<library>/<name>`. None: they are the service's own. */
+  /** The library whose tables they create: recorded as `<library>/<name>`. Undefined: the service's own migrations. */
   readonly library?: string;
 }
 
 export interface MigrateOptions {
-  /** Of the schema's own role: what a migration creates belongs to it. */
+  /** Logs in as the schema's own role, which then owns everything that a migration creates. */
   readonly url: string;
   readonly schema: string;
   /**
-   * The service's own, then those of the libraries whose tables it uses: what a service has created itself before, the
-   * library finds.
+   * The service's own first, then those of the libraries whose tables it uses: a library's `create table if not exists`
+   * must find a table that an earlier migration of the service created.
    */
   readonly migrations: readonly Migrations[];
   readonly logger: Logger;
@@ -33,8 +33,8 @@ interface Migration {
   readonly checksum: string;
 }
 
-/** Prisma's own table, so that its tools see what was applied. */
-const table = `create table if not exists _prisma_migrations (
+/** The same table as Prisma's, so that Prisma's tools see the applied migrations. */
+const migrationsTable = `create table if not exists _prisma_migrations (
   id varchar(36) primary key not null,
   checksum varchar(64) not null,
   finished_at timestamptz,
@@ -58,7 +58,7 @@ async function readMigrations({ directory, library }: Migrations): Promise<Migra
   );
 }
 
-/** Names of what was applied, with checksums. Refuses a migration that somebody left half done. */
+/** Checksums of the applied migrations by name. Throws if one has begun and not finished, as other tools can leave it. */
 async function readApplied(client: Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; checksum: string; finished: boolean }>(
     `select migration_name as name, checksum, finished_at is not null as finished
@@ -86,9 +86,9 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
 }
 
 /**
- * Applies what was not applied yet, each migration in one transaction, and returns the names. Safe to run again and from
- * several processes at once: the others wait, then find nothing to do. A migration that was applied and has changed since
- * is refused before anything is done; one that this version does not know belongs to a newer one and is left alone.
+ * Applies the pending migrations, each in one transaction, and returns their names. An advisory lock lets one process at a
+ * time migrate a schema; the others wait and then find nothing pending. Throws before applying anything if the text of an
+ * applied migration has changed. An applied migration that is not in the directories comes from a newer version: ignored.
  */
 export async function migrate({
   url,
@@ -103,13 +103,13 @@ export async function migrate({
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
   });
-  // A lost connection also rejects the statement that runs, which is where it is told.
+  // A lost connection also rejects the running statement; without a listener the event would end the process.
   client.on('error', () => {});
   await client.connect();
   try {
     await client.query(`set search_path to ${escapeIdentifier(schema)}`);
     await client.query('select pg_advisory_lock($1)', [lockKey(`migrate ${schema}`).toString()]);
-    await client.query(table);
+    await client.query(migrationsTable);
     const applied = await readApplied(client);
     const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
     if (changed !== undefined) {

@@ -4,32 +4,31 @@ import { tracerOf } from '@patchbay/telemetry/span';
 import { Pool } from 'pg';
 import { type Queryable, queryOn } from './queryable.ts';
 
-/** How a service connects to Postgres, as its configuration says. */
 export interface DatabaseOptions {
-  /** As the service's own role. */
+  /** Logs in as the service's own role. */
   readonly url: string;
-  /** Connections at most. Default 8: more only queue up inside Postgres. */
+  /** Maximum of connections. Default 8: with more, statements wait inside Postgres instead of in the pool. */
   readonly max?: number;
-  /** Also the wait for a free connection. Default 3 s. */
+  /** Limit for opening a connection and for waiting for a free one. Default 3 s. */
   readonly connectTimeoutMs?: number;
-  /** Postgres ends a statement that takes longer. Default 10 s. */
+  /** Postgres cancels a statement that takes longer. Default 10 s. */
   readonly statementTimeoutMs?: number;
 }
 
 export interface PoolOptions extends DatabaseOptions {
-  /** The service's name: shown in `pg_stat_activity`, and its spans are named after it. */
+  /** The service's name: shown in `pg_stat_activity` and used as the name of the tracer. */
   readonly applicationName: string;
   readonly logger: Logger;
 }
 
 export interface Database extends Queryable {
   readonly pool: Pool;
-  /** Ready while a statement is answered; `stop` waits for those that run. */
+  /** `ready` runs `select 1`; `stop` waits for running statements. */
   readonly component: Component & Required<Pick<Component, 'ready' | 'stop'>>;
 }
 
-/** How much longer than Postgres we wait for an answer: only a peer that went silent takes that long. */
-const silenceMs = 5_000;
+/** The client waits this much longer than `statementTimeoutMs`: only on a dead connection does an answer take so long. */
+const clientMarginMs = 5_000;
 
 export function createPool({
   url,
@@ -42,19 +41,19 @@ export function createPool({
   const pool = new Pool({
     connectionString: url,
     application_name: applicationName,
-    // Prisma's adapter sends times without an offset: in any other zone they would be read as other times.
+    // Prisma's adapter sends timestamps without a UTC offset: Postgres would read them in the time zone of the session.
     options: '-c timezone=UTC',
     max,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs + silenceMs,
+    query_timeout: statementTimeoutMs + clientMarginMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a broken idle connection; without a listener the error event would end the process.
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
-  // One that breaks while somebody has it tells them through their statement; the event alone must not end the process.
+  // A connection that breaks while checked out rejects its running statement; its error event must not end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
 
   let ending: Promise<void> | undefined;

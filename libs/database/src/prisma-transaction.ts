@@ -1,15 +1,15 @@
 import { internal } from '@patchbay/errors/failure';
-import { startedTransactions } from './prisma.ts';
+import { transactionHooks } from './prisma.ts';
 import { type Transact, type Transaction, transactBy } from './transaction.ts';
 import { type TransactionQueries, transactionQueries } from './transaction-queries.ts';
 
-/** A transaction of a service's Prisma client. `query` and the models share its connection, so their order is kept. */
+/** A transaction of a service's Prisma client. `query` and the models use the same connection and keep their order. */
 export interface PrismaTransaction<Client> extends Transaction {
-  /** The models alone: raw statements go through `query`, which prepares them and gives rows as the database does. */
+  /** Without the `$` methods: raw statements go through `query`, which prepares them and returns rows as `pg` does. */
   readonly prisma: Omit<Client, `$${string}`>;
 }
 
-/** Any service's Prisma client; `Client` is what it hands to the work of a transaction. */
+/** Any service's Prisma client; `Client` is the type that `$transaction` passes to its callback. */
 export interface TransactionOpener<Client> {
   $transaction<R>(
     work: (client: Client) => Promise<R>,
@@ -17,7 +17,7 @@ export interface TransactionOpener<Client> {
   ): Promise<R>;
 }
 
-/** How long to wait for a connection; not below the pool's own limit, so that the pool's error is the one seen. */
+/** Wait for a connection. Longer than the pool's `connectTimeoutMs` (3 s), so that the pool's own error is thrown. */
 const maxWaitMs = 4_000;
 
 /** Transactions of a Prisma client whose adapter is `prismaAdapter`. */
@@ -26,13 +26,13 @@ export const createPrismaTransact = <Client>(
 ): Transact<PrismaTransaction<Client>> =>
   transactBy((name, work, timeoutMs) => {
     let queries: TransactionQueries | undefined;
-    const started = {
-      begun: (query: Transaction['query']) => {
+    const hooks = {
+      afterBegin: (query: Transaction['query']) => {
         queries = transactionQueries(name, query);
       },
-      ending: () => queries?.end(),
+      beforeEnd: () => queries?.end(),
     };
-    const inside = async (client: Client) => {
+    const runWork = async (client: Client) => {
       if (queries === undefined) throw internal('the Prisma client was not created with prismaAdapter');
       try {
         return await work({ transactionName: name, query: queries.query, prisma: client });
@@ -40,7 +40,7 @@ export const createPrismaTransact = <Client>(
         queries.end();
       }
     };
-    return startedTransactions.run(started, () =>
-      prisma.$transaction(inside, { maxWait: maxWaitMs, timeout: timeoutMs }),
+    return transactionHooks.run(hooks, () =>
+      prisma.$transaction(runWork, { maxWait: maxWaitMs, timeout: timeoutMs }),
     );
   });

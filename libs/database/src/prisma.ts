@@ -11,19 +11,19 @@ import { inStatementSpan, type Queryable, queryOn } from './queryable.ts';
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 type AdapterTransaction = Awaited<ReturnType<Adapter['startTransaction']>>;
 
-/** What whoever opens an interactive transaction of Prisma is told of it. */
-export interface StartedTransaction {
-  /** BEGIN was answered: `query` runs on the transaction's own connection. */
-  begun(query: Queryable['query']): void;
-  /** COMMIT or ROLLBACK is about to be sent; the connection goes back to the pool afterwards. */
-  ending(): void;
+/** Callbacks for the code that opens an interactive transaction of Prisma. */
+export interface TransactionHooks {
+  /** BEGIN has succeeded: `query` runs on the transaction's own connection. */
+  afterBegin(query: Queryable['query']): void;
+  /** COMMIT or ROLLBACK is about to be sent; afterwards the connection returns to the pool. */
+  beforeEnd(): void;
 }
 
 /**
- * Prisma has no way to hand something from its driver adapter to the caller of `$transaction`. The async context of that
- * call is still there when the adapter starts the transaction, also where many are started at once.
+ * The hooks of the current `$transaction` call. Prisma offers no way to pass data between its driver adapter and the caller
+ * of `$transaction`; but the adapter starts the transaction in the async context of that call, also with concurrent calls.
  */
-export const startedTransactions = new AsyncLocalStorage<StartedTransaction>();
+export const transactionHooks = new AsyncLocalStorage<TransactionHooks>();
 
 function traced<T>(tracer: Tracer, sql: string, work: () => Promise<T>): Promise<T> {
   const table = tableOf(sql);
@@ -31,7 +31,7 @@ function traced<T>(tracer: Tracer, sql: string, work: () => Promise<T>): Promise
   return inStatementSpan(tracer, table === undefined ? operation : `${operation} ${table}`, sql, work);
 }
 
-/** Gives every statement of an adapter or a transaction its span. */
+/** Wraps every statement of an adapter or a transaction in a span. */
 function traceQueries<Q extends Pick<Adapter, 'queryRaw' | 'executeRaw'>>(queryable: Q, tracer: Tracer): Q {
   const queryRaw = queryable.queryRaw.bind(queryable);
   const executeRaw = queryable.executeRaw.bind(queryable);
@@ -40,7 +40,7 @@ function traceQueries<Q extends Pick<Adapter, 'queryRaw' | 'executeRaw'>>(querya
   return queryable;
 }
 
-/** The adapter keeps the connection of a transaction in a property that its types hide. */
+/** Reads the `pg` connection of a transaction from a private property of the adapter. */
 function connectionOf(transaction: AdapterTransaction): PoolClient {
   const { client } = transaction as unknown as { readonly client?: PoolClient };
   if (typeof client?.query !== 'function')
@@ -48,23 +48,23 @@ function connectionOf(transaction: AdapterTransaction): PoolClient {
   return client;
 }
 
-const endings = new Set(['COMMIT', 'ROLLBACK']);
+const endStatements = new Set(['COMMIT', 'ROLLBACK']);
 
-/** Calls `ending` before the transaction is ended: by its work, or by Prisma when it takes too long. */
-function announceEnd(transaction: AdapterTransaction, ending: () => void): void {
+/** Calls `beforeEnd` before COMMIT or ROLLBACK is sent, also when Prisma rolls back a transaction that timed out. */
+function callBeforeEnd(transaction: AdapterTransaction, beforeEnd: () => void): void {
   const executeRaw = transaction.executeRaw.bind(transaction);
   transaction.executeRaw = (query) => {
-    if (endings.has(query.sql)) ending();
+    if (endStatements.has(query.sql)) beforeEnd();
     return executeRaw(query);
   };
   const commit = transaction.commit.bind(transaction);
   transaction.commit = () => {
-    ending();
+    beforeEnd();
     return commit();
   };
   const rollback = transaction.rollback.bind(transaction);
   transaction.rollback = () => {
-    ending();
+    beforeEnd();
     return rollback();
   };
 }
@@ -82,10 +82,10 @@ class TracedPrismaPg extends PrismaPg {
     const startTransaction = adapter.startTransaction.bind(adapter);
     adapter.startTransaction = async (isolationLevel) => {
       const transaction = await traced(this.#tracer, 'BEGIN', () => startTransaction(isolationLevel));
-      const started = startedTransactions.getStore();
-      if (started !== undefined) {
-        started.begun(queryOn(connectionOf(transaction), this.#tracer));
-        announceEnd(transaction, () => started.ending());
+      const hooks = transactionHooks.getStore();
+      if (hooks !== undefined) {
+        hooks.afterBegin(queryOn(connectionOf(transaction), this.#tracer));
+        callBeforeEnd(transaction, () => hooks.beforeEnd());
       }
       return traceQueries(transaction, this.#tracer);
     };
@@ -93,6 +93,6 @@ class TracedPrismaPg extends PrismaPg {
   }
 }
 
-/** Prisma on the service's own pool, which stays the pool's to end. Each statement has a span. */
+/** Prisma on the service's pool; `$disconnect` does not end the pool. Each statement has a span. */
 export const prismaAdapter = (database: Database, schema: string): PrismaPg =>
   new TracedPrismaPg(database, schema);

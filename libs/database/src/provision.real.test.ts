@@ -9,7 +9,7 @@ let scratches: ScratchDatabase[];
 const provision = (scratch: ScratchDatabase, schema: string): Promise<string> =>
   provisionSchema({ adminUrl: scratch.url, schema, password });
 
-async function as<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -41,7 +41,7 @@ describe('provisioning', () => {
     const urls = await provisionAll();
     const seen = await Promise.all(
       urls.map((url) =>
-        as(url, async (client) => {
+        withClient(url, async (client) => {
           const { rows } = await client.query<{ described: string }>(
             `select current_user || ' ' || current_schema() || ' ' || current_setting('search_path') as described`,
           );
@@ -61,8 +61,8 @@ describe('provisioning', () => {
   it('gives a role its own schema and nothing of the others', async () => {
     const [scratch] = scratches as [ScratchDatabase];
     const [cellar, attic] = await Promise.all([provision(scratch, 'cellar'), provision(scratch, 'attic')]);
-    await as(cellar, (client) => client.query('create table wine (id integer)'));
-    await as(attic, async (client) => {
+    await withClient(cellar, (client) => client.query('create table wine (id integer)'));
+    await withClient(attic, async (client) => {
       await expect(client.query('select * from cellar.wine')).rejects.toMatchObject({ code: '42501' });
       await expect(client.query('create table cellar.beer ()')).rejects.toMatchObject({ code: '42501' });
       await expect(client.query('create table public.beer ()')).rejects.toMatchObject({ code: '42501' });
@@ -78,7 +78,7 @@ describe('provisioning', () => {
       await provision(other, 'shed');
       const url = new URL(await provision(scratches[0] as ScratchDatabase, 'cellar'));
       url.pathname = new URL(other.url).pathname;
-      await expect(as(url.href, async () => {})).rejects.toMatchObject({ code: '42501' });
+      await expect(withClient(url.href, async () => {})).rejects.toMatchObject({ code: '42501' });
     } finally {
       await other.drop('shed');
     }
@@ -97,7 +97,7 @@ describe('provisioning', () => {
       const schema = `kiosk_${database}`;
       const role = await provisionSchema({ adminUrl: url.href, schema, password });
       await provisionSchema({ adminUrl: url.href, schema, password });
-      await as(role, (client) => client.query('create table papers (id integer)'));
+      await withClient(role, (client) => client.query('create table papers (id integer)'));
       expect(await scratch.run(`select from ${schema}.papers`)).toEqual([]);
       await scratch.run(`drop schema ${schema} cascade; drop owned by ${schema}; drop role ${schema}`);
     } finally {

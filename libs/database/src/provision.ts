@@ -4,17 +4,17 @@ import { lockKey } from './leader.ts';
 import { scramVerifier } from './scram.ts';
 
 export interface ProvisionOptions {
-  /** Of somebody who may create roles, in the database that the schema is for. */
+  /** The database that gets the schema; logs in as a role with CREATEROLE. */
   readonly adminUrl: string;
-  /** Also the name of the role: lower case letters, digits and underscores. */
+  /** Also the name of the role: lower-case letters, digits and underscores. */
   readonly schema: string;
-  /** Of the role. Roles belong to the cluster: every database of a cluster gives a role the same password. */
+  /** Password of the role. Roles exist once per cluster: use the same password for all databases of a cluster. */
   readonly password: string;
 }
 
 /**
- * Somebody else was at the same role or database: it exists by now, or its row was changed under us (`XX000`, "tuple
- * concurrently updated"). Postgres has no lock for this that reaches across databases, so it is done again.
+ * Another process changed the same role or database concurrently: the object exists by now, or its catalog row was updated
+ * (`XX000`, "tuple concurrently updated"). Advisory locks are per database and roles per cluster, so it is retried.
  */
 const concurrencyCodes = new Set(['23505', '42710', '42P06', 'XX000', '40001', '40P01']);
 const maxAttempts = 20;
@@ -29,7 +29,7 @@ async function provision(client: Client, schema: string, verifier: string): Prom
   const { database: name = '', exists, superuser } = rows[0] ?? {};
   const database = escapeIdentifier(name);
   await client.query(`${exists ? 'alter' : 'create'} role ${role} login password ${escapeLiteral(verifier)}`);
-  // Only a member of a role may give it something to own.
+  // Only a superuser or a member of the role may make it the owner of something.
   if (!superuser) await client.query(`grant ${role} to current_user`);
   await client.query(`
     create schema if not exists ${role} authorization ${role};
@@ -44,8 +44,8 @@ async function provision(client: Client, schema: string, verifier: string): Prom
 }
 
 /**
- * Gives a service its schema and the login role that owns it and may do nothing else in the database. Safe to run again,
- * and at the same time for other schemas and other databases of the cluster. Returns the role's URL.
+ * Creates a service's schema and the login role that owns it and has no other rights in the database. Idempotent, and safe
+ * to run concurrently for other schemas and other databases of the cluster. Returns the URL that logs in as the role.
  */
 export async function provisionSchema({ adminUrl, schema, password }: ProvisionOptions): Promise<string> {
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(schema)) throw new RangeError(`${schema} cannot name a schema`);

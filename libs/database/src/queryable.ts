@@ -2,25 +2,25 @@ import type { Tracer } from '@opentelemetry/api';
 import { attributes } from '@patchbay/telemetry/attributes';
 import { inSpan, SpanKind } from '@patchbay/telemetry/span';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
-import { translated } from './errors.ts';
+import { unavailableIfUnreachable } from './errors.ts';
 import { operationOf } from './operation.ts';
 
-/** A prepared statement. One name stands for one text everywhere: Postgres refuses a second text under it. */
+/** A prepared statement. A name must always have the same text: `pg` rejects another text under a name it has prepared. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
-/** What runs statements: the database, each on any connection, or an open transaction, all on its own connection. */
+/** Runs statements: the database on any connection of the pool, a transaction on its own connection. */
 export interface Queryable {
-  /** Runs a prepared statement in a span of its own. An unreachable database is the failure `unavailable`. */
+  /** Runs a prepared statement in its own span. Throws the failure `unavailable` if the database is unreachable. */
   readonly query: <Row extends QueryResultRow>(
     statement: Statement,
     values?: readonly unknown[],
   ) => Promise<Row[]>;
 }
 
-/** The span around one statement. It has the verb alone of the statement's text, never a value. */
+/** Wraps one statement in a span. Of the SQL text the span has only the first word, because the rest may contain values. */
 export const inStatementSpan = <T>(
   tracer: Tracer,
   name: string,
@@ -37,7 +37,7 @@ export const inStatementSpan = <T>(
     work,
   );
 
-/** `query` on a pool or on one of its connections: the only place that sends a service's statements. */
+/** `query` on a pool or on one of its connections. */
 export const queryOn =
   (client: Pool | PoolClient, tracer: Tracer): Queryable['query'] =>
   <Row extends QueryResultRow>({ name, text }: Statement, values: readonly unknown[] = []) =>
@@ -45,6 +45,6 @@ export const queryOn =
       try {
         return (await client.query<Row>({ name, text, values: [...values] })).rows;
       } catch (error) {
-        throw translated(error);
+        throw unavailableIfUnreachable(error);
       }
     });

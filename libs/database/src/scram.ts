@@ -1,13 +1,13 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** As Postgres does it itself. */
+/** The default of Postgres (`scram_iterations`). */
 const iterations = 4096;
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /**
- * A password as Postgres keeps it (RFC 5803), so that the password itself is in no statement: statements that fail are
- * written to the server's log. Printable ASCII only, where the RFC's normalisation changes nothing.
+ * The SCRAM-SHA-256 verifier of a password, as Postgres stores it (RFC 5803). Statements contain it instead of the
+ * password, because Postgres logs failed statements. Printable ASCII only, because SASLprep leaves only that unchanged.
  */
 export function scramVerifier(password: string, salt: Buffer = randomBytes(16)): string {
   if (!/^[\x20-\x7e]+$/.test(password)) throw new RangeError('a database password must be printable ASCII');

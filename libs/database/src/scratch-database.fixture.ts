@@ -12,21 +12,21 @@ declare module 'vitest' {
 
 export const silent = createLogger({ service: 'test', level: 'silent' });
 
-/** Nothing listens there, and nothing may without special rights. */
+/** A port that refuses connections: only root may listen on port 1. */
 export const closedUrl = 'postgresql://nobody:nothing@127.0.0.1:1/nowhere';
 
 export interface ScratchDatabase {
-  /** Of the administrator, in this database. */
+  /** This database; logs in as the superuser. */
   readonly url: string;
-  /** Runs a statement as the administrator. */
+  /** Runs a statement as the superuser. */
   run<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Ends every connection with this application name, as a failing network or a restart would. */
+  /** Terminates every connection with this application name, as a restart would; returns how many there were. */
   disconnect(applicationName: string): Promise<number>;
-  /** Drops the database, then roles that it was provisioned with: they belong to the cluster. */
+  /** Drops the database and these roles: roles belong to the cluster and outlast the database. */
   drop(...roles: string[]): Promise<void>;
 }
 
-async function once<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
@@ -37,15 +37,15 @@ async function once<T>(url: string, work: (client: Client) => Promise<T>): Promi
   }
 }
 
-/** A database for one test file. Tests of this package cannot use `@patchbay/testing`: it is built on this package. */
+/** A database for one test file. Tests of this package cannot use `@patchbay/testing`, which depends on this package. */
 export async function createScratchDatabase(): Promise<ScratchDatabase> {
   const { postgresUrl } = inject('servers');
   const name = `scratch_${randomBytes(6).toString('hex')}`;
-  await once(postgresUrl, (client) => client.query(`create database ${name}`));
+  await withClient(postgresUrl, (client) => client.query(`create database ${name}`));
   const url = new URL(postgresUrl);
   url.pathname = `/${name}`;
   const run = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    once(url.href, async (client) => (await client.query<Row>(text, values)).rows);
+    withClient(url.href, async (client) => (await client.query<Row>(text, values)).rows);
   return {
     url: url.href,
     run,
@@ -58,7 +58,7 @@ export async function createScratchDatabase(): Promise<ScratchDatabase> {
       return rows.length;
     },
     async drop(...roles) {
-      await once(postgresUrl, async (client) => {
+      await withClient(postgresUrl, async (client) => {
         await client.query(`drop database ${name} with (force)`);
         for (const role of roles) await client.query(`drop role if exists ${role}`);
       });

@@ -6,7 +6,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { Client } from 'pg';
 
 export interface Session extends Component {
-  /** Resolves after the first attempt, also a failed one: it goes on by itself, and the pool tells readiness. */
+  /** Resolves after the first attempt, even a failed one: it reconnects by itself; the pool's `ready` reports outages. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -16,34 +16,34 @@ export interface SessionOptions {
   readonly name: string;
   readonly logger: Logger;
   /**
-   * Uses the connection until the signal aborts: the connection was lost, or the session is being stopped. It says
-   * `established` when the connection is good for what it is for. However it ends, the connection is closed; unless
-   * stopped, another one is opened and `use` called again.
+   * Uses the connection until the signal aborts: the connection was lost, or `stop` was called. It calls `established` when
+   * its setup (LISTEN, the first lock attempt) has succeeded, which resolves `start` and resets the backoff. When it ends,
+   * for whatever reason, the connection is closed; unless stopped, a new one is opened and `use` called again.
    */
   readonly use: (client: Client, signal: AbortSignal, established: () => void) => Promise<void>;
 }
 
 const connectTimeoutMs = 3_000;
 const answerTimeoutMs = 5_000;
-/** A connection that nothing is said on may be dead without either end knowing. */
+/** Interval of `select 1`: without traffic neither end notices a dead connection. */
 const heartbeatMs = 10_000;
 const closeTimeoutMs = 1_000;
 
 /**
- * Postgres must notice a vanished client too: it holds a dead session's locks until it does. In seconds, about 25 in
- * all; without effect on a local socket.
+ * Makes Postgres detect a vanished client within about 25 s (values in seconds): until then it holds the locks of the dead
+ * session. Without effect on a Unix socket.
  */
 const keepAliveSettings = `select set_config('tcp_keepalives_idle', '10', false),
   set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false)`;
 
-/** Opens one connection, uses it and closes it. Rejects with the reason when it was lost. */
+/** Opens one connection, uses it and closes it. Rejects with the cause if the connection was lost. */
 async function useOnce(
   { url, name, use }: SessionOptions,
   stopping: AbortSignal,
   established: () => void,
 ): Promise<void> {
   const lost = new AbortController();
-  // A socket of our own, because a peer that went silent never ends `client.end()`.
+  // Our own socket, so that it can be destroyed: `client.end()` never resolves if the peer no longer answers.
   const socket = new Socket();
   const client = new Client({
     connectionString: url,
@@ -54,14 +54,14 @@ async function useOnce(
     keepAliveInitialDelayMillis: heartbeatMs,
     stream: () => socket,
   });
-  const lose = (error: Error): void => lost.abort(error);
-  client.on('error', lose);
-  client.on('end', () => lose(new Error('the connection was closed')));
+  const onLost = (error: Error): void => lost.abort(error);
+  client.on('error', onLost);
+  client.on('end', () => onLost(new Error('the connection was closed')));
   let heartbeat: NodeJS.Timeout | undefined;
   try {
     await client.connect();
     await client.query(keepAliveSettings);
-    heartbeat = setInterval(() => void client.query('select 1').catch(lose), heartbeatMs);
+    heartbeat = setInterval(() => void client.query('select 1').catch(onLost), heartbeatMs);
     await use(client, AbortSignal.any([lost.signal, stopping]), established);
     lost.signal.throwIfAborted();
   } finally {
@@ -71,20 +71,20 @@ async function useOnce(
   }
 }
 
-/** A connection outside the pool that is opened again whenever it is lost. */
+/** A connection outside the pool that reconnects, with backoff, whenever it is lost. */
 export function createSession(options: SessionOptions): Session {
   const { name, logger } = options;
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
 
-  const loop = async (tried: () => void): Promise<void> => {
+  const loop = async (resolveStart: () => void): Promise<void> => {
     let failures = 0;
     let failing = false;
     const established = (): void => {
-      if (failing) logger.info({ session: name }, 'a database connection is back');
+      if (failing) logger.info({ session: name }, 'a database connection was established again');
       failing = false;
       failures = 0;
-      tried();
+      resolveStart();
     };
     while (!stopping.signal.aborted) {
       try {
@@ -94,11 +94,11 @@ export function createSession(options: SessionOptions): Session {
         if (!failing) logger.warn({ err: error, session: name }, 'a database connection was lost');
         failing = true;
       }
-      tried();
+      resolveStart();
       await pause(backoffMs(failures), stopping.signal);
       failures += 1;
     }
-    tried();
+    resolveStart();
   };
 
   return {

@@ -49,7 +49,7 @@ export interface ThingsClient extends ThingsTransaction, TransactionOpener<Thing
   $disconnect(): Promise<void>;
 }
 
-/** A Prisma client as a service has one, generated for the tests that must see how Prisma itself behaves. */
+/** Generates a Prisma client like that of a service, for tests against Prisma's real behaviour. */
 export async function generateThingsClient(): Promise<{
   create(adapter: PrismaPg): ThingsClient;
   remove(): Promise<void>;
@@ -63,7 +63,7 @@ export async function generateThingsClient(): Promise<{
   const prisma = createRequire(import.meta.url).resolve('prisma/build/index.js');
   await promisify(execFile)(process.execPath, [prisma, 'generate', '--schema', 'schema.prisma'], {
     cwd: directory,
-    // Generating needs no engine, but asks for one.
+    // `prisma generate` does not run the schema engine, but resolves its path first: any existing file will do.
     env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: '/bin/false' },
   });
   const { PrismaClient } = (await import(pathToFileURL(join(directory, 'generated/client.ts')).href)) as {

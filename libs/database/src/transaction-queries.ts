@@ -4,13 +4,13 @@ import type { Transaction } from './transaction.ts';
 
 export interface TransactionQueries extends Transaction {
   /**
-   * Called before COMMIT or ROLLBACK is sent: from then on nothing is sent any more. The connection goes back to the pool
-   * after that, and a late statement would run in somebody else's transaction.
+   * Call it before COMMIT or ROLLBACK is sent: from then on `query` throws. The connection returns to the pool, where a late
+   * statement would run inside the next transaction on that connection.
    */
   end(): void;
 }
 
-/** The statements of one transaction. Those that were sent before its end run before it: `pg` keeps the order. */
+/** `query` of one transaction. `pg` keeps the order: statements sent before `end` run before COMMIT, awaited or not. */
 export function transactionQueries(transactionName: string, query: Queryable['query']): TransactionQueries {
   let ended = false;
   return {

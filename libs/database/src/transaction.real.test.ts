@@ -40,8 +40,8 @@ const backend = { name: 'backend', text: 'select pg_backend_pid() as pid' };
 const names = async (): Promise<string[]> =>
   (await scratch.run<{ name: string }>('select name from things order by id')).map(({ name }) => name);
 
-/** Resolves for each of `count` callers when all have come. */
-const meeting = (count: number): (() => Promise<void>) => {
+/** A barrier: the returned function resolves when it was called `count` times. */
+const barrier = (count: number): (() => Promise<void>) => {
   const all = Promise.withResolvers<void>();
   let arrived = 0;
   return () => {
@@ -115,12 +115,12 @@ describe.each(kinds)('a transaction %s', (_, open) => {
   });
 
   it('has one connection of its own, also where many run at once', async () => {
-    const meet = meeting(8);
+    const arrive = barrier(8);
     const pids = await Promise.all(
       Array.from({ length: 8 }, (__, index) =>
         transact(`number ${index}`, async (tx) => {
           const [first] = await tx.query<{ pid: number }>(backend);
-          await meet();
+          await arrive();
           const [second] = await tx.query<{ pid: number }>(backend);
           expect(second).toEqual(first);
           await tx.query(insert, [10 + index, `number ${index}`]);
@@ -133,13 +133,13 @@ describe.each(kinds)('a transaction %s', (_, open) => {
   });
 
   it('is run again after a deadlock, until both sides are done', async () => {
-    const meet = meeting(2);
+    const arrive = barrier(2);
     let runs = 0;
     const rename = (first: number, second: number, suffix: string): Promise<void> =>
       transact('rename', async (tx) => {
         runs += 1;
         await tx.query(append, [first, suffix]);
-        await meet();
+        await arrive();
         await tx.query(append, [second, suffix]);
       });
     await Promise.all([rename(1, 2, 'a'), rename(2, 1, 'b')]);

@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
-import { isTransactionConflict, translated } from './errors.ts';
+import { isTransactionConflict, unavailableIfUnreachable } from './errors.ts';
 import type { Queryable } from './queryable.ts';
 
 /**
- * An open transaction. A function that takes one runs inside it and never calls the network. Once the transaction was
- * committed, rolled back or has run out of time, `query` rejects without reaching the connection.
+ * An open transaction. A function that takes one must not call other services: the transaction holds locks meanwhile. After
+ * commit, rollback or timeout `query` rejects without sending anything.
  */
 export interface Transaction extends Queryable {
-  /** As its span names it. The database has none, so that it is not accepted where a transaction is needed. */
+  /** Used in its span. `Database` lacks it, so the compiler refuses a `Database` where a transaction is required. */
   readonly transactionName: string;
 }
 
 export interface TransactOptions {
-  /** How often a serialization failure or a deadlock is tried again. Default 3. */
+  /** How often the transaction is retried after a serialization failure or a deadlock. Default 3. */
   readonly retries?: number;
   /** The transaction is rolled back when it takes longer. Default 10 s. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Runs `work` in one transaction: all of it happens, or nothing. It may be run more than once, so it must not change
- * anything outside the transaction. An unreachable database is the failure `unavailable`.
+ * Runs `work` in one transaction. Retries run `work` again, so it must have no effect outside the transaction. Throws the
+ * failure `unavailable` if the database is unreachable.
  *
- * An error of a statement must leave `work`: after one Postgres rolls the transaction back, whatever `work` returns. Catch
- * it outside, or avoid it with `on conflict do nothing`.
+ * `work` must not swallow the error of a statement: Postgres has aborted the transaction by then, COMMIT rolls it back and
+ * the call still resolves. Catch the error outside, or avoid it with `on conflict do nothing`.
  */
 export type Transact<Tx extends Transaction> = <T>(
   name: string,
@@ -42,7 +42,7 @@ export type Attempt<Tx extends Transaction> = <T>(
 const backoffMs = 20;
 const tracer = tracerOf('database');
 
-/** What every kind of transaction has in common: its span, its retries, and how its errors are told. */
+/** Adds to `attempt` what every kind of transaction has: the span, the retries and the failure `unavailable`. */
 export const transactBy =
   <Tx extends Transaction>(attempt: Attempt<Tx>): Transact<Tx> =>
   (name, work, { retries = 3, timeoutMs = 10_000 } = {}) =>
@@ -51,7 +51,7 @@ export const transactBy =
         try {
           return await attempt(name, work, timeoutMs);
         } catch (error) {
-          if (retried >= retries || !isTransactionConflict(error)) throw translated(error);
+          if (retried >= retries || !isTransactionConflict(error)) throw unavailableIfUnreachable(error);
           await sleep(backoffMs * 2 ** retried * (0.5 + Math.random()));
         }
       }

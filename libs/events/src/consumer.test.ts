@@ -8,7 +8,7 @@ import { createInProcessBus } from './in-process.ts';
 import { PoisonMessage } from './poison-message.ts';
 import type { OutgoingMessage } from './transport.ts';
 
-// Trace ids exist from here on.
+// Starts tracing: without it there are no trace ids.
 await import('@patchbay/telemetry/start');
 
 const logger = createLogger({ service: 'test', level: 'silent' });

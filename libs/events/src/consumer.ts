@@ -12,7 +12,7 @@ import type { EventSource, ReceivedMessage, Subscription } from './transport.ts'
 export interface DecodedEvent {
   readonly event: Event;
   readonly message: ReceivedMessage;
-  /** That of the event's own consumer span, in the trace of the request that caused it. */
+  /** The context of the event's own consumer span, in the trace of the request that caused the event. */
   readonly context: Context;
 }
 
@@ -20,11 +20,11 @@ type Decoded = Omit<DecodedEvent, 'context'>;
 
 export interface ConsumerOptions extends Pick<Subscription, 'group' | 'topics' | 'onDeadLetter'> {
   readonly source: EventSource;
-  /** The service that consumes: its spans are named after it. */
+  /** The consuming service: the name of its tracer. */
   readonly service: string;
   /**
-   * Handles events of one partition, in order. An event may come more than once, so its effect hangs on its id. The
-   * active span is that of the first event; each has one of its own.
+   * Handles events of one partition, in order. An event may be delivered more than once, so handling must be idempotent by
+   * event id. Each event has its own span; the active one is that of the first event.
    */
   readonly handle: (events: readonly DecodedEvent[]) => Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface ConsumerOptions extends Pick<Subscription, 'group' | 'topics' |
 function decode(message: ReceivedMessage): Decoded | Poison {
   try {
     const event = fromBinary(EventSchema, message.value);
-    // An empty value is a valid message of protobuf, but an event of nothing.
+    // An empty value decodes as a protobuf message with default fields, but is not an event.
     return event.id === '' || event.action === ''
       ? { message, reason: 'an event without an id or an action' }
       : { message, event };
@@ -43,7 +43,7 @@ function decode(message: ReceivedMessage): Decoded | Poison {
 
 const isEvent = (decoded: Decoded | Poison): decoded is Decoded => 'event' in decoded;
 
-/** Receives events, decoded and inside spans that continue the trace of the request that caused each of them. */
+/** Decodes events and handles each in a consumer span that continues the trace of the request that caused it. */
 export function createConsumer({
   source,
   service,
@@ -71,7 +71,7 @@ export function createConsumer({
         handle(events.map((one, index) => ({ ...one, context: contexts[index] ?? context.active() }))),
     );
 
-  const counted = (outcome: 'handled' | 'repeated' | 'dead_letter', number: number): void =>
+  const countEvents = (outcome: 'handled' | 'repeated' | 'dead_letter', number: number): void =>
     count('eventsConsumed', number, { consumer: group, outcome });
 
   return source.subscribe({
@@ -83,15 +83,15 @@ export function createConsumer({
       try {
         if (poisons.length > 0) throw new PoisonMessage(...poisons);
         await inConsumerSpans(decoded.filter(isEvent));
-        counted('handled', batch.length);
+        countEvents('handled', batch.length);
       } catch (thrown) {
-        if (!(thrown instanceof PoisonMessage)) counted('repeated', batch.length);
+        if (!(thrown instanceof PoisonMessage)) countEvents('repeated', batch.length);
         throw thrown;
       }
     },
-    async onDeadLetter(letter) {
-      await onDeadLetter?.(letter);
-      counted('dead_letter', 1);
+    async onDeadLetter(deadLetter) {
+      await onDeadLetter?.(deadLetter);
+      countEvents('dead_letter', 1);
     },
   });
 }

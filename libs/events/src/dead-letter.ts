@@ -5,20 +5,20 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { deadLetterTopicOf } from './topics.ts';
 import type { EventPublisher, ReceivedMessage, Subscription } from './transport.ts';
 
-/** Sets a message aside for good: first on its dead-letter topic, then with whoever asked to be told. */
-export type SetAside = (message: ReceivedMessage, reason: string) => Promise<void>;
+/** Publishes a message to its dead-letter topic, then calls `onDeadLetter`. The consumer does not handle it again. */
+export type SendDeadLetter = (message: ReceivedMessage, reason: string) => Promise<void>;
 
-export interface SetAsideOptions {
+export interface DeadLetterOptions {
   readonly subscription: Pick<Subscription, 'group' | 'onDeadLetter'>;
   readonly publish: EventPublisher['publish'];
   readonly logger: Logger;
 }
 
-export const createSetAside =
-  ({ subscription, publish, logger }: SetAsideOptions): SetAside =>
+export const createDeadLetterSender =
+  ({ subscription, publish, logger }: DeadLetterOptions): SendDeadLetter =>
   async (message, reason) => {
     const { topic, partition, offset, key, keyBytes, value, headers } = message;
-    const letter = create(DeadLetterSchema, {
+    const deadLetter = create(DeadLetterSchema, {
       topic,
       partition,
       offset,
@@ -28,10 +28,12 @@ export const createSetAside =
       key: keyBytes,
       value,
     });
-    await publish(deadLetterTopicOf(topic), [{ key, value: toBinary(DeadLetterSchema, letter), headers }]);
-    await subscription.onDeadLetter?.(letter);
+    await publish(deadLetterTopicOf(topic), [
+      { key, value: toBinary(DeadLetterSchema, deadLetter), headers },
+    ]);
+    await subscription.onDeadLetter?.(deadLetter);
     logger.error(
       { topic, partition, offset, group: subscription.group, eventId: headers['event-id'], reason },
-      'a message was set aside as a dead letter',
+      'a message cannot be handled and was published as a dead letter',
     );
   };

@@ -29,7 +29,7 @@ describe('a delivery', () => {
         if (poisons.length > 0)
           throw new PoisonMessage(...poisons.map((message) => ({ message, reason: 'odd' })));
       },
-      deadLetter: async ({ offset }, reason) => void letters.push(`${offset} ${reason}`),
+      sendDeadLetter: async ({ offset }, reason) => void letters.push(`${offset} ${reason}`),
     }).attempt();
     expect(calls).toEqual(['0123', '02']);
     expect(letters).toEqual(['1 odd', '3 odd']);
@@ -46,7 +46,7 @@ describe('a delivery', () => {
         if (broken) throw new Error('away');
         handled.push(offsets(left));
       },
-      deadLetter: async ({ offset }) => void letters.push(offset),
+      sendDeadLetter: async ({ offset }) => void letters.push(offset),
     });
     await expect(delivery.attempt()).rejects.toThrow('away');
     broken = false;
@@ -59,7 +59,7 @@ describe('a delivery', () => {
       handle: async ([message]) => {
         if (message) throw new PoisonMessage({ message, reason: 'odd' });
       },
-      deadLetter: async () => Promise.reject(new Error('Kafka is away')),
+      sendDeadLetter: async () => Promise.reject(new Error('Kafka is away')),
     });
     await expect(delivery.attempt()).rejects.toThrow('Kafka is away');
     await expect(delivery.attempt()).rejects.toThrow('Kafka is away');
@@ -69,7 +69,7 @@ describe('a delivery', () => {
     const message = { topic: 't', partition: 1, offset: '0' };
     const delivery = createDelivery(batch, {
       handle: async () => Promise.reject(new PoisonMessage({ message, reason: 'elsewhere' })),
-      deadLetter: async () => {},
+      sendDeadLetter: async () => {},
     });
     await expect(delivery.attempt()).rejects.toThrow('elsewhere');
   });

@@ -3,45 +3,47 @@ import type { ReceivedMessage } from './transport.ts';
 
 export interface DeliveryOptions {
   readonly handle: (batch: readonly ReceivedMessage[]) => Promise<void>;
-  readonly deadLetter: (message: ReceivedMessage, reason: string) => Promise<void>;
+  readonly sendDeadLetter: (message: ReceivedMessage, reason: string) => Promise<void>;
 }
 
 export interface Delivery {
-  /** Resolves when nothing of the batch is left. After a rejection the next attempt goes on with what is. */
+  /** Resolves when each message was handled or sent as a dead letter. After a rejection, call it again for the others. */
   attempt(): Promise<void>;
 }
 
-const isNamed = (message: ReceivedMessage, { message: named }: Poison): boolean =>
-  named.offset === message.offset && named.partition === message.partition && named.topic === message.topic;
+const isSameMessage = (message: ReceivedMessage, { message: poisoned }: Poison): boolean =>
+  poisoned.offset === message.offset &&
+  poisoned.partition === message.partition &&
+  poisoned.topic === message.topic;
 
-/** Brings messages of one partition to a handler, setting aside those it calls poison. */
+/** Passes messages of one partition to a handler; those it reports as poison become dead letters. */
 export function createDelivery(
   batch: readonly ReceivedMessage[],
-  { handle, deadLetter }: DeliveryOptions,
+  { handle, sendDeadLetter }: DeliveryOptions,
 ): Delivery {
-  let left = batch;
+  let remaining = batch;
 
-  const setAside = async (poisons: readonly Poison[]): Promise<boolean> => {
-    let found = false;
-    for (const message of left) {
-      const poison = poisons.find((candidate) => isNamed(message, candidate));
+  const removePoisons = async (poisons: readonly Poison[]): Promise<boolean> => {
+    let removed = false;
+    for (const message of remaining) {
+      const poison = poisons.find((candidate) => isSameMessage(message, candidate));
       if (poison === undefined) continue;
-      await deadLetter(message, poison.reason);
-      left = left.filter((other) => other !== message);
-      found = true;
+      await sendDeadLetter(message, poison.reason);
+      remaining = remaining.filter((other) => other !== message);
+      removed = true;
     }
-    return found;
+    return removed;
   };
 
   return {
     async attempt() {
-      while (left.length > 0) {
+      while (remaining.length > 0) {
         try {
-          await handle(left);
-          left = [];
+          await handle(remaining);
+          remaining = [];
         } catch (thrown) {
-          // A handler that names messages it was not given would be called again at once, without end.
-          if (!(thrown instanceof PoisonMessage) || !(await setAside(thrown.poisons))) throw thrown;
+          // If none of the reported messages is in the batch, it rethrows: calling the handler again would loop forever.
+          if (!(thrown instanceof PoisonMessage) || !(await removePoisons(thrown.poisons))) throw thrown;
         }
       }
     },

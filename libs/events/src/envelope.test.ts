@@ -6,7 +6,7 @@ import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { describe, expect, it } from 'vitest';
 import { type EventCall, keyOf, toEvent } from './envelope.ts';
 
-// Trace ids exist from here on.
+// Starts tracing: without it there are no trace ids.
 await import('@patchbay/telemetry/start');
 
 const call: EventCall = {

@@ -6,13 +6,13 @@ import { currentTraceId } from '@patchbay/telemetry/trace-context';
 import type { DomainEvent, Value } from '@patchbay/trail/domain-event';
 import { v7 } from 'uuid';
 
-/** What an envelope takes from the caller token. */
+/** The parts of the caller token that go into an event. */
 export type EventCall = Pick<CallerContext, 'caller' | 'requestId' | 'ipAddress' | 'userAgent'>;
 
 export interface EnvelopeOptions {
-  /** Defaults to a new UUIDv7 of that moment. */
+  /** Default: a new UUIDv7 with the time of `now`. */
   readonly id?: string;
-  /** Defaults to the present. */
+  /** Default: the current time. */
   readonly now?: Date;
 }
 
@@ -27,17 +27,17 @@ function actorOf({ caller }: EventCall): Actor {
       return { type: 'api_key', id: caller.keyId, email, name, apiKeyPrefix: caller.prefix };
     }
     case 'anonymous':
-      // Only the holder of a link acts without a session or a key: nothing more is known of them.
+      // Only the holder of a connect link acts without a session or a key; the link identifies no person.
       return { type: 'client' };
     default:
       return { type: caller.type satisfies 'system' };
   }
 }
 
-// `Value` is what JSON can say, with readonly arrays that the protobuf types do not know.
+// `Value` is a JSON value with readonly arrays, which the types of protobuf-es do not accept.
 const protobufValue = (value: Value) => fromJson(ValueSchema, value as JsonValue);
 
-/** What happened, with who did it and in which request and trace: the message that is published and kept. */
+/** The published message: the domain event with its actor, request id and trace id. */
 export function toEvent(
   event: DomainEvent,
   call: EventCall,
@@ -65,6 +65,6 @@ export function toEvent(
   });
 }
 
-/** What keeps events about the same thing in order. */
+/** The message key: events with the same key keep their order. */
 export const keyOf = ({ organizationId, userId }: Pick<Event, 'organizationId' | 'userId'>): string =>
   organizationId || userId;

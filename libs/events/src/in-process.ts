@@ -2,10 +2,10 @@ import { unavailable } from '@patchbay/errors/failure';
 import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { createSetAside } from './dead-letter.ts';
+import { createDeadLetterSender } from './dead-letter.ts';
 import { createDelivery } from './delivery.ts';
+import { createSerialQueue } from './serial-queue.ts';
 import type { EventTransport, OutgoingMessage, ReceivedMessage, Subscription } from './transport.ts';
-import { createTurns } from './turns.ts';
 
 interface Subscriber extends Component {
   readonly topics: readonly string[];
@@ -17,9 +17,9 @@ export interface InProcessBusOptions {
 }
 
 /**
- * Hands messages straight to subscribers in the same process. It keeps nothing: a message that was not handled is not
- * acknowledged either, so it stays in the outbox it came from. The same holds while a subscriber is not running; without
- * any subscriber a message is acknowledged at once. A group has one subscriber here: a later one takes its place.
+ * Calls subscribers in the same process and stores nothing. `publish` rejects if a subscriber fails or is not running, so
+ * that the message stays in its outbox and is published again; without subscribers of the topic it resolves at once. Each
+ * group has one subscriber: a later `subscribe` replaces it.
  */
 export function createInProcessBus({ logger }: InProcessBusOptions): EventTransport {
   const subscribers = new Map<string, Subscriber>();
@@ -46,41 +46,45 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
 
   const subscribe = (subscription: Subscription): Component => {
     const { group, topics } = subscription;
-    const deadLetter = createSetAside({ subscription, publish, logger });
-    // One batch of a topic at a time: what was published first is handled first.
-    const turns = new Map(topics.map((topic) => [topic, createTurns()]));
+    const sendDeadLetter = createDeadLetterSender({ subscription, publish, logger });
+    // Handles one batch of a topic at a time, in the order of publishing.
+    const queues = new Map(topics.map((topic) => [topic, createSerialQueue()]));
     const failing = new Map<string, unknown>();
-    let open = false;
+    let running = false;
 
     const deliver = async (topic: string, batch: readonly ReceivedMessage[]): Promise<void> => {
-      if (!open) throw unavailable(`${group} is not running`);
-      const delivery = createDelivery(batch, { handle: subscription.handle, deadLetter });
+      if (!running) throw unavailable(`${group} is not running`);
+      const delivery = createDelivery(batch, { handle: subscription.handle, sendDeadLetter });
       try {
         await delivery.attempt();
         failing.delete(topic);
       } catch (error) {
-        if (!failing.has(topic)) logger.warn({ err: error, group, topic }, 'a handler fails and is repeated');
+        if (!failing.has(topic))
+          logger.warn(
+            { err: error, group, topic },
+            'a handler failed; its messages stay in the outbox and are delivered again',
+          );
         failing.set(topic, error);
         throw error;
       }
     };
 
     const close = async (): Promise<void> => {
-      open = false;
-      await Promise.all([...turns.values()].map((inTurn) => inTurn(async () => undefined)));
+      running = false;
+      await Promise.all([...queues.values()].map((enqueue) => enqueue(async () => undefined)));
     };
 
     const subscriber: Subscriber = {
       name: `consumer ${group}`,
       topics,
       async receive(topic, batch) {
-        await turns.get(topic)?.(() => deliver(topic, batch));
+        await queues.get(topic)?.(() => deliver(topic, batch));
       },
       async start() {
-        open = true;
+        running = true;
       },
       async ready() {
-        if (!open) throw unavailable('not running');
+        if (!running) throw unavailable('not running');
         for (const [topic, error] of failing) throw unavailable(`cannot handle messages of ${topic}`, error);
       },
       async drain(deadline) {

@@ -11,8 +11,8 @@ export interface OutboxRow {
 }
 
 /**
- * The first rows whose payloads together stay within a size, and one at least. A broker refuses what is too large however
- * often it is sent, and everything behind it would wait forever.
+ * The first rows whose payloads together have at most `maxBytes`, but at least one row. A broker rejects a batch that is too
+ * large on every retry, which would block the outbox for good.
  */
 export function leadingRows(rows: readonly OutboxRow[], maxBytes: number): readonly OutboxRow[] {
   let bytes = 0;
@@ -26,7 +26,7 @@ export function leadingRows(rows: readonly OutboxRow[], maxBytes: number): reado
 export interface OutboxRows {
   /** The oldest rows, in order. */
   read(limit: number): Promise<OutboxRow[]>;
-  /** By their own numbers, never by a range: a transaction with a lower number may commit later. */
+  /** Deletes by single sequence numbers, not by range: a transaction with a lower number may commit later. */
   remove(rows: readonly OutboxRow[]): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const readText =
   'select sequence, id, topic, key, payload, traceparent from outbox order by sequence limit $1';
 const removeText = 'delete from outbox where sequence = any($1::bigint[])';
 
-/** Straight on the pool: the relay asks every few seconds, and spans of looking for nothing would bury the others. */
+/** Queries the pool directly, without spans: the relay polls every few seconds, mostly finding nothing. */
 export const createOutboxRows = ({ pool }: Pick<Database, 'pool'>): OutboxRows => ({
   async read(limit) {
     return (await pool.query<OutboxRow>({ name: 'outbox-read', text: readText, values: [limit] })).rows;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbox } from './outbox.ts';
 import { call, createScratchOutbox, eventOf, type ScratchOutbox } from './scratch-outbox.fixture.ts';
 
-// Trace ids exist from here on.
+// Starts tracing: without it there are no trace ids.
 await import('@patchbay/telemetry/start');
 
 describe('an outbox', () => {

@@ -7,22 +7,22 @@ import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { type EventCall, keyOf, toEvent } from './envelope.ts';
 import { type EventContext, topicOf } from './topics.ts';
 
-/** Half of what a broker takes at once by default. A larger event would be refused there, after its transaction. */
+/** Half of Kafka's default limit for a batch. The broker would reject a larger event after its transaction has committed. */
 export const maxEventBytes = 524_288;
 
-/** Where the relay is told that something was committed. */
+/** The NOTIFY channel that wakes the relay. */
 export const outboxChannel = (context: EventContext): string => `${context}_outbox`;
 
 export interface Outbox {
   /**
-   * Writes events in the transaction that causes them: they are published if it commits and only then. Transactions on
-   * the same key that run after each other keep their order; those that overlap have none.
+   * Writes events in the transaction that causes them: they are published if and only if it commits. Events of the same key
+   * keep the order of their transactions; those of overlapping transactions may be published in either order.
    */
   record(tx: Transaction, call: EventCall, events: readonly DomainEvent[]): Promise<void>;
 }
 
-// One statement, because every round trip prolongs the transaction. The sequence is drawn in the order of the events.
-const recorded = {
+// One statement: each round trip prolongs the transaction. `order by` assigns sequence numbers in the order of the events.
+const insertEvents = {
   name: 'outbox record',
   text: `with recorded as (
   insert into outbox (id, topic, key, payload, traceparent)
@@ -42,7 +42,7 @@ export function createOutbox(context: EventContext): Outbox {
       const payloads = events.map((event) => toBinary(EventSchema, event));
       const size = Math.max(...payloads.map(({ byteLength }) => byteLength));
       if (size > maxEventBytes) throw internal(`an event of ${size} bytes is too large to be published`);
-      await tx.query(recorded, [
+      await tx.query(insertEvents, [
         topic,
         currentTraceparent() ?? null,
         events.map(({ id }) => id),

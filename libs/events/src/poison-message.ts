@@ -2,13 +2,13 @@ import type { ReceivedMessage } from './transport.ts';
 
 export interface Poison {
   readonly message: Pick<ReceivedMessage, 'topic' | 'partition' | 'offset'>;
-  /** Kept in the dead letter and logged: says what is wrong with the message, without its contents. */
+  /** Stored in the dead letter and logged: what is wrong with the message, without its contents. */
   readonly reason: string;
 }
 
 /**
- * Thrown by a handler for messages that no repetition will make it able to handle. Anything else it throws is taken to
- * pass and is repeated.
+ * Thrown by a handler for messages that it can never handle: they become dead letters. After any other error the handler is
+ * called again with the same messages.
  */
 export class PoisonMessage extends Error {
   readonly poisons: readonly Poison[];

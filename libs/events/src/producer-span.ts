@@ -7,7 +7,7 @@ import { contextFromTraceparent, currentTraceparent } from '@patchbay/telemetry/
 import type { OutboxRow } from './outbox-rows.ts';
 import type { OutgoingMessage } from './transport.ts';
 
-/** Undefined where the payload is no event: whether it can be used is for its consumers to say, not for the relay. */
+/** Undefined if the payload is not an event: the relay publishes it anyway, and its consumers make it a dead letter. */
 const actionOf = (payload: Uint8Array): string | undefined => {
   try {
     return fromBinary(EventSchema, payload).action;
@@ -16,7 +16,7 @@ const actionOf = (payload: Uint8Array): string | undefined => {
   }
 };
 
-/** Starts the span of one message, a child of the request that caused it; the message carries it on to its consumers. */
+/** Starts the span of one message as a child of the request that caused it; consumers get it in the header `traceparent`. */
 function startMessage(tracer: Tracer, row: OutboxRow): { span: Span; message: OutgoingMessage } {
   const action = actionOf(row.payload);
   const parent = contextFromTraceparent(row.traceparent ?? undefined);
@@ -41,7 +41,7 @@ function startMessage(tracer: Tracer, row: OutboxRow): { span: Span; message: Ou
   return { span, message: { key: row.key, value: row.payload, headers } };
 }
 
-/** Makes messages of rows and publishes them, each in a span of its own that lasts until they are acknowledged. */
+/** Converts rows to messages and publishes them; each message has its own span, which ends with the acknowledgement. */
 export async function inProducerSpans(
   tracer: Tracer,
   rows: readonly OutboxRow[],

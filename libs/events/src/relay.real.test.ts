@@ -11,7 +11,7 @@ import { createScratchOutbox, eventOf, type ScratchOutbox } from './scratch-outb
 import { topicOf } from './topics.ts';
 import type { EventPublisher } from './transport.ts';
 
-// Trace ids exist from here on.
+// Starts tracing: without it there are no trace ids.
 await import('@patchbay/telemetry/start');
 
 const waiting = { timeout: 20_000, interval: 20 };
@@ -41,7 +41,7 @@ describe('a relay', () => {
       pollMs: 600_000,
     });
 
-  /** A relay with a consumer of its own behind it. It never polls within a test: what arrives was notified. */
+  /** A relay and a consumer on an in-process bus. It never polls within a test, so only notifications wake it. */
   const relaying = async () => {
     const { publisher, source } = createInProcessBus({ logger: outbox.logger });
     const state = { got: [] as string[], traceIds: [] as (string | undefined)[], attempts: 0, broken: false };

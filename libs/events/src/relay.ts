@@ -14,26 +14,25 @@ import type { EventPublisher } from './transport.ts';
 
 export interface RelayOptions {
   readonly context: EventContext;
-  /** Of the service's own role: for the connections that listen and that hold the lock. */
+  /** Logs in as the service's own role: for the LISTEN connection and for the one that holds the advisory lock. */
   readonly url: string;
   readonly database: Pick<Database, 'pool'>;
   readonly publisher: EventPublisher;
   readonly logger: Logger;
-  /** Rows published at once. Default 200. */
+  /** Maximum of rows read and published in one round. Default 200. */
   readonly batchSize?: number;
-  /** How often to look without being woken. Default 5 s. */
+  /** Poll interval, for missed notifications. Default 5 s. */
   readonly pollMs?: number;
 }
 
-/** The name of the lock that makes one relay of a service the active one. */
+/** Name of the advisory lock that the active relay of a service holds. */
 export const relayLockName = (context: EventContext): string => `${context}.outbox-relay`;
 
 /**
- * Moves events from a service's outbox to the transport, in the order they were recorded, each until it is acknowledged:
- * at least once. One relay per service is active; the others wait to take over. While the lead changes hands two may publish
- * for some seconds: events may arrive again, late, but the first arrival of each is in order, because every relay publishes
- * the oldest first and deletes only what was acknowledged. It is ready whatever the transport does: events wait safely in
- * the outbox.
+ * Publishes events from a service's outbox in sequence order, at least once, and deletes the acknowledged ones.
+ * Of a service's processes one holds the advisory lock and publishes. When the lock changes hands, two may publish for some
+ * seconds: an event may then be delivered twice, but the first deliveries are in order, because each relay publishes the
+ * oldest rows first and deletes only acknowledged ones. It stays ready when the transport fails: events stay in the outbox.
  */
 export function createRelay({
   context,
@@ -47,7 +46,7 @@ export function createRelay({
   const rows = createOutboxRows(database);
   const tracer = tracerOf(context);
 
-  /** Moves the oldest rows; false when it has seen the end of the outbox. */
+  /** Publishes and deletes the oldest rows. True: there may be more rows. */
   const moveBatch = async (): Promise<boolean> => {
     const read = await rows.read(batchSize);
     const batch = leadingRows(read, maxEventBytes);
@@ -63,7 +62,7 @@ export function createRelay({
     name: `relay ${context}`,
     round: moveBatch,
     pollMs,
-    // Empties the outbox once more, if that can be done in time; what is left is safe.
+    // At shutdown it publishes until the outbox is empty or the deadline passes; remaining rows stay in the outbox.
     atDrain: 'finish',
     onFailure: () => count('outboxFailures', 1, { context }),
     wokenBy: (wake) => createListener({ url, channel: outboxChannel(context), onNotify: wake, logger }),

@@ -27,10 +27,10 @@ export interface ScratchOutbox {
   readonly url: string;
   readonly database: Database;
   readonly logger: Logger;
-  /** Records events in one transaction, and runs `more` in it before it commits. */
+  /** Records events in one transaction and runs `more` in it before the commit. */
   record(events: readonly DomainEvent[], more?: (tx: Transaction) => Promise<unknown>): Promise<void>;
   rows(): Promise<OutboxRow[]>;
-  /** Ends every connection but its own, as a restart of Postgres does. */
+  /** Terminates all other connections to the database, as a restart of Postgres does. */
   disconnectAll(): Promise<void>;
   drop(): Promise<void>;
 }

@@ -20,7 +20,7 @@ const textOf = ({ value }: Pick<ReceivedMessage, 'value'>): string => Buffer.fro
 
 const names = () => ({ topic: `topic-${randomUUID()}`, group: `group-${randomUUID()}` });
 
-/** As the relay does: the same messages again until they are acknowledged. */
+/** Like the relay, publishes the same messages again until they are acknowledged. */
 const publish = async (
   { publisher }: EventTransport,
   topic: string,
@@ -35,7 +35,7 @@ const publish = async (
   }
 };
 
-/** What both transports promise, held against each of them by its own test file. */
+/** The tests that each transport must pass; its own test file calls this. */
 export function describeTransport(name: string, create: () => EventTransport): void {
   describe(`${name} as a transport`, () => {
     const started: Component[] = [];
@@ -134,7 +134,7 @@ export function describeTransport(name: string, create: () => EventTransport): v
       const transport = await open(create());
       const { topic, group } = names();
       const got: string[] = [];
-      const told: DeadLetter[] = [];
+      const reported: DeadLetter[] = [];
       const onTopic: DeadLetter[] = [];
       await receive(transport, {
         group: `${group}-dead-letters`,
@@ -150,13 +150,13 @@ export function describeTransport(name: string, create: () => EventTransport): v
           if (poison) throw new PoisonMessage({ message: poison, reason: `cannot read ${textOf(poison)}` });
           got.push(...batch.map(textOf));
         },
-        onDeadLetter: async (letter) => void told.push(letter),
+        onDeadLetter: async (deadLetter) => void reported.push(deadLetter),
       });
       const texts = ['1', 'poison 1', '2', 'poison 2', '3'];
       await publish(transport, topic, ...texts.map((text) => message('a', text)));
       await vi.waitFor(() => expect(got).toEqual(['1', '2', '3']), waiting);
       await vi.waitFor(() => expect(onTopic).toHaveLength(2), waiting);
-      expect(told.map(({ offset }) => offset)).toEqual(onTopic.map(({ offset }) => offset));
+      expect(reported.map(({ offset }) => offset)).toEqual(onTopic.map(({ offset }) => offset));
       expect(onTopic[0]).toMatchObject({ topic, consumer: group, reason: 'cannot read poison 1' });
       expect(onTopic.map(textOf)).toEqual(['poison 1', 'poison 2']);
       expect(onTopic.map(({ key }) => Buffer.from(key).toString())).toEqual(['a', 'a']);

@@ -2,7 +2,7 @@ import type { DeadLetter } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { Component } from '@patchbay/runtime/component';
 
 export interface OutgoingMessage {
-  /** Messages with the same key stay in order: the organization's id, or the person's. */
+  /** Messages with the same key keep their order. For events: the id of the organization, or else of the user. */
   readonly key: string;
   readonly value: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface OutgoingMessage {
 export interface ReceivedMessage extends OutgoingMessage {
   readonly topic: string;
   readonly partition: number;
-  /** The key as it came; `key` is its text, which loses what is not UTF-8. */
+  /** The raw key; in `key` invalid UTF-8 is replaced. */
   readonly keyBytes: Uint8Array;
   /** A 64-bit number in decimal digits. */
   readonly offset: string;
@@ -20,31 +20,31 @@ export interface ReceivedMessage extends OutgoingMessage {
 export interface EventPublisher extends Component {
   /**
    * Resolves when every message is acknowledged: by all in-sync replicas, or by the subscribers of an in-process bus.
-   * Rejects within seconds otherwise; some of the messages may have arrived then, so they are to be published again.
+   * Otherwise it rejects within seconds; publish all messages again then, although some may have been stored.
    */
   publish(topic: string, messages: readonly OutgoingMessage[]): Promise<void>;
 }
 
 export interface Subscription {
-  /** Each group gets every message once more; the members of a group share them. */
+  /** Every group receives every message; within a group each message goes to one member. */
   readonly group: string;
   readonly topics: readonly string[];
   /**
-   * Takes messages of one partition of one topic, in order. They count as handled when it resolves; until then it is
-   * called again with the same messages, forever. A `PoisonMessage` sets the messages it names aside as dead letters
-   * and leaves the rest to another call.
+   * Receives messages of one partition of one topic, in order. They count as handled when it resolves; when it rejects it is
+   * called again with the same messages, without limit. If it throws a `PoisonMessage`, the messages named in it become
+   * dead letters and it is called again with the others.
    */
   readonly handle: (batch: readonly ReceivedMessage[]) => Promise<void>;
-  /** Told of each dead letter after it is on the dead-letter topic; called again if it rejects. */
-  readonly onDeadLetter?: (letter: DeadLetter) => Promise<void>;
+  /** Called after a dead letter was published to its topic. If it rejects, both are repeated: the topic has it twice. */
+  readonly onDeadLetter?: (deadLetter: DeadLetter) => Promise<void>;
 }
 
 export interface EventSource {
-  /** The component is ready while it receives, and not while its handler fails. */
+  /** The component is ready while it receives messages and its handler does not fail. */
   subscribe(subscription: Subscription): Component;
 }
 
-/** Both ends of a way for events. Whichever it is: in order per key, at least once, nothing dropped. */
+/** Publishes and consumes by Kafka or by the in-process bus; both guarantee order per key and at-least-once delivery. */
 export interface EventTransport {
   readonly publisher: EventPublisher;
   readonly source: EventSource;

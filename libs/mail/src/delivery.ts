@@ -10,9 +10,9 @@ import { openContent } from './sealed-mail.ts';
 import type { MailStore, QueuedMail } from './store.ts';
 
 export interface DeliveryOptions {
-  /** Bound of one attempt. Default 60 s. */
+  /** Timeout of one attempt. Default 60 s. */
   readonly attemptTimeoutMs?: number;
-  /** A mail that could not be sent for so long is given up. Default 3 days. */
+  /** Age at which a mail that cannot be sent is given up. Default 3 days. */
   readonly giveUpAfterMs?: number;
 }
 
@@ -25,7 +25,7 @@ interface Parts {
   readonly logger: Logger;
 }
 
-/** An SMTP server may quote the message it refuses, and with it a link that signs somebody in. */
+/** Without URLs: an SMTP server may quote the refused message, and its sign-in link must not be stored or logged. */
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
     .replaceAll(/\bhttps?:\/\/\S+/gi, '[link]')
@@ -33,7 +33,7 @@ const reasonOf = (error: unknown): string =>
 
 const domainOf = (from: string): string => /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 
-/** What the worker does with a queued mail: one attempt to send it, and what came of that. */
+/** The jobs of the mail worker: claims queued mails, sends each once per claim, and deletes or postpones it. */
 export function createDelivery({
   store,
   schema,

@@ -4,8 +4,8 @@ import { createTransport } from 'nodemailer';
 import { type MailSender, messageOf, type OutgoingMail } from './outgoing-mail.ts';
 
 /**
- * A directory that mails are written to as `.eml` files instead of being sent, for machines without an SMTP server. Only
- * the owner may read them: their links sign people in. `onMail` is told each mail and its file.
+ * Writes mails as `.eml` files to a directory instead of sending them, for machines without an SMTP server. Files are
+ * readable by their owner only, because they contain sign-in links. `onMail` is called with each mail and its file.
  */
 export function createMailbox(
   directory: string,
@@ -23,7 +23,7 @@ export function createMailbox(
       const id = mail.messageId.replaceAll(/^<|@.*$/g, '');
       const name = `${time} ${mail.purpose} ${id}`.replaceAll(/[^\w-]+/g, '-');
       const file = join(directory, `${name}.eml`);
-      // Under its own name only when it is whole: somebody may be watching the directory.
+      // Renamed when complete: a process that watches the directory must not read half a file.
       await writeFile(`${file}.part`, message, { mode: 0o600 });
       await rename(`${file}.part`, file);
       onMail?.(mail, file);

@@ -21,15 +21,15 @@ declare module 'vitest' {
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
-/** Milliseconds that make a test of retries take no longer than it must. */
-export const hurried = { pollMs: 20, minBackoffMs: 10, maxBackoffMs: 50 };
+/** Short intervals in milliseconds, so that tests of retries are fast. */
+const shortIntervals = { pollMs: 20, minBackoffMs: 10, maxBackoffMs: 50 };
 
 export interface MailFixture {
   readonly database: Database;
   readonly sealer: Sealer;
-  /** Queues mails in one transaction, and commits it unless it is to fail. */
+  /** Queues mails in one transaction and commits it; with `fail` it is rolled back. */
   enqueue(mails: readonly Mail[], outcome?: 'commit' | 'fail'): Promise<void>;
-  /** A worker that has started; stopped with the fixture. */
+  /** Starts a worker; `stop` of the fixture stops it. */
   work(options: Pick<MailWorkerOptions, 'sender'> & Partial<MailWorkerOptions>): Promise<Worker>;
   rows<Row extends Record<string, unknown>>(columns: string): Promise<Row[]>;
   stop(): Promise<void>;
@@ -43,7 +43,7 @@ export const mailTo = (to: string): Mail => ({
   html: '<p>Hello</p>',
 });
 
-const as = async (url: string, text: string): Promise<void> => {
+const execute = async (url: string, text: string): Promise<void> => {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -53,14 +53,14 @@ const as = async (url: string, text: string): Promise<void> => {
   }
 };
 
-/** A service's schema with its table of mails, in a database of its own. */
+/** A new database with a service's schema and its `mails` table. */
 export async function createMailFixture(): Promise<MailFixture> {
   const { postgresUrl } = inject('servers');
   const name = `mails_${randomBytes(6).toString('hex')}`;
-  await as(postgresUrl, `create database ${name}`);
+  await execute(postgresUrl, `create database ${name}`);
   const adminUrl = new URL(postgresUrl);
   adminUrl.pathname = `/${name}`;
-  // The role is called like the database, so that no other test's password is changed under it.
+  // The role has the unique name of the database: roles are per cluster, and tests must not change each other's passwords.
   const url = await provisionSchema({ adminUrl: adminUrl.href, schema: name, password: 'post office' });
   await migrate({ url, schema: name, migrations: [mailMigrations], logger });
   const database = createPool({ url, applicationName: 'mails', logger });
@@ -90,7 +90,7 @@ export async function createMailFixture(): Promise<MailFixture> {
         sealer,
         from: 'Patchbay <mail@patchbay.example>',
         logger,
-        ...hurried,
+        ...shortIntervals,
         ...options,
       });
       workers.push(worker);
@@ -103,8 +103,8 @@ export async function createMailFixture(): Promise<MailFixture> {
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()));
       await database.component.stop();
-      await as(postgresUrl, `drop database ${name} with (force)`);
-      await as(postgresUrl, `drop role ${name}`);
+      await execute(postgresUrl, `drop database ${name} with (force)`);
+      await execute(postgresUrl, `drop role ${name}`);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Migrations } from '@patchbay/database/migrate';
 
-/** The table of queued mails: every service that mails has it in its schema. */
+/** Creates the table of queued mails in the schema of a service that sends mails. */
 export const mailMigrations: Migrations = {
   library: 'mail',
   directory: new URL('../migrations/', import.meta.url),

@@ -1,8 +1,7 @@
 import type { Component } from '@patchbay/runtime/component';
 
-/** A mail on its way out. */
 export interface OutgoingMail {
-  /** The same for every attempt, so that a mail that arrives twice can be told to be one. With its angle brackets. */
+  /** The same in every attempt, so that mail clients recognise a duplicate. With angle brackets. */
   readonly messageId: string;
   readonly date: Date;
   /** An address, with or without a name: `Patchbay <mail@patchbay.example>`. */
@@ -12,32 +11,32 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** What it is for, as in `sign-in link`; for logs and file names, not sent. */
+  /** For instance `sign-in link`; used in logs and file names, not sent. */
   readonly purpose: string;
 }
 
-/** Where mails go: an SMTP server, or a directory. */
+/** Sends mails by SMTP or writes them to a directory. */
 export interface MailSender extends Component {
-  /** Resolves when the mail was accepted. Rejects with `MailRefused` if it never will be; anything else is worth another try. */
+  /** Resolves when the mail was accepted. Rejects with `MailRefused` if a retry is pointless, else with any other error. */
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** The recipient's side has refused the mail for good. */
+/** The receiving server rejected the mail permanently. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
 
-/** What MIME composition needs of a mail. */
+/** The mail as options of nodemailer. */
 export const messageOf = ({ messageId, date, from, to, subject, text, html }: OutgoingMail) => ({
   messageId,
   date,
   from,
-  // As an object: a string would be parsed, and a comma in it would make it two recipients.
+  // An object, because nodemailer parses a string: a comma in it would make two recipients.
   to: { name: '', address: to },
   subject,
   text,
   html,
-  // RFC 3834: nobody's holiday notice should answer.
+  // RFC 3834: suppresses automatic replies such as out-of-office notices.
   headers: { 'Auto-Submitted': 'auto-generated' },
   disableFileAccess: true,
   disableUrlAccess: true,

@@ -1,5 +1,5 @@
-/** Names are typed by people: in HTML they must stay text. */
-const escaped = (text: string): string =>
+/** Escapes HTML: names in mails are user input. */
+const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -7,20 +7,20 @@ const escaped = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
 
-/** What a mail with one thing to do says. All of it is text: escaping is done here. */
+/** The content of a mail with one button. Plain text: `mailPage` escapes it. */
 export interface MailPage {
   readonly title: string;
   readonly message: string;
   readonly button: string;
   readonly url: string;
-  /** Below the button, smaller: until when it works, and what if it was not asked for. */
+  /** Small print below the button: when the link expires, and what to do with an unrequested mail. */
   readonly note: string;
 }
 
-/** The HTML part of our mails. Tables and inline styles: what mail clients agree on. */
+/** The HTML part of our mails. Tables and inline styles, because mail clients support little else. */
 export function mailPage(page: MailPage): string {
-  const title = escaped(page.title);
-  const url = escaped(page.url);
+  const title = escapeHtml(page.title);
+  const url = escapeHtml(page.url);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -34,9 +34,9 @@ export function mailPage(page: MailPage): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#ffffff;border:1px solid #e2e5ea;border-radius:8px">
 <tr><td style="padding:32px">
 <p style="margin:0 0 24px;font-size:18px;font-weight:600">Patchbay</p>
-<p style="margin:0 0 24px;font-size:16px;line-height:24px;overflow-wrap:anywhere">${escaped(page.message)}</p>
-<p style="margin:0 0 24px"><a href="${url}" style="display:inline-block;padding:12px 24px;background:#1f5eff;border-radius:6px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(page.button)}</a></p>
-<p style="margin:0 0 8px;font-size:14px;line-height:20px;color:#5a6472">${escaped(page.note)}</p>
+<p style="margin:0 0 24px;font-size:16px;line-height:24px;overflow-wrap:anywhere">${escapeHtml(page.message)}</p>
+<p style="margin:0 0 24px"><a href="${url}" style="display:inline-block;padding:12px 24px;background:#1f5eff;border-radius:6px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(page.button)}</a></p>
+<p style="margin:0 0 8px;font-size:14px;line-height:20px;color:#5a6472">${escapeHtml(page.note)}</p>
 <p style="margin:0;font-size:12px;line-height:18px;color:#5a6472;word-break:break-all">${url}</p>
 </td></tr>
 </table>

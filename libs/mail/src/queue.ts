@@ -7,20 +7,20 @@ import { type MailContent, sealContent } from './sealed-mail.ts';
 export interface Mail extends MailContent {
   /** One address, without a name. */
   readonly to: string;
-  /** What it is for, as in `sign-in link`; for logs and metrics, so one of a few. */
+  /** For instance `sign-in link`. Names spans and logs, so it must be one of a few values. */
   readonly purpose: string;
 }
 
 export interface MailQueue {
-  /** The mail is sent if and only if the transaction is committed. */
+  /** Inserts the mail in the transaction: it is sent if and only if the transaction commits. */
   enqueue(tx: Transaction, mail: Mail): Promise<void>;
 }
 
-/** The channel that wakes the workers of a schema. */
+/** The NOTIFY channel that wakes the mail workers of a schema. */
 export const channelOf = (schema: string): string => `${schema}_mails`;
 
-// The schema is the first of the role's search path, so the queue need not be told.
-const queued = {
+// `current_schema()` is the service's schema: provisioning sets the role's search path to it.
+const insertMail = {
   name: 'mail queue',
   text: `with queued as (
     insert into mails (id, recipient, purpose, sealed, traceparent) values ($1::uuid, $2, $3, $4, $5)
@@ -32,6 +32,6 @@ export const createMailQueue = ({ sealer }: { readonly sealer: Sealer }): MailQu
   async enqueue(tx, { to, purpose, ...content }) {
     const id = randomUUID();
     const sealed = sealContent(sealer, id, to, content);
-    await tx.query(queued, [id, to, purpose, sealed, currentTraceparent() ?? null]);
+    await tx.query(insertMail, [id, to, purpose, sealed, currentTraceparent() ?? null]);
   },
 });

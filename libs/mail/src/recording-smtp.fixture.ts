@@ -6,20 +6,20 @@ import { SMTPServer } from 'smtp-server';
 
 export interface RecordingSmtp {
   readonly url: string;
-  /** What was accepted, in order. */
+  /** Accepted mails, in order. */
   readonly mails: Email[];
-  /** Answers to `RCPT TO` by recipient, other than yes: `550` is for good, `451` for now. */
+  /** Error codes for `RCPT TO` by recipient: `550` is permanent, `451` temporary. */
   readonly refusals: Map<string, number>;
-  /** Answers to the message itself, by recipient: a code and a text. */
+  /** Error code and text for the message data, by recipient. */
   readonly messageRefusals: Map<string, [code: number, text: string]>;
-  /** Recipients whose mails are accepted only when the promise resolves. */
+  /** By recipient: the mail is accepted only when the promise resolves. */
   readonly slow: Map<string, Promise<void>>;
   stop(): Promise<void>;
 }
 
 const refusal = (code: number, text: string): Error => Object.assign(new Error(text), { responseCode: code });
 
-/** A real SMTP server on loopback that keeps what it is sent. `port` 0 takes any. */
+/** A real SMTP server on loopback that stores the mails it accepts. `port` 0: any free port. */
 export async function createRecordingSmtp(port = 0): Promise<RecordingSmtp> {
   const mails: Email[] = [];
   const refusals = new Map<string, number>();
@@ -59,7 +59,7 @@ export async function createRecordingSmtp(port = 0): Promise<RecordingSmtp> {
   };
 }
 
-/** A server that accepts connections and never says a word. */
+/** A server that accepts connections and never sends anything. */
 export async function createSilentSmtp(): Promise<{
   readonly url: string;
   connections(): number;

@@ -1,14 +1,14 @@
 import { sealedJson } from '@patchbay/sealing/sealed-value';
 import type { Sealer } from '@patchbay/sealing/sealer';
 
-/** What of a mail must not lie readable in the database: its links sign people in. */
+/** The sealed part of a queued mail: it contains sign-in links, which must not be readable in the database. */
 export interface MailContent {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** Opens only for the mail and the recipient that it was sealed for. */
+/** Mail id and recipient are associated data: a sealed text cannot be opened for another mail or recipient. */
 const sealedContent = sealedJson<MailContent, [id: string, recipient: string]>('mail');
 
 export const sealContent = (

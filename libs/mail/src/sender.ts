@@ -2,18 +2,18 @@ import { createTransport } from 'nodemailer';
 import { MailRefused, type MailSender, messageOf } from './outgoing-mail.ts';
 
 export interface SmtpOptions {
-  /** How long the server may be silent, in the middle of a mail as well. Default 20 s. */
+  /** Timeout of an idle socket, also in the middle of a mail. Default 20 s. */
   readonly silenceMs?: number;
-  /** Connections at most. Default 4, as many as a worker sends at once. */
+  /** Maximum of connections. Default 4, the default concurrency of the mail worker. */
   readonly maxConnections?: number;
 }
 
-/** "Authentication required" and the like are about us, not about the recipient, whenever they are said. */
-const aboutUs = new Set([530, 534, 535, 538]);
+/** Authentication errors: they concern our login, not the recipient, whatever command they answer. */
+const authenticationCodes = new Set([530, 534, 535, 538]);
 
 /**
- * Whether trying again is pointless: the recipient or the message was refused with a 5xx. A sender or a login that is
- * refused is mended by an operator, and the mail should go out then.
+ * Whether a retry is pointless: the server answered 5xx to the recipient or the message. A rejected sender address or login
+ * is retried: an operator can correct it, and the mail is sent then.
  */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -24,10 +24,14 @@ function isRefusal(error: unknown): boolean {
   };
   if (responseCode === undefined)
     return code === 'EENVELOPE' && error.message.startsWith('Invalid recipient');
-  return responseCode >= 500 && !aboutUs.has(responseCode) && (command === 'RCPT TO' || command === 'DATA');
+  return (
+    responseCode >= 500 &&
+    !authenticationCodes.has(responseCode) &&
+    (command === 'RCPT TO' || command === 'DATA')
+  );
 }
 
-/** Sends over SMTP with a few connections that are kept open. `smtp://` uses TLS where offered, `smtps://` always. */
+/** Sends by SMTP over a pool of open connections. `smtp://` uses TLS if the server offers STARTTLS, `smtps://` always. */
 export function createSmtpSender(
   smtpUrl: string,
   { silenceMs = 20_000, maxConnections = 4 }: SmtpOptions = {},
@@ -36,7 +40,7 @@ export function createSmtpSender(
     url: smtpUrl,
     pool: true,
     maxConnections,
-    // The queue repeats a mail, later; here it would be at once and unseen.
+    // No retries in nodemailer: they would be immediate and unlogged; the mail queue retries with backoff.
     maxRequeues: 0,
     connectionTimeout: 10_000,
     dnsTimeout: 5_000,

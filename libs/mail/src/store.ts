@@ -5,14 +5,14 @@ export interface QueuedMail {
   readonly recipient: string;
   readonly purpose: string;
   readonly sealed: string;
-  /** Counted when a mail is claimed, so a worker that claims it again tells the one before it that it came too late. */
+  /** Incremented by each claim. `postpone` compares it, so that a worker with an expired lease cannot undo a newer claim. */
   readonly attempts: number;
   readonly traceparent: string | null;
   readonly createdAt: Date;
 }
 
-/** The database's clock throughout: those of several workers differ. Times in milliseconds. */
-const later = (parameter: string): string => `now() + ${parameter}::float8 * interval '1 millisecond'`;
+/** The clock of the database, because those of the workers differ. The parameter is in milliseconds. */
+const nowPlus = (parameter: string): string => `now() + ${parameter}::float8 * interval '1 millisecond'`;
 
 const claim = {
   name: 'mail_claim',
@@ -20,7 +20,7 @@ const claim = {
       select id from mails where failed_at is null and next_attempt_at <= now()
       order by next_attempt_at limit $1 for update skip locked
     )
-    update mails set attempts = attempts + 1, next_attempt_at = ${later('$2')} from due where mails.id = due.id
+    update mails set attempts = attempts + 1, next_attempt_at = ${nowPlus('$2')} from due where mails.id = due.id
     returning mails.id, recipient, purpose, sealed, attempts, traceparent, created_at as "createdAt"`,
 };
 
@@ -28,7 +28,7 @@ const remove = { name: 'mail_remove', text: 'delete from mails where id = $1' };
 
 const postpone = {
   name: 'mail_postpone',
-  text: `update mails set last_error = $3, next_attempt_at = ${later('$4')},
+  text: `update mails set last_error = $3, next_attempt_at = ${nowPlus('$4')},
       failed_at = case when $5 or created_at < now() - $6::float8 * interval '1 millisecond' then now() end
     where id = $1 and attempts = $2
     returning failed_at is not null as failed`,
@@ -37,17 +37,17 @@ const postpone = {
 export interface Postponement {
   readonly error: string;
   readonly delayMs: number;
-  /** No further attempt. */
+  /** Gives the mail up. */
   readonly final: boolean;
-  /** No further attempt for a mail that is older. */
+  /** Gives the mail up if it is older. */
   readonly giveUpAfterMs: number;
 }
 
 export interface MailStore {
-  /** Takes up to `limit` mails that are due. Until the lease has run out nobody else takes them. */
+  /** Claims up to `limit` due mails (`for update skip locked`). No other worker claims them until the lease expires. */
   claim(limit: number, leaseMs: number): Promise<QueuedMail[]>;
   remove(mail: QueuedMail): Promise<void>;
-  /** Whether the mail is given up; it stays as it is if somebody else has claimed it since. */
+  /** True: the mail is given up. False: it is retried, or another worker has claimed it since and the row is unchanged. */
   postpone(mail: QueuedMail, postponement: Postponement): Promise<boolean>;
 }
 

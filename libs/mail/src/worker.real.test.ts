@@ -4,7 +4,7 @@ import type { MailSender } from './outgoing-mail.ts';
 import { createRecordingSmtp, createSilentSmtp, type RecordingSmtp } from './recording-smtp.fixture.ts';
 import { createSmtpSender } from './sender.ts';
 
-/** A deadline that no test reaches. */
+/** A signal that never aborts, used as a deadline. */
 const never = new AbortController().signal;
 
 let mails: MailFixture;
@@ -17,8 +17,8 @@ const senderTo = (url: string, silenceMs = 2_000): MailSender => {
   return sender;
 };
 const recipients = (): string[] => smtp.mails.map(({ to }) => to?.[0]?.address ?? '').toSorted();
-/** Whether the queue's only mail has something in this column. */
-const has = async (column: 'last_error' | 'failed_at'): Promise<boolean> => {
+/** Whether this column of the only queued mail is not null. */
+const isSet = async (column: 'last_error' | 'failed_at'): Promise<boolean> => {
   const [row] = await mails.rows<{ present: boolean }>(`${column} is not null as present`);
   return row?.present === true;
 };
@@ -87,7 +87,7 @@ describe('mail workers', () => {
     smtp.refusals.set('busy@acme.example', 451);
     await mails.work({ sender: senderTo(smtp.url) });
     await mails.enqueue([mailTo('busy@acme.example')]);
-    await until(() => has('last_error'));
+    await until(() => isSet('last_error'));
     expect(smtp.mails).toEqual([]);
     smtp.refusals.clear();
     await until(isEmpty);
@@ -98,7 +98,7 @@ describe('mail workers', () => {
     smtp.messageRefusals.set('gone@acme.example', [554, 'spam: https://patchbay.example/?token=hunter2']);
     await mails.work({ sender: senderTo(smtp.url) });
     await mails.enqueue([mailTo('gone@acme.example')]);
-    await until(() => has('failed_at'));
+    await until(() => isSet('failed_at'));
     smtp.messageRefusals.clear();
     await mails.enqueue([mailTo('ada@acme.example')]);
     await until(() => smtp.mails.length === 1);
@@ -113,7 +113,7 @@ describe('mail workers', () => {
     await mails.enqueue([mailTo('busy@acme.example')]);
     await mails.database.pool.query(`update mails set created_at = now() - interval '73 hours'`);
     await mails.work({ sender: senderTo(smtp.url) });
-    await until(() => has('failed_at'));
+    await until(() => isSet('failed_at'));
     expect(await mails.rows('attempts')).toEqual([{ attempts: 1 }]);
   });
 
@@ -184,7 +184,7 @@ describe('mail workers', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,
     );
-    // The pool notices a moment later, so the first transaction may begin on a connection that has ended.
+    // The pool notices closed connections with a delay, so the first transaction may get one and fail.
     await until(() =>
       mails.enqueue([mailTo('ada@acme.example')]).then(
         () => true,

@@ -10,7 +10,7 @@ import { channelOf } from './queue.ts';
 import { createMailStore } from './store.ts';
 
 export interface MailWorkerOptions extends DeliveryOptions {
-  /** For the connection that listens. */
+  /** For the LISTEN connection. */
   readonly url: string;
   readonly database: Database;
   readonly schema: string;
@@ -19,19 +19,19 @@ export interface MailWorkerOptions extends DeliveryOptions {
   /** `MAIL_FROM`: an address, with or without a name. */
   readonly from: string;
   readonly logger: Logger;
-  /** Mails at once. Default 4: one that is slow keeps nobody waiting. */
+  /** Mails sent at the same time. Default 4, so that a slow recipient server does not block the queue. */
   readonly concurrency?: number;
-  /** How often to look for mails that became due without anybody saying so. Default 5 s. */
+  /** Poll interval: retries that become due cause no notification. Default 5 s. */
   readonly pollMs?: number;
-  /** How long a claimed mail is nobody else's; longer than an attempt may take. Default 2 min. */
+  /** How long no other worker claims a claimed mail; must exceed `attemptTimeoutMs`. Default 2 min. */
   readonly leaseMs?: number;
-  /** Shortest wait between two attempts; waits double. Default 5 s. */
+  /** Shortest wait between two attempts; it doubles with each attempt. Default 5 s. */
   readonly minBackoffMs?: number;
   /** Longest wait between two attempts. Default 15 min. */
   readonly maxBackoffMs?: number;
 }
 
-/** Sends the mails of a schema's queue. Any number of workers may run. */
+/** Sends the queued mails of a schema. Several workers may run concurrently. */
 export function createMailWorker(options: MailWorkerOptions): Worker {
   const { url, database, schema, logger, concurrency = 4, pollMs = 5_000 } = options;
   const { leaseMs = 120_000, minBackoffMs = 5_000, maxBackoffMs = 900_000 } = options;

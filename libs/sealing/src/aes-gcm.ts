@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { SealError } from './seal-error.ts';
 
-/** Of a key of AES-256. */
+/** Length of an AES-256 key. */
 export const keyBytes = 32;
 const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 const options = { authTagLength: tagBytes };
 
-/** Encrypts under a random iv. Returns `iv | tag | ciphertext`; the associated data is authenticated and not stored. */
+/** Encrypts with a random IV. Returns `iv | tag | ciphertext`; the associated data is authenticated but not stored. */
 export function sealBytes(key: Uint8Array, plaintext: string | Uint8Array, associatedData: string): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv, options);
@@ -17,7 +17,7 @@ export function sealBytes(key: Uint8Array, plaintext: string | Uint8Array, assoc
   return Buffer.concat([iv, cipher.getAuthTag(), body]);
 }
 
-/** Throws `SealError` if the bytes, the key or the associated data are not those of `sealBytes`. */
+/** Throws `SealError` if the bytes were altered, or the key or the associated data differ from those of `sealBytes`. */
 export function openBytes(key: Uint8Array, sealed: Buffer, associatedData: string): Buffer {
   if (sealed.length < ivBytes + tagBytes) throw new SealError('this is too short to have been sealed');
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, ivBytes), options);

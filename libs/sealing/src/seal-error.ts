@@ -1,4 +1,4 @@
-/** Why something cannot be opened, or a ring of keys not be used. Never holds a value or a key. */
+/** A value cannot be opened, or the list of keys is invalid. The message never contains a value or a key. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }

@@ -1,12 +1,12 @@
 import type { Sealer } from './sealer.ts';
 
 /**
- * Seals values of one kind. `place` names the record that a value belongs to; purpose and place together are the
- * associated data, so that a sealed value opens only as what it was sealed as, and only in its own record.
+ * Seals values of one kind. `place` identifies the record that a value belongs to. Purpose and place are the associated
+ * data: a sealed value cannot be opened for another purpose or after it was copied to another record.
  */
 export interface SealedValue<Value, Place extends readonly string[]> {
   seal(sealer: Sealer, value: Value, ...place: Place): string;
-  /** Throws `SealError` for whatever was not sealed by `seal` for the same place. */
+  /** Throws `SealError` if the text was not sealed for the same purpose and place. */
   open(sealer: Sealer, sealed: string, ...place: Place): Value;
 }
 
@@ -15,7 +15,7 @@ const sealedAs = <Value, Place extends readonly string[]>(
   encode: (value: Value) => string,
   decode: (text: string) => Value,
 ): SealedValue<Value, Place> => {
-  // The parts of a place are ids and addresses, which hold no spaces: no two places read the same.
+  // Unambiguous, because the parts of a place are ids and addresses, which contain no spaces.
   const associatedData = (place: Place): string => [purpose, ...place].join(' ');
   return {
     seal: (sealer, value, ...place) => sealer.seal(encode(value), associatedData(place)),
@@ -23,7 +23,7 @@ const sealedAs = <Value, Place extends readonly string[]>(
   };
 };
 
-/** A value that JSON can hold. It is not checked when it is opened: only `seal` can have written it. */
+/** Seals a value as JSON. `open` does not validate the shape: the authentication tag proves that `seal` wrote it. */
 export const sealedJson = <Value, Place extends readonly string[] = []>(
   purpose: string,
 ): SealedValue<Value, Place> =>

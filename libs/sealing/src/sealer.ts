@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { keyBytes, openBytes, sealBytes } from './aes-gcm.ts';
 import { SealError } from './seal-error.ts';
 
-/** AES-256-GCM under a ring of keys. Sealed text reads `keyId.base64url(iv | tag | ciphertext)`. */
+/** AES-256-GCM with a list of keys. Sealed text has the form `keyId.base64url(iv | tag | ciphertext)`. */
 export interface Sealer {
-  /** The key that seals. What another key sealed is due to be sealed again. */
+  /** The id of the key that seals. Values sealed with another key should be sealed again. */
   readonly keyId: string;
   /**
-   * Seals under the first key. The associated data says what the value is and whose; it is not stored, and what was
-   * sealed for one place does not open in another.
+   * Seals with the first key. The associated data names the purpose and the record of the value; it is not stored, and
+   * `open` fails with any other.
    */
   seal(plaintext: string | Uint8Array, associatedData: string): string;
-  /** Throws `SealError` if the key is not in the ring, or the value or its associated data is not what was sealed. */
+  /** Throws `SealError` if the key is unknown, the text was altered or the associated data differs. */
   open(sealed: string, associatedData: string): Buffer;
 }
 
 export interface SealingKey {
-  /** Letters, digits, `-` and `_`; stored beside each value, so it must never stand for another key. */
+  /** Letters, digits, `-` and `_`; stored with each value, so an id must never be reused for another key. */
   readonly id: string;
   /** 32 bytes. */
   readonly key: Buffer;
@@ -24,7 +24,7 @@ export interface SealingKey {
 
 const idPattern = /^[\w-]{1,64}$/;
 
-/** The id of the key that a value was sealed with, to find what is to be sealed again. */
+/** The id of the key that a value was sealed with; it tells which values need sealing again after a rotation. */
 export const keyIdOf = (sealed: string): string => sealed.slice(0, Math.max(sealed.indexOf('.'), 0));
 
 function ringOf(keys: readonly SealingKey[]): { first: SealingKey; byId: Map<string, Buffer> } {
@@ -40,7 +40,7 @@ function ringOf(keys: readonly SealingKey[]): { first: SealingKey; byId: Map<str
   return { first, byId };
 }
 
-/** The first key seals, every one opens: a key is rotated by putting a new one in front. */
+/** The first key seals, all keys open: to rotate, put a new key in front. */
 export function createSealer(keys: readonly SealingKey[]): Sealer {
   const { first, byId } = ringOf(keys);
   return {

@@ -13,11 +13,11 @@ import {
   type TokenVerifier,
 } from '@patchbay/rpc/caller-token';
 
-/** A set of services that know each other's keys, as in one environment. */
+/** Caller keys of all services of one environment. */
 export interface TestCallers {
-  /** Mints tokens as a service does; most tests call as the gateway. */
+  /** Mints caller tokens in the name of a service. Default: the gateway. */
   minter(service?: ServiceName): TokenMinter;
-  /** Checks tokens as a service does. */
+  /** Verifies tokens that are meant for a service. */
   verifier(service: ServiceName): TokenVerifier;
   /** CALLER_PRIVATE_KEY and CALLER_PUBLIC_KEYS of a service's process. */
   environment(service: ServiceName): { CALLER_PRIVATE_KEY: string; CALLER_PUBLIC_KEYS: string };
@@ -41,16 +41,16 @@ export function createTestCallers(): TestCallers {
   };
 }
 
-/** What the gateway knows of any request. */
+/** The fields that the gateway sets for every request. */
 const request = () => ({ requestId: randomUUID(), ipAddress: '203.0.113.7', userAgent: 'tests' });
 
 export interface TestUser {
   readonly userId: string;
   readonly email: string;
   readonly name: string;
-  /** Default: a new one. */
+  /** Default: a new UUID. */
   readonly sessionId?: string;
-  /** For operations with a rule that organization does not own: what the gateway signs into the token. */
+  /** The resolved access in the token; needed for operations with an access rule outside the service organization. */
   readonly access?: Access;
 }
 

@@ -9,9 +9,8 @@ export type { CollectedSpan } from './otlp-traces.ts';
 export interface Collector {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string;
-  /** In the order in which they arrived, which is the order in which they ended, one process at a time. */
+  /** In order of arrival; the spans of one process in the order in which they ended. */
   readonly spans: readonly CollectedSpan[];
-  /** Those of one trace. */
   trace(traceId: string): CollectedSpan[];
   clear(): void;
   stop(): Promise<void>;
@@ -24,7 +23,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
 }
 
-/** Receives spans by OTLP over HTTP in protobuf, on loopback. Listening when it is returned. */
+/** Receives spans by OTLP over HTTP in protobuf, on loopback. It listens when the promise resolves. */
 export async function createCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const receive = async (request: IncomingMessage): Promise<number> => {
@@ -33,7 +32,7 @@ export async function createCollector(): Promise<Collector> {
     return 200;
   };
   const server = createServer((request, response) => {
-    // An answer without a body is an empty ExportTraceServiceResponse: everything was taken.
+    // An empty body is an ExportTraceServiceResponse without fields: all spans were accepted.
     const answer = (status: number) =>
       response.writeHead(status, { 'content-type': 'application/x-protobuf' }).end();
     receive(request).then(answer, () => answer(400));

@@ -8,7 +8,7 @@ interface Run {
   end(): Promise<void>;
 }
 
-async function begin(): Promise<Run> {
+async function startServers(): Promise<Run> {
   const directory = await createTemporaryDirectory('patchbay-test-');
   try {
     const provisioned = await provisionServers({
@@ -33,13 +33,13 @@ async function begin(): Promise<Run> {
 }
 
 /**
- * Every project that names this file loads a copy of its own, so what they share hangs on the process: the first project
- * starts the servers, the last one stops them.
+ * Vitest loads this file once per project, so a property of `globalThis` holds the servers that the projects share: the
+ * first project starts them, the last one stops them.
  */
 const shared = globalThis as typeof globalThis & { patchbayTestRun?: { run: Promise<Run>; users: number } };
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const current = (shared.patchbayTestRun ??= { run: begin(), users: 0 });
+  const current = (shared.patchbayTestRun ??= { run: startServers(), users: 0 });
   current.users += 1;
   const run = await current.run;
   project.provide('servers', run.servers);

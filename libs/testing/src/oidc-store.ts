@@ -1,9 +1,9 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-/** The OpenID provider's memory, one a provider; the library's own one warns on every start that it is not for production. */
+/** In-memory storage of one OpenID provider; the library's own logs a warning on every start. */
 export function createOidcStore(): AdapterFactory {
   const rows = new Map<string, AdapterPayload>();
-  const by = (matches: (payload: AdapterPayload) => boolean) =>
+  const findWhere = (matches: (payload: AdapterPayload) => boolean) =>
     Promise.resolve([...rows.values()].find(matches));
   return (model): Adapter => ({
     upsert(id, payload) {
@@ -11,11 +11,11 @@ export function createOidcStore(): AdapterFactory {
       return Promise.resolve();
     },
     find: (id) => Promise.resolve(rows.get(`${model}:${id}`)),
-    findByUid: (uid) => by((payload) => payload.kind === model && payload.uid === uid),
-    findByUserCode: (code) => by((payload) => payload.kind === model && payload.userCode === code),
+    findByUid: (uid) => findWhere((payload) => payload.kind === model && payload.uid === uid),
+    findByUserCode: (code) => findWhere((payload) => payload.kind === model && payload.userCode === code),
     consume(id) {
-      const found = rows.get(`${model}:${id}`);
-      if (found !== undefined) found.consumed = Math.floor(Date.now() / 1000);
+      const payload = rows.get(`${model}:${id}`);
+      if (payload !== undefined) payload.consumed = Math.floor(Date.now() / 1000);
       return Promise.resolve();
     },
     destroy(id) {

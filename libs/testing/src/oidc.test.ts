@@ -40,23 +40,23 @@ describe.each([false, true])('a provider whose issuers are per tenant: %s', (per
   });
 
   it('sends the browser back with a code and its state', async () => {
-    const { searchParams } = await provider.walk(authorizationUrl(), { sub: 'ada' });
+    const { searchParams } = await provider.authorize(authorizationUrl(), { sub: 'ada' });
     expect(searchParams.get('state')).toBe('s');
     expect(searchParams.get('code')).toBeTruthy();
   });
 
   it('says that the person declined', async () => {
-    const { searchParams } = await provider.walk(authorizationUrl(), { sub: 'ada', deny: true });
+    const { searchParams } = await provider.authorize(authorizationUrl(), { sub: 'ada', deny: true });
     expect(searchParams.get('error')).toBe('access_denied');
   });
 
   it('remembers what it was asked', async () => {
-    await provider.walk(authorizationUrl({ login_hint: 'ada@acme.example' }), { sub: 'ada' });
+    await provider.authorize(authorizationUrl({ login_hint: 'ada@acme.example' }), { sub: 'ada' });
     expect(provider.requests.at(-1)?.get('login_hint')).toBe('ada@acme.example');
   });
 
   const exchange = async (codeVerifier: string): Promise<Record<string, unknown>> => {
-    const { searchParams } = await provider.walk(authorizationUrl(), { sub: 'ada' });
+    const { searchParams } = await provider.authorize(authorizationUrl(), { sub: 'ada' });
     const response = await fetch(metadata['token_endpoint'] ?? '', {
       method: 'POST',
       body: new URLSearchParams({

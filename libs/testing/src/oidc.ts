@@ -5,24 +5,24 @@ import { freePort } from '@patchbay/servers/free-port';
 import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { createOidcStore } from './oidc-store.ts';
 
-/** Somebody who has an account at the provider, and what its ID tokens say of them. */
+/** An account at the provider; its fields become claims of the ID token. */
 export interface OidcAccount {
   readonly sub: string;
   readonly email?: string;
   readonly email_verified?: boolean;
   readonly name?: string;
-  /** Microsoft: whether the domain's owner has been verified. */
+  /** Microsoft: whether the owner of the email domain is verified. */
   readonly xms_edov?: boolean | number | string;
-  /** Microsoft: the tenant. Required where issuers are per tenant. */
+  /** Microsoft: the tenant id. Required with `perTenant`. */
   readonly tid?: string;
 }
 
 export type OidcClaims = Readonly<Record<string, unknown>>;
 
 export interface OidcProviderOptions {
-  /** Where it sends browsers back to. */
+  /** The redirect URI that is registered for the client. */
   readonly redirectUri: string;
-  /** As Microsoft does it: metadata names `…/{tenantid}/v2.0`, each token the issuer of its tenant. Default false. */
+  /** Like Microsoft: the metadata has the issuer `…/{tenantid}/v2.0`, a token that of its tenant. Default false. */
   readonly perTenant?: boolean;
 }
 
@@ -31,26 +31,26 @@ export interface TestOidcProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The parameters of every authorization request that arrived, oldest first. */
+  /** The parameters of all received authorization requests, oldest first. */
   readonly requests: readonly URLSearchParams[];
-  /** Opens an account, or changes the one of that subject. */
+  /** Creates or replaces the account of this `sub`. */
   setAccount(account: OidcAccount): void;
-  /** What a person does in a fresh browser: opens the page, signs in and consents or not. Resolves with the address it is sent back to. */
-  walk(authorizationUrl: string, person: { sub: string; deny?: boolean }): Promise<URL>;
-  /** From now on ID tokens say this instead, properly signed; `forged` ones are not. Without a change: nothing any more. */
+  /** Acts as a new browser: follows redirects, signs in as `sub`, consents unless `deny`. Resolves with the callback URL. */
+  authorize(authorizationUrl: string, person: { sub: string; deny?: boolean }): Promise<URL>;
+  /** Changes the claims of all further ID tokens; `forged` also breaks their signature. Without arguments it stops that. */
   tamper(change?: (claims: OidcClaims) => OidcClaims, signature?: 'forged'): void;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Say who is at the browser, and whether they consent; a browser without them is the account of its login hint, or the first. */
+/** Request headers that name the account and deny consent. Default account: that of the login hint, or else the first. */
 const personHeaders = { sub: 'x-person', deny: 'x-deny' } as const;
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part: string | undefined): OidcClaims =>
   JSON.parse(Buffer.from(part ?? '', 'base64url').toString()) as OidcClaims;
 
-/** A real OpenID provider on loopback, without pages: who signs in is said by the test. Listening when it is returned. */
+/** A real OpenID provider on loopback without pages: the test names the account. It listens when the promise resolves. */
 export async function createOidcProvider({
   redirectUri,
   perTenant = false,
@@ -79,7 +79,7 @@ export async function createOidcProvider({
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'test', use: 'sig', alg: 'RS256' }] },
     cookies: { keys: [randomUUID()] },
     claims: { openid: ['sub', 'tid', 'xms_edov'], email: ['email', 'email_verified'], profile: ['name'] },
-    // Claims of the scopes are in the ID token itself, as Google and Microsoft have it.
+    // Puts the claims of the scopes into the ID token itself, like Google and Microsoft.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
@@ -109,7 +109,7 @@ export async function createOidcProvider({
     return `${input}.${signature.toString('base64url')}`;
   };
 
-  /** What the library has no setting for: tenants' issuers, and tokens that a test has changed. */
+  /** Rewrites responses for features that the library lacks: issuers per tenant, and changed ID tokens. */
   const rewrite = (ctx: Pick<KoaContextWithOIDC, 'path' | 'body' | 'response'>): void => {
     const body = ctx.body as Record<string, unknown> | undefined;
     if (ctx.path === '/token' && typeof body?.['id_token'] === 'string') {
@@ -151,7 +151,7 @@ export async function createOidcProvider({
   const handle = (request: IncomingMessage & { originalUrl?: string }, response: ServerResponse): void => {
     const url = request.url ?? '/';
     if (!url.startsWith(`${mount}/`)) return void response.writeHead(404).end();
-    // As a framework does for what is mounted: the provider finds its own address by the difference.
+    // Like a mounting framework: the provider derives its base path from the difference to `originalUrl`.
     request.originalUrl = url;
     request.url = url.slice(mount.length);
     if (!request.url.startsWith('/interaction/')) return void callback(request, response);
@@ -169,7 +169,7 @@ export async function createOidcProvider({
       change = changed;
       forged = signature === 'forged';
     },
-    async walk(authorizationUrl, { sub, deny = false }) {
+    async authorize(authorizationUrl, { sub, deny = false }) {
       const cookies = new Map<string, string>();
       let url = new URL(authorizationUrl);
       while (!url.href.startsWith(redirectUri)) {

@@ -11,7 +11,7 @@ export interface SpanLink {
 export interface CollectedSpan {
   readonly traceId: string;
   readonly spanId: string;
-  /** undefined for the first span of a trace. */
+  /** Undefined for a root span. */
   readonly parentSpanId: string | undefined;
   readonly name: string;
   readonly kind: SpanKindName;
@@ -36,7 +36,7 @@ const statusError = 2;
 
 type FieldReaders = Record<number, (reader: BinaryReader) => void>;
 
-/** Reads the fields that have a reader, by their numbers in opentelemetry-proto, and passes over the others. */
+/** Reads the fields that have a reader, by their numbers in opentelemetry-proto; skips the others. */
 function readFields(bytes: Uint8Array, readers: FieldReaders): void {
   const reader = new BinaryReader(bytes);
   while (reader.pos < reader.len) {
@@ -49,7 +49,7 @@ function readFields(bytes: Uint8Array, readers: FieldReaders): void {
 
 const hex = (reader: BinaryReader): string => Buffer.from(reader.bytes()).toString('hex');
 
-/** AnyValue; lists and maps are passed over, we set none. */
+/** AnyValue; lists and maps are skipped, because our code sets none. */
 function readValue(bytes: Uint8Array): AttributeValue {
   let value: AttributeValue;
   readFields(bytes, {

@@ -7,18 +7,18 @@ import { testServers } from './servers.ts';
 
 export interface TestDatabaseOptions {
   readonly schema: string;
-  /** Those of the service that owns the schema and of the libraries it uses; none leaves the schema empty. */
+  /** Those of the service and of the libraries it uses. Default: none, the schema stays empty. */
   readonly migrations?: readonly Migrations[];
-  /** Of a superuser. Default: the run's own Postgres. */
+  /** Logs in as a superuser. Default: the Postgres of the test run. */
   readonly serverUrl?: string;
 }
 
 export interface TestDatabase {
-  /** Of the superuser, in this database. */
+  /** This database; logs in as the superuser. */
   readonly adminUrl: string;
-  /** Of the schema's own role. */
+  /** This database; logs in as the schema's own role. */
   readonly url: string;
-  /** Deletes the database, whoever is still connected to it. */
+  /** Drops the database and closes connections to it. */
   drop(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ async function execute(url: string, statement: string): Promise<void> {
   }
 }
 
-/** A database of its own for one test file: role, schema and migrations, as production has them. */
+/** A new database for one test file, with role, schema and migrations as in production. */
 export async function createTestDatabase({
   schema,
   migrations,
@@ -44,7 +44,7 @@ export async function createTestDatabase({
   admin.pathname = `/${name}`;
   const drop = () => execute(serverUrl, `drop database if exists ${escapeIdentifier(name)} with (force)`);
   try {
-    // Roles belong to the whole server, so every database must give a role the same password.
+    // Roles are shared by all databases of the server, so a role must have the same password everywhere.
     const password = `test-password-of-${schema}`;
     const url = await provisionSchema({ adminUrl: admin.href, schema, password });
     if (migrations !== undefined) {

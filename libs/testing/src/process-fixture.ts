@@ -1,4 +1,4 @@
-/** A program for the test of `process.ts`: ready once it listens, one span for each request, a clean end on SIGTERM. */
+/** A program for the test of `process.ts`: ready when it listens, two spans per request, exits with 0 on SIGTERM. */
 import { createServer } from 'node:http';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { telemetry } from '@patchbay/telemetry/telemetry';

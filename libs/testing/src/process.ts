@@ -10,9 +10,9 @@ import { waitFor } from './wait.ts';
 export interface ProcessOptions {
   /** The program, a `main.ts`. */
   readonly entry: URL | string;
-  /** Everything it is told; of our own environment it gets what any program needs. ADMIN_PORT is chosen where missing. */
+  /** Its environment; PATH, HOME, TMPDIR and NODE_COMPILE_CACHE are inherited. Default of ADMIN_PORT: a free port. */
   readonly env: Readonly<Record<string, string>>;
-  /** For messages. Default: the name of the folder above `src`. */
+  /** For error messages. Default: the name of the folder that contains `src`. */
   readonly name?: string;
   /** Default 30 s. */
   readonly readyTimeoutMs?: number;
@@ -27,20 +27,20 @@ export interface ServiceProcess {
   readonly name: string;
   readonly pid: number;
   readonly adminUrl: string;
-  /** Everything it has written so far, to both outputs. */
+  /** Its stdout and stderr so far. */
   log(): string;
-  /** Whether `/readyz` says so at this moment. */
+  /** Whether `/readyz` answers with a 2xx now. */
   isReady(): Promise<boolean>;
   readonly exited: Promise<Exit>;
-  /** SIGTERM; resolves when it is gone. */
+  /** Sends SIGTERM; resolves when the process has exited. */
   stop(): Promise<Exit>;
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when the process has exited. */
   kill(): Promise<Exit>;
 }
 
 const running = new Set<ServiceProcess>();
 
-// For whichever test file loads this module: nothing that a test started outlives its file.
+// Registered in each test file that imports this module: kills the processes that its tests left running.
 afterAll(async () => {
   await Promise.all([...running].map((service) => service.kill()));
 });
@@ -71,7 +71,7 @@ function launch(
   return { child, exited, log: () => log };
 }
 
-/** Starts a program of ours as production does, and does not wait for it: for tests of what keeps it from starting. */
+/** Starts a program as production does, without waiting until it is ready: for tests in which it must not start. */
 export async function launchProcess(options: ProcessOptions): Promise<ServiceProcess> {
   const entry = options.entry instanceof URL ? fileURLToPath(options.entry) : options.entry;
   const name = options.name ?? basename(dirname(dirname(entry)));
@@ -107,7 +107,7 @@ export async function launchProcess(options: ProcessOptions): Promise<ServicePro
   return service;
 }
 
-/** Starts a program of ours as production does, and waits until it is ready. */
+/** Starts a program as production does and waits until it is ready. */
 export async function startProcess(options: ProcessOptions): Promise<ServiceProcess> {
   const service = await launchProcess(options);
   const ended: Exit[] = [];

@@ -1,8 +1,8 @@
 import { inject } from 'vitest';
 
-/** Addresses of the run's servers. They are shared by all test files: each makes a database, key prefix or topics of its own. */
+/** Addresses of the servers of the test run. All test files share them, so each uses its own database, keys or topics. */
 export interface TestServers {
-  /** Of a superuser. */
+  /** Logs in as a superuser. */
   postgresUrl: string;
   redisUrl: string;
   kafkaBrokers: string[];
@@ -14,5 +14,5 @@ declare module 'vitest' {
   }
 }
 
-/** For tests of the projects that have the global set-up: `*.real.test.ts`, stories and faults. */
+/** Only in projects with the global setup: `*.real.test.ts`, stories and faults. */
 export const testServers = (): TestServers => inject('servers');

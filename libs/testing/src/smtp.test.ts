@@ -6,7 +6,7 @@ import { createSmtpServer, type TestSmtpServer } from './smtp.ts';
 
 const mail = 'Subject: =?utf-8?B?R3LDvMOfZQ==?=\r\nMessage-ID: <1@example.com>\r\n\r\nhello\r\n.';
 
-/** Offers one mail as a client would, and gives the last code that the server answered with. */
+/** Sends one mail by SMTP and returns the last reply code of the server. */
 async function offer(url: string, recipient: string): Promise<number> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

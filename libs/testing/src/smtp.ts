@@ -6,7 +6,7 @@ import { waitFor } from './wait.ts';
 
 export interface ReceivedMail {
   readonly from: string;
-  /** Those the envelope named. */
+  /** The recipients of the envelope. */
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
@@ -14,35 +14,35 @@ export interface ReceivedMail {
   readonly messageId: string;
 }
 
-/** Accept; refuse for good (550); put off (451); never answer. */
+/** `refuse` answers 550 (permanent), `defer` 451 (temporary), `hang` never answers. */
 export type SmtpBehaviour = 'accept' | 'refuse' | 'defer' | 'hang';
 
 export interface TestSmtpServer {
   /** `smtp://127.0.0.1:port`, the same after a restart. */
   readonly url: string;
-  /** Accepted ones, oldest first. */
+  /** Accepted mails, oldest first. */
   readonly mails: readonly ReceivedMail[];
-  /** How many mails were offered to it, in whatever way it behaved. */
+  /** How many mails (`RCPT TO`) clients have offered, accepted or not. */
   readonly attempts: number;
-  /** From now on; for one recipient only where an address is given. */
+  /** Applies from now on, to `recipient` only if there is one; without it the behaviour of all recipients is reset. */
   behave(behaviour: SmtpBehaviour, recipient?: string): void;
-  /** The next mail to this address that no earlier call has given. */
+  /** Waits for a mail to this address that no earlier call has returned. */
   nextMailTo(address: string, timeoutMs?: number): Promise<ReceivedMail>;
   start(): Promise<void>;
-  /** Closes its port and every connection. */
+  /** Closes the port and all connections. */
   stop(): Promise<void>;
 }
 
 const refusal = (responseCode: number, text: string): Error =>
   Object.assign(new Error(text), { responseCode });
 
-/** A real SMTP server on loopback that remembers what it was sent. Started when it is returned. */
+/** A real SMTP server on loopback that stores the mails it accepts. It listens when the promise resolves. */
 export async function createSmtpServer(): Promise<TestSmtpServer> {
   const port = await freePort();
   const mails: ReceivedMail[] = [];
-  const given = new Set<ReceivedMail>();
-  const exceptions = new Map<string, SmtpBehaviour>();
-  let general: SmtpBehaviour = 'accept';
+  const returned = new Set<ReceivedMail>();
+  const behaviourByRecipient = new Map<string, SmtpBehaviour>();
+  let defaultBehaviour: SmtpBehaviour = 'accept';
   let attempts = 0;
   let server: SMTPServer | undefined;
 
@@ -68,7 +68,7 @@ export async function createSmtpServer(): Promise<TestSmtpServer> {
       closeTimeout: 100,
       onRcptTo({ address }, _session, callback) {
         attempts += 1;
-        const behaviour = exceptions.get(address) ?? general;
+        const behaviour = behaviourByRecipient.get(address) ?? defaultBehaviour;
         if (behaviour === 'refuse') return callback(refusal(550, 'no such mailbox'));
         if (behaviour === 'defer') return callback(refusal(451, 'try again later'));
         if (behaviour === 'accept') callback();
@@ -92,23 +92,23 @@ export async function createSmtpServer(): Promise<TestSmtpServer> {
     },
     behave(behaviour, recipient) {
       if (recipient !== undefined) {
-        exceptions.set(recipient, behaviour);
+        behaviourByRecipient.set(recipient, behaviour);
         return;
       }
-      exceptions.clear();
-      general = behaviour;
+      behaviourByRecipient.clear();
+      defaultBehaviour = behaviour;
     },
     nextMailTo(address, timeoutMs = 10_000) {
-      const next = () => mails.find((mail) => !given.has(mail) && mail.to.includes(address));
+      const next = () => mails.find((mail) => !returned.has(mail) && mail.to.includes(address));
       return waitFor(next, { what: `a mail to ${address}`, timeoutMs }).then((mail) => {
-        given.add(mail);
+        returned.add(mail);
         return mail;
       });
     },
     async start() {
       if (server !== undefined) return;
       const starting = build();
-      // A client that goes away in the middle is what some tests are about.
+      // Some tests make clients disconnect in the middle of a mail; the error event must not end the process.
       starting.on('error', () => {});
       starting.listen(port, '127.0.0.1');
       await once(starting.server, 'listening');

@@ -6,13 +6,13 @@ import { inSpan, tracerOf } from '@patchbay/telemetry/span';
 
 export interface Statements {
   /**
-   * The statements that `work` caused, named as their spans are (`BEGIN`, `INSERT members`, `outbox record`), in the order
-   * in which they ended. Those of anything that runs beside it belong to other traces and are not among them.
+   * The statements of `work` by the names of their spans (`BEGIN`, `INSERT members`, `outbox record`), in the order in which
+   * they ended. Statements of concurrent work belong to other traces and are left out.
    */
   during(work: () => Promise<unknown>): Promise<string[]>;
 }
 
-/** Keeps the spans of this process. Call it before the service under test is built: tracing starts here. */
+/** Records the spans of this process in memory. Call it before the service under test is built: it starts tracing. */
 export function recordStatements(): Statements {
   const exporter = new InMemorySpanExporter();
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface WaitOptions {
-  /** What is waited for, for the message of a test that fails. */
+  /** Names the condition in the error message. */
   readonly what: string;
-  /** Default 10 s: far more than it takes, so that only what never happens fails. */
+  /** Default 10 s: generous, so that slow machines do not fail a test. */
   readonly timeoutMs?: number;
-  /** Between two looks. Default 25 ms. */
+  /** Poll interval. Default 25 ms. */
   readonly intervalMs?: number;
 }
 
 type Falsy = undefined | null | false | 0 | '';
 
-/** Looks until `condition` gives something, and resolves with that. A condition that throws counts as not yet. */
+/** Polls `condition` until it returns something truthy, and resolves with that. An exception counts as falsy. */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
   { what, timeoutMs = 10_000, intervalMs = 25 }: WaitOptions,

@@ -1,6 +1,6 @@
 import type { Condition } from './text-rule.ts';
 
-/** `\p{Cc}`: they break lines, logs and terminals, and Postgres stores no NUL. */
+/** Control characters corrupt logs and terminals, and Postgres cannot store NUL. */
 const control = /\p{Cc}/u;
 
 export const noControlCharacters: Condition = {
@@ -8,10 +8,10 @@ export const noControlCharacters: Condition = {
   holds: (text) => !control.test(text),
 };
 
-/** What text that people type must not hold. */
+/** The conditions on characters for all text that people type. */
 export const noForbiddenCharacters: readonly Condition[] = [noControlCharacters];
 
 const forbidden = new RegExp(control, 'gu');
 
-/** Puts a space in the place of each, for text that another system wrote and nobody here can correct. */
+/** Replaces each with a space, for text from other systems, which cannot be rejected with an error to its author. */
 export const replaceForbiddenCharacters = (text: string): string => text.replaceAll(forbidden, ' ');

@@ -1,17 +1,17 @@
 import { noForbiddenCharacters, replaceForbiddenCharacters } from './forbidden-characters.ts';
-import { brokenBy, type Condition, type TextRule } from './text-rule.ts';
+import { type Condition, type TextRule, violations } from './text-rule.ts';
 
-/** Text that a person typed: trimmed, then measured in Unicode code points; forbidden characters are refused. */
+/** Text that a person typed: trimmed, length in Unicode code points, without forbidden characters. */
 export interface PersonText extends TextRule {
   /**
-   * Makes a text of another system obey the rule: forbidden characters and lone surrogates are replaced, and what
-   * exceeds the bound is cut off. Undefined where less than the minimum is left.
+   * Adapts a text of another system to the rule: replaces forbidden characters and lone surrogates, and cuts it off at the
+   * maximum length. Undefined if the result is shorter than the minimum.
    */
   fit(text: string): string | undefined;
 }
 
 function hasLength(text: string, min: number, max: number): boolean {
-  // A code point takes at most two UTF-16 units: a longer text needs no counting.
+  // A code point has at most two UTF-16 units, so a longer text is rejected without counting.
   if (text.length > 2 * max) return false;
   const { length } = Array.from(text);
   return length >= min && length <= max;
@@ -26,7 +26,7 @@ export function personText(min: number, max: number): PersonText {
   return {
     schema: { minLength: min, maxLength: max },
     normalize,
-    problemsOf: (text) => brokenBy(text, conditions),
+    problemsOf: (text) => violations(text, conditions),
     fit(text) {
       const cleaned = normalize(replaceForbiddenCharacters(text.toWellFormed()));
       const cut = normalize(Array.from(cleaned).slice(0, max).join(''));

@@ -1,7 +1,7 @@
 import { invalid } from '@patchbay/errors/failure';
 import type { TextRule } from './text-rule.ts';
 
-/** Texts by the names of their fields, normalized by the rules for them; throws one failure that names every problem. */
+/** Normalizes and checks texts by field name; throws one `invalid` failure with the problems of all fields. */
 export function readTexts<Field extends string>(
   rules: Readonly<Record<Field, TextRule>>,
   texts: Readonly<Record<NoInfer<Field>, string>>,
@@ -16,6 +16,6 @@ export function readTexts<Field extends string>(
   return Object.fromEntries(read.map(({ path, text }) => [path, text])) as Record<Field, string>;
 }
 
-/** One text, as `readTexts` reads it; `path` is the name of its field. */
+/** `readTexts` for one text; `path` is the name of its field. */
 export const readText = (rule: TextRule, path: string, text: string): string =>
   readTexts({ [path]: rule }, { [path]: text })[path] as string;

@@ -1,4 +1,4 @@
-import { brokenBy, type Condition, type TextRule } from './text-rule.ts';
+import { type Condition, type TextRule, violations } from './text-rule.ts';
 
 export const maxSlugLength = 63;
 const pattern = /^[a-z0-9][a-z0-9-]*$/;
@@ -14,12 +14,12 @@ const conditions: readonly Condition[] = [
   },
 ];
 
-/** Taken as it is: one thing has one address. */
+/** Not trimmed or lower-cased: a resource must not be reachable under two spellings. */
 export const slug: TextRule = {
   schema: { maxLength: maxSlugLength, pattern: pattern.source },
   normalize: (text) => text,
-  problemsOf: (text) => brokenBy(text, conditions),
+  problemsOf: (text) => violations(text, conditions),
 };
 
-/** As a person types it: trimmed. */
+/** For slugs that a person types: trimmed first. */
 export const typedSlug: TextRule = { ...slug, normalize: (text) => text.trim() };

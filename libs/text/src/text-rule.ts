@@ -1,23 +1,24 @@
-/** What the texts of one field must be. A value: the gateway publishes and checks it, the services check it again. */
+/** The rule for the texts of one field. The gateway publishes it in OpenAPI and checks it; the services check it again. */
 export interface TextRule {
-  /** Its bounds in the words of JSON Schema, as the API's document states them. */
+  /** The bounds as JSON Schema, for the OpenAPI document. */
   readonly schema: {
     readonly minLength?: number;
     readonly maxLength: number;
     readonly pattern?: string;
     readonly format?: string;
   };
-  /** The text as it is measured and kept, for instance trimmed. */
+  /** The form that is checked and stored, for instance trimmed. */
   readonly normalize: (text: string) => string;
-  /** All that is wrong with a normalized text, each a sentence that follows the field's name; empty: nothing. */
+  /** All problems of a normalized text, each phrased to follow the field's name; empty if it is valid. */
   readonly problemsOf: (text: string) => readonly string[];
 }
 
-/** One condition on a text, and what is said where it does not hold. */
+/** One condition on a text, and the message if it does not hold. */
 export interface Condition {
   readonly message: string;
   readonly holds: (text: string) => boolean;
 }
 
-export const brokenBy = (text: string, conditions: readonly Condition[]): string[] =>
+/** The messages of the conditions that do not hold. */
+export const violations = (text: string, conditions: readonly Condition[]): string[] =>
   conditions.filter(({ holds }) => !holds(text)).map(({ message }) => message);

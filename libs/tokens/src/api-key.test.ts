@@ -58,7 +58,7 @@ describe('an API key', () => {
       }
     }
     expect(counts.size).toBe(62);
-    // 3,226 expected. A modulo without redrawing gives the first eight 3,906; chance alone goes 8 deviations off once in 10^13 runs.
+    // Expected 3,226; modulo without redrawing gives the first eight 3,906. 8 standard deviations occur once in 10^13 runs.
     for (const [character, count] of counts) {
       expect({ character, even: Math.abs(count - 200_000 / 62) < 450 }).toEqual({ character, even: true });
     }

@@ -3,12 +3,12 @@ import { crc32 } from 'node:zlib';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const scheme = 'pby_';
-/** 238 bits: nobody finds one by trying. */
+/** 238 bits of entropy. */
 const randomLength = 40;
-/** Holds the 32 bits of the checksum. */
+/** Enough base-62 digits for the 32 bits of the checksum. */
 const checksumLength = 6;
 const shape = new RegExp(`^${scheme}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
-/** The bytes that fall evenly on the 62 characters; the few above are drawn again, or the first characters came more often. */
+/** Bytes from 248 up are drawn again: modulo 62 they would make the first eight characters more likely. */
 const evenBytes = 256 - (256 % alphabet.length);
 
 function randomText(length: number): string {
@@ -21,7 +21,7 @@ function randomText(length: number): string {
   return text;
 }
 
-/** CRC-32: every slip of one character, and every swap of two neighbours, changes it. */
+/** CRC-32 in base 62: detects every single wrong character and every swap of two neighbours. */
 function checksumOf(text: string): string {
   let rest = crc32(text);
   let checksum = '';
@@ -32,15 +32,15 @@ function checksumOf(text: string): string {
   return checksum;
 }
 
-/** A new key: `pby_`, 40 random characters, 6 of checksum. */
+/** A new key: `pby_`, 40 random characters, 6 characters of checksum. */
 export function mintApiKey(): string {
   const body = scheme + randomText(randomLength);
   return body + checksumOf(body);
 }
 
-/** Whether this may be a key at all. What is not needs no lookup; what is may still be unknown. */
+/** Checks shape and checksum without a database lookup. A well-formed key may still not exist. */
 export const isWellFormedApiKey = (text: string): boolean =>
   shape.test(text) && text.endsWith(checksumOf(text.slice(0, -checksumLength)));
 
-/** What people tell their keys apart by: the first 15 characters. */
+/** The first 15 characters, stored in plain text so that people can tell their keys apart. */
 export const prefixOf = (key: string): string => key.slice(0, 15);

@@ -1,23 +1,23 @@
 import { backoffMs, pause } from '@patchbay/runtime/backoff';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { EachBatchPayload, IHeaders, KafkaMessage } from 'kafkajs';
-import type { SetAside } from '../dead-letter.ts';
+import type { SendDeadLetter } from '../dead-letter.ts';
 import { createDelivery } from '../delivery.ts';
 import type { ReceivedMessage, Subscription } from '../transport.ts';
-import { whileBeating } from './heartbeat.ts';
+import { withHeartbeats } from './heartbeat.ts';
 
 export interface BatchOptions {
   readonly subscription: Subscription;
-  readonly deadLetter: SetAside;
-  /** Counts how often partitions were assigned: work of an earlier assignment is not ours any more. */
+  readonly sendDeadLetter: SendDeadLetter;
+  /** The number of partition assignments so far. If it changed, another member may own the partition of a running batch. */
   readonly assignment: () => number;
-  /** Told the error of each failed attempt, and undefined when the messages are handled or no longer ours. */
-  readonly onAttempt: (error: unknown) => void;
+  /** Receives the error of each failed attempt, and undefined when the messages are handled or the partition was lost. */
+  readonly setHandlerError: (error: unknown) => void;
   readonly stopping: AbortSignal;
   readonly logger: Logger;
 }
 
-/** Messages a handler gets at once; a fetch may bring thousands. */
+/** Maximum of messages per call of the handler; a fetch may return thousands. */
 const chunkSize = 200;
 
 const textHeaders = (headers: IHeaders = {}): Record<string, string> =>
@@ -28,7 +28,7 @@ const textHeaders = (headers: IHeaders = {}): Record<string, string> =>
     }),
   );
 
-const received = (topic: string, partition: number, message: KafkaMessage): ReceivedMessage => ({
+const toReceived = (topic: string, partition: number, message: KafkaMessage): ReceivedMessage => ({
   topic,
   partition,
   offset: message.offset,
@@ -38,29 +38,32 @@ const received = (topic: string, partition: number, message: KafkaMessage): Rece
   headers: textHeaders(message.headers),
 });
 
-/** Handles what a fetch brought of one partition, and commits after each chunk that its handler has finished. */
+/** Handles the fetched messages of one partition in chunks, and commits the offset after each chunk. */
 export const createBatchHandler =
-  ({ subscription, deadLetter, assignment, onAttempt, stopping, logger }: BatchOptions) =>
+  ({ subscription, sendDeadLetter, assignment, setHandlerError, stopping, logger }: BatchOptions) =>
   async (payload: EachBatchPayload): Promise<void> => {
     const { topic, partition, messages } = payload.batch;
     const heartbeat = () => payload.heartbeat();
     const assigned = assignment();
-    const isOurs = (): boolean =>
+    const mayContinue = (): boolean =>
       payload.isRunning() && !payload.isStale() && assignment() === assigned && !stopping.aborted;
 
-    /** False where it had to give up before the messages were handled. */
-    const handled = async (chunk: readonly ReceivedMessage[], lost: AbortSignal): Promise<boolean> => {
-      const delivery = createDelivery(chunk, { handle: subscription.handle, deadLetter });
+    /** Repeats failed attempts. False: the partition was lost or the consumer is stopping before the chunk was handled. */
+    const deliver = async (chunk: readonly ReceivedMessage[], lost: AbortSignal): Promise<boolean> => {
+      const delivery = createDelivery(chunk, { handle: subscription.handle, sendDeadLetter });
       const end = AbortSignal.any([lost, stopping]);
-      for (let failures = 0; isOurs() && !end.aborted; failures += 1) {
+      for (let failures = 0; mayContinue() && !end.aborted; failures += 1) {
         try {
           await delivery.attempt();
           return true;
         } catch (error) {
-          onAttempt(error);
+          setHandlerError(error);
           if (failures === 0) {
             const { group } = subscription;
-            logger.warn({ err: error, group, topic, partition }, 'a handler fails and is repeated');
+            logger.warn(
+              { err: error, group, topic, partition },
+              'a handler failed and is called again with the same messages',
+            );
           }
           await pause(backoffMs(failures), end);
         }
@@ -76,19 +79,19 @@ export const createBatchHandler =
     };
 
     try {
-      for (let first = 0; first < messages.length && isOurs(); first += chunkSize) {
+      for (let first = 0; first < messages.length && mayContinue(); first += chunkSize) {
         const chunk = messages
           .slice(first, first + chunkSize)
-          .map((message) => received(topic, partition, message));
-        await whileBeating(heartbeat, async (lost) => {
-          if (await handled(chunk, lost)) {
-            onAttempt(undefined);
+          .map((message) => toReceived(topic, partition, message));
+        await withHeartbeats(heartbeat, async (lost) => {
+          if (await deliver(chunk, lost)) {
+            setHandlerError(undefined);
             await commit(chunk);
           }
         });
         await heartbeat();
       }
     } finally {
-      onAttempt(undefined);
+      setHandlerError(undefined);
     }
   };

@@ -4,7 +4,7 @@ import { kafkaLogCreator, kafkaLogLevel } from './log.ts';
 import { patchRequestQueue } from './request-queue-patch.ts';
 
 export interface KafkaClientOptions {
-  /** `host:port` of some of the brokers; the others are learnt from them. */
+  /** `host:port` of some brokers; kafkajs asks these for the others. */
   readonly brokers: readonly string[];
   readonly clientId: string;
   readonly logger: Logger;
@@ -12,7 +12,7 @@ export interface KafkaClientOptions {
 
 patchRequestQueue();
 
-/** Bounded: the defaults take 12.5 s to find out that a port is closed. What outlasts these bounds is repeated by us. */
+/** With the default timeouts of kafkajs a closed port takes 12.5 s to fail; callers retry what fails within these. */
 export const createKafkaClient = ({ brokers, clientId, logger }: KafkaClientOptions): Kafka =>
   new Kafka({
     brokers: [...brokers],

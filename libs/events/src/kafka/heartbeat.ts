@@ -1,16 +1,17 @@
-/** How often kafkajs is offered to send one; it sends one every three seconds. */
-const offerMs = 1_000;
+/** How often kafkajs' `heartbeat()` is called; it sends a request only if `heartbeatInterval` (3 s) has passed. */
+const callMs = 1_000;
 
 /**
- * Keeps a member in its group while it works, however long that takes. The signal aborts when the group has taken its
- * partitions away or cannot be reached; then `work` should end soon, and the reason is thrown so that kafkajs joins again.
+ * Sends heartbeats while `work` runs, so that the group does not drop a member with a slow handler. The signal aborts when a
+ * heartbeat fails: the group is rebalancing or unreachable. `work` should end then; the error is rethrown so that kafkajs
+ * joins the group again.
  */
-export async function whileBeating<T>(
+export async function withHeartbeats<T>(
   heartbeat: () => Promise<void>,
   work: (lost: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const lost = new AbortController();
-  const timer = setInterval(() => void heartbeat().catch((error: unknown) => lost.abort(error)), offerMs);
+  const timer = setInterval(() => void heartbeat().catch((error: unknown) => lost.abort(error)), callMs);
   try {
     const result = await work(lost.signal);
     lost.signal.throwIfAborted();

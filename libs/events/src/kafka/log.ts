@@ -2,8 +2,8 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { type logCreator, logLevel } from 'kafkajs';
 
 /**
- * kafkajs reports as errors what it repeats a moment later, such as a coordinator that is still loading. Whatever does
- * not pass reaches us as a rejection or a crash and is logged once, in our words; its own lines are for debugging.
+ * Logs every line of kafkajs at debug level: it logs errors for conditions that it retries by itself, such as a coordinator
+ * that is still loading. Lasting errors reach our code as a rejection or a CRASH event and are logged there, once.
  */
 export const kafkaLogCreator =
   (logger: Logger): logCreator =>

@@ -1,19 +1,19 @@
 import { unavailable } from '@patchbay/errors/failure';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { CompressionTypes, type Kafka, Partitioners, type Producer } from 'kafkajs';
+import { createSerialQueue } from '../serial-queue.ts';
 import type { EventPublisher, OutgoingMessage } from '../transport.ts';
-import { createTurns } from '../turns.ts';
 import type { Topics } from './topics.ts';
 
 export interface KafkaPublisherOptions {
   readonly kafka: Kafka;
   readonly topics: Topics;
-  /** Topics to create at the start; any other is created when it is first published to. */
+  /** Topics to create in `start`; others are created by the first `publish`. */
   readonly ensure?: readonly string[];
   readonly logger: Logger;
 }
 
-/** How long a broker may take to have a write acknowledged by the others. */
+/** How long the partition leader may wait for the in-sync replicas to acknowledge a write. */
 const acknowledgeMs = 5_000;
 
 const createProducer = (kafka: Kafka): Producer =>
@@ -21,25 +21,25 @@ const createProducer = (kafka: Kafka): Producer =>
     idempotent: true,
     maxInFlightRequests: 1,
     allowAutoTopicCreation: false,
-    // The one that other clients use too: a key has the same partition whoever writes.
+    // The hash of the Java client: any client maps a key to the same partition.
     createPartitioner: Partitioners.DefaultPartitioner,
     retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 1_000 },
   });
 
-/** Publishes to Kafka. It connects when it has to, so a cluster that is away stops nobody from starting. */
+/** Publishes to Kafka. It connects on demand: `start` succeeds also while the cluster is unreachable. */
 export function createKafkaPublisher({
   kafka,
   topics,
   ensure = [],
   logger,
 }: KafkaPublisherOptions): EventPublisher {
-  const inTurn = createTurns();
+  const enqueue = createSerialQueue();
   let producer: Producer | undefined;
   let stopped = false;
 
   /**
-   * A producer that failed is never used again. It would give the numbers of the failed write to the next one, and a
-   * broker that had stored the failed one after all would acknowledge the next as its repetition, without storing it.
+   * A failed producer is not used again: it would reuse the sequence numbers of the failed write for the next one. If the
+   * broker did store the failed write, it would acknowledge the next as a duplicate without storing it.
    */
   const abandon = async (): Promise<void> => {
     const failed = producer;
@@ -48,7 +48,7 @@ export function createKafkaPublisher({
     await failed?.disconnect().catch(() => undefined);
   };
 
-  const connected = async (names: readonly string[]): Promise<Producer> => {
+  const ensureConnected = async (names: readonly string[]): Promise<Producer> => {
     if (stopped) throw unavailable('the publisher has been stopped');
     try {
       await topics.ensure(names);
@@ -64,7 +64,7 @@ export function createKafkaPublisher({
   };
 
   const send = async (topic: string, messages: readonly OutgoingMessage[]): Promise<void> => {
-    const current = await connected([topic]);
+    const current = await ensureConnected([topic]);
     try {
       await current.send({
         topic,
@@ -86,16 +86,16 @@ export function createKafkaPublisher({
   return {
     name: 'kafka publisher',
     async start() {
-      void inTurn(() => connected(ensure)).catch((error: unknown) =>
-        logger.warn({ err: error }, 'Kafka is not reachable; what is published waits until it is'),
+      void enqueue(() => ensureConnected(ensure)).catch((error: unknown) =>
+        logger.warn({ err: error }, 'Kafka is not reachable; events stay in the outbox until it is'),
       );
     },
     async publish(topic, messages) {
-      if (messages.length > 0) await inTurn(() => send(topic, messages));
+      if (messages.length > 0) await enqueue(() => send(topic, messages));
     },
     async stop() {
       stopped = true;
-      await inTurn(abandon);
+      await enqueue(abandon);
     },
   };
 }

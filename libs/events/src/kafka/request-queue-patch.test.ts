@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { patchRequestQueue, type RequestQueue, requestQueueClass } from './request-queue-patch.ts';
 
-/** The rest of kafkajs' queue, as its connections use it. */
+/** Members of kafkajs' queue that its connections use and the patch does not. */
 interface WholeQueue extends RequestQueue {
   push(request: unknown): void;
   fulfillRequest(answer: { correlationId: number; payload: Buffer; size: number }): void;

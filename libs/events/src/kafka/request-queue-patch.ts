@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 
-/** The part of kafkajs' request queue, one per connection, that the patch touches. */
+/** The members of kafkajs' request queue (one per connection) that the patch uses. */
 export interface RequestQueue {
   readonly pending: readonly unknown[];
-  /** Milliseconds since the epoch; the past where the broker does not throttle us. */
+  /** Milliseconds since the epoch; in the past if the broker does not throttle this client. */
   readonly throttledUntil: number;
   throttleCheckTimeoutId: NodeJS.Timeout | null;
   checkPendingRequests(): void;
@@ -15,12 +15,12 @@ export interface RequestQueueClass {
   readonly prototype: RequestQueue;
 }
 
-/** Not part of the interface of kafkajs, which is why its version is exact. */
+/** A private module of kafkajs, so package.json pins the exact version. */
 export const requestQueueClass = createRequire(import.meta.url)(
   'kafkajs/src/network/requestQueue',
 ) as RequestQueueClass;
 
-/** How soon to look again where requests wait for others to be answered; kafkajs' own value. */
+/** Delay of the next check while requests are pending without throttling; kafkajs' own value. */
 const checkAgainMs = 10;
 
 function scheduleCheckPendingRequests(this: RequestQueue): void {
@@ -36,9 +36,9 @@ function scheduleCheckPendingRequests(this: RequestQueue): void {
 }
 
 /**
- * kafkajs looks for waiting requests again and again, also where none wait: with a delay that lies in the past, so once
- * a millisecond and with a warning about it, for as long as a connection is open. Patched, it looks again only while
- * there is something to look for; whatever is added later asks for it itself.
+ * kafkajs reschedules its check for pending requests forever, even with none pending, and then with a negative delay: a
+ * timer fires every millisecond, with a warning, while a connection is open. The patch schedules the next check only while
+ * requests are pending; a new pending request schedules its own check.
  */
 export function patchRequestQueue(): void {
   requestQueueClass.prototype.scheduleCheckPendingRequests = scheduleCheckPendingRequests;

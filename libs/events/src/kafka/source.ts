@@ -4,7 +4,7 @@ import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { Consumer, Kafka } from 'kafkajs';
-import { createSetAside } from '../dead-letter.ts';
+import { createDeadLetterSender } from '../dead-letter.ts';
 import { deadLetterTopicOf } from '../topics.ts';
 import type { EventSource, Subscription } from '../transport.ts';
 import { createBatchHandler } from './batch.ts';
@@ -17,19 +17,19 @@ export interface KafkaSourceOptions {
   readonly logger: Logger;
 }
 
-/** How long leaving a group may take, in milliseconds, before we leave without saying so; shorter where a drain has to end. */
+/** How long to wait for a clean leave of the group, in milliseconds; a drain whose deadline passes ends the wait earlier. */
 const leaveMs = 10_000;
 
 const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
-/** We start a new consumer ourselves after a crash: kafkajs repeats only what it thinks will pass. */
+/** `restartOnFailure` is off: kafkajs restarts only after errors that it deems retriable, our own loop after all errors. */
 const createConsumer = (kafka: Kafka, groupId: string): Consumer =>
   kafka.consumer({
     groupId,
-    // After a crash the group waits this long for the member that will not come back. Heartbeats do not wait for handlers.
+    // The partitions of a process that died are reassigned after this time. A slow handler does not delay heartbeats.
     sessionTimeout: 10_000,
     heartbeatInterval: 3_000,
-    // A message is handed over at once; this is how long an idle fetch, and so a stop, can take.
+    // Bound of an idle fetch, and so of a stop; a fetch returns as soon as there is a message.
     maxWaitTimeInMs: 1_000,
     allowAutoTopicCreation: false,
     retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 2_000, restartOnFailure: async () => false },
@@ -38,22 +38,23 @@ const createConsumer = (kafka: Kafka, groupId: string): Consumer =>
 function subscribe({ kafka, topics, logger }: KafkaSourceOptions, subscription: Subscription): Component {
   const { group } = subscription;
   const stopping = new AbortController();
-  const drained = new AbortController();
+  const drainExpired = new AbortController();
   const publisher = createKafkaPublisher({ kafka, topics, logger });
-  const deadLetter = createSetAside({
+  const sendDeadLetter = createDeadLetterSender({
     subscription,
     publish: (topic, messages) => publisher.publish(topic, messages),
     logger,
   });
   let running: Promise<void> | undefined;
   let assignments = 0;
+  /** Why the consumer is not a member of its group; undefined while it is. */
   let outage: unknown = new Error('not started');
-  let failing: unknown;
+  let handlerError: unknown;
 
-  /** Consumes until it is stopped; rejects when it cannot. */
+  /** Resolves after `stop`; rejects if the consumer cannot connect or crashes. */
   const consume = async (consumer: Consumer): Promise<void> => {
     const ended = Promise.withResolvers<void>();
-    // A crash may come before anybody waits for the end.
+    // A CRASH event may reject it before it is awaited below: an unhandled rejection would end the process.
     ended.promise.catch(() => undefined);
     const stop = (): void => ended.resolve();
     stopping.signal.addEventListener('abort', stop, { once: true });
@@ -68,10 +69,10 @@ function subscribe({ kafka, topics, logger }: KafkaSourceOptions, subscription: 
       await consumer.subscribe({ topics: [...subscription.topics], fromBeginning: true });
       const eachBatch = createBatchHandler({
         subscription,
-        deadLetter,
+        sendDeadLetter,
         assignment: () => assignments,
-        onAttempt: (error) => {
-          failing = error;
+        setHandlerError: (error) => {
+          handlerError = error;
         },
         stopping: stopping.signal,
         logger,
@@ -80,8 +81,8 @@ function subscribe({ kafka, topics, logger }: KafkaSourceOptions, subscription: 
       await ended.promise;
     } finally {
       stopping.signal.removeEventListener('abort', stop);
-      const left = consumer.disconnect().catch(() => undefined);
-      await inTime(left, AbortSignal.any([drained.signal, AbortSignal.timeout(leaveMs)]));
+      const disconnected = consumer.disconnect().catch(() => undefined);
+      await inTime(disconnected, AbortSignal.any([drainExpired.signal, AbortSignal.timeout(leaveMs)]));
     }
   };
 
@@ -93,7 +94,8 @@ function subscribe({ kafka, topics, logger }: KafkaSourceOptions, subscription: 
         await consume(createConsumer(kafka, group));
       } catch (error) {
         if (assignments > before) failures = 0;
-        if (failures === 0) logger.warn({ err: error, group }, 'Kafka cannot be consumed; trying again');
+        if (failures === 0)
+          logger.warn({ err: error, group }, 'consuming from Kafka failed; the consumer is started again');
         outage = error;
         topics.forget();
         await pause(backoffMs(failures), stopping.signal);
@@ -105,18 +107,19 @@ function subscribe({ kafka, topics, logger }: KafkaSourceOptions, subscription: 
 
   return {
     name: `consumer ${group}`,
-    /** Resolves at once: a cluster that is away must not keep a service from starting. */
+    /** Resolves at once: a service must start also while Kafka is unreachable. */
     async start() {
       outage = new Error('connecting');
       running ??= consumeForever();
     },
     async ready() {
       if (outage !== undefined) throw unavailable(`not consuming: ${reasonOf(outage)}`, outage);
-      if (failing !== undefined) throw unavailable(`the handler fails: ${reasonOf(failing)}`, failing);
+      if (handlerError !== undefined)
+        throw unavailable(`the handler fails: ${reasonOf(handlerError)}`, handlerError);
     },
     async drain(deadline) {
       stopping.abort();
-      if (running !== undefined && !(await inTime(running, deadline))) drained.abort();
+      if (running !== undefined && !(await inTime(running, deadline))) drainExpired.abort();
     },
     async stop() {
       stopping.abort();
@@ -127,8 +130,8 @@ function subscribe({ kafka, topics, logger }: KafkaSourceOptions, subscription: 
 }
 
 /**
- * Consumes in groups. One partition is handled at a time, so that a handler that fails keeps the rest waiting: what makes
- * it fail is hardly ever about one partition, and all of them stay in order.
+ * Consumes in groups, one partition at a time: a failing handler blocks all partitions of the process. Its cause, such as an
+ * unreachable database, rarely concerns one partition alone.
  */
 export const createKafkaSource = (options: KafkaSourceOptions): EventSource => ({
   subscribe: (subscription) => subscribe(options, subscription),

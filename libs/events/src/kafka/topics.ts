@@ -1,21 +1,21 @@
 import type { ITopicConfig, Kafka } from 'kafkajs';
 
 export interface TopicOptions {
-  /** How many consumers of a group can share a topic. Default 6; it cannot be changed later without breaking order. */
+  /** Also the maximum of active consumers per group. Default 6. A change moves keys to other partitions and breaks order. */
   readonly partitions?: number;
 }
 
 export interface Topics {
-  /** Creates those that are missing. Another process may be doing the same. */
+  /** Creates missing topics. Safe to call concurrently from several processes. */
   ensure(names: readonly string[]): Promise<void>;
-  /** Looks again next time: the cluster may not be the one it was. */
+  /** Makes the next `ensure` ask the cluster again: after an outage its topics may be gone. */
   forget(): void;
 }
 
 const deadLetterEntries = [
-  // Kept until somebody deletes them.
+  // No retention limit: dead letters stay until an operator deletes them.
   { name: 'retention.ms', value: '-1' },
-  // Twice Kafka's own limit: the largest message that a topic takes still fits when it is wrapped as a letter.
+  // Twice Kafka's default: the largest message of a topic still fits when it is wrapped in a dead letter.
   { name: 'max.message.bytes', value: '2097152' },
 ];
 
@@ -25,8 +25,7 @@ export function createTopics(kafka: Kafka, { partitions = 6 }: TopicOptions = {}
   const configOf = (topic: string): ITopicConfig => ({
     topic,
     numPartitions: partitions,
-    // As the cluster is set up: how many replicas there are, and how many must have a message before it counts, is the
-    // operator's to say (`default.replication.factor`, `min.insync.replicas`).
+    // The broker's default: the operator sets `default.replication.factor` and `min.insync.replicas`.
     replicationFactor: -1,
     configEntries: topic.endsWith('.dead-letter') ? deadLetterEntries : [],
   });
@@ -40,7 +39,7 @@ export function createTopics(kafka: Kafka, { partitions = 6 }: TopicOptions = {}
         await admin.connect();
         const existing = new Set(await admin.listTopics());
         const missing = unknown.filter((name) => !existing.has(name));
-        // Resolves with false where somebody else has created them meanwhile.
+        // Resolves with false if another process has created them meanwhile.
         if (missing.length > 0) await admin.createTopics({ topics: missing.map(configOf), timeout: 5_000 });
         for (const name of unknown) ensured.add(name);
       } finally {

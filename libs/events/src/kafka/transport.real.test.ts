@@ -23,8 +23,8 @@ const createTransport = (brokers: readonly string[] = testServers().kafkaBrokers
 const textOf = ({ value }: ReceivedMessage): string => Buffer.from(value).toString();
 const message = (text: string, key = 'a') => ({ key, value: Buffer.from(text), headers: {} });
 
-/** A port that nobody listens on until it is opened as another address of the broker. */
-async function closedDoor() {
+/** A closed port; `open` makes it a proxy to the broker. */
+async function closedPort() {
   const server: Server = createServer((socket) => {
     const [host, port] = (testServers().kafkaBrokers[0] ?? '').split(':');
     const broker = connect({ host: host ?? '', port: Number(port) });
@@ -63,17 +63,17 @@ describe('Kafka', () => {
   };
 
   it('may be away when a consumer starts: it says why it is not ready, and begins when it can', async () => {
-    const door = await closedDoor();
-    ending.push(door.close);
+    const port = await closedPort();
+    ending.push(port.close);
     const topic = `topic-${randomUUID()}`;
     const got: string[] = [];
-    const consumer = await subscribed(createTransport([door.address]), {
+    const consumer = await subscribed(createTransport([port.address]), {
       group: `group-${randomUUID()}`,
       topics: [topic],
       handle: async (batch) => void got.push(...batch.map(textOf)),
     });
     await vi.waitFor(() => expect(consumer.ready?.()).rejects.toThrow(/ECONNREFUSED/), waiting);
-    await door.open();
+    await port.open();
     await vi.waitFor(() => consumer.ready?.(), waiting);
     const { publisher } = createTransport();
     ending.push(() => publisher.stop?.());
@@ -82,14 +82,14 @@ describe('Kafka', () => {
   });
 
   it('may be away when a publisher starts: publishing fails, and works when it is back', async () => {
-    const door = await closedDoor();
-    ending.push(door.close);
-    const { publisher } = createTransport([door.address]);
+    const port = await closedPort();
+    ending.push(port.close);
+    const { publisher } = createTransport([port.address]);
     await publisher.start?.();
     ending.push(() => publisher.stop?.());
     const topic = `topic-${randomUUID()}`;
     await expect(publisher.publish(topic, [message('1')])).rejects.toMatchObject({ code: 'unavailable' });
-    await door.open();
+    await port.open();
     await expect(publisher.publish(topic, [message('1')])).resolves.toBeUndefined();
   });
 
@@ -110,7 +110,7 @@ describe('Kafka', () => {
     });
     const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
     const messages = keys.map((key) => message(key, key));
-    // Published again where a broker does not lead the new topic's partitions yet, as a relay would.
+    // Retried as a relay would: a broker may not be the leader of the new topic's partitions yet.
     await vi.waitFor(() => publisher.publish(topic, messages), waiting);
     await vi.waitFor(() => expect(attempts).toBeGreaterThan(0), waiting);
     const got: string[] = [];
@@ -119,7 +119,7 @@ describe('Kafka', () => {
       topics: [topic],
       handle: async (batch) => void got.push(...batch.map(textOf)),
     });
-    // The first one leaves what it works on when the second one joins, although it never finishes it.
+    // When the second member joins, the first gives up its batch, although its handler never succeeds.
     await vi.waitFor(() => working.ready?.(), waiting);
     await failing.stop?.();
     await vi.waitFor(() => expect(new Set(got)).toEqual(new Set(keys)), waiting);

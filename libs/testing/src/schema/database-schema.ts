@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { type Column, columnFact, enumFact, type KeyKind, keyFact, type SchemaFacts } from './facts.ts';
 
-/** What the migrations' runner writes down. */
-const bookkeeping = '_prisma_migrations';
+/** The table of `migrate`, which is not part of the described schema. */
+const migrationsTable = '_prisma_migrations';
 
 const columns = `
   select c.relname as about, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
@@ -11,7 +11,7 @@ const columns = `
   where c.relnamespace = $1::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
   order by c.relname, a.attnum`;
 
-// Prisma has no words for partial indexes and for those of expressions.
+// Without partial and expression indexes, which schema.prisma cannot express.
 const keys = `
   select c.relname as about, i.relname as name,
          case when x.indisprimary then 'primary key' when x.indisunique then 'unique' else 'index' end as kind,
@@ -54,13 +54,13 @@ async function read<T>(url: string, work: (client: Client) => Promise<T>): Promi
 
 function byTable(facts: readonly About<{ fact: string }>[]): SchemaFacts {
   const grouped = Map.groupBy(
-    facts.filter(({ about }) => about !== bookkeeping),
+    facts.filter(({ about }) => about !== migrationsTable),
     ({ about }) => about,
   );
-  return new Map([...grouped].map(([about, said]) => [about, said.map(({ fact }) => fact)]));
+  return new Map([...grouped].map(([about, ofTable]) => [about, ofTable.map(({ fact }) => fact)]));
 }
 
-/** What is true of a schema that was migrated, in the words of `schema.prisma`. */
+/** Facts of a migrated schema, limited to what `schema.prisma` can express. */
 export const factsOfDatabase = (url: string, schema: string): Promise<SchemaFacts> =>
   read(url, async (client) => {
     const { rows: ofColumns } = await client.query<About<Column>>(columns, [schema]);
@@ -76,7 +76,7 @@ export const factsOfDatabase = (url: string, schema: string): Promise<SchemaFact
     ]);
   });
 
-/** Everything about the tables of a schema, in Postgres' own words: the order of columns, defaults, checks, partial indexes. */
+/** Full definitions of a schema's tables as Postgres prints them: column order, defaults, checks, all indexes. */
 export const definitionsInDatabase = (url: string, schema: string): Promise<SchemaFacts> =>
   read(url, async (client) => {
     const { rows } = await client.query<About<{ fact: string }>>(definitions, [schema]);

@@ -1,6 +1,7 @@
 /**
- * What is true of a schema, one sentence each, by the table or enum it is about: `role: role not null`,
- * `unique members_organization_id_user_id_key (organization_id, user_id)`. Two descriptions of one schema have the same.
+ * Facts of a schema as strings, by table or enum: `role: role not null`,
+ * `unique members_organization_id_user_id_key (organization_id, user_id)`. Equal schemas have equal facts, whether read from
+ * `schema.prisma` or from the database.
  */
 export type SchemaFacts = ReadonlyMap<string, readonly string[]>;
 
@@ -23,16 +24,16 @@ export const keyFact = (kind: KeyKind, name: string, columns: readonly string[])
 export const enumFact = (values: readonly string[]): string => `enum ${values.join(' < ')}`;
 
 const sentences = (facts: SchemaFacts): Set<string> =>
-  new Set([...facts].flatMap(([about, said]) => [about, ...said.map((fact) => `${about}: ${fact}`)]));
+  new Set([...facts].flatMap(([about, ofTable]) => [about, ...ofTable.map((fact) => `${about}: ${fact}`)]));
 
-/** What only the one or only the other says; both empty where they agree. */
+/** Facts that are in only one of the two; both lists are empty if the schemas agree. */
 export function differences(
   declared: SchemaFacts,
   actual: SchemaFacts,
 ): { onlyDeclared: string[]; onlyActual: string[] } {
-  const [ours, theirs] = [sentences(declared), sentences(actual)];
+  const [inDeclared, inActual] = [sentences(declared), sentences(actual)];
   return {
-    onlyDeclared: [...ours].filter((sentence) => !theirs.has(sentence)).toSorted(),
-    onlyActual: [...theirs].filter((sentence) => !ours.has(sentence)).toSorted(),
+    onlyDeclared: [...inDeclared].filter((sentence) => !inActual.has(sentence)).toSorted(),
+    onlyActual: [...inActual].filter((sentence) => !inDeclared.has(sentence)).toSorted(),
   };
 }

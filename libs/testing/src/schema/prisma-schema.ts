@@ -5,7 +5,7 @@ interface Block {
   readonly name: string;
   /** Its name in the database. */
   readonly mapped: string;
-  /** Without comments and empty ones. */
+  /** Without comments and empty lines. */
   readonly lines: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const scalars: Readonly<Record<string, string>> = {
   DateTime: 'timestamp(3) without time zone',
 };
 
-/** Six digits are Postgres' own default, which it does not write. */
+/** Postgres omits the precision if it is 6, the default. */
 const timestamptz = (digits = '6'): string =>
   digits === '6' ? 'timestamp with time zone' : `timestamp(${digits}) with time zone`;
 
@@ -52,7 +52,7 @@ interface Field {
   readonly attributes: string;
 }
 
-/** Undefined for a relation, which is no column. */
+/** Undefined for a relation field, which has no column. */
 function fieldOf(line: string, types: ReadonlyMap<string, string>): Field | undefined {
   const [, name = '', declared = '', list, optional, attributes = ''] =
     /^(\w+)\s+(\w+)(\[\])?(\?)?\s*(.*)$/.exec(line) ?? [];
@@ -61,7 +61,7 @@ function fieldOf(line: string, types: ReadonlyMap<string, string>): Field | unde
   const native = /@db\.(\w+)(?:\((\w+)\))?/.exec(attributes);
   const type = native === null ? base : nativeType(native[1] ?? '', native[2]);
   const column = mapOf(attributes, '@map') ?? name;
-  // These two are made by the client: the column itself has no default.
+  // Prisma's client generates `uuid()` and `cuid()`: the column itself has no default.
   const hasDefault = /@default\((?!uuid\(|cuid\()/.test(attributes);
   const fact = columnFact({
     name: column,
@@ -75,7 +75,7 @@ function fieldOf(line: string, types: ReadonlyMap<string, string>): Field | unde
 const kinds: Readonly<Record<string, KeyKind>> = { id: 'primary key', unique: 'unique', index: 'index' };
 const suffixes: Readonly<Record<KeyKind, string>> = { 'primary key': 'pkey', unique: 'key', index: 'idx' };
 
-/** Named as Prisma names them where the schema does not. */
+/** A key without `map` gets Prisma's default name. */
 function keyOf(table: string, word: string, columns: readonly string[], parameters: string): string {
   const kind = kinds[word] as KeyKind;
   const parts = kind === 'primary key' ? [table] : [table, ...columns];
@@ -100,7 +100,7 @@ function modelFacts({ mapped, lines }: Block, types: ReadonlyMap<string, string>
   return [...fields.map(({ fact }) => fact), ...ofFields, ...ofModel];
 }
 
-/** What a `schema.prisma` says, as far as Prisma can say it: neither checks nor partial indexes nor those of expressions. */
+/** The facts of a `schema.prisma`, which cannot express checks, partial indexes and expression indexes. */
 export function factsOfPrismaSchema(text: string): SchemaFacts {
   const blocks = blocksOf(text);
   const enums = blocks.filter(({ kind }) => kind === 'enum');

@@ -31,7 +31,7 @@ describe.each(['google', 'microsoft'] as const)('%s', (provider) => {
   /** Signs in at the provider and returns the claims of the ID token. */
   const claims = async (flow = newFlow(), deny = false) => {
     const url = await openId.authorizationUrl(flow, '');
-    const { searchParams } = await oidc.walk(url, { sub: 'ada', deny });
+    const { searchParams } = await oidc.authorize(url, { sub: 'ada', deny });
     return openId.claims(flow, searchParams);
   };
   const tampered = async (change: (claims: OidcClaims) => OidcClaims) => {
@@ -94,14 +94,14 @@ describe.each(['google', 'microsoft'] as const)('%s', (provider) => {
 
   it('gives nothing for a code a second time', async () => {
     const flow = newFlow();
-    const { searchParams } = await oidc.walk(await openId.authorizationUrl(flow, ''), { sub: 'ada' });
+    const { searchParams } = await oidc.authorize(await openId.authorizationUrl(flow, ''), { sub: 'ada' });
     await openId.claims(flow, searchParams);
     expect(errorCodesOf(await failureOf(openId.claims(flow, searchParams)))).toContain('invalid_grant');
   });
 
   it('gives nothing for a code that another browser started', async () => {
     const flow = newFlow();
-    const { searchParams } = await oidc.walk(await openId.authorizationUrl(flow, ''), { sub: 'ada' });
+    const { searchParams } = await oidc.authorize(await openId.authorizationUrl(flow, ''), { sub: 'ada' });
     const stolen = { ...flow, codeVerifier: newToken() };
     expect(errorCodesOf(await failureOf(openId.claims(stolen, searchParams)))).toContain('invalid_grant');
   });
@@ -134,7 +134,7 @@ describe('microsoft', () => {
   const signIn = async (issuer = oidc.issuer) => {
     const openId = createOpenIdProvider({ provider: 'microsoft', redirectUri, ...oidc, issuer });
     const flow = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
-    const { searchParams } = await oidc.walk(await openId.authorizationUrl(flow, ''), { sub: 'ada' });
+    const { searchParams } = await oidc.authorize(await openId.authorizationUrl(flow, ''), { sub: 'ada' });
     return openId.claims(flow, searchParams);
   };
 

@@ -71,7 +71,7 @@ export async function startWithProviders(): Promise<TestProviders> {
       { provider, callbackUrl, loginHint },
       anonymously(),
     );
-    const { search } = await oidc[provider].walk(authorizationUrl, { sub: account.sub, deny });
+    const { search } = await oidc[provider].authorize(authorizationUrl, { sub: account.sub, deny });
     return { provider, query: search.slice(1), flow };
   };
   const complete: TestProviders['complete'] = (returned) =>

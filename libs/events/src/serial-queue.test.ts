@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createSerialQueue } from './serial-queue.ts';
 
-describe('turns', () => {
-  it('run one piece of work at a time, in order, also after a failed one', async () => {
-    const inTurn = createTurns();
+describe('a serial queue', () => {
+  it('runs one task at a time, in order, also after a failed one', async () => {
+    const enqueue = createSerialQueue();
     const steps: string[] = [];
     const work = (name: string) => async () => {
       steps.push(`${name} begins`);
@@ -12,7 +12,7 @@ describe('turns', () => {
       if (name === 'b') throw new Error('broken');
       return name;
     };
-    const outcomes = await Promise.allSettled([inTurn(work('a')), inTurn(work('b')), inTurn(work('c'))]);
+    const outcomes = await Promise.allSettled([enqueue(work('a')), enqueue(work('b')), enqueue(work('c'))]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
   });
