@@ -3,7 +3,7 @@ import { actions } from '@patchbay/trail/action';
 import { expect, it } from 'vitest';
 import { table } from './table.ts';
 
-/** The service whose outbox an action is in. */
+/** The service that records an action in its outbox. */
 const contextOf = (action: string): EventContext => {
   if (/^(user|session)\./.test(action)) return 'identity';
   return action.startsWith('integration.') ? 'integration' : 'organization';
