@@ -1,10 +1,10 @@
-# Everything a developer, CI or a newcomer runs. `make help` lists it.
+# The commands of developers and CI. `make help` lists them.
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-# npm scripts find the repository's own Node 24 first, whatever Node the machine has.
+# npm puts node_modules/.bin first on the PATH, so that scripts run on Node 24 of the package `node`, not on the machine's.
 run := npm run --silent
 installed := node_modules/.patchbay-installed
 
@@ -12,7 +12,7 @@ installed := node_modules/.patchbay-installed
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# Only the lockfile decides what is installed; the stamp is written last, so a broken install is repeated.
+# Installs again when the lockfile is newer than the stamp file, which is touched only after a successful install.
 $(installed): package-lock.json
 	@echo "installing packages"
 	@npm ci --no-audit --no-fund --loglevel=error
@@ -30,7 +30,7 @@ start: generate ## Run the whole platform in one process on an embedded Postgres
 	@exec $(run) start
 
 .PHONY: up
-up: generate ## Run Postgres, Redis, Kafka and the five services as processes of their own
+up: generate ## Run Postgres, Redis, Kafka and each of the five services as a process, in the background
 	@$(run) up
 
 .PHONY: down
@@ -42,7 +42,7 @@ stop: ## Stop what `make start` or `make up` started
 	@if [ -e $(installed) ]; then $(run) stop; else echo "nothing is running"; fi
 
 .PHONY: test
-test: generate ## Run every test, with the servers they need
+test: generate ## Run every test; starts the servers they need
 	@$(run) test
 
 .PHONY: unit
@@ -50,11 +50,11 @@ unit: generate ## Run the tests that need no server
 	@$(run) test -- --project unit
 
 .PHONY: check
-check: generate ## Contracts (lint, format, breaking), types, floors, lint and format
+check: generate ## Check contracts (lint, format, breaking changes), types, imports between layers, lint and format
 	@$(run) check
 
 .PHONY: contracts-released
-contracts-released: install ## Record the contracts as released: later ones must not break them
+contracts-released: install ## Write proto/released.binpb, which `make check` compares contracts with
 	@$(run) contracts:released
 
 .PHONY: build
@@ -66,11 +66,11 @@ format: install ## Format sources and contracts
 	@$(run) format
 
 .PHONY: bench
-bench: generate ## Measure what requests cost, side by side with bare Express
+bench: generate ## Measure CPU per request beside bare Express, start-up time and memory (Linux only)
 	@$(run) bench
 
 .PHONY: clean
-clean: ## Remove what was installed, generated or built; data of `make start` stays in .data
+clean: ## Remove what was installed, generated or built; keeps .data (`make start`) and .run (`make up`)
 	@rm -rf node_modules .cache libs/contracts/gen services/*/src/prisma/generated
 	@find libs services deploy tests bench -type d -name dist -prune -exec rm -rf {} +
 	@find libs services deploy tests bench -name '*.tsbuildinfo' -delete

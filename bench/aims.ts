@@ -1,9 +1,10 @@
-/** What we want to stay below. A missed one is told and fails nothing: a busy machine misses them too. */
+/** Upper bounds. The report marks a missed one, but the bench does not fail: a busy machine misses them too. */
 export const aims = {
   /** `GET /v1/me` in CPU per request, as a multiple of bare Express. */
   meRatio: 6,
-  /** From `make start` to the first healthy answer. */
+  /** From spawning `make start` to the first 200 of `/health`. */
   healthySeconds: 5,
+  /** Resident memory of the platform in one process, and of each service process. */
   embeddedMb: 400,
   serviceMb: 150,
 };

@@ -4,7 +4,7 @@ import { startChild } from './child.ts';
 import { cpuOf } from './cpu.ts';
 import type { Kind } from './rounds.ts';
 
-/** Bare Express in a process of its own, answering the same body as `GET /v1/me`. */
+/** Bare Express in another process, which answers `GET /v1/me` with the given body. */
 export async function startBaseline(body: unknown): Promise<Kind & { stop(): Promise<void> }> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

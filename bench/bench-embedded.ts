@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aims } from './aims.ts';
 import { startBaseline } from './baseline.ts';
-import type { Findings, Surroundings } from './block.ts';
-import { cpuOf, familyCpuOf } from './cpu.ts';
+import type { BenchContext, BenchResults } from './context.ts';
+import { cpuOf, cpuWithChildrenOf } from './cpu.ts';
 import { startEmbedded } from './embedded.ts';
 import { patchbayKinds } from './kinds.ts';
 import { residentMb } from './memory.ts';
@@ -12,8 +12,13 @@ import { reportCpu } from './report.ts';
 import { measure } from './rounds.ts';
 import { signEveryoneIn } from './session.ts';
 
-/** The platform in one process, as `make start` runs it: from its sources, on the embedded Postgres. */
-export async function benchEmbedded({ settings, directory, smtp, load }: Surroundings): Promise<Findings> {
+/** Measures the platform in one process, as `make start` runs it: from its sources, on the embedded Postgres. */
+export async function benchEmbedded({
+  settings,
+  directory,
+  smtp,
+  load,
+}: BenchContext): Promise<BenchResults> {
   const dataDirectory = join(directory, 'data');
   process.stderr.write('make start, for the first time\n');
   const first = await startEmbedded(dataDirectory, smtp.url);
@@ -30,7 +35,7 @@ export async function benchEmbedded({ settings, directory, smtp, load }: Surroun
   const express = await startBaseline(signedIn.me);
   const kinds = patchbayKinds(platform.address, signedIn, {
     processes: { platform: () => cpuOf(platform.pid) },
-    servers: { postgres: () => familyCpuOf(postmaster) },
+    servers: { postgres: () => cpuWithChildrenOf(postmaster) },
   });
   const measured = await measure([express, ...kinds], load, settings);
   reportCpu('One process, as `make start` runs it; (in brackets): not in the sum', measured);

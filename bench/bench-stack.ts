@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { provisionServers } from '@patchbay/servers/provision';
 import { aims } from './aims.ts';
 import { startBaseline } from './baseline.ts';
-import type { Findings, Surroundings } from './block.ts';
 import { reportCalls } from './calls.ts';
-import { cpuOf, familyCpuOf } from './cpu.ts';
+import { addCleanup } from './cleanup.ts';
+import type { BenchContext, BenchResults } from './context.ts';
+import { cpuOf, cpuWithChildrenOf } from './cpu.ts';
 import { connectSql } from './database.ts';
-import { atEnd } from './ends.ts';
 import { organizationKinds, patchbayKinds } from './kinds.ts';
 import { benchMembers } from './members.ts';
 import { residentMb } from './memory.ts';
@@ -17,25 +17,25 @@ import { createKeys, signEveryoneIn } from './session.ts';
 import { signInKind } from './sign-ins.ts';
 import { startStack } from './stack.ts';
 
-/** Meters of the servers that are ours to look at; one that the environment names has no process here. */
+/** CPU meters of the servers that were started here; one that the environment names has no pid. */
 const metersOf = (servers: Readonly<Record<string, { readonly pid: number | undefined }>>) =>
   Object.fromEntries(
     Object.entries(servers).flatMap(([name, { pid }]) =>
-      pid === undefined ? [] : [[name, () => familyCpuOf(pid)]],
+      pid === undefined ? [] : [[name, () => cpuWithChildrenOf(pid)]],
     ),
   );
 
-/** Five processes on real servers, as production runs them. */
-export async function benchStack({ settings, directory, smtp, load }: Surroundings): Promise<Findings> {
+/** Measures five service processes on real servers, as in production. */
+export async function benchStack({ settings, directory, smtp, load }: BenchContext): Promise<BenchResults> {
   process.stderr.write('five processes on Postgres, Redis and Kafka\n');
   const provisioned = await provisionServers({
     want: ['postgres', 'redis', 'kafka'],
-    // Never somebody's Postgres: people are signed up in it.
+    // Always a Postgres of the bench's own: the bench inserts rows into it.
     environment: { ...process.env, DATABASE_URL: undefined },
     directory: join(directory, 'servers'),
     log: (line) => void process.stderr.write(`  ${line}\n`),
   });
-  atEnd(() => provisioned.stop());
+  addCleanup(() => provisioned.stop());
   const { postgres, redis, kafka } = provisioned;
   const stack = await startStack(provisioned, smtp.url, settings.profile);
   const { services } = stack;

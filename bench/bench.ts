@@ -1,4 +1,4 @@
-/** `make bench`: what a request costs, how long a start takes and how much memory stays, beside what we aim at. */
+/** `make bench`: measures CPU time per request, start-up time and resident memory, and compares them with `aims.ts`. */
 import { execFile } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory'
 import { createSmtpServer } from '@patchbay/testing/smtp';
 import { benchEmbedded } from './bench-embedded.ts';
 import { benchStack } from './bench-stack.ts';
-import { atEnd, endAll, endOnSignals, isEnding } from './ends.ts';
+import { addCleanup, cleanUp, cleanUpOnSignals, isCleaningUp } from './cleanup.ts';
 import { startLoadGenerator } from './load.ts';
 import { reportMemory, reportStartUps } from './report.ts';
 import { readSettings, type Settings, usage } from './settings.ts';
@@ -25,21 +25,21 @@ async function bench(settings: Settings): Promise<void> {
   const load = loadavg()[0]?.toFixed(1);
   process.stdout.write(
     `Patchbay on Node ${process.version}, ${availableParallelism()} cores, load average ${load} before. Medians of ${rounds} rounds by turns,\n` +
-      `${requests} requests of each kind in a round (four times as many of bare Express, fewer of what is dear) over ${connections} connections.\nCPU is user and system time per request.\n`,
+      `${requests} requests of each kind in a round (four times as many of bare Express, fewer of expensive ones) over ${connections} connections.\nCPU is user and system time per request.\n`,
   );
 
   const directory = await createTemporaryDirectory('patchbay-bench-');
-  atEnd(() => directory.remove());
+  addCleanup(() => directory.remove());
   const smtp = await createSmtpServer();
-  atEnd(() => smtp.stop());
-  const surroundings = { settings, directory: directory.path, smtp, load: await startLoadGenerator() };
-  const embedded = await benchEmbedded(surroundings);
-  const stack = await benchStack(surroundings);
+  addCleanup(() => smtp.stop());
+  const context = { settings, directory: directory.path, smtp, load: await startLoadGenerator() };
+  const embedded = await benchEmbedded(context);
+  const stack = await benchStack(context);
   reportStartUps([...embedded.startUps, ...stack.startUps]);
   reportMemory([...embedded.memories, ...stack.memories]);
 }
 
-endOnSignals();
+cleanUpOnSignals();
 try {
   if (process.platform !== 'linux')
     throw new Error('The bench reads CPU time and memory from /proc, which only Linux has.');
@@ -50,6 +50,6 @@ try {
     error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
   const text = error instanceof Error ? error.stack : String(error);
   if (unknownOption) process.stderr.write(`${error.message}\n\n${usage}`);
-  else if (!isEnding()) process.stderr.write(`${text}\n`);
+  else if (!isCleaningUp()) process.stderr.write(`${text}\n`);
 }
-await endAll();
+await cleanUp();

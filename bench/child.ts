@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events';
 import { startWatchdog } from '@patchbay/servers/watchdog';
 import { waitFor } from '@patchbay/testing/wait';
-import { atEnd } from './ends.ts';
+import { addCleanup } from './cleanup.ts';
 
 export interface ChildOptions {
   readonly name: string;
@@ -10,10 +10,10 @@ export interface ChildOptions {
   readonly parameters: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** With a channel for messages. Default false. */
+  /** Opens an IPC channel. Default false. */
   readonly ipc?: boolean;
-  /** Told to end it. Default: SIGTERM to the process. */
-  readonly end?: (child: ChildProcess) => void;
+  /** How to stop it. Default: SIGTERM to the process. */
+  readonly requestStop?: (child: ChildProcess) => void;
 }
 
 export interface Child {
@@ -22,17 +22,17 @@ export interface Child {
   readonly process: ChildProcess;
   /** Milliseconds, as of `performance.now()`. */
   readonly spawnedAt: number;
-  /** Resolves with the milliseconds from spawn to the first 200 of an address; rejects when the process ends before. */
+  /** Resolves with the milliseconds from spawn to the first 200 of a URL; rejects if the process ends, or after 60 s. */
   healthy(url: string): Promise<number>;
-  /** Resolves when it is gone; SIGKILL after 30 s. */
+  /** Resolves when the process has ended; SIGKILL after 30 s. */
   stop(): Promise<void>;
 }
 
-/** Characters of a child's output that are kept for a message about its end. */
+/** Characters of a child's output that are kept for the error message if it ends early. */
 const keptOutput = 8_000;
 const killAfterMs = 30_000;
 
-/** What any program needs of our environment; a name of a database or of an exporter would change what is measured. */
+/** The few variables of our environment that children get: DATABASE_URL or OTEL_* would change what is measured. */
 export const plainEnvironment = (): Record<string, string> =>
   Object.fromEntries(
     ['PATH', 'HOME', 'TMPDIR', 'XDG_CACHE_HOME'].flatMap((name) => {
@@ -50,35 +50,35 @@ const is200 = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** A process of the bench, gone when the bench is, in whatever way that ends. */
+/** Spawns a process; a watchdog stops it when the bench ends in any way. */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const { name, command, parameters, cwd, env, ipc = false } = options;
-  const end = options.end ?? ((child: ChildProcess) => void child.kill('SIGTERM'));
+  const requestStop = options.requestStop ?? ((child: ChildProcess) => void child.kill('SIGTERM'));
   const spawnedAt = performance.now();
-  const how: SpawnOptions = {
+  const spawnOptions: SpawnOptions = {
     cwd,
     env: { ...plainEnvironment(), ...env },
-    // A group of its own: Ctrl-C reaches the bench alone, which then ends its children in order.
+    // In another process group: Ctrl-C reaches only the bench, which then stops its children in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
   };
-  const child = spawn(command, parameters, how);
+  const child = spawn(command, parameters, spawnOptions);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-keptOutput)));
   }
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const ended = (): boolean => child.exitCode !== null || child.signalCode !== null;
   await once(child, 'spawn');
   const pid = child.pid as number;
   const watchdog = startWatchdog(pid, 'SIGTERM');
-  void gone.then(() => watchdog.dismiss());
+  void exited.then(() => watchdog.dismiss());
 
-  const stop = atEnd(async () => {
+  const stop = addCleanup(async () => {
     if (ended()) return;
-    end(child);
+    requestStop(child);
     const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
-    await gone;
+    await exited;
     clearTimeout(timer);
   });
   return {

@@ -1,11 +1,11 @@
 import { Client, type QueryResultRow } from 'pg';
-import { atEnd } from './ends.ts';
+import { addCleanup } from './cleanup.ts';
 
 export interface Sql {
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** A connection of the superuser, who sees the schemas of all services and what Postgres counts of them. */
+/** A connection as superuser, for the schemas of all services and the statistics of Postgres. */
 export async function connectSql(url: string): Promise<Sql> {
   const client = new Client({
     connectionString: url,
@@ -13,10 +13,10 @@ export async function connectSql(url: string): Promise<Sql> {
     connectionTimeoutMillis: 5_000,
     query_timeout: 60_000,
   });
-  // A connection that breaks is told by the next query; the event alone must not end the bench.
+  // Without a listener the event would end the process; the next query rejects anyway.
   client.on('error', () => {});
   await client.connect();
-  atEnd(() => client.end());
+  addCleanup(() => client.end());
   return {
     query: async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
       (await client.query<Row>(text, [...values])).rows,

@@ -9,14 +9,14 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 
 export interface Embedded {
   readonly address: string;
-  /** Of the platform, not of `make` or npm around it. */
+  /** Of the platform's process, not of `make` or npm above it. */
   readonly pid: number;
   /** Milliseconds from spawning `make start` to the first 200 of `/health`. */
   readonly healthyMs: number;
   stop(): Promise<void>;
 }
 
-/** `make start` as it is, on a data directory of its own. What is installed is taken as it is: nothing is downloaded. */
+/** Runs `make start` on its own data directory, without its install step (`--old-file`). */
 export async function startEmbedded(dataDirectory: string, smtpUrl: string): Promise<Embedded> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
@@ -26,12 +26,12 @@ export async function startEmbedded(dataDirectory: string, smtpUrl: string): Pro
     parameters: ['--old-file=node_modules/.patchbay-installed', 'start'],
     cwd: root,
     env: { PORT: String(port), DATA_DIR: dataDirectory, SMTP_URL: smtpUrl, RATE_LIMITS: raisedLimits },
-    // As Ctrl-C in a terminal does: to make, npm and the platform at once.
-    end: ({ pid = 0 }) => process.kill(-pid, 'SIGINT'),
+    // To the process group, as Ctrl-C does: make, npm and the platform.
+    requestStop: ({ pid = 0 }) => process.kill(-pid, 'SIGINT'),
   });
   const healthyMs = await child.healthy(`${address}/health`);
   const { pid } = JSON.parse(await readFile(`${dataDirectory}/patchbay.lock`, 'utf8')) as { pid: number };
-  // That of the child ends make alone.
+  // The watchdog of startChild stops only `make`.
   const watchdog = startWatchdog(pid, 'SIGTERM');
   child.process.once('exit', () => watchdog.dismiss());
   return { address, pid, healthyMs, stop: () => child.stop() };

@@ -1,4 +1,4 @@
-/** The yardstick: bare Express that answers BODY for `GET /v1/me`, as its own first example would. */
+/** The baseline: Express with its JSON parser and nothing else; answers `GET /v1/me` with the JSON in BODY. */
 import express from 'express';
 
 const body: unknown = JSON.parse(process.env['BODY'] ?? 'null');

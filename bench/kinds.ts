@@ -1,7 +1,7 @@
 import type { Kind } from './rounds.ts';
 import type { SignedIn } from './session.ts';
 
-/** The requests that every user of the platform makes all day. */
+/** Frequent requests with a session, sent by several people in turn. */
 export const patchbayKinds = (
   origin: string,
   { headers }: SignedIn,
@@ -11,7 +11,7 @@ export const patchbayKinds = (
   { name: 'GET /v1/organizations', origin, path: '/v1/organizations', headers, ...meters },
 ];
 
-/** The same request by either credential: people come with sessions, programs with keys. */
+/** The same request with a session and with an API key. */
 export const organizationKinds = (
   origin: string,
   { headers }: SignedIn,

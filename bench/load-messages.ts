@@ -1,22 +1,24 @@
-/** A burst of requests for one path, from the bench to the process that sends them. */
+/** A burst of requests to one path: the message from the bench to the load process. */
 export interface Burst {
   readonly origin: string;
   readonly path: string;
-  /** By turns over the connections: the first sends the first of them, and so on. */
+  /** Connection i sends `headers[i % headers.length]` with each of its requests. */
   readonly headers: readonly Readonly<Record<string, string>>[];
-  /** Sent by POST, each once: as many as there are requests. Default: GET, without any. */
+  /** Sent by POST, each once, so there must be as many as requests. Default: GET without a body. */
   readonly bodies?: readonly string[];
   readonly connections: number;
   readonly requests: number;
+  /** No request is sent after this. */
   readonly maxSeconds: number;
 }
 
+/** The load process's reply. */
 export interface BurstResult {
   readonly answered: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
   readonly seconds: number;
-  /** What went wrong first; a burst ends with it. */
+  /** The first error; a burst stops at it. */
   readonly failure: string | undefined;
 }

@@ -1,10 +1,10 @@
-/** Sends bursts in a process of its own, so that what sending costs is nobody else's cost. */
+/** The load process: sends bursts from outside the measured processes, so that its CPU time is not measured. */
 import { Pool } from 'undici';
 import type { Burst, BurstResult } from './load-messages.ts';
 
 const pools = new Map<string, Pool>();
 
-/** Connections stay open between bursts, as those of a proxy do. */
+/** One pool per origin. Connections stay open between bursts, as those of a proxy do. */
 function poolOf(origin: string, connections: number): Pool {
   let pool = pools.get(origin);
   if (pool === undefined) {
@@ -34,24 +34,27 @@ async function send({
   let answered = 0;
   const failures: string[] = [];
 
-  const one = async (own: Burst['headers'][number], sending: string | undefined): Promise<void> => {
-    const from = performance.now();
+  const sendOne = async (
+    requestHeaders: Burst['headers'][number],
+    requestBody: string | undefined,
+  ): Promise<void> => {
+    const sentAt = performance.now();
     const { statusCode, body } = await pool.request({
       path,
-      method: sending === undefined ? 'GET' : 'POST',
-      headers: own,
-      ...(sending !== undefined && { body: sending }),
+      method: requestBody === undefined ? 'GET' : 'POST',
+      headers: requestHeaders,
+      ...(requestBody !== undefined && { body: requestBody }),
     });
     const text = await body.text();
     if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}: ${text}`);
-    times[answered] = performance.now() - from;
+    times[answered] = performance.now() - sentAt;
     answered += 1;
   };
-  const keepSending = async (own: Burst['headers'][number] = {}): Promise<void> => {
+  const keepSending = async (requestHeaders: Burst['headers'][number] = {}): Promise<void> => {
     while (sent < requests && failures.length === 0 && performance.now() < end) {
-      const sending = bodies?.[sent];
+      const requestBody = bodies?.[sent];
       sent += 1;
-      await one(own, sending).catch((error: unknown) => failures.push(String(error)));
+      await sendOne(requestHeaders, requestBody).catch((error: unknown) => failures.push(String(error)));
     }
   };
   await Promise.all(

@@ -4,7 +4,7 @@ import { startChild } from './child.ts';
 import type { Burst, BurstResult } from './load-messages.ts';
 
 export interface LoadGenerator {
-  /** Rejects where one request was not answered with 200: what fails costs something else. */
+  /** Rejects if a request was not answered with 200, because failed requests cost less or more than successful ones. */
   send(burst: Burst): Promise<BurstResult>;
 }
 
@@ -17,16 +17,16 @@ export async function startLoadGenerator(): Promise<LoadGenerator> {
     env: { NODE_ENV: 'production' },
     ipc: true,
   });
-  const gone = once(child.process, 'exit').then(() => {
+  const exited = once(child.process, 'exit').then(() => {
     throw new Error('the load generator ended');
   });
-  // Heard by whoever sends; its end after the last burst is nobody's fault.
-  gone.catch(() => {});
+  // `send` races against it; when no burst is running, the exit is not an error.
+  exited.catch(() => {});
   return {
     async send(burst) {
       const answer = once(child.process, 'message') as Promise<[BurstResult]>;
       child.process.send(burst);
-      const [result] = await Promise.race([answer, gone]);
+      const [result] = await Promise.race([answer, exited]);
       if (result.failure !== undefined) throw new Error(`a burst failed: ${result.failure}`);
       return result;
     },

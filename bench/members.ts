@@ -5,7 +5,7 @@ import { type Kind, measure } from './rounds.ts';
 import { founder, get, type SignedIn } from './session.ts';
 import type { Settings } from './settings.ts';
 
-/** Members, up to the most that an organization can have, and the share of a round's requests that each is asked. */
+/** Numbers of members, up to the maximum of an organization, and the factor on the requests of a round (`Kind.times`). */
 const sizes = [
   { members: 10, times: 0.08 },
   { members: 1_000, times: 0.03 },
@@ -31,14 +31,14 @@ const insertOrganization = `
   insert into organization.members (id, organization_id, user_id, role)
   select gen_random_uuid(), made.id, joining.user_id, joining.role::organization.role from made, joining`;
 
-/** Straight into the tables: ten thousand people who come in by their links would take the bench minutes. */
+/** Inserts people and members by SQL: ten thousand sign-ins through the API would take minutes. */
 async function seed(sql: Sql): Promise<void> {
   await sql.query(insertPeople, [Math.max(...sizes.map(({ members }) => members))]);
   for (const { members } of sizes) await sql.query(insertOrganization, [slugOf(members), founder, members]);
   await sql.query('analyze organization.people, organization.members, organization.organizations');
 }
 
-/** The same list at three sizes, one request at a time: what a member adds should not depend on how many there are. */
+/** Measures the list of members at three sizes, one request at a time: the cost per member should be constant. */
 export async function benchMembers(
   sql: Sql,
   origin: string,

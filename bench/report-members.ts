@@ -3,7 +3,7 @@ import { table } from './table.ts';
 
 const microseconds = (ms: number): string => (ms * 1_000).toFixed(ms < 1 ? 1 : 0);
 
-/** Time per request and per member, and what each member adds beyond the smallest list, in which the request itself costs most. */
+/** Time per request, per member, and per member beyond the smallest list, which excludes the fixed cost of a request. */
 export function reportMembers(measured: readonly (Measured & { readonly members: number })[]): void {
   const [smallest] = measured;
   if (smallest === undefined) return;

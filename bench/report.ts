@@ -4,7 +4,7 @@ import { table, verdict } from './table.ts';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** CPU per request of every kind, `Express` first. */
+/** CPU time per request of every kind; the first kind is bare Express. */
 export function reportCpu(heading: string, measured: readonly Measured[]): void {
   const [, first] = measured;
   const columns =
@@ -28,7 +28,7 @@ export function reportCpu(heading: string, measured: readonly Measured[]): void 
 export interface StartUp {
   readonly what: string;
   readonly ms: number;
-  /** Whether the aim is about this one. */
+  /** Whether `aims.healthySeconds` applies. */
   readonly aimed: boolean;
 }
 

@@ -2,12 +2,12 @@ import type { LoadGenerator } from './load.ts';
 import type { Burst, BurstResult } from './load-messages.ts';
 import type { Settings } from './settings.ts';
 
-/** For requests that can be made once each. Neither time is that of a request; the CPU of the second is the requests'. */
-export interface Supplies {
-  /** A body for each request of a burst. */
-  make(requests: number): Promise<readonly string[]>;
-  /** Resolves when what the requests have set going has been done. */
-  used(requests: number): Promise<void>;
+/** Bodies of requests that each work once only. */
+export interface OneTimeBodies {
+  /** Creates a body for each request of a burst. Runs before the CPU meters are read. */
+  create(requests: number): Promise<readonly string[]>;
+  /** Resolves when the asynchronous effects of the requests are done. Its CPU time counts, its duration does not. */
+  settled(requests: number): Promise<void>;
 }
 
 /** One kind of request that is measured. */
@@ -16,24 +16,24 @@ export interface Kind {
   readonly origin: string;
   readonly path: string;
   readonly headers: Burst['headers'];
-  /** What tells the CPU milliseconds used so far, by the name of who used them; these make the sum. */
+  /** Meters by process name: each reads the CPU milliseconds used so far. These are summed. */
   readonly processes: Readonly<Record<string, () => Promise<number>>>;
-  /** Told beside them and not part of the sum. */
+  /** Meters of Postgres, Redis and Kafka: reported, but not part of the sum. */
   readonly servers: Readonly<Record<string, () => Promise<number>>>;
-  /** Default: a GET, as often as one likes. */
-  readonly supplies?: Supplies;
+  /** Default: GET requests without a body. */
+  readonly oneTimeBodies?: OneTimeBodies;
   /**
-   * As many times the requests of a round: more for what is so cheap that steps of 10 ms would show, fewer for what is
-   * dear, in the warm-up too. Default 1.
+   * Factor on `Settings.requests`: above 1 for requests so cheap that the 10 ms resolution of CPU time would show, below 1
+   * for expensive ones. A factor below 1 also applies to the warm-up. Default 1.
    */
   readonly times?: number;
 }
 
-/** Of one burst: CPU milliseconds per request, and what the other side saw. */
+/** Of one burst: CPU milliseconds per request, in total and by meter, and the load generator's result. */
 interface Sample {
   readonly sum: number;
   readonly each: Readonly<Record<string, number>>;
-  readonly seen: BurstResult;
+  readonly result: BurstResult;
 }
 
 export interface Measured {
@@ -41,7 +41,7 @@ export interface Measured {
   /** Medians over the rounds, CPU milliseconds per request. */
   readonly sum: number;
   readonly each: Readonly<Record<string, number>>;
-  /** Median of the rounds' own ratios to the first kind, which was measured in the same seconds. */
+  /** Median over the rounds of `sum` divided by that of the first kind in the same round. */
   readonly ratio: number;
   readonly p50: number;
   readonly p99: number;
@@ -62,27 +62,28 @@ async function readAll(meters: Kind['processes']): Promise<Record<string, number
   return Object.fromEntries(entries);
 }
 
+/** Sends one burst and reads the CPU meters before and after it. */
 export async function burst(
   kind: Kind,
   load: LoadGenerator,
   settings: Settings,
   requests: number,
 ): Promise<Sample> {
-  const { origin, path, headers, processes, servers, supplies } = kind;
+  const { origin, path, headers, processes, servers, oneTimeBodies } = kind;
   const { connections, maxSeconds } = settings;
   const meters = { ...processes, ...servers };
-  const bodies = supplies && { bodies: await supplies.make(requests) };
+  const bodies = oneTimeBodies && { bodies: await oneTimeBodies.create(requests) };
   const before = await readAll(meters);
-  const seen = await load.send({ origin, path, headers, connections, requests, maxSeconds, ...bodies });
-  await supplies?.used(seen.answered);
+  const result = await load.send({ origin, path, headers, connections, requests, maxSeconds, ...bodies });
+  await oneTimeBodies?.settled(result.answered);
   const after = await readAll(meters);
   const each = Object.fromEntries(
-    Object.keys(meters).map((name) => [name, ((after[name] ?? 0) - (before[name] ?? 0)) / seen.answered]),
+    Object.keys(meters).map((name) => [name, ((after[name] ?? 0) - (before[name] ?? 0)) / result.answered]),
   );
-  return { sum: Object.keys(processes).reduce((sum, name) => sum + (each[name] ?? 0), 0), each, seen };
+  return { sum: Object.keys(processes).reduce((sum, name) => sum + (each[name] ?? 0), 0), each, result };
 }
 
-/** Warms every kind up, then measures all of them by turns. The first one is what the others are held against. */
+/** Warms up every kind, then measures each once per round. The first kind is the baseline of the ratios. */
 export async function measure(
   kinds: readonly Kind[],
   load: LoadGenerator,
@@ -110,9 +111,9 @@ export async function measure(
       sum: over(({ sum }) => sum),
       each: Object.fromEntries(names.map((name) => [name, over(({ each }) => each[name] ?? 0)])),
       ratio: over(({ sum }, round) => sum / (samples[0]?.[round]?.sum ?? Number.NaN)),
-      p50: over(({ seen }) => seen.p50),
-      p99: over(({ seen }) => seen.p99),
-      perSecond: over(({ seen }) => seen.answered / seen.seconds),
+      p50: over(({ result }) => result.p50),
+      p99: over(({ result }) => result.p99),
+      perSecond: over(({ result }) => result.answered / result.seconds),
     };
   });
 }

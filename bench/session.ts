@@ -19,40 +19,39 @@ const post = (address: string, path: string, body: unknown, headers: Headers = {
     body: JSON.stringify(body),
   });
 
-/** What a path answers to somebody. */
 export const get = async (address: string, path: string, headers: Headers): Promise<Answer['body']> =>
   (await call(address, path, { headers })).body;
 
 type Headers = Readonly<Record<string, string>>;
 
 export interface SignedIn {
-  /** Of a session each, of different people. */
+  /** Authorization headers of one session each, of different people. */
   readonly headers: readonly Headers[];
-  /** What `GET /v1/me` answers to the first. */
+  /** The answer of `GET /v1/me` with the first session. */
   readonly me: unknown;
 }
 
-/** The address of who signs the organization up, and is its admin. */
+/** Email of the person who signs up the organization and is its admin. */
 export const founder = 'ada@acme.example';
 
-/** Everybody's requests may share what they cost: the load of one session alone would flatter that. */
-const people = 8;
+/** The gateway merges concurrent lookups of one session, so a load with a single session would measure too little. */
+const peopleCount = 8;
 
-/** Asks for a link by mail at `path`, as a person would, and signs in with it. */
+/** Requests a sign-in link by a POST to `path` and signs in with the token of the mail. */
 async function signIn(
   address: string,
   smtp: TestSmtpServer,
   path: string,
-  asking: { readonly email: string; readonly [field: string]: string },
+  requestBody: { readonly email: string; readonly [field: string]: string },
 ): Promise<Headers> {
-  const mail = smtp.nextMailTo(asking.email, 20_000);
-  await post(address, path, asking);
+  const mail = smtp.nextMailTo(requestBody.email, 20_000);
+  await post(address, path, requestBody);
   const token = /[?&]token=([\w-]+)/.exec((await mail).text)?.[1];
   const { body } = await post(address, '/v1/auth/magic-link/verify', { token });
   return { authorization: `Bearer ${String(body['token'])}` };
 }
 
-/** Signs up and in, and then signs colleagues in: of the domain of an organization, they need no sign-up. */
+/** Signs up and in, then signs in colleagues, who need no sign-up because their address has the organization's domain. */
 export async function signEveryoneIn(address: string, smtp: TestSmtpServer): Promise<SignedIn> {
   const ada = await signIn(address, smtp, '/v1/signup', {
     email: founder,
@@ -62,21 +61,21 @@ export async function signEveryoneIn(address: string, smtp: TestSmtpServer): Pro
     provider: 'magic-link',
   });
   const headers = [ada];
-  while (headers.length < people) {
+  while (headers.length < peopleCount) {
     const email = `colleague-${headers.length}@acme.example`;
     headers.push(await signIn(address, smtp, '/v1/auth/magic-link', { email }));
   }
   return { headers, me: await get(address, '/v1/me', ada) };
 }
 
-/** As many keys of the organization as there are people, made by its admin; what each is sent as. */
+/** Creates as many API keys of the organization as there are people; returns the request headers of each. */
 export function createKeys(
   address: string,
   { headers: [admin = {}, ...others] }: SignedIn,
 ): Promise<Headers[]> {
   const create = async (_: unknown, index: number): Promise<Headers> => {
-    const asked = { name: `Bench ${index}`, level: 'organization', role: 'admin' };
-    const { body } = await post(address, '/v1/organizations/acme/api-keys', asked, admin);
+    const requested = { name: `Bench ${index}`, level: 'organization', role: 'admin' };
+    const { body } = await post(address, '/v1/organizations/acme/api-keys', requested, admin);
     return { 'x-api-key': String(body['key']) };
   };
   return Promise.all([admin, ...others].map(create));

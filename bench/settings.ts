@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
 
 export interface Settings {
-  /** Connections of the load generator, each with one request at a time. */
+  /** Connections of the load generator; each sends one request at a time. */
   readonly connections: number;
-  /** Requests of each kind before anything is measured: code has to be compiled, pools have to be filled. */
+  /** Requests of each kind before the measurement, until code is compiled and connection pools are filled. */
   readonly warmUp: number;
-  /** Every round measures each kind of request once, so that what disturbs the machine disturbs all of them. */
+  /** Every round measures each kind once, so that other load on the machine affects all kinds alike. */
   readonly rounds: number;
-  /** Of each kind in a round. CPU time is told in steps of 10 ms: fewer would make the cheapest kind uncertain. */
+  /** Requests of each kind per round. CPU time has a resolution of 10 ms: fewer requests would make cheap kinds inexact. */
   readonly requests: number;
-  /** A round of one kind ends here even where requests are left. */
+  /** Limit of a round of one kind, even if requests are left. */
   readonly maxSeconds: number;
-  /** Milliseconds of rest before memory is read. */
+  /** Idle milliseconds before memory is read. */
   readonly settleMs: number;
-  /** Where the services leave CPU profiles when they end; undefined: they make none. */
+  /** Folder into which the services write CPU profiles at their exit; undefined: no profiles. */
   readonly profile: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export const usage = `npm run bench -- [--quick] [--profile <folder>]
   --profile <folder>  the service processes leave CPU profiles there; their figures are then too high
 `;
 
-/** Throws a TypeError that says what was wrong with the arguments. */
+/** Throws the TypeError of `parseArgs` for unknown arguments. */
 export function readSettings(parameters: readonly string[]): Settings {
   const { values } = parseArgs({
     args: [...parameters],

@@ -1,7 +1,7 @@
 import { waitFor } from '@patchbay/testing/wait';
 import { digestOf, newToken } from '@patchbay/tokens/token';
 import type { Sql } from './database.ts';
-import type { Kind, Supplies } from './rounds.ts';
+import type { Kind, OneTimeBodies } from './rounds.ts';
 
 const insertLinks = `
   insert into identity.sign_in_links (email, token_digest, name, callback_url, expires_at)
@@ -11,19 +11,19 @@ const insertLinks = `
 
 const countSignIns = `select count(*)::int as count from audit.entries where action = 'user.signed_in'`;
 
-/** A link for each request, of as many people; and the wait until the audit trail has what was done with them. */
-function links(sql: Sql): Supplies {
+/** Inserts a sign-in link per request, each of another person; `settled` waits until the audit trail has every sign-in. */
+function signInLinks(sql: Sql): OneTimeBodies {
   const signIns = async (): Promise<number> =>
     (await sql.query<{ count: number }>(countSignIns))[0]?.count ?? Number.NaN;
   let before = 0;
   return {
-    async make(requests) {
+    async create(requests) {
       const tokens = Array.from({ length: requests }, newToken);
       await sql.query(insertLinks, [tokens.map((token) => Buffer.from(digestOf(token)))]);
       before = await signIns();
       return tokens.map((token) => JSON.stringify({ token }));
     },
-    async used(requests) {
+    async settled(requests) {
       await waitFor(async () => (await signIns()) >= before + requests, {
         what: 'the audit trail to have every sign-in',
         timeoutMs: 60_000,
@@ -34,15 +34,15 @@ function links(sql: Sql): Supplies {
 }
 
 /**
- * From a mailed link to a session, its event on its way to the audit trail included. The links of every burst are those
- * of the same people, whom the warm-up has made known: what is measured is not their first sign-in, which happens once.
+ * Sign-in with a link, including its event's way to the audit trail. Every burst uses links of the same people; the warm-up
+ * is their first sign-in, which creates users and costs more, so it is not measured.
  */
 export const signInKind = (origin: string, sql: Sql, meters: Pick<Kind, 'processes' | 'servers'>): Kind => ({
   name: 'POST /v1/auth/magic-link/verify',
   origin,
   path: '/v1/auth/magic-link/verify',
   headers: [{ 'content-type': 'application/json' }],
-  supplies: links(sql),
+  oneTimeBodies: signInLinks(sql),
   times: 0.06,
   ...meters,
 });

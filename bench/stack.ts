@@ -26,7 +26,7 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-/** The five services as production runs them: what `tsc -b` built, a process each, started one after another. */
+/** The five services as in production: one process each, from the output of `tsc -b`, started one after another. */
 export async function startStack(
   servers: Servers,
   smtpUrl: string,
@@ -48,7 +48,7 @@ export async function startStack(
     extra: { NODE_ENV: 'production', RATE_LIMITS: raisedLimits },
   });
   const services: StartedService[] = [];
-  // In the order of the list the gateway comes last, and finds the others.
+  // `serviceNames` lists called services before their callers; the gateway is last.
   for (const name of serviceNames) {
     const profiling =
       profile === undefined

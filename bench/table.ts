@@ -1,4 +1,4 @@
-/** Lines of a table; the first column is text, the others are figures and stand to the right. */
+/** A text table; the first column is left-aligned, the others are right-aligned. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -14,6 +14,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-/** `aim` is what the figure should stay below. */
+/** `aim` is an exclusive upper bound. */
 export const verdict = (figure: number, aim: number, unit: string): string =>
   `${figure < aim ? 'met' : 'MISSED'} (< ${aim}${unit})`;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** An answer of the API, its body read: JSON where there is any. */
+/** An answer of the API. The body is parsed JSON; undefined if it was empty. */
 export interface Answer<Body = Record<string, unknown>> {
   readonly status: number;
   readonly headers: Headers;
@@ -12,13 +12,13 @@ export interface Api {
   post<Body = Record<string, unknown>>(path: string, body?: unknown): Promise<Answer<Body>>;
   patch<Body = Record<string, unknown>>(path: string, body: unknown): Promise<Answer<Body>>;
   delete<Body = Record<string, unknown>>(path: string): Promise<Answer<Body>>;
-  /** The same API with a session. */
-  as(token: string): Api;
-  /** The same API with an API key. */
+  /** The same client with a session token as bearer. */
+  withSession(token: string): Api;
+  /** The same client with an API key. */
   withKey(key: string): Api;
 }
 
-/** A client as a script would write it. Nothing is repeated: a test sees every answer. */
+/** An HTTP client of the API. It retries nothing, so that a test sees every answer; a request times out after 20 s. */
 export function apiAt(address: string, headers: Record<string, string> = {}): Api {
   const send = async <Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>> => {
     const response = await fetch(`${address}${path}`, {
@@ -39,7 +39,7 @@ export function apiAt(address: string, headers: Record<string, string> = {}): Ap
     post: (path, body) => send('POST', path, body),
     patch: (path, body) => send('PATCH', path, body),
     delete: (path) => send('DELETE', path),
-    as: (token) => apiAt(address, { ...headers, authorization: `Bearer ${token}` }),
+    withSession: (token) => apiAt(address, { ...headers, authorization: `Bearer ${token}` }),
     withKey: (key) => apiAt(address, { ...headers, 'x-api-key': key }),
   };
 }
@@ -57,7 +57,7 @@ export interface AuditLog {
   readonly previousHash: string;
 }
 
-/** The whole trail of an organization, oldest first. */
+/** All audit logs of an organization, oldest first. */
 export async function trailOf(api: Api, slug: string): Promise<AuditLog[]> {
   const entries: AuditLog[] = [];
   let cursor: string | null = '';
@@ -73,7 +73,7 @@ export async function trailOf(api: Api, slug: string): Promise<AuditLog[]> {
   return entries.toReversed();
 }
 
-/** The trail once it satisfies `complete`; what it last was where that takes longer than `withinMs`. */
+/** Polls the trail until `complete` accepts it; after `withinMs` returns the last one anyway. */
 export async function trailWhen(
   api: Api,
   slug: string,

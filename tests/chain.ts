@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** RFC 8785 for what the trail holds, written again on purpose: a reader of the trail must not need our code. */
+/** RFC 8785 for the values of audit logs. Does not use the service's code, to prove that clients can verify the chain. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
@@ -13,7 +13,7 @@ function canonical(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** The sequence of the first entry that does not continue the chain; undefined where the whole trail is intact. */
+/** The sequence of the first entry that does not continue the hash chain; undefined if the whole trail is intact. */
 export function firstBrokenLink(
   trail: readonly { hash: string; previousHash: string; sequence: number }[],
 ): number | undefined {

@@ -8,11 +8,11 @@ export interface Embedded {
   readonly process: ServiceProcess;
 }
 
-/** What `make start` runs, without waiting for it. */
+/** Spawns what `make start` runs and does not wait until it is ready. */
 export const launchEmbedded = (env: Readonly<Record<string, string>>): Promise<ServiceProcess> =>
   launchProcess({ entry, name: 'patchbay', env: { LOG_LEVEL: 'warn', ...env } });
 
-/** The embedded platform, once it says that it runs. `env` names at least its PORT and DATA_DIR. */
+/** Resolves when the embedded platform has printed that it runs. `env` must contain PORT and DATA_DIR. */
 export async function startEmbedded(env: Readonly<Record<string, string>>): Promise<Embedded> {
   const process = await launchEmbedded(env);
   try {

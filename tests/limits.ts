@@ -1,6 +1,6 @@
 const generous = { limit: 1_000_000, windowSeconds: 60 };
 
-/** Limits that no test meets by accident, for RATE_LIMITS: stacks share a Redis, and all of them call from one address. */
+/** RATE_LIMITS so high that no test reaches them: all stacks share one Redis, and all requests come from one address. */
 export const generousLimits = JSON.stringify({
   signInLinkPerEmail: generous,
   signInLinkPerAddress: generous,

@@ -28,7 +28,7 @@ export function tokenIn({ text }: ReceivedMail): string {
   return token;
 }
 
-/** Spends the token of a mail; answers the bearer and whose it is. */
+/** Exchanges a link's token for a session; returns the session token and the user's id. */
 async function openSession(api: Api, token: string): Promise<{ token: string; userId: string }> {
   const { status, body } = await api.post<{ token: string; user: { id: string } }>(
     '/v1/auth/magic-link/verify',
@@ -38,20 +38,20 @@ async function openSession(api: Api, token: string): Promise<{ token: string; us
   return { token: body.token, userId: body.user.id };
 }
 
-/** Signs up and in as a person would; answers that person's bearer. */
+/** Signs up, and signs in with the mailed link; returns the session token. */
 export async function signUpAndIn(api: Api, smtp: TestSmtpServer, signUp: SignUp): Promise<string> {
   const parked = await api.post('/v1/signup', { ...signUp, provider: 'magic-link' });
   if (parked.status !== 202) throw new Error(`the sign-up answered ${parked.status}`);
   return (await openSession(api, tokenIn(await mailTo(smtp, signUp.email)))).token;
 }
 
-/** Signs in with a link, for an address that may. */
+/** Signs in with a mailed link; the address must have an account, a parked sign-up, an invitation or a known domain. */
 export async function signIn(
   api: Api,
   smtp: TestSmtpServer,
   email: string,
 ): Promise<{ token: string; userId: string }> {
-  // Invitations may be on their way to the same address.
+  // Other mails, such as invitations, may arrive at the same address meanwhile.
   const before = signInMails(smtp, email).length;
   const { status } = await api.post('/v1/auth/magic-link', { email });
   if (status !== 202) throw new Error(`the request for a link answered ${status}`);
@@ -59,7 +59,7 @@ export async function signIn(
   return openSession(api, tokenIn(mail));
 }
 
-/** Invites into the organization or workspace at a path. */
+/** Creates an invitation into the organization or workspace at a path. */
 export async function invite(
   api: Api,
   path: string,

@@ -11,7 +11,7 @@ import { Client } from 'pg';
 import { generousLimits } from './limits.ts';
 
 export interface StackServers {
-  /** Of a superuser. */
+  /** URL of a superuser. */
   readonly postgresUrl: string;
   readonly redisUrl: string;
   readonly kafkaBrokers: readonly string[];
@@ -20,14 +20,17 @@ export interface StackServers {
 
 export interface Stack {
   readonly address: string;
-  /** Of the superuser, in the stack's own database. */
+  /** URL of the superuser, to the stack's own database. */
   readonly adminUrl: string;
   process(name: ServiceName): ServiceProcess;
-  /** Starts a service again after it was stopped or killed, on the same ports; `more` goes into its environment. */
+  /** Starts a service again after it was stopped or killed, on the same ports; `more` is added to its environment. */
   start(name: ServiceName, more?: Readonly<Record<string, string>>): Promise<void>;
-  /** A second process of the gateway, on ports of its own; answers its address. It ends with the test file. */
+  /**
+   * Starts a second gateway process on other ports and returns its address. `stop` does not stop it: it ends with the test
+   * file.
+   */
   startSecondGateway(): Promise<string>;
-  /** Stops the services in order; answers the codes they exited with. */
+  /** Stops the services with SIGTERM, concurrently; resolves with their exit codes. */
   stop(): Promise<Record<ServiceName, number | null>>;
 }
 
@@ -42,7 +45,7 @@ async function createDatabase(serverUrl: string): Promise<string> {
   return url.href;
 }
 
-/** The five services as processes of their own, on real servers and a database of their own. */
+/** Starts the five services as processes from their sources, on real servers and a new database. */
 export async function startStack(
   { postgresUrl, redisUrl, kafkaBrokers, smtpUrl }: StackServers,
   extra: Readonly<Record<string, string>> = {},
@@ -69,9 +72,9 @@ export async function startStack(
     processes.set(name, await startProcess({ entry, env: { ...environments[name], ...more } }));
   };
   const process = (name: ServiceName): ServiceProcess => {
-    const found = processes.get(name);
-    if (found === undefined) throw new Error(`${name} was never started`);
-    return found;
+    const started = processes.get(name);
+    if (started === undefined) throw new Error(`${name} was never started`);
+    return started;
   };
   await Promise.all(serviceNames.map((name) => start(name)));
   return {

@@ -25,7 +25,7 @@ const rowsOf = (variables: Variables): string[][] =>
 const section = (title: string, variables: Variables): string =>
   `## ${title}\n\n${table(['Variable', 'Default', 'Meaning'], rowsOf(variables))}\n`;
 
-/** The gateway first, the others as they are numbered. */
+/** By port: the gateway first. */
 const names = serviceNames.toSorted((a, b) => factsOf(a).port - factsOf(b).port);
 
 const servicesTable = table(

@@ -1,6 +1,6 @@
 /**
- * Preloaded into the audit process: it ends as by a power cut between the insert of its entries and the commit of their
- * offset, the moment that no test could hit from outside.
+ * Preloaded into the audit process: replaces the commit of Kafka offsets by SIGKILL, so that the process is killed after it
+ * has inserted entries and before their offset is committed. A test cannot hit this moment from outside.
  */
 import { Kafka } from 'kafkajs';
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   [servers, smtp] = await Promise.all([
     provisionServers({
       want: ['postgres', 'redis', 'kafka'],
-      // Only servers of our own: those that the environment names are not ours to stop.
+      // No server of the environment: the tests stop and kill them.
       environment: {},
       directory: folder.path,
     }),
@@ -38,7 +38,7 @@ beforeAll(async () => {
     smtpUrl: smtp.url,
   });
   api = apiAt(stack.address);
-  ada = api.as(
+  ada = api.withSession(
     await signUpAndIn(api, smtp, {
       email: 'ada@acme.example',
       name: 'Ada',
@@ -57,7 +57,7 @@ afterAll(async () => {
 const renamesIn = (trail: readonly AuditLog[]): unknown[] =>
   trail.filter(({ action }) => action === 'user.updated').map(({ changes }) => changes[0]?.after);
 
-/** Every acknowledged rename is in the trail, none is there twice, and the chain holds. */
+/** Every acknowledged rename is in the trail, no rename is there twice, and the hash chain is intact. */
 async function expectComplete(acknowledged: readonly string[]): Promise<void> {
   const trail = await trailWhen(
     ada,
@@ -89,12 +89,12 @@ const answers200 = async (path: string, client: Api = ada): Promise<boolean> =>
 describe('nothing that was acknowledged is lost or doubled', () => {
   it('when organization is killed between its commit and the publish', async () => {
     await stack.process('organization').stop();
-    // Whoever holds this lock is the relay: as long as it is us, nothing is published.
+    // Only the relay that holds this advisory lock publishes: while the test holds it, the outbox fills.
     const relay = new Client({ connectionString: stack.adminUrl });
     await relay.connect();
     await relay.query('select pg_advisory_lock($1)', [String(lockKey(relayLockName('organization')))]);
     await stack.start('organization');
-    const bob = api.as(
+    const bob = api.withSession(
       await signUpAndIn(api, smtp, {
         email: 'bob@beta.example',
         name: 'Bob',
@@ -132,7 +132,7 @@ describe('nothing that was acknowledged is lost or doubled', () => {
     await database.end();
     expect(inserted.rowCount).toBe(1);
     await stack.start('audit');
-    // Handled after the repeated one, in the same partition.
+    // Same partition, so it is consumed after the redelivered one.
     expect((await ada.patch('/v1/me', { name: 'after it' })).status).toBe(200);
     await expectComplete(['inserted once', 'after it']);
   });

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Api } from '../api.ts';
 
 export interface Traffic {
-  /** Ends it; the names that were acknowledged with a 200, and every other answer. */
+  /** Stops sending. Resolves with the names that were answered with 200, and every other answer. */
   end(): Promise<{ acknowledged: string[]; refused: Answer[] }>;
-  /** How many actions were acknowledged so far. */
+  /** How many renames were answered with 200 so far. */
   acknowledged(): number;
 }
 
-/** Between two requests of the traffic. */
+/** Between an answer and the next request. */
 const pauseMs = 40;
 
 /**
- * Renames a person again and again, one request after the other, each time to another name: every acknowledged one has
- * to be found in the trail, once. An answer that does not come within the client's patience makes `end` reject.
+ * Renames a person repeatedly, one request after the other, each time to another name: every acknowledged name must be in
+ * the trail once. A request that times out in the client makes `end` reject.
  */
 export function startTraffic(api: Api, prefix: string): Traffic {
   const acknowledged: string[] = [];
@@ -29,7 +29,7 @@ export function startTraffic(api: Api, prefix: string): Traffic {
     }
   };
   const running = run();
-  // Whoever ends it hears of it then.
+  // Prevents an unhandled rejection: `end` awaits it.
   running.catch(() => undefined);
   return {
     acknowledged: () => acknowledged.length,

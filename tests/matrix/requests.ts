@@ -3,14 +3,14 @@ import type { World } from './world.ts';
 export interface Request {
   readonly path: string;
   readonly body?: unknown;
-  /** Before each request: puts back what an allowed one takes away. */
+  /** Runs before each request: restores what an allowed one deletes. */
   readonly prepare?: () => Promise<unknown>;
 }
 
-/** A well-formed id of nothing. */
-const nothing = '0199c1f0-0000-7000-8000-000000000000';
+/** A well-formed id that does not exist. */
+const unknownId = '0199c1f0-0000-7000-8000-000000000000';
 
-/** What each row of the table sends. */
+/** The request of each row of the table. */
 export function requestsIn({
   people,
   admin,
@@ -22,8 +22,8 @@ export function requestsIn({
   const keyAt = (id: string): string => `${organization}/api-keys/${id}`;
   const canceled = `${organization}/invitations/${invitations.organization}`;
   const canceledInWorkspace = `${workspace}/invitations/${invitations.workspace}`;
-  // Already there in this role.
-  const moot = { email: people.member.email, role: 'viewer' };
+  // Answered with 409: the member already has a higher role.
+  const redundantInvitation = { email: people.member.email, role: 'viewer' };
   const { userId: assigned } = people.assigned;
   return {
     getHealth: { path: '/health' },
@@ -33,7 +33,7 @@ export function requestsIn({
     signUp: { path: '/v1/signup', body: {} },
     requestSignInLink: { path: '/v1/auth/magic-link', body: {} },
     verifySignInLink: { path: '/v1/auth/magic-link/verify', body: {} },
-    // Not configured here.
+    // No sign-in provider is configured in this stack.
     startProviderSignIn: { path: '/v1/auth/google' },
     completeProviderSignIn: { path: '/v1/auth/google/callback' },
     startDeviceAuthorization: { path: '/v1/auth/device' },
@@ -46,13 +46,13 @@ export function requestsIn({
     },
     getSession: { path: '/v1/auth/session' },
     listSessions: { path: '/v1/auth/sessions' },
-    revokeSession: { path: `/v1/auth/sessions/${nothing}` },
+    revokeSession: { path: `/v1/auth/sessions/${unknownId}` },
     signOut: { path: '/v1/auth/sign-out', body: { really: false } },
     getMe: { path: '/v1/me' },
     updateMe: { path: '/v1/me', body: {} },
     listMyInvitations: { path: '/v1/me/invitations' },
-    acceptInvitation: { path: `/v1/me/invitations/${nothing}/accept` },
-    declineInvitation: { path: `/v1/me/invitations/${nothing}/decline` },
+    acceptInvitation: { path: `/v1/me/invitations/${unknownId}/accept` },
+    declineInvitation: { path: `/v1/me/invitations/${unknownId}/decline` },
 
     listOrganizations: { path: '/v1/organizations' },
     getOrganization: { path: organization },
@@ -65,7 +65,7 @@ export function requestsIn({
     // The last admin.
     removeOrganizationMember: { path: `${organization}/members/${people.admin.userId}` },
     listOrganizationInvitations: { path: `${organization}/invitations` },
-    createOrganizationInvitation: { path: `${organization}/invitations`, body: moot },
+    createOrganizationInvitation: { path: `${organization}/invitations`, body: redundantInvitation },
     resendOrganizationInvitation: { path: `${canceled}/resend` },
     cancelOrganizationInvitation: { path: `${canceled}/cancel` },
 
@@ -88,7 +88,7 @@ export function requestsIn({
     },
     'removeWorkspaceMember:the creator of the keys': { path: `${workspace}/members/${people.admin.userId}` },
     listWorkspaceInvitations: { path: `${workspace}/invitations` },
-    createWorkspaceInvitation: { path: `${workspace}/invitations`, body: moot },
+    createWorkspaceInvitation: { path: `${workspace}/invitations`, body: redundantInvitation },
     resendWorkspaceInvitation: { path: `${canceledInWorkspace}/resend` },
     cancelWorkspaceInvitation: { path: `${canceledInWorkspace}/cancel` },
 
@@ -106,7 +106,7 @@ export function requestsIn({
     'getApiKey:organization': { path: keyAt(apiKeys.ofOrganization) },
     'getApiKey:workspace': { path: keyAt(apiKeys.ofWorkspace) },
     updateApiKey: { path: keyAt(apiKeys.ofWorkspace), body: { name: 'workspace viewer' } },
-    // Final: nobody can do any of this to it.
+    // On a revoked key: 409, except revoking again, which changes nothing and answers 200.
     disableApiKey: { path: `${keyAt(apiKeys.revokedOfWorkspace)}/disable` },
     enableApiKey: { path: `${keyAt(apiKeys.revokedOfWorkspace)}/enable` },
     revokeApiKey: { path: `${keyAt(apiKeys.revokedOfWorkspace)}/revoke` },

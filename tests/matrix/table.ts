@@ -1,17 +1,18 @@
 /**
- * Who may do what: the status that each kind of caller gets from each operation, beside the contract's own words. Every
- * operation has a row here, or the test fails. Where an operation would change something, `requests.ts` asks for it in a
- * way that tells the allowed from the refused and leaves things as they are: 409 is then the answer of those who may.
+ * The access matrix: the status that each kind of caller gets from each operation. The test fails if an operation has no
+ * row. The requests (`requests.ts`) change nothing even if they are allowed: they write the present value (200), conflict
+ * (409), are invalid (400) or name an unknown id (404). Exceptions: `createApiKey` creates keys, and `removeWorkspaceMember`
+ * removes an assignment that is restored before each request.
  */
 
-/** Whom the columns mean: see `world.ts`. */
+/** The session columns; `world.ts` creates these people. */
 export const sessions = [
   'admin',
   'member',
   'viewer',
   // A member of the organization who is admin in the workspace.
   'promoted',
-  // Guests of the organization, assigned to the workspace; the last one to another.
+  // Guests of the organization, assigned to the workspace; the last one to another workspace.
   'guest admin',
   'guest member',
   'guest viewer',
@@ -40,13 +41,13 @@ export type SessionColumn = (typeof sessions)[number];
 export type KeyColumn = (typeof keys)[number];
 
 export type Row =
-  /** The same for everyone, whatever credential comes along. */
+  /** The operation takes no credential: the same status for everyone, also with a bad credential. */
   | { readonly everyone: number }
-  /** Keys, whatever they are, get 401; whose credential is of no use too. */
+  /** The operation takes sessions only: every key gets 401. */
   | { readonly sessions: readonly number[] }
   | { readonly sessions: readonly number[]; readonly keys: readonly number[] };
 
-/** The bars are for the eye. */
+/** Statuses separated by spaces; bars are ignored. */
 const statuses = (text: string, { length }: readonly unknown[]): number[] => {
   const read = text.split(/[ |]+/).map(Number);
   if (read.length !== length || read.includes(Number.NaN)) throw new Error(`not ${length} statuses: ${text}`);
@@ -60,7 +61,7 @@ const both = (bySession: string, byKey: string): Row => ({
   keys: statuses(byKey, keys),
 });
 
-/** By operation; what stands behind a colon tells several requests of one operation apart. */
+/** By operation id; a suffix after a colon distinguishes several requests of one operation. */
 export const table: Readonly<Record<string, Row>> = {
   getHealth: everyone(200),
   getVersion: everyone(200),
@@ -155,7 +156,7 @@ export const table: Readonly<Record<string, Row>> = {
     '204 403 403 204 | 204 403 403 404 | 404 404',
     '204 403 403 403 | 204 403 403 | 204 403 403 | 404 404',
   ),
-  // A key does not leave on behalf of its creator; here the admin, who has no assignment and made most of the keys.
+  // A key may not remove its own creator: here the admin, who created most of the keys and has no assignment (404).
   'removeWorkspaceMember:the creator of the keys': both(
     '404 403 403 404 | 404 403 403 404 | 404 404',
     '403 403 403 403 | 403 403 403 | 403 403 403 | 404 404',
@@ -168,9 +169,9 @@ export const table: Readonly<Record<string, Row>> = {
   listApiKeys: session('200 200 200 200 | 200 200 200 200 | 404 404'),
   'createApiKey:user': session('201 201 201 201 | 201 201 201 201 | 404 404'),
   'createApiKey:organization': session('201 403 403 403 | 403 403 403 403 | 404 404'),
-  // A workspace that one cannot see is a 400 on `workspaceSlug`.
+  // A workspace that the caller cannot see is a 400 on `workspaceSlug`.
   'createApiKey:workspace': session('201 403 403 201 | 201 403 403 400 | 404 404'),
-  // Those who cannot list a key do not learn that there is one.
+  // A key that the caller cannot list is a 404.
   'getApiKey:user, of the member': session('404 200 404 404 | 404 404 404 404 | 404 404'),
   'getApiKey:organization': session('200 404 404 404 | 404 404 404 404 | 404 404'),
   'getApiKey:workspace': session('200 404 404 200 | 200 404 404 404 | 404 404'),

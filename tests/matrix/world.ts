@@ -13,19 +13,19 @@ export interface Person {
 }
 
 export interface World {
-  /** Of the organization, who made it and everything in it. */
+  /** The API with the session of the admin, who created the organization and everything in it. */
   readonly admin: Api;
   readonly people: Readonly<Record<SessionColumn | 'assigned', Person>>;
-  /** Ids of keys. */
+  /** Key ids. */
   readonly apiKeys: Readonly<
     Record<'ofMember' | 'ofOrganization' | 'ofWorkspace' | 'revokedOfWorkspace', string>
   >;
-  /** Ids of canceled ones. */
+  /** Ids of canceled invitations. */
   readonly invitations: Readonly<Record<'organization' | 'workspace', string>>;
   readonly bySession: Readonly<Record<SessionColumn, Headers>>;
   readonly byKey: Readonly<Record<KeyColumn, Headers>>;
-  /** Credentials that are of no use to anyone. */
-  readonly useless: Readonly<Record<string, Headers>>;
+  /** Headers that every operation with credentials answers with 401, by a description. */
+  readonly rejected: Readonly<Record<string, Headers>>;
 }
 
 interface Key {
@@ -36,11 +36,11 @@ interface Key {
 const acme = '/v1/organizations/acme';
 const brand = `${acme}/workspaces/brand`;
 
-const bearer = ({ token }: Pick<Person, 'token'>): Headers => ({ authorization: `Bearer ${token}` });
-const keyed = ({ key }: Key): Headers => ({ 'x-api-key': key });
+const bearerHeaders = ({ token }: Pick<Person, 'token'>): Headers => ({ authorization: `Bearer ${token}` });
+const apiKeyHeaders = ({ key }: Key): Headers => ({ 'x-api-key': key });
 
-/** The body of an answer of this status. */
-async function expected<Body>(
+/** Resolves with the body; rejects if the answer has another status. */
+async function bodyOf<Body>(
   status: number,
   answer: Promise<{ readonly status: number; readonly body: Body }>,
 ): Promise<Body> {
@@ -50,51 +50,51 @@ async function expected<Body>(
 }
 
 const newKey = (api: Api, body: object, organization = acme): Promise<Key> =>
-  expected(201, api.post<Key>(`${organization}/api-keys`, body));
+  bodyOf(201, api.post<Key>(`${organization}/api-keys`, body));
 
 async function canceledInvitation(admin: Api, path: string): Promise<string> {
   const body = { email: 'nobody@elsewhere.example', role: 'member' };
-  const { id } = await expected(201, admin.post<{ id: string }>(`${path}/invitations`, body));
-  await expected(200, admin.post(`${path}/invitations/${id}/cancel`));
+  const { id } = await bodyOf(201, admin.post<{ id: string }>(`${path}/invitations`, body));
+  await bodyOf(200, admin.post(`${path}/invitations/${id}/cancel`));
   return id;
 }
 
 export interface Place {
   readonly address: string;
   readonly smtp: TestSmtpServer;
-  /** Of a superuser of its database: for what only time can do. */
+  /** URL of the superuser, to let sessions and keys expire by SQL. */
   readonly adminUrl: string;
 }
 
-/** An organization with a person and a key of every kind, all made through the API. */
+/** Creates an organization with a person and a key of every column, through the API; only expiry is set by SQL. */
 export async function createWorld({ address, smtp, adminUrl }: Place): Promise<World> {
   const api = apiAt(address);
   const founder = async (name: string): Promise<Person> => {
     const email = `founder@${name}.example`;
     const names = { name: 'Founder', organizationName: 'Acme', organizationSlug: name };
     const token = await signUpAndIn(api, smtp, { email, ...names });
-    const { id } = await expected(200, api.as(token).get<{ id: string }>('/v1/me'));
+    const { id } = await bodyOf(200, api.withSession(token).get<{ id: string }>('/v1/me'));
     return { email, token, userId: id };
   };
   const founderOfAcme = await founder('acme');
-  const admin = api.as(founderOfAcme.token);
+  const admin = api.withSession(founderOfAcme.token);
   for (const [name, slug] of [
     ['Brand', 'brand'],
     ['Search', 'search'],
   ]) {
-    await expected(201, admin.post(`${acme}/workspaces`, { name, slug }));
+    await bodyOf(201, admin.post(`${acme}/workspaces`, { name, slug }));
   }
 
-  /** Joins through an invitation into the organization or workspace at the path. */
+  /** Invites a new person into the organization or workspace at the path and accepts as that person. */
   const join = async (name: string, path: string, role: string): Promise<Person> => {
     const email = `${name}@elsewhere.example`;
     await invite(admin, path, { email, role });
-    // So that the next one is the link.
+    // Waits for the invitation's mail, so that the next one is the sign-in link.
     await mailTo(smtp, email);
     const signedIn = await signIn(api, smtp, email);
-    const own = api.as(signedIn.token);
-    const mine = await expected(200, own.get<{ invitations: { id: string }[] }>('/v1/me/invitations'));
-    await expected(200, own.post(`/v1/me/invitations/${mine.invitations[0]?.id}/accept`));
+    const own = api.withSession(signedIn.token);
+    const mine = await bodyOf(200, own.get<{ invitations: { id: string }[] }>('/v1/me/invitations'));
+    await bodyOf(200, own.post(`/v1/me/invitations/${mine.invitations[0]?.id}/accept`));
     return { email, ...signedIn };
   };
   const people = {
@@ -108,13 +108,13 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
     'guest elsewhere': await join('guest-elsewhere', `${acme}/workspaces/search`, 'admin'),
     outsider: await founder('globex'),
     removed: await join('removed', acme, 'admin'),
-    // Comes and goes in the workspace.
+    // Assigned to the workspace before each `removeWorkspaceMember`.
     assigned: await join('assigned', acme, 'viewer'),
   };
-  await expected(201, admin.post(`${brand}/members`, { userId: people.promoted.userId, role: 'admin' }));
+  await bodyOf(201, admin.post(`${brand}/members`, { userId: people.promoted.userId, role: 'admin' }));
 
   const ownKey = (person: Person): Promise<Key> =>
-    newKey(api.as(person.token), { name: 'own', level: 'user' });
+    newKey(api.withSession(person.token), { name: 'own', level: 'user' });
   const organizationKey = (role: string): Promise<Key> =>
     newKey(admin, { name: `organization ${role}`, level: 'organization', role });
   const workspaceKey = (role: string, workspaceSlug = 'brand'): Promise<Key> =>
@@ -133,34 +133,34 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
     'workspace viewer': await workspaceKey('viewer'),
     elsewhere: await workspaceKey('admin', 'search'),
     foreign: await newKey(
-      api.as(people.outsider.token),
+      api.withSession(people.outsider.token),
       { name: 'foreign', level: 'organization', role: 'admin' },
       '/v1/organizations/globex',
     ),
   };
 
   const disabled = await organizationKey('admin');
-  await expected(200, admin.post(`${acme}/api-keys/${disabled.id}/disable`));
+  await bodyOf(200, admin.post(`${acme}/api-keys/${disabled.id}/disable`));
   const revoked = await workspaceKey('admin');
-  await expected(200, admin.post(`${acme}/api-keys/${revoked.id}/revoke`));
+  await bodyOf(200, admin.post(`${acme}/api-keys/${revoked.id}/revoke`));
   const rotated = await organizationKey('admin');
-  await expected(201, admin.post(`${acme}/api-keys/${rotated.id}/rotate`));
+  await bodyOf(201, admin.post(`${acme}/api-keys/${rotated.id}/rotate`));
   const orphans = {
     'a key whose creator was removed': await ownKey(people.removed),
-    'a workspace key whose creator was removed': await newKey(api.as(people.removed.token), {
+    'a workspace key whose creator was removed': await newKey(api.withSession(people.removed.token), {
       name: 'orphan',
       level: 'workspace',
       role: 'admin',
       workspaceSlug: 'brand',
     }),
   };
-  await expected(204, admin.delete(`${acme}/members/${people.removed.userId}`));
+  await bodyOf(204, admin.delete(`${acme}/members/${people.removed.userId}`));
 
   const expiredKey = await organizationKey('admin');
   const expiredSession = await signIn(api, smtp, people.admin.email);
-  const ofSession = await expected(
+  const ofSession = await bodyOf(
     200,
-    api.as(expiredSession.token).get<{ session: { id: string } }>('/v1/auth/session'),
+    api.withSession(expiredSession.token).get<{ session: { id: string } }>('/v1/auth/session'),
   );
   const database = new Client({ connectionString: adminUrl });
   await database.connect();
@@ -169,7 +169,7 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
   await database.query(`update organization.api_keys set ${past} where id = $1`, [expiredKey.id]);
   await database.end();
 
-  const slip = keys.admin.key.slice(0, -1) + (keys.admin.key.endsWith('0') ? '1' : '0');
+  const mistypedKey = keys.admin.key.slice(0, -1) + (keys.admin.key.endsWith('0') ? '1' : '0');
   const headersOf = <Name extends string, Value>(
     values: Readonly<Record<Name, Value>>,
     headers: (value: Value) => Headers,
@@ -192,14 +192,14 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
       organization: await canceledInvitation(admin, acme),
       workspace: await canceledInvitation(admin, brand),
     },
-    bySession: headersOf(withColumns, bearer),
-    byKey: headersOf(keys, keyed),
-    useless: {
-      nothing: {},
-      'a broken bearer': bearer({ token: 'broken' }),
-      'an expired session': bearer(expiredSession),
-      'a key with a slip': { 'x-api-key': slip },
-      'a dead key beside a good session': { ...bearer(people.admin), ...keyed(revoked) },
+    bySession: headersOf(withColumns, bearerHeaders),
+    byKey: headersOf(keys, apiKeyHeaders),
+    rejected: {
+      'no credential': {},
+      'a broken bearer': bearerHeaders({ token: 'broken' }),
+      'an expired session': bearerHeaders(expiredSession),
+      'a mistyped key': { 'x-api-key': mistypedKey },
+      'a revoked key beside a good session': { ...bearerHeaders(people.admin), ...apiKeyHeaders(revoked) },
       ...headersOf(
         {
           'a disabled key': disabled,
@@ -208,7 +208,7 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
           'an expired key': expiredKey,
           ...orphans,
         },
-        keyed,
+        apiKeyHeaders,
       ),
     },
   };

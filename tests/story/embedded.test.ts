@@ -8,7 +8,7 @@ import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiAt } from '../api.ts';
 import { launchEmbedded, startEmbedded } from '../embedded.ts';
-import { tellStory } from './story.ts';
+import { describeStory } from './story.ts';
 
 let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
 let smtp: TestSmtpServer;
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe('the embedded platform', () => {
-  tellStory(() => ({ address, smtp }));
+  describeStory(() => ({ address, smtp }));
 
   it('a second start says that one runs, and leaves it alone', async () => {
     const second = await launchEmbedded(where());
@@ -57,7 +57,7 @@ describe('the embedded platform', () => {
       what: 'the printed link',
     });
     const { body } = await api.post<{ token: string }>('/v1/auth/magic-link/verify', { token });
-    expect((await api.as(body.token).get('/v1/organizations/acme')).body).toMatchObject({
+    expect((await api.withSession(body.token).get('/v1/organizations/acme')).body).toMatchObject({
       slug: 'acme',
       role: 'admin',
     });

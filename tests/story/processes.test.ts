@@ -6,7 +6,7 @@ import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Stack, startStack } from '../stack.ts';
-import { tellStory } from './story.ts';
+import { describeStory } from './story.ts';
 
 let smtp: TestSmtpServer;
 let collector: Collector;
@@ -23,14 +23,14 @@ afterAll(async () => {
   await Promise.all([smtp?.stop(), collector?.stop()]);
 });
 
-/** From a span up to the root: `service name`, the span itself first. */
+/** The path from a span up to the root, as `service: name`, the span itself first. */
 function ancestry(spans: readonly CollectedSpan[], span: CollectedSpan): string[] {
   const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
   return [`${span.service}: ${span.name}`, ...(parent ? ancestry(spans, parent) : [])];
 }
 
 describe('five processes on a real Postgres, Redis and Kafka', () => {
-  const { causes } = tellStory(() => ({ address: stack.address, smtp }));
+  const { causes } = describeStory(() => ({ address: stack.address, smtp }));
 
   it('one trace leads from the HTTP request through both hops, the transaction and Kafka to the audit insert', async () => {
     const { traceId } = causes().verified;
@@ -47,7 +47,7 @@ describe('five processes on a real Postgres, Redis and Kafka', () => {
       /^audit: .*audit insert/,
     ];
     for (const landmark of landmarks) expect(path).toContainEqual(expect.stringMatching(landmark));
-    // The second hop and its transaction: organization was created on the way.
+    // The second hop and its transaction: identity calls organization, which creates the organization.
     const names = collector
       .trace(traceId)
       .map((span) => ancestry(collector.trace(traceId), span).join(' < '));

@@ -18,7 +18,7 @@ const signUp = {
 };
 const expected = ['organization.created', 'member.added', 'user.signed_in', 'user.updated'];
 
-/** What the trail is asked about the request that caused an entry. */
+/** Ids of the two requests that cause the entries of the trail, from the headers of their answers. */
 export interface Causes {
   readonly verified: { requestId: string; traceId: string };
   readonly updated: { requestId: string; traceId: string };
@@ -29,8 +29,8 @@ const causeOf = (headers: Headers) => ({
   traceId: headers.get('traceparent')?.split('-')[1] ?? '',
 });
 
-/** The first story of the platform, the same wherever it runs. Chapters build on each other. */
-export function tellStory(world: () => World): { causes: () => Causes } {
+/** Declares the tests from sign-up to sign-out, for any way to run the platform. Each test depends on those before it. */
+export function describeStory(world: () => World): { causes: () => Causes } {
   let api: Api;
   let ada: Api;
   let token: string;
@@ -61,7 +61,7 @@ export function tellStory(world: () => World): { causes: () => Causes } {
       expect(answer.status).toBe(200);
       expect(answer.body.user).toMatchObject({ email: signUp.email, name: 'Ada', emailVerified: true });
       expect(answer.headers.get('set-cookie')).toMatch(/^patchbay_session=[\w-]+;.*HttpOnly/i);
-      ada = api.as(answer.body.token);
+      ada = api.withSession(answer.body.token);
       verified = causeOf(answer.headers);
       const byCookie = await fetch(`${world().address}/v1/me`, {
         headers: { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' },

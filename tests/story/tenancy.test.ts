@@ -31,7 +31,7 @@ beforeAll(async () => {
     organizationName: 'Acme',
     organizationSlug: 'acme',
   };
-  ada = api.as(await signUpAndIn(api, smtp, signUp));
+  ada = api.withSession(await signUpAndIn(api, smtp, signUp));
 });
 afterAll(async () => {
   await platform?.process.stop();
@@ -84,7 +84,7 @@ describe('an agency and its client', () => {
   it('the client signs in and accepts; nobody else could', async () => {
     expect((await ada.post(`/v1/me/invitations/${invitation.id}/accept`)).status).toBe(404);
     const cleo = await signIn(api, smtp, 'cleo@client.example');
-    [client, clientId] = [api.as(cleo.token), cleo.userId];
+    [client, clientId] = [api.withSession(cleo.token), cleo.userId];
     const { body } = await client.get<{ invitations: Invitation[] }>('/v1/me/invitations');
     expect(body.invitations).toEqual([expect.objectContaining({ id: invitation.id, status: 'pending' })]);
     const accepted = await client.post(`/v1/me/invitations/${invitation.id}/accept`);

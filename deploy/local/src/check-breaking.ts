@@ -1,9 +1,9 @@
 /**
- * Holds proto/ against the contracts of the last release, kept in proto/released.binpb: FILE rules, as in buf.yaml. Services
- * are deployed one at a time, so a service of this version must understand those of the version before, and the reverse.
- * The file, and not a branch, is what counts: a change that is on main already is compared with the release all the same.
+ * Runs `buf breaking` (FILE rules of buf.yaml) on proto/ against the contracts of the last release, which are committed as
+ * proto/released.binpb. Services are deployed one at a time, so services of two adjacent versions call each other.
+ * The comparison is with the release and not with a branch: merging a breaking change does not hide it.
  *
- * `--record` writes the file anew: with each release, and before the first one wherever a contract is changed in place.
+ * `--record` overwrites proto/released.binpb: at each release, and before the first release after any breaking change.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ import { variables as integration } from '@patchbay/integration/config';
 import { logVariables, mailVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
 
-/** The embedded platform's configuration: the services' own variables, and a default for everything. */
+/** Variables of the embedded platform (`make start`): those of the services, each with a default or optional. */
 export const variables = {
   PORT: gateway.PORT,
   PUBLIC_URL: baseUrl().optional().describe("The API's address; unset: `http://localhost:<PORT>`"),

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What the embedded platform keeps: relative paths count from the repository, wherever the command was given. */
+/** Paths inside `DATA_DIR`. A relative `DATA_DIR` is resolved against the repository root, not the working directory. */
 export const dataDirectory = (name: string) => {
   const path = resolve(root, name);
   return {

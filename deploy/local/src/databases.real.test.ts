@@ -7,7 +7,7 @@ import { factsOfPrismaSchema } from '@patchbay/testing/schema/prisma-schema';
 import { describe, expect, it } from 'vitest';
 import { migrationsOf } from './services.ts';
 
-/** What these migrations make of an empty schema. */
+/** The tables that these migrations create in an empty schema. */
 async function migrated(schema: string, migrations: readonly Migrations[]) {
   const database = await createTestDatabase({ schema, migrations });
   try {
@@ -33,7 +33,7 @@ describe.each(Object.values(migrationsOf))('the database of $schema', ({ schema,
     const tables = new Set(fromLibraries.definitions.keys());
     const ownFacts = new Map([...service.facts].filter(([table]) => !tables.has(table)));
     expect(differences(declared, ownFacts)).toEqual({ onlyDeclared: [], onlyActual: [] });
-    // A table that the service once created itself, and one that the library creates, are the same.
+    // The service's own migrations may have created a library's table first: its definition must not differ.
     expect(pick(service.definitions, tables)).toEqual(fromLibraries.definitions);
   });
 });

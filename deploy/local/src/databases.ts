@@ -5,14 +5,14 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { migrationsOf } from './services.ts';
 
 export interface PrepareOptions {
-  /** Of a role that may create roles and schemas. */
+  /** URL of a role that may create roles and schemas. */
   readonly adminUrl: string;
-  /** Of the role that owns the schema. Roles belong to the whole server: every database on it has to agree. */
+  /** Password of the role that owns the schema. Roles are global to a server: use the same one for all its databases. */
   readonly passwordOf: (schema: string) => string;
   readonly logger: Logger;
 }
 
-/** Each service's role, schema and tables; answers the URL of each role. Changes nothing where all of it is there. */
+/** Creates each service's role and schema and applies its migrations. Idempotent. Returns the URL of each role. */
 export async function prepareDatabases({
   adminUrl,
   passwordOf,

@@ -1,4 +1,4 @@
-/** `make down`: ends exactly what `make up` started; its supervisor knows what that is. */
+/** `make down`: sends SIGTERM to the supervisor of `make up`, which stops the processes that it started. */
 import { stackFolder } from './stack/folder.ts';
 import { stopInstance } from './stop-instance.ts';
 

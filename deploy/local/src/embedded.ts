@@ -14,29 +14,29 @@ import { loadSecrets } from './secrets.ts';
 export interface EmbeddedOptions {
   readonly config: LocalConfig;
   readonly data: DataDirectory;
-  /** Of the API, that links are built from. */
+  /** Base URL of the API, used in links. */
   readonly address: string;
-  /** Takes a line of progress, or of news: a mail that came in. */
-  readonly say: (line: string) => void;
-  /** What has to be undone at the end, told as soon as it has to be. */
-  readonly atEnd: (step: () => Promise<void>) => void;
+  /** Receives one line for the terminal: progress, or a mail that arrived in the mailbox. */
+  readonly print: (line: string) => void;
+  /** Registers a step to run at the stop, as soon as there is something to release. */
+  readonly addCleanup: (step: () => Promise<void>) => void;
   readonly logger: Logger;
 }
 
 const linkIn = (text: string): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
 
-/** The platform on the embedded Postgres, or on the servers that the configuration names. */
+/** Builds the platform on an embedded Postgres, or on the servers that the configuration names. */
 export async function composeEmbedded(
   options: EmbeddedOptions,
 ): Promise<{ port(): number; components: Component[] }> {
-  const { config, data, address, say, atEnd, logger } = options;
+  const { config, data, address, print, addCleanup, logger } = options;
   const servers = await provisionServers({
     want: ['postgres'],
     environment: { DATABASE_URL: config.DATABASE_URL },
     directory: data.path,
-    log: say,
+    log: print,
   });
-  atEnd(() => servers.stop());
+  addCleanup(() => servers.stop());
   const secrets = await loadSecrets(data.secrets);
   const databaseUrls = await prepareDatabases({
     adminUrl: servers.postgres.url,
@@ -47,7 +47,7 @@ export async function composeEmbedded(
   const sender = config.SMTP_URL
     ? createSmtpSender(config.SMTP_URL)
     : createMailbox(data.mailbox, ({ to, subject, text }) =>
-        say(`mail to ${to}: ${subject}\n  ${linkIn(text)}`),
+        print(`mail to ${to}: ${subject}\n  ${linkIn(text)}`),
       );
   const { gateway, components } = buildPlatform({
     gateway: {

@@ -1,6 +1,6 @@
 /**
- * Writes what is generated and not committed: protobuf code from proto/, Prisma clients from each service's schema. A
- * target whose inputs have not changed since the last run is left alone, so that every command may begin with this.
+ * Generates the code that is not committed: protobuf code from proto/, a Prisma client from each service's schema. Skips a
+ * target whose inputs have the digest of the last run, so that every `make` target can depend on it.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,7 +16,7 @@ const run = promisify(execFile);
 
 interface Target {
   readonly name: string;
-  /** Files and folders, from the root, that decide what is generated. */
+  /** Files and folders, relative to the root. Their digest decides whether to generate again. */
   readonly inputs: readonly string[];
   readonly output: string;
   readonly command: readonly [program: string, ...parameters: string[]];

@@ -29,9 +29,9 @@ import { createWiring } from './wiring.ts';
 export interface PlatformOptions {
   readonly gateway: GatewayConfig;
   readonly databaseUrls: Readonly<Record<DatabaseService, string>>;
-  /** Default: limits are counted in the process. */
+  /** Default: rate limits and answers to idempotency keys are kept in memory. */
   readonly redisUrl?: string;
-  /** Default: the relays hand events straight to audit. */
+  /** Default: the relays pass events to the consumers in memory. */
   readonly kafkaBrokers?: readonly string[];
   readonly limits?: Limits;
   readonly signInProviders: NonNullable<IdentityOptions['providers']>;
@@ -42,7 +42,7 @@ export interface PlatformOptions {
   readonly logLevel: string;
 }
 
-/** What a health probe over the network would ask. */
+/** Replaces the gateway's network probe of a service: throws with the first component that is not ready. */
 const probeOf =
   ({ components }: BuiltService) =>
   async (): Promise<void> => {
@@ -50,7 +50,7 @@ const probeOf =
     if (reason !== undefined) throw new Error(reason.join(': '));
   };
 
-/** Every service in one process: the same `build()` as in production, wired without a network. */
+/** Every service in one process: the same `build()` functions as in production, connected by in-process transports. */
 export function buildPlatform(options: PlatformOptions): {
   gateway: gateway.Gateway;
   components: Component[];
@@ -64,14 +64,14 @@ export function buildPlatform(options: PlatformOptions): {
   const wire = createWiring(loggerOf);
 
   const { portalUrl } = options.gateway;
-  const organizations = organization.build(
+  const organizationService = organization.build(
     { database: { url: databaseUrls.organization }, portalUrl, mailFrom },
     { publisher, source, sender, sealer, logger: loggerOf('organization') },
   );
-  const organizationFor = wire('organization', organizations.routes);
-  // Does not compile if a service of the table is missing.
+  const organizationFor = wire('organization', organizationService.routes);
+  // A service that is missing here is a compile error.
   const built: Readonly<Record<RpcServiceName, BuiltService>> = {
-    organization: organizations,
+    organization: organizationService,
     identity: identity.build(
       { database: { url: databaseUrls.identity }, portalUrl, mailFrom, providers: options.signInProviders },
       { publisher, organization: organizationFor('identity'), sender, sealer, logger: loggerOf('identity') },
@@ -87,7 +87,7 @@ export function buildPlatform(options: PlatformOptions): {
   };
 
   const redis = redisUrl === undefined ? undefined : createRedis(redisUrl, logger);
-  const edge = gateway.build(options.gateway, {
+  const gatewayService = gateway.build(options.gateway, {
     ...byName(calledBy('gateway'), (name) => wire(name, built[name].routes)('gateway')),
     idempotency: createIdempotencyStore({ ...(redis && { redis }), logger }),
     rateLimits: createRateLimits({ ...(limits && { limits }), ...(redis && { redis }), logger }),
@@ -96,13 +96,13 @@ export function buildPlatform(options: PlatformOptions): {
   });
 
   return {
-    gateway: edge,
+    gateway: gatewayService,
     components: [
       ...(redis ? [redis] : []),
       publisher,
       sender,
       ...rpcServices.flatMap((name) => built[name].components),
-      ...edge.components,
+      ...gatewayService.components,
     ],
   };
 }

@@ -4,13 +4,13 @@ import { dirname } from 'node:path';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
 
 export interface Secrets {
-  /** As `SEALING_KEYS` has it. What was sealed with it is lost without it. */
+  /** In the format of `SEALING_KEYS`. Without it, nothing that was sealed with it can be decrypted. */
   readonly sealingKeys: string;
-  /** Of the services' database roles. */
+  /** Shared by the services' database roles. */
   readonly rolePassword: string;
 }
 
-/** Generated once, kept where only this user reads it. */
+/** Reads the secrets from the file; the first call generates them and creates the file with mode 0600. */
 export async function loadSecrets(path: string): Promise<Secrets> {
   await mkdir(dirname(path), { recursive: true });
   const secrets: Secrets = {
@@ -18,7 +18,7 @@ export async function loadSecrets(path: string): Promise<Secrets> {
     rolePassword: randomBytes(24).toString('base64url'),
   };
   try {
-    // Of two that start at once the second keeps what the first wrote.
+    // O_EXCL: of two concurrent starts one creates the file, the other reads it below.
     await writeFile(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     return secrets;
   } catch (error) {

@@ -11,7 +11,7 @@ import type { DatabaseService, ServiceName } from '@patchbay/platform/services';
 import type { ServiceMigrations } from '@patchbay/service/migrate';
 import type { z } from 'zod';
 
-/** What is known of each service without running it. Neither list compiles if one of the table is missing. */
+/** Variables and migrations by service. A service of libs/platform/src/services.ts that is missing is a compile error. */
 
 export const variablesOf: Readonly<Record<ServiceName, Readonly<Record<string, z.ZodType>>>> = {
   organization,

@@ -1,4 +1,4 @@
-/** `make start`: the whole platform in one process. Everything it needs comes from npm. */
+/** `make start`: the whole platform in one process on an embedded Postgres from npm. */
 import { exitAfter } from '@patchbay/runtime/exit';
 import { main } from '@patchbay/runtime/main';
 import { createRuntime } from '@patchbay/runtime/runtime';
@@ -9,10 +9,10 @@ import { composeEmbedded } from './embedded.ts';
 import { releaseLock, takeLock } from './instance-lock.ts';
 import { welcome } from './welcome.ts';
 
-/** The part of the time to stop that the services have; the rest is for Postgres. */
-const servicesPart = 0.8;
+/** The fraction of STOP_TIMEOUT_SECONDS in which the services stop; the rest is for Postgres and telemetry. */
+const servicesFraction = 0.8;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await main(async () => {
   const began = performance.now();
@@ -21,47 +21,50 @@ await main(async () => {
   const address = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const other = await takeLock(data.lock, address);
   if (other !== undefined) {
-    say(`Patchbay is running already at ${other.address} (process ${other.pid}). \`make stop\` stops it.`);
+    print(`Patchbay is running already at ${other.address} (process ${other.pid}). \`make stop\` stops it.`);
     process.exit(1);
   }
 
   const logger = createLogger({ service: 'patchbay', level: config.LOG_LEVEL });
-  const ends: (() => Promise<void>)[] = [() => releaseLock(data.lock)];
+  const cleanupSteps: (() => Promise<void>)[] = [() => releaseLock(data.lock)];
   const stopTimeoutMs = config.STOP_TIMEOUT_SECONDS * 1_000;
-  let code = 0;
-  let ending: Promise<never> | undefined;
+  let exitCode = 0;
+  let exiting: Promise<never> | undefined;
   const stop = async (): Promise<void> => {
-    for (const step of ends.toReversed()) {
-      await step().catch((error: unknown) => logger.error({ err: error }, 'a part did not stop'));
+    for (const step of cleanupSteps.toReversed()) {
+      await step().catch((error: unknown) => logger.error({ err: error }, 'a cleanup step failed'));
     }
   };
-  const end = (): Promise<never> => (ending ??= exitAfter({ logger, stopTimeoutMs, stop, code: () => code }));
+  const exit = (): Promise<never> =>
+    (exiting ??= exitAfter({ logger, stopTimeoutMs, stop, code: () => exitCode }));
   const onSignal = () => {
-    if (ending === undefined) say('\nstopping');
-    void end();
+    if (exiting === undefined) print('\nstopping');
+    void exit();
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  // The terminal was closed: nobody is left to press Ctrl-C.
+  // Sent when the terminal is closed.
   process.on('SIGHUP', onSignal);
 
   try {
-    const atEnd = (step: () => Promise<void>): void => void ends.push(step);
-    const { components } = await composeEmbedded({ config, data, address, say, atEnd, logger });
-    const runtime = createRuntime(components, logger, { stopTimeoutMs: stopTimeoutMs * servicesPart });
-    ends.push(async () => {
+    const addCleanup = (step: () => Promise<void>): void => void cleanupSteps.push(step);
+    const { components } = await composeEmbedded({ config, data, address, print, addCleanup, logger });
+    const runtime = createRuntime(components, logger, { stopTimeoutMs: stopTimeoutMs * servicesFraction });
+    cleanupSteps.push(async () => {
       await runtime.stop();
-      if (runtime.unstopped.length > 0) code = 1;
+      if (runtime.unstopped.length > 0) exitCode = 1;
     });
     await runtime.start();
-    say(`services: ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
-    say(welcome({ address, mailbox: config.SMTP_URL ? undefined : data.mailbox, dataDirectory: data.path }));
+    print(`services: ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    print(
+      welcome({ address, mailbox: config.SMTP_URL ? undefined : data.mailbox, dataDirectory: data.path }),
+    );
   } catch (error) {
     process.stderr.write(
       `Patchbay did not start: ${error instanceof Error ? error.message : String(error)}\n`,
     );
-    // Told to stop before it had started: that is what failed the start, and no fault.
-    if (ending === undefined) code = 1;
-    await end();
+    // A signal that arrives during the start makes it fail: the exit code is 0 then.
+    if (exiting === undefined) exitCode = 1;
+    await exit();
   }
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runningInstance } from './instance-lock.ts';
 
-/** Asks the instance that holds the lock to stop and waits until it has; false where none runs. */
+/** Sends SIGTERM to the process that holds the lock and waits, without a timeout, until it ends; false if none runs. */
 export async function stopInstance(lock: string): Promise<boolean> {
   const instance = await runningInstance(lock);
   if (instance === undefined) return false;

@@ -1,4 +1,4 @@
-/** `make stop`: ends what `make start` or `make up` started. */
+/** `make stop`: stops what `make start` or `make up` started. */
 import { readLocalConfig } from './config.ts';
 import { lockPath } from './data-directory.ts';
 import { stackFolder } from './stack/folder.ts';

@@ -1,4 +1,4 @@
-/** `make up`: starts the supervisor in the background and waits until it says that everything is ready, or why not. */
+/** `make up`: starts the supervisor in the background, prints its progress, and returns once every service is ready. */
 import { spawn } from 'node:child_process';
 import { mkdir, open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -30,5 +30,5 @@ supervisor.on('exit', (code) => {
   process.stderr.write(`It did not start; its log is ${stackFolder.log}\n`);
   process.exit(code ?? 1);
 });
-// Ctrl-C while it starts: the supervisor has a session of its own and would stay.
+// The supervisor is in another session (`detached`), so Ctrl-C during the start does not reach it by itself.
 process.on('SIGINT', () => supervisor.kill('SIGTERM'));

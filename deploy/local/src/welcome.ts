@@ -1,11 +1,11 @@
 export interface Welcome {
   readonly address: string;
-  /** The folder of the local mailbox; undefined where a mail server is configured. */
+  /** The folder of the local mailbox; undefined if a mail server is configured. */
   readonly mailbox: string | undefined;
   readonly dataDirectory: string;
 }
 
-/** What a newcomer needs after the first start: where things are, and a story to paste. */
+/** Printed once the platform runs: addresses, folders, and commands to try it with. */
 export const welcome = ({ address, mailbox, dataDirectory }: Welcome): string => `
 Patchbay is running.
 
@@ -21,10 +21,10 @@ Try it, in another terminal:
     "email": "ada@acme.example", "name": "Ada", "organizationName": "Acme",
     "organizationSlug": "acme", "provider": "magic-link"}'
 
-  # 2. Spend the token of that mail${mailbox === undefined ? '' : ' (its link is printed below)'}.
+  # 2. Exchange the token of that mail for a session${mailbox === undefined ? '' : ' (its link is printed below)'}.
   curl -s ${address}/v1/auth/magic-link/verify -H 'content-type: application/json' -d '{"token": "…"}'
 
-  # 3. Use the session: the organization exists, and the trail has begun.
+  # 3. Use the session: the organization exists, and its audit trail has entries.
   export TOKEN=…
   curl -s ${address}/v1/me -H "authorization: Bearer $TOKEN"
   curl -s ${address}/v1/organizations -H "authorization: Bearer $TOKEN"

@@ -7,7 +7,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 
 type Wire = (to: ServiceName, routes: (router: ConnectRouter) => void) => (from: ServiceName) => Transport;
 
-/** Ways between services of one process. Tokens are signed and checked all the same: nothing knows that it is alone. */
+/** In-process transports between services. Caller tokens are signed and verified as over the network, with keys per run. */
 export function createWiring(loggerOf: (service: string) => Logger): Wire {
   const keys = byName(serviceNames, createCallerKeys);
   const publicKeys = new Map(serviceNames.map((name) => [name, keys[name].publicKey]));

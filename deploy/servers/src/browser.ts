@@ -12,7 +12,7 @@ const findInstalled = async (): Promise<string | undefined> => {
   return undefined;
 };
 
-/** The path of a Chromium: one that the environment names, an installed one, or one from the system's packages. */
+/** The path of a Chromium: CHROMIUM_PATH, else an installed one, else one installed with apt-get (root only). */
 export async function provideBrowser(
   environment: Readonly<Record<string, string | undefined>>,
   log: Log = () => {},

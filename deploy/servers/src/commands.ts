@@ -12,7 +12,7 @@ export interface CommandOptions {
   readonly timeoutMs?: number;
 }
 
-/** Runs a command to its end. Resolves with what it wrote to both outputs; rejects with the same when it fails. */
+/** Runs a command and resolves with its stdout and stderr; rejects with both in the message if it exits with an error. */
 export function run(
   command: string,
   args: readonly string[],
@@ -35,7 +35,7 @@ export function run(
   });
 }
 
-/** Whether a command ends well. */
+/** Whether a command exits with code 0. */
 export const succeeds = (
   command: string,
   args: readonly string[],
@@ -46,7 +46,7 @@ export const succeeds = (
     () => false,
   );
 
-/** The full path of an installed program; undefined where there is none. */
+/** The full path of a program on the PATH; undefined if there is none. */
 export async function findProgram(name: string): Promise<string | undefined> {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   for (const folder of folders) {

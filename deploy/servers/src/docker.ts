@@ -3,7 +3,7 @@ import { findProgram, run, succeeds } from './commands.ts';
 import type { Log, StartOptions } from './server.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
-/** Whether a Docker engine answers, not only whether its client is installed. */
+/** Whether the Docker engine answers within 10 s; the client alone may be installed without one. */
 export const dockerAnswers = async (): Promise<boolean> =>
   (await findProgram('docker')) !== undefined && (await succeeds('docker', ['info'], { timeoutMs: 10_000 }));
 
@@ -12,18 +12,18 @@ export interface Container {
   readonly image: string;
   readonly options: readonly string[];
   readonly command?: readonly string[];
-  /** Where the image keeps its data; kept in a volume named like the container. Default: nowhere. */
+  /** Mounted from a volume named like the container. Default: no volume. */
   readonly dataPath?: string;
   readonly answers: () => Promise<boolean>;
 }
 
-/** Runs a container in the foreground of a `docker run`, which hands it our signals and ends with it. */
+/** Runs a container by a supervised `docker run` in the foreground, which forwards signals and exits with the container. */
 export async function superviseContainer(
   { name, image, options, command = [], dataPath, answers }: Container,
   { directory }: StartOptions,
   log: Log,
 ): Promise<Supervised> {
-  // One name for each directory: what an earlier run left there can be found again.
+  // The name is derived from the directory, so that a later run finds and removes the container of an earlier one.
   const container = `patchbay-${name}-${createHash('sha256').update(directory).digest('hex').slice(0, 12)}`;
   if (!(await succeeds('docker', ['image', 'inspect', image]))) {
     log(`${name}: pulling the image ${image}, once`);

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to outgoing connections (Linux from 32768, macOS from 49152): a client that keeps
- * trying a stopped server's port must not end up connected to itself, which would keep the server from coming back.
+ * Below the ephemeral ports (Linux from 32768, macOS from 49152): a client on loopback that keeps connecting to a stopped
+ * server's ephemeral port can be given that port as its source and connect to itself, and the server cannot bind it again.
  */
-const lowest = 20_000;
-const highest = 31_999;
+const lowestPort = 20_000;
+const highestPort = 31_999;
 
 export async function isFree(port: number): Promise<boolean> {
   const probe = createServer();
@@ -21,10 +21,10 @@ export async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** A port on 127.0.0.1 that nothing listens on. */
+/** A random port on 127.0.0.1 that nothing listens on at the time of the call; it is not reserved. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = lowest + Math.floor(Math.random() * (highest - lowest + 1));
+    const port = lowestPort + Math.floor(Math.random() * (highestPort - lowestPort + 1));
     if (await isFree(port)) return port;
   }
 }

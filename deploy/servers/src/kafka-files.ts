@@ -19,14 +19,15 @@ rootLogger.appenderRef.file.ref = file
 `;
 
 /**
- * The controller's port is written into the cluster's metadata when the data directory is formatted: once chosen it stays.
+ * Formatting the data directory writes the controller's port into the cluster's metadata, so the port of an earlier
+ * server.properties is used again.
  */
 async function controllerPort(path: string): Promise<number> {
   const earlier = /CONTROLLER:\/\/127\.0\.0\.1:(\d+)/.exec(await readFile(path, 'utf8').catch(() => ''));
   return earlier === null ? freePort() : Number(earlier[1]);
 }
 
-/** Writes what a single node that is broker and controller in one needs, and says where it is. */
+/** Writes the configuration of a single node that is both broker and controller; returns the paths. */
 export async function writeKafkaFiles(directory: string, port: number): Promise<KafkaFiles> {
   const dataDirectory = join(directory, 'data');
   const properties = join(directory, 'server.properties');
@@ -50,7 +51,7 @@ export async function writeKafkaFiles(directory: string, port: number): Promise<
     'min.insync.replicas': 1,
     'group.initial.rebalance.delay.ms': 0,
     'auto.create.topics.enable': false,
-    // A broker that was killed is let back in when its old session is over: 3 s, not 9.
+    // A killed broker can register again only when its old session has expired: after 3 s instead of 9.
     'broker.session.timeout.ms': 3_000,
     'broker.heartbeat.interval.ms': 500,
   };

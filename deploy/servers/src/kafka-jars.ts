@@ -28,21 +28,21 @@ const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-/** Outside the clone: a second clone, or this one cleaned, downloads nothing. */
+/** Outside the repository, so that other clones and `make clean` do not cause another download. */
 const cacheFolder = (): string =>
   join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'patchbay');
 
 const jarFolder = (): string => join(cacheFolder(), `kafka-${kafkaVersion}`);
 
-/** The folder of Kafka's jars if a download was completed before; undefined otherwise. */
+/** The folder of Kafka's jars; undefined if no download was completed yet. */
 export async function cachedJars(): Promise<string | undefined> {
   const files = await readdir(jarFolder()).catch(() => []);
   return files.length > 0 ? jarFolder() : undefined;
 }
 
 /**
- * Downloads Kafka with Maven. The jars appear under their final name all at once or not at all, so a broken download is
- * never taken for a whole one, and of two processes that download at the same time one result is kept.
+ * Downloads Kafka with Maven into a temporary folder and renames it to its final name, which is atomic: an interrupted
+ * download is never used, and of two concurrent downloads one is kept.
  */
 export async function downloadJars(log: Log): Promise<string> {
   const maven = await findProgram('mvn');

@@ -32,7 +32,7 @@ const kafkaServer = (supervised: Supervised, origin: Origin, port: number): Kafk
   kill: () => supervised.kill(),
 });
 
-/** ApiVersions, version 0, correlation id 7, no client id: the one request that every broker answers to anybody. */
+/** An ApiVersions request, version 0, correlation id 7, no client id: brokers answer it without authentication. */
 const apiVersions = Buffer.from('0000000a0012000000000007ffff', 'hex');
 const answersAt = (port: number) => () =>
   probe(port, apiVersions, (answer) => answer.length >= 8 && answer.readInt32BE(4) === 7);
@@ -52,20 +52,20 @@ async function findKafka(log: Log): Promise<Installation | undefined> {
     if ((await findProgram('mvn')) === undefined) return undefined;
     return { java, jars: await downloadJars(log), origin };
   };
-  const complain = (error: Error) => log(`kafka: ${error.message}`);
-  const installed = await use('installed').catch(complain);
+  const logError = (error: Error) => log(`kafka: ${error.message}`);
+  const installed = await use('installed').catch(logError);
   if (installed || !(await mayInstallPackages())) return installed ?? undefined;
   try {
     await installPackages(['default-jre-headless', 'maven'], log);
     if ((await findJava()) === undefined) await installPackages(['openjdk-17-jre-headless'], log);
     return await use('packages');
   } catch (error) {
-    complain(error as Error);
+    logError(error as Error);
     return undefined;
   }
 }
 
-/** Formats the data directory once. A format that was interrupted is begun anew: its end is marked by a file of ours. */
+/** Formats the data directory unless `<data>.formatted` exists, which is written last: an interrupted format is redone. */
 async function format(
   java: string,
   classpath: string,
@@ -142,10 +142,10 @@ async function startContainer(options: StartOptions): Promise<KafkaServer> {
   return kafkaServer(supervised, 'docker', port);
 }
 
-/** Starts a Kafka of one node on 127.0.0.1: with a Java and Maven that are installed or can be, or by Docker. */
+/** Starts a single-node Kafka on 127.0.0.1: with Java and Maven, installed or from apt-get (root only), else in Docker. */
 export async function startKafka(options: StartOptions): Promise<KafkaServer> {
-  const found = await findKafka(options.log ?? (() => {}));
-  if (found !== undefined) return startNative(found, options);
+  const installation = await findKafka(options.log ?? (() => {}));
+  if (installation !== undefined) return startNative(installation, options);
   if (await dockerAnswers()) return startContainer(options);
   throw new MissingServer('kafka', [
     'name brokers in KAFKA_BROKERS',

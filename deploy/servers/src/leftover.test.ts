@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { endLeftover, inspect, isAlive, pidFile } from './leftover.ts';
+import { inspect, isAlive, pidFile, stopLeftover } from './leftover.ts';
 import { createTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
 
 describe('what an earlier run left on the same data', () => {
@@ -13,9 +13,10 @@ describe('what an earlier run left on the same data', () => {
 
   const end = (mark: string) => {
     const file = pidFile(join(directory.path, 'server.pid'));
-    return endLeftover({ name: 'server', file, mark, signal: 'SIGTERM', log: (line) => lines.push(line) });
+    return stopLeftover({ name: 'server', file, mark, signal: 'SIGTERM', log: (line) => lines.push(line) });
   };
-  const note = (owner: number) => writeFile(join(directory.path, 'server.pid'), `${server.pid} ${owner}\n`);
+  const writePidFile = (owner: number) =>
+    writeFile(join(directory.path, 'server.pid'), `${server.pid} ${owner}\n`);
 
   beforeEach(async () => {
     lines.length = 0;
@@ -29,21 +30,21 @@ describe('what an earlier run left on the same data', () => {
   });
 
   it('is stopped, and said to be, once the process that started it is gone', async () => {
-    // Its parent is this process and not the one that is noted, as with an orphan.
-    await note(process.ppid);
+    // The pid file names another owner than the server's parent, as for an orphan.
+    await writePidFile(process.ppid);
     await end(directory.path);
     expect(isAlive(server.pid as number)).toBe(false);
     expect(lines).toEqual([`server: stopping process ${server.pid}, left behind by an earlier run`]);
   });
 
   it('is left alone while that process lives', async () => {
-    await note(process.pid);
+    await writePidFile(process.pid);
     await expect(end(directory.path)).rejects.toThrow(`server already runs in ${directory.path}`);
     expect(await inspect(server.pid as number)).toMatchObject({ parent: process.pid });
   });
 
   it('is not mistaken for a program that was given its pid later', async () => {
-    await note(process.ppid);
+    await writePidFile(process.ppid);
     await end('/some/other/data');
     expect(await inspect(server.pid as number)).toBeDefined();
     expect(lines).toEqual([]);

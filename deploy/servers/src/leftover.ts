@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from './commands.ts';
 import type { Log } from './server.ts';
 
-/** Written beside a server's data while it runs: the server's process and the one that started it. */
+/** A file beside a server's data while it runs, with two pids: of the server, and of the process that started it. */
 export interface PidFile {
   readonly path: string;
   write(pid: number): Promise<void>;
@@ -26,7 +26,7 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** A process's parent and command line; undefined where it is gone. */
+/** A process's parent pid and command line; undefined if it has ended or is a zombie. */
 export async function inspect(pid: number): Promise<{ parent: number; command: string } | undefined> {
   if (!isAlive(pid)) return undefined;
   try {
@@ -35,7 +35,7 @@ export async function inspect(pid: number): Promise<{ parent: number; command: s
         readFile(`/proc/${pid}/stat`, 'utf8'),
         readFile(`/proc/${pid}/cmdline`, 'utf8'),
       ]);
-      // The second field is the program's name in brackets and may itself hold spaces and brackets.
+      // Field 2 is the program's name in parentheses, which may itself contain spaces and parentheses.
       const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return state === 'Z' ? undefined : { parent: Number(parent), command: command.replaceAll('\0', ' ') };
     }
@@ -47,6 +47,7 @@ export async function inspect(pid: number): Promise<{ parent: number; command: s
   }
 }
 
+/** Polls every 50 ms until the process has ended; false if it still runs after `timeoutMs`. */
 export async function untilGone(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while ((await inspect(pid)) !== undefined) {
@@ -59,24 +60,24 @@ export async function untilGone(pid: number, timeoutMs: number): Promise<boolean
 export interface LeftoverOptions {
   readonly name: string;
   readonly file: PidFile;
-  /** A part of its command line: a pid alone may have been given to somebody else since. */
+  /** A part of the server's command line: the pid may belong to another process by now. */
   readonly mark: string;
   readonly signal: NodeJS.Signals;
   readonly log: Log;
 }
 
 /**
- * Deals with a server that an earlier run left on the same data. If the process that started it is still there, the data
- * is in use and this rejects; otherwise the server is stopped.
+ * Stops a server that an earlier run left running on the same data. Rejects if the process that started it still runs: the
+ * data is in use then.
  */
-export async function endLeftover({ name, file, mark, signal, log }: LeftoverOptions): Promise<void> {
+export async function stopLeftover({ name, file, mark, signal, log }: LeftoverOptions): Promise<void> {
   const text = await readFile(file.path, 'utf8').catch(() => undefined);
   if (text === undefined) return;
   const [pid = 0, owner = 0] = text.split(/\s+/).map(Number);
-  const found = pid > 0 ? await inspect(pid) : undefined;
-  if (found?.command.includes(mark)) {
-    // An orphan is given another parent, so this holds only while the owner lives, whoever has its number later.
-    if (found.parent === owner)
+  const leftover = pid > 0 ? await inspect(pid) : undefined;
+  if (leftover?.command.includes(mark)) {
+    // When the owner ends, the kernel gives the server another parent: a reused pid of the owner cannot be mistaken for it.
+    if (leftover.parent === owner)
       throw new Error(
         `${name} already runs in ${dirname(file.path)} (process ${pid}, started by process ${owner})`,
       );

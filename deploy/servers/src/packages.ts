@@ -2,23 +2,23 @@ import { chmod, rm, writeFile } from 'node:fs/promises';
 import { findProgram, run } from './commands.ts';
 import type { Log } from './server.ts';
 
-/** Whether this process may install the system's packages: root, where there is an apt-get. */
+/** Whether this process can install system packages: it runs as root and apt-get is on the PATH. */
 export const mayInstallPackages = async (): Promise<boolean> =>
   process.getuid?.() === 0 && (await findProgram('apt-get')) !== undefined;
 
 const policyFile = '/usr/sbin/policy-rc.d';
 
-/** Debian starts a server as soon as it is installed, unless this file says no: we start our own, on a port of our own. */
+/** Debian starts a server when its package is installed, unless policy-rc.d exits with 101. */
 async function withoutStartingServices(work: () => Promise<void>): Promise<void> {
-  const ours = await writeFile(policyFile, '#!/bin/sh\nexit 101\n', { flag: 'wx' }).then(
+  const created = await writeFile(policyFile, '#!/bin/sh\nexit 101\n', { flag: 'wx' }).then(
     () => true,
     () => false,
   );
-  if (ours) await chmod(policyFile, 0o755);
+  if (created) await chmod(policyFile, 0o755);
   try {
     await work();
   } finally {
-    if (ours) await rm(policyFile, { force: true });
+    if (created) await rm(policyFile, { force: true });
   }
 }
 
@@ -27,12 +27,12 @@ const apt = (...args: string[]): Promise<string> =>
     env: { DEBIAN_FRONTEND: 'noninteractive' },
   });
 
-let last: Promise<void> = Promise.resolve();
+let lastInstallation: Promise<void> = Promise.resolve();
 
-/** Installs packages, one installation after the other: apt-get has one lock for all. */
+/** Installs packages; concurrent calls run one after the other, because apt-get takes a global lock. */
 export function installPackages(names: readonly string[], log: Log): Promise<void> {
   const install = async (earlier: Promise<void>): Promise<void> => {
-    // Whoever asked for the earlier ones hears of their failure.
+    // A failure of the earlier call is reported to its own caller.
     await earlier.catch(() => {});
     log(`packages: installing ${names.join(', ')}`);
     await apt('update');
@@ -40,6 +40,6 @@ export function installPackages(names: readonly string[], log: Log): Promise<voi
       await apt('install', '-y', '--no-install-recommends', ...names);
     });
   };
-  last = install(last);
-  return last;
+  lastInstallation = install(lastInstallation);
+  return lastInstallation;
 }

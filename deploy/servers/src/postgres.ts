@@ -7,18 +7,18 @@ import type { Server, StartOptions } from './server.ts';
 import { supervise } from './supervise.ts';
 
 export interface PostgresServer extends Server {
-  /** Of the superuser `postgres` and the database of the same name. */
+  /** URL with the superuser `postgres`, to the database `postgres`. */
   readonly url: string;
 }
 
 export interface PostgresOptions extends StartOptions {
-  /** false: does not wait for the disk, for data that nobody needs after a power cut; a killed server still loses nothing. Default true. */
+  /** false turns fsync off: a crash of the machine may corrupt the data, a killed server loses nothing. Default true. */
   readonly syncToDisk?: boolean;
   /** Default 200. */
   readonly maxConnections?: number;
 }
 
-/** After a kill the server's own children need a moment to notice; until then their memory keeps a new server out. */
+/** A killed server's child processes keep its shared memory for a moment, and Postgres does not start while it is in use. */
 async function retryWhileInUse(start: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + 10_000;
   for (;;) {
@@ -32,7 +32,7 @@ async function retryWhileInUse(start: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Starts the PostgreSQL that npm installed, on 127.0.0.1 alone. As root it runs as the user `postgres`. */
+/** Starts the PostgreSQL that npm installed, on 127.0.0.1 only. If we are root, it runs as the user `postgres`. */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const {
     directory,
@@ -66,7 +66,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     env: { LC_ALL: 'C' },
     ...user,
     mark: data.path,
-    // Fast shutdown: open connections are closed, transactions rolled back.
+    // Fast shutdown: open connections are closed, their transactions rolled back.
     stopSignal: 'SIGINT',
     answers: (pid) => isReady(data.path, pid),
     beforeStart: () => clearStaleLock(data.path, log),

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * Sends bytes to a port of 127.0.0.1 and says whether the answer is right. An open port alone proves little: Docker's proxy
- * accepts connections for a container that does not listen yet.
+ * Sends bytes to a port of 127.0.0.1 and resolves with whether the answer is right. Connecting alone is not enough: Docker's
+ * proxy accepts connections for a container that does not listen yet.
  */
 export function probe(
   port: number,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type KafkaServer, startKafka } from './kafka.ts';
 import { type PostgresOptions, type PostgresServer, startPostgres } from './postgres.ts';
 import { type RedisServer, startRedis } from './redis.ts';
-import { foreignServer, type Log, MissingServer, type Server } from './server.ts';
+import { externalServer, type Log, MissingServer, type Server } from './server.ts';
 
 export interface Servers {
   readonly postgres: PostgresServer;
@@ -16,25 +16,25 @@ export interface ProvisionOptions<Name extends ServerName> {
   readonly want: readonly Name[];
   /** DATABASE_URL, REDIS_URL and KAFKA_BROKERS name servers that are used as they are. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** One folder for each server that is started is made in it. */
+  /** Each server that is started gets a folder in it. */
   readonly directory: string;
-  /** Default: a free one for each. */
+  /** Default: free ports. */
   readonly ports?: Partial<Record<ServerName, number>>;
   readonly postgres?: Pick<PostgresOptions, 'syncToDisk' | 'maxConnections'>;
   readonly log?: Log;
 }
 
 export type Provisioned<Name extends ServerName> = Pick<Servers, Name> & {
-  /** Stops those that were started here. */
+  /** Stops the servers that were started here; those named by the environment keep running. */
   stop(): Promise<void>;
 };
 
 const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 /**
- * Real servers, all at once: those that the environment names, else what is installed, else what the system's packages or
- * Docker can give. Postgres comes from npm and is never missing. If one cannot be had the others are stopped again, and
- * one error names what would help.
+ * Provides real servers, concurrently: the one that the environment names, else one started from an installed program, from
+ * system packages (apt-get, root only) or by Docker, in this order. Postgres comes from npm. If one cannot be started, the
+ * others are stopped and one error lists what would help.
  */
 export async function provisionServers<Name extends ServerName>({
   want,
@@ -51,18 +51,18 @@ export async function provisionServers<Name extends ServerName>({
   const start: { [Each in ServerName]: () => Promise<Servers[Each]> } = {
     postgres: async () => {
       const url = environment['DATABASE_URL'];
-      if (url) return { ...foreignServer('postgres', 'DATABASE_URL'), url };
+      if (url) return { ...externalServer('postgres', 'DATABASE_URL'), url };
       return startPostgres({ ...options('postgres'), ...postgres });
     },
     redis: async () => {
       const url = environment['REDIS_URL'];
-      return url ? { ...foreignServer('redis', 'REDIS_URL'), url } : startRedis(options('redis'));
+      return url ? { ...externalServer('redis', 'REDIS_URL'), url } : startRedis(options('redis'));
     },
     kafka: async () => {
       const brokers = environment['KAFKA_BROKERS'];
       if (!brokers) return startKafka(options('kafka'));
       return {
-        ...foreignServer('kafka', 'KAFKA_BROKERS'),
+        ...externalServer('kafka', 'KAFKA_BROKERS'),
         brokers: brokers.split(',').map((one) => one.trim()),
       };
     },

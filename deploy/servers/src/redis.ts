@@ -12,7 +12,7 @@ export interface RedisServer extends Server {
 
 const image = 'redis:7';
 
-/** Limits and caches are all it holds for us: nothing is worth a disk. */
+/** No persistence: it only holds rate limits and answers to idempotency keys, which may be lost. */
 const inMemory = ['--save', '', '--appendonly', 'no'];
 
 const redisServer = (supervised: Supervised, origin: Origin, port: number): RedisServer => ({
@@ -36,27 +36,27 @@ async function findRedis(log: (line: string) => void): Promise<{ path: string; o
   return path === undefined ? undefined : { path, origin: 'packages' };
 }
 
-/** Starts a Redis on 127.0.0.1 that keeps nothing: an installed one, one from the system's packages, or one by Docker. */
+/** Starts a Redis without persistence on 127.0.0.1: an installed one, else one from apt-get (root only), else in Docker. */
 export async function startRedis(options: StartOptions): Promise<RedisServer> {
   const { directory, port = await freePort(), log = () => {} } = options;
   const answers = () =>
     probe(port, Buffer.from('PING\r\n'), (answer) => answer.toString().startsWith('+PONG'));
-  const found = await findRedis(log);
-  if (found !== undefined) {
+  const program = await findRedis(log);
+  if (program !== undefined) {
     const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, ...inMemory];
     const supervised = supervise({
       name: 'redis',
       directory,
-      command: found.path,
+      command: program.path,
       args,
-      // Redis rewrites its command line to its name, address and port; an earlier run may have had another port.
+      // Redis rewrites its command line to its name, address and port; the port of an earlier run may differ.
       mark: 'redis-server',
       stopSignal: 'SIGTERM',
       answers,
       log,
     });
     await supervised.start();
-    return redisServer(supervised, found.origin, port);
+    return redisServer(supervised, program.origin, port);
   }
   if (await dockerAnswers()) {
     const publish = ['--publish', `127.0.0.1:${port}:6379`];

@@ -1,34 +1,34 @@
-/** How a server came to be: named by the environment, found installed, installed from the system's packages, run by Docker, or from npm. */
+/** Where a server comes from: a variable, an installed program, apt-get, Docker, or npm (`embedded`). */
 export type Origin = 'environment' | 'installed' | 'packages' | 'docker' | 'embedded';
 
-/** Receives one line of progress, such as a download that takes its time. */
+/** Receives one line of progress, such as the start of a download. */
 export type Log = (line: string) => void;
 
 export interface Server {
   readonly origin: Origin;
-  /** One line for people: what runs, and where. */
+  /** One line for the terminal: what runs, and at which address. */
   readonly describe: string;
-  /** Of the process that we started; undefined while it is stopped and for servers that are not ours. */
+  /** Of the process that we started; undefined while it is stopped, and always for an external server. */
   readonly pid: number | undefined;
-  /** Starts it again after `stop` or `kill`, on the same port and with the data it had. */
+  /** Starts it again after `stop` or `kill`, on the same port and data. Rejects for an external server. */
   start(): Promise<void>;
-  /** Lets it shut down in order; resolves when it is gone. Does nothing for a server that is not ours. */
+  /** Sends its shutdown signal; resolves when the process has ended. Does nothing for an external server. */
   stop(): Promise<void>;
-  /** Ends it as a power cut would; resolves when it is gone. For tests of faults. */
+  /** SIGKILL; resolves when the process has ended. Rejects for an external server. */
   kill(): Promise<void>;
 }
 
 export interface StartOptions {
-  /** Where its data, its log and what we need to know of it lie. Made if missing; data in it is kept and used again. */
+  /** For its data, log and pid file. Created if missing; existing data is used again. */
   readonly directory: string;
-  /** On 127.0.0.1. Default: a free one, kept for every later `start()`. */
+  /** On 127.0.0.1. Default: a free one, the same for every later `start()`. */
   readonly port?: number;
   readonly log?: Log;
 }
 
-/** There is no way to have this server on this machine. */
+/** The server can be neither found, installed nor run by Docker on this machine. */
 export class MissingServer extends Error {
-  /** What a person could do about it, one sentence each. */
+  /** What a person can do about it, one sentence each. */
   readonly ways: readonly string[];
 
   constructor(server: string, ways: readonly string[]) {
@@ -40,16 +40,16 @@ export class MissingServer extends Error {
   }
 }
 
-/** A server that somebody else runs and the environment names. */
-export const foreignServer = (name: string, variable: string): Server => {
-  const refuse = (step: string) => async () =>
+/** A server that a variable of the environment names and that we neither start nor stop. */
+export const externalServer = (name: string, variable: string): Server => {
+  const rejectTo = (step: string) => async () =>
     Promise.reject(new Error(`${name} is named by ${variable} and not ours to ${step}`));
   return {
     origin: 'environment',
     describe: `${name}: as ${variable} says`,
     pid: undefined,
-    start: refuse('start'),
+    start: rejectTo('start'),
     stop: async () => {},
-    kill: refuse('kill'),
+    kill: rejectTo('kill'),
   };
 };

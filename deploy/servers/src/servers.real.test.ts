@@ -99,8 +99,8 @@ describe('kafka', () => {
   }, 120_000);
 });
 
-/** Starts a server in a process of its own, which then dies without a chance to stop it; gives the server's pid. */
-async function startAndDie(module: string, start: string): Promise<number> {
+/** Starts a server from another process, kills that process with SIGKILL and returns the server's pid. */
+async function startFromKilledProcess(module: string, start: string): Promise<number> {
   await mkdir(join(directory.path, start));
   const script = `
     import { ${start} } from ${JSON.stringify(new URL(module, import.meta.url).href)};
@@ -119,7 +119,7 @@ it.each([
   ['./postgres.ts', 'startPostgres'],
   ['./redis.ts', 'startRedis'],
 ])('a server of %s ends with the process that started it, however that ends', async (module, start) => {
-  const pid = await startAndDie(module, start);
+  const pid = await startFromKilledProcess(module, start);
   expect(await untilGone(pid, 15_000)).toBe(true);
 });
 

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endLeftover, pidFile } from './leftover.ts';
+import { pidFile, stopLeftover } from './leftover.ts';
 import type { Log } from './server.ts';
 import { startWatchdog } from './watchdog.ts';
 
 export interface Program {
-  /** Also the name of its log and pid file in `directory`. */
+  /** Also the base name of its log and pid file in `directory`. */
   readonly name: string;
   readonly directory: string;
   readonly command: string;
@@ -16,19 +16,19 @@ export interface Program {
   readonly env?: Readonly<Record<string, string>>;
   readonly uid?: number;
   readonly gid?: number;
-  /** A part of its command line, to tell it from a process that was given its pid later. */
+  /** A part of its command line, to tell it from a later process with the same pid. */
   readonly mark: string;
-  /** What makes it shut down in order. */
+  /** The signal for a clean shutdown. */
   readonly stopSignal: NodeJS.Signals;
-  /** Once what an earlier run left has been dealt with. */
+  /** Runs before each start, after a leftover of an earlier run was stopped. */
   readonly beforeStart?: () => Promise<void>;
-  /** Whether it answers. Asked every 50 ms after the start. */
+  /** Whether it accepts requests. Polled every 50 ms after the start. */
   readonly answers: (pid: number) => Promise<boolean>;
   /** Default 60 s. */
   readonly startTimeoutMs?: number;
-  /** After this it is killed. Default 20 s. */
+  /** After this `stop` kills it. Default 20 s. */
   readonly stopTimeoutMs?: number;
-  /** How it is killed where a signal to the process we started does not reach the server. Default SIGKILL. */
+  /** Runs before SIGKILL, if that does not reach the server itself (a container). Default: nothing. */
   readonly killWith?: () => Promise<void>;
   readonly log: Log;
 }
@@ -40,7 +40,7 @@ export interface Supervised {
   kill(): Promise<void>;
 }
 
-/** What it wrote since byte `from` of its log, the end of it. */
+/** The last 15 lines of a log after byte `from`. */
 const lastLines = async (path: string, from: number): Promise<string> =>
   (await readFile(path).catch(() => Buffer.alloc(0)))
     .subarray(from)
@@ -51,15 +51,15 @@ const lastLines = async (path: string, from: number): Promise<string> =>
     .join('\n');
 
 /**
- * Runs a server as a child of ours. It has a session of its own, so that Ctrl-C reaches us and not the server: whoever
- * started it stops it, after its clients. It never outlives us: a watchdog sees to that.
+ * Runs a server as a child process in another session, so that Ctrl-C does not reach it: the caller stops it after its
+ * clients. If this process ends in any other way, a watchdog process stops the server.
  */
 export function supervise(program: Program): Supervised {
   const { name, directory, log, stopSignal, startTimeoutMs = 60_000, stopTimeoutMs = 20_000 } = program;
   const logPath = join(directory, `${name}.log`);
   const file = pidFile(join(directory, `${name}.pid`));
   let logStart = 0;
-  let running: { child: ChildProcess; gone: Promise<void>; expected: boolean } | undefined;
+  let running: { child: ChildProcess; exited: Promise<void>; expected: boolean } | undefined;
 
   const launch = async (): Promise<number> => {
     const output = await open(logPath, 'a');
@@ -80,14 +80,14 @@ export function supervise(program: Program): Supervised {
     }
     const pid = child.pid as number;
     const watchdog = startWatchdog(pid, stopSignal);
-    const untilEnd = async (): Promise<void> => {
+    const afterExit = async (): Promise<void> => {
       await exit;
       watchdog.dismiss();
       if (running?.expected === false) log(`${name}: ended unexpectedly, see ${logPath}`);
       running = undefined;
       await file.remove();
     };
-    running = { child, gone: untilEnd(), expected: true };
+    running = { child, exited: afterExit(), expected: true };
     await file.write(pid);
     return pid;
   };
@@ -95,10 +95,10 @@ export function supervise(program: Program): Supervised {
   const kill = async (): Promise<void> => {
     if (running === undefined) return;
     running.expected = true;
-    const { child, gone } = running;
+    const { child, exited } = running;
     await program.killWith?.();
     child.kill('SIGKILL');
-    await gone;
+    await exited;
   };
 
   return {
@@ -108,7 +108,7 @@ export function supervise(program: Program): Supervised {
     async start() {
       if (running !== undefined) return;
       await mkdir(directory, { recursive: true });
-      await endLeftover({ name, file, mark: program.mark, signal: stopSignal, log });
+      await stopLeftover({ name, file, mark: program.mark, signal: stopSignal, log });
       await program.beforeStart?.();
       const pid = await launch();
       const deadline = Date.now() + startTimeoutMs;
@@ -128,10 +128,10 @@ export function supervise(program: Program): Supervised {
     async stop() {
       if (running === undefined) return;
       running.expected = true;
-      const { child, gone } = running;
+      const { child, exited } = running;
       child.kill(stopSignal);
       const timer = setTimeout(() => void kill(), stopTimeoutMs);
-      await gone;
+      await exited;
       clearTimeout(timer);
     },
     kill,

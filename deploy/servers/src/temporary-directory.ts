@@ -8,10 +8,10 @@ export interface TemporaryDirectory {
   remove(): Promise<void>;
 }
 
-/** A directory for servers that nobody needs afterwards. */
+/** Creates a directory for the data of servers that is deleted afterwards. */
 export async function createTemporaryDirectory(prefix = 'patchbay-'): Promise<TemporaryDirectory> {
   const path = await mkdtemp(join(tmpdir(), prefix));
-  // Others may pass through, not look: Postgres refuses to run as root and then runs as a user of its own.
+  // Other users may traverse but not list it: under root, Postgres runs as the user `postgres`.
   await chmod(path, 0o711);
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Waits on a pipe that only our process holds. A line means that the server ended in order; the end of the pipe means that
- * we died without a chance to stop it, in whatever way, and then the watchdog does.
+ * Blocks on a pipe that only our process writes to. A line means that the server has ended; end of file means that our
+ * process has ended: then it sends the signal to the server, and SIGKILL after 10 s.
  */
 const script = `
 trap '' INT TERM HUP QUIT
@@ -15,21 +15,21 @@ exit 0
 `;
 
 export interface Watchdog {
-  /** The server is gone: nothing is left to watch. */
+  /** Ends the watchdog; to be called when the watched process has ended. */
   dismiss(): void;
 }
 
-/** Ends the process `pid` when ours ends, even by SIGKILL. */
+/** Stops the process `pid` when ours ends, even by SIGKILL. */
 export function startWatchdog(pid: number, signal: NodeJS.Signals): Watchdog {
   const child = spawn('/bin/sh', ['-c', script, 'watchdog', String(pid), signal.slice('SIG'.length)], {
-    // A session of its own: Ctrl-C in a terminal goes to every process of the terminal's group.
+    // In another session: Ctrl-C goes to every process of the terminal's foreground group.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   child.on('error', () => {});
   child.stdin.on('error', () => {});
   child.unref();
-  // The pipe alone must not keep our process from ending: its end is what the watchdog waits for.
+  // The open pipe must not keep our event loop alive.
   (child.stdin as unknown as { unref(): void }).unref();
   return { dismiss: () => child.stdin.end('\n') };
 }

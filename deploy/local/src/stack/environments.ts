@@ -11,28 +11,30 @@ import type { StackPorts } from './ports.ts';
 
 export interface StackOptions {
   readonly ports: StackPorts;
-  /** Of each service's own role. */
+  /** URL with the service's own role, by service. */
   readonly databaseUrls: Readonly<Record<DatabaseService, string>>;
   readonly redisUrl: string;
   readonly kafkaBrokers: readonly string[];
   readonly smtpUrl: string;
   readonly sealingKeys: string;
-  /** Where services find the variables that the stack does not set itself. Default: nowhere. */
+  /** Values for variables that the stack does not set itself. Default: none. */
   readonly inherited?: Readonly<Record<string, string | undefined>>;
-  /** Handed to every service as it is: telemetry, what a test wants to change. */
+  /** Added to every service's environment unfiltered, last: telemetry variables, overrides of a test. */
   readonly extra?: Readonly<Record<string, string>>;
 }
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** What each process reads at its start. Caller keys are made anew: all of them start together. */
+/**
+ * The environment of each service process. Generates new caller keys on every call: all services must be started with it.
+ */
 export function environmentsOf(options: StackOptions): Record<ServiceName, Environment> {
   const { ports, redisUrl, kafkaBrokers, smtpUrl, sealingKeys, inherited = {}, extra = {} } = options;
   const databaseUrls: Readonly<Partial<Record<ServiceName, string>>> = options.databaseUrls;
   const keys = byName(serviceNames, createCallerKeys);
   const publicKeys = new Map(serviceNames.map((name) => [name, keys[name].publicKey]));
   const publicUrl = `http://localhost:${ports.gateway.main}`;
-  const ofAll = {
+  const shared = {
     ...Object.fromEntries(
       serviceNames.map((name) => [urlVariableOf(name), `http://127.0.0.1:${ports[name].main}`]),
     ),
@@ -47,14 +49,14 @@ export function environmentsOf(options: StackOptions): Record<ServiceName, Envir
   return byName(serviceNames, (name) => {
     const values: Readonly<Record<string, string | undefined>> = {
       ...inherited,
-      ...ofAll,
+      ...shared,
       PORT: String(ports[name].main),
       RPC_PORT: String(ports[name].main),
       ADMIN_PORT: String(ports[name].admin),
       DATABASE_URL: databaseUrls[name],
       CALLER_PRIVATE_KEY: formatPrivateKey(keys[name].privateKey),
     };
-    // A service gets the variables that it reads and no others: some of them are secrets.
+    // A service gets only the variables that its config reads: some of the others are secrets.
     const read = Object.keys(variablesOf[name]).flatMap((variable) => {
       const value = values[variable];
       return value === undefined ? [] : [[variable, value]];

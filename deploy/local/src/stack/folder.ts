@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the running stack keeps its servers' data, its logs and the lock that says it runs. */
+/** Data of `make up`: of the servers it starts, logs, mails, secrets, and the lock file of the supervisor. */
 const folder = fileURLToPath(new URL('../../../../.run/', import.meta.url));
 
 export const stackFolder = {

@@ -2,7 +2,7 @@ import { byName } from '@patchbay/platform/by-name';
 import { type ServiceName, serviceNames, services } from '@patchbay/platform/services';
 import { freePort } from '@patchbay/servers/free-port';
 
-/** Where a service listens: the gateway for the world, the others for each other, all of them for the operator. */
+/** `main` is PORT of the gateway and RPC_PORT of the others; `admin` is ADMIN_PORT. */
 export interface ServicePorts {
   readonly main: number;
   readonly admin: number;
@@ -15,7 +15,7 @@ export const defaultPorts: StackPorts = byName(serviceNames, (name) => ({
   admin: services[name].adminPort,
 }));
 
-/** For a stack beside others on the same machine. */
+/** Ports for a stack that runs beside others on the same machine. */
 export async function freePorts(): Promise<StackPorts> {
   const ports = await Promise.all(
     serviceNames.map(async () => ({ main: await freePort(), admin: await freePort() })),

@@ -10,9 +10,9 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 export interface ServiceProcess {
   readonly name: ServiceName;
   readonly pid: number | undefined;
-  /** Resolves when `/readyz` says yes; rejects when the process ends before. */
+  /** Resolves when `/readyz` answers 2xx; rejects if the process ends before. Has no timeout. */
   ready(): Promise<void>;
-  /** SIGTERM, and SIGKILL after 30 s, as Kubernetes does: longer than a stop takes by default. */
+  /** SIGTERM, then SIGKILL after 30 s as Kubernetes does; STOP_TIMEOUT_SECONDS is 25 by default. */
   stop(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const isReady = (adminPort: string): Promise<boolean> =>
     () => false,
   );
 
-/** One service as a process of its own, run from its sources, its log appended to `output`. */
+/** Spawns a service from its sources; its stdout and stderr are written to `output`. */
 export function startService(
   name: ServiceName,
   environment: Readonly<Record<string, string>>,
@@ -39,8 +39,8 @@ export function startService(
   );
   child.stdout?.pipe(output, { end: false });
   child.stderr?.pipe(output, { end: false });
-  const gone = once(child, 'exit');
-  const ended = () => child.exitCode !== null || child.signalCode !== null;
+  const exited = once(child, 'exit');
+  const hasExited = () => child.exitCode !== null || child.signalCode !== null;
 
   return {
     name,
@@ -49,15 +49,15 @@ export function startService(
     },
     async ready() {
       while (!(await isReady(environment['ADMIN_PORT'] ?? ''))) {
-        if (ended()) throw new Error(`${name} ended with code ${child.exitCode ?? child.signalCode}`);
+        if (hasExited()) throw new Error(`${name} ended with code ${child.exitCode ?? child.signalCode}`);
         await sleep(100);
       }
     },
     async stop() {
-      if (ended()) return;
+      if (hasExited()) return;
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
-      await gone;
+      await exited;
       clearTimeout(timer);
     },
   };

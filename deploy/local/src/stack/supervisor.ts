@@ -1,7 +1,6 @@
 /**
- * The parent of everything `make up` starts: servers that were not named by the environment, then the services. It
- * ends what it started, in reverse order, when it is told to; a service that ends by itself is left to its log, and its
- * neighbours keep running as they would in production.
+ * The parent process of everything `make up` starts: servers that the environment does not name, then the services. On
+ * SIGTERM or SIGINT it stops them in reverse order. It does not restart a service that exits, and keeps the others running.
  */
 import { createWriteStream } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -18,26 +17,26 @@ import { type ServiceProcess, startService } from './service-process.ts';
 
 export interface Progress {
   readonly line: string;
-  /** Everything is ready: nobody needs to listen any more. */
+  /** Every service is ready: `make up` closes the IPC channel and returns. */
   readonly done?: boolean;
 }
 
 const address = `http://localhost:${defaultPorts.gateway.main}`;
-const ends: (() => Promise<void>)[] = [];
+const cleanupSteps: (() => Promise<void>)[] = [];
 
-function say(progress: Progress): void {
+function report(progress: Progress): void {
   process.stdout.write(`${progress.line}\n`);
   if (process.connected) process.send?.(progress);
 }
 
-async function end(code: number): Promise<never> {
-  for (const step of ends.toReversed()) {
+async function cleanUpAndExit(code: number): Promise<never> {
+  for (const step of cleanupSteps.toReversed()) {
     await step().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
   }
   process.exit(code);
 }
 
-/** Telemetry's own variables, which no service names. */
+/** OTEL_* variables: OpenTelemetry reads them itself, so no service's config lists them. */
 const telemetryVariables = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
@@ -48,16 +47,16 @@ const telemetryVariables = (): Record<string, string> =>
 async function start(): Promise<void> {
   const other = await takeLock(stackFolder.lock, address);
   if (other !== undefined) throw new Error(`Patchbay is running already at ${other.address}`);
-  ends.push(() => releaseLock(stackFolder.lock));
+  cleanupSteps.push(() => releaseLock(stackFolder.lock));
 
-  const log = (line: string): void => say({ line });
+  const log = (line: string): void => report({ line });
   const servers = await provisionServers({
     want: ['postgres', 'redis', 'kafka'],
     environment: process.env,
     directory: stackFolder.servers,
     log,
   });
-  ends.push(() => servers.stop());
+  cleanupSteps.push(() => servers.stop());
 
   const logger = createLogger({ service: 'supervisor' });
   const secrets = await loadSecrets(stackFolder.secrets);
@@ -81,7 +80,7 @@ async function start(): Promise<void> {
   const processes = serviceNames.map((name): ServiceProcess => {
     const output = createWriteStream(`${stackFolder.path}/${name}.log`);
     const service = startService(name, environments[name], output);
-    ends.push(() => service.stop());
+    cleanupSteps.push(() => service.stop());
     return service;
   });
   await Promise.all(
@@ -91,14 +90,14 @@ async function start(): Promise<void> {
     }),
   );
   const mails = process.env['SMTP_URL'] === undefined ? `Mails are in ${stackFolder.mailbox}. ` : '';
-  say({ line: `\nPatchbay is running at ${address}. ${mails}\`make down\` stops it.`, done: true });
+  report({ line: `\nPatchbay is running at ${address}. ${mails}\`make down\` stops it.`, done: true });
 }
 
-process.on('SIGTERM', () => void end(0));
-process.on('SIGINT', () => void end(0));
+process.on('SIGTERM', () => void cleanUpAndExit(0));
+process.on('SIGINT', () => void cleanUpAndExit(0));
 try {
   await start();
 } catch (error) {
-  say({ line: error instanceof Error ? error.message : String(error) });
-  await end(1);
+  report({ line: error instanceof Error ? error.message : String(error) });
+  await cleanUpAndExit(1);
 }

@@ -3,17 +3,17 @@ import type { LoadGenerator } from './load.ts';
 import type { Memory, StartUp } from './report.ts';
 import type { Settings } from './settings.ts';
 
-/** What both ways to run the platform are measured with. */
-export interface Surroundings {
+/** Shared by the measurements of both ways to run the platform. */
+export interface BenchContext {
   readonly settings: Settings;
-  /** Removed at the end. */
+  /** Temporary; deleted at the end. */
   readonly directory: string;
   readonly smtp: TestSmtpServer;
   readonly load: LoadGenerator;
 }
 
-/** What is told after both have run. */
-export interface Findings {
+/** Reported after both measurements, in common tables. */
+export interface BenchResults {
   readonly startUps: readonly StartUp[];
   readonly memories: readonly Memory[];
 }

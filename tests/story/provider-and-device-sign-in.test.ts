@@ -15,7 +15,7 @@ let api: Api;
 
 beforeAll(async () => {
   const port = String(await freePort());
-  folder = await createTemporaryDirectory('patchbay-ways-in-');
+  folder = await createTemporaryDirectory('patchbay-sign-in-');
   [smtp, google] = await Promise.all([
     createSmtpServer(),
     createOidcProvider({ redirectUri: `http://localhost:${port}/v1/auth/google/callback` }),
@@ -37,7 +37,7 @@ afterAll(async () => {
   await Promise.all([smtp?.stop(), google?.stop(), folder?.remove()]);
 });
 
-/** What a browser does with an address of ours: goes there, keeps the cookies, does not follow. */
+/** A GET as a browser sends it: with cookies, returning new cookies. Does not follow redirects. */
 async function browse(url: string | URL, cookies: string[] = []) {
   const response = await fetch(url, { redirect: 'manual', headers: { cookie: cookies.join('; ') } });
   return {
@@ -73,7 +73,7 @@ describe('sign-in with a provider', () => {
       headers: { cookie: session ?? '' },
     });
     expect(await me.json()).toMatchObject({ slug: 'acme', role: 'admin' });
-    const ada = api.as(session?.split('=')[1] ?? '');
+    const ada = api.withSession(session?.split('=')[1] ?? '');
     expect((await ada.get('/v1/me')).body).toMatchObject({ email: 'ada@acme.example', name: 'Ada L' });
     const trail = await trailWhen(ada, 'acme', ({ length }) => length >= 3);
     expect(trail.map(({ action }) => action)).toContain('user.signed_in');
@@ -107,7 +107,7 @@ describe('a device', () => {
     api.post<{ token: string; detail: string }>('/v1/auth/device/token', { deviceCode });
 
   it('gets a session of the person who lets it in, once', async () => {
-    const ada = api.as((await signIn(api, smtp, 'ada@acme.example')).token);
+    const ada = api.withSession((await signIn(api, smtp, 'ada@acme.example')).token);
     const { body } = await api.post<{ deviceCode: string; userCode: string }>('/v1/auth/device');
     expect(body).toMatchObject({ expiresIn: 600, interval: 5 });
     const pending = await poll(body.deviceCode);
@@ -121,7 +121,7 @@ describe('a device', () => {
     expect(decided.status).toBe(204);
     const approved = await poll(body.deviceCode);
     expect(approved.status).toBe(200);
-    expect((await api.as(approved.body.token).get('/v1/me')).body).toMatchObject({
+    expect((await api.withSession(approved.body.token).get('/v1/me')).body).toMatchObject({
       email: 'ada@acme.example',
     });
     expect((await poll(body.deviceCode)).body.detail).toMatch(/^expired_token/);

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A line of code in a file, and whether `make check` lets it stand there. */
-const lines: [file: string, imported: string, allowed: boolean][] = [
+/** An import in a file, and whether the lint rules of `.oxlintrc.json` allow it. */
+const cases: [file: string, imported: string, allowed: boolean][] = [
   ['services/organization/src/domain/member.ts', '../store/members.ts', false],
   ['services/organization/src/domain/member.ts', '@patchbay/database/pool', false],
   ['services/organization/src/domain/member.ts', '@patchbay/rpc/caller', false],
@@ -36,13 +36,13 @@ const lines: [file: string, imported: string, allowed: boolean][] = [
 let folder: string;
 let refused: Map<string, string[]>;
 
-/** Each line has a file of its own, in a folder that holds nothing but our rules. */
+/** Each case gets its own file, in a temporary folder with a copy of `.oxlintrc.json`. */
 const pathOf = (index: number, file: string): string => join(dirname(file), `${index}-${basename(file)}`);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'patchbay-floors-'));
+  folder = await mkdtemp(join(tmpdir(), 'patchbay-layers-'));
   await cp(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
-  for (const [index, [file, imported]] of lines.entries()) {
+  for (const [index, [file, imported]] of cases.entries()) {
     const path = join(folder, pathOf(index, file));
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, `export * from '${imported}';\n`);
@@ -61,8 +61,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it.each(lines.map((line, index) => [index, ...line] as const))(
-  'line %i: %s imports %s',
+it.each(cases.map((line, index) => [index, ...line] as const))(
+  'case %i: %s imports %s',
   (index, file, _imported, allowed) => {
     expect(refused.has(pathOf(index, file))).toBe(!allowed);
   },
