@@ -16,12 +16,13 @@ interface Project {
 }
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const json = <T>(path: string): T => JSON.parse(read(path)) as T;
+const manifestOf = (folder: string) => JSON.parse(read(join(folder, 'package.json'))) as Manifest;
+const projectOf = (folder: string) => JSON.parse(read(join(folder, 'tsconfig.json'))) as Project;
 
 const folders = globSync(['{libs,services,deploy}/*/package.json', '{tests,bench}/package.json'], {
   cwd: root,
 }).map((path) => dirname(path));
-const folderOf = new Map(folders.map((folder) => [json<Manifest>(`${folder}/package.json`).name, folder]));
+const folderOf = new Map(folders.map((folder) => [manifestOf(folder).name, folder]));
 
 /** The last line of an import or a re-export, which holds its specifier, and imports at run time. Relative ones aside. */
 const specifiers = [
@@ -33,7 +34,7 @@ const packageIn = (name: string): string => name.split('/', name.startsWith('@')
 
 /** The packages that these files import, itself and Node's own modules aside. */
 function importsOf(folder: string, files: readonly string[]): string[] {
-  const { name } = json<Manifest>(`${folder}/package.json`);
+  const { name } = manifestOf(folder);
   const texts = files.map(read);
   const imported = specifiers.flatMap((specifier) =>
     texts.flatMap((text) => [...text.matchAll(specifier)].map(([, found = '']) => found)),
@@ -53,8 +54,8 @@ describe.each(folders)('%s', (folder) => {
   const files = globSync(`${folder}/**/*.{ts,mts}`, { cwd: root }).filter(
     (file) => !/\/(dist|node_modules)\//.test(file),
   );
-  const { dependencies = {}, devDependencies = {} } = json<Manifest>(`${folder}/package.json`);
-  const everywhere = json<Manifest>('package.json').devDependencies ?? {};
+  const { dependencies = {}, devDependencies = {} } = manifestOf(folder);
+  const everywhere = manifestOf('.').devDependencies ?? {};
 
   it('names the packages that its code imports, and no others', () => {
     const shipped = /^(tests|bench)$/.test(folder) ? files : files.filter((file) => !isTestOnly(file));
@@ -74,7 +75,7 @@ describe.each(folders)('%s', (folder) => {
   });
 
   it('is compiled after the packages that it imports', () => {
-    const { references = [] } = json<Project>(`${folder}/tsconfig.json`);
+    const { references = [] } = projectOf(folder);
     const expected = Object.keys(dependencies).flatMap((name) => {
       const other = folderOf.get(name);
       return other === undefined ? [] : [relative(folder, other)];

@@ -50,7 +50,7 @@ describe('a listener', () => {
 
   it('starts without a database and stops at once', async () => {
     const { heard, listener } = listening('bell', closedUrl);
-    await listener.start();
+    await Promise.all([listener.start(), listener.start()]);
     await Promise.all([listener.stop(), listener.stop()]);
     expect(heard.times).toBe(0);
   });

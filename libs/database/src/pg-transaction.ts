@@ -21,8 +21,10 @@ export function createTransact({ pool }: Database): Transact<Transaction> {
       const timedOut = sleep(timeoutMs, undefined, { signal: timer.signal, ref: false }).then(() => {
         throw internal(`the transaction ${name} took longer than ${timeoutMs} ms`);
       });
-      const result = await Promise.race([work(tx), timedOut]);
+      // In an async function: a synchronous throw must not leave `timedOut` without a handler.
+      const result = await Promise.race([(async () => work(tx))(), timedOut]);
       tx.end();
+      tx.refuseIfAborted();
       await send('COMMIT');
       return result;
     } catch (error) {

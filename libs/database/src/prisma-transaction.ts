@@ -30,12 +30,15 @@ export const createPrismaTransact = <Client>(
       afterBegin: (query: Transaction['query']) => {
         queries = transactionQueries(name, query);
       },
+      statementFailed: () => queries?.statementFailed(),
       beforeEnd: () => queries?.end(),
     };
     const runWork = async (client: Client) => {
       if (queries === undefined) throw internal('the Prisma client was not created with prismaAdapter');
       try {
-        return await work({ transactionName: name, query: queries.query, prisma: client });
+        const result = await work({ transactionName: name, query: queries.query, prisma: client });
+        queries.refuseIfAborted();
+        return result;
       } finally {
         queries.end();
       }

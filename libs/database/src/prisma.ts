@@ -15,6 +15,8 @@ type AdapterTransaction = Awaited<ReturnType<Adapter['startTransaction']>>;
 export interface TransactionHooks {
   /** BEGIN has succeeded: `query` runs on the transaction's own connection. */
   afterBegin(query: Queryable['query']): void;
+  /** A statement of Prisma's models failed. */
+  statementFailed(): void;
   /** COMMIT or ROLLBACK is about to be sent; afterwards the connection returns to the pool. */
   beforeEnd(): void;
 }
@@ -51,20 +53,26 @@ function connectionOf(transaction: AdapterTransaction): PoolClient {
 const endStatements = new Set(['COMMIT', 'ROLLBACK']);
 
 /** Calls `beforeEnd` before COMMIT or ROLLBACK is sent, also when Prisma rolls back a transaction that timed out. */
-function callBeforeEnd(transaction: AdapterTransaction, beforeEnd: () => void): void {
+function callHooks(transaction: AdapterTransaction, hooks: TransactionHooks): void {
+  const noteFailure = (error: unknown): never => {
+    hooks.statementFailed();
+    throw error;
+  };
+  const queryRaw = transaction.queryRaw.bind(transaction);
+  transaction.queryRaw = (query) => queryRaw(query).catch(noteFailure);
   const executeRaw = transaction.executeRaw.bind(transaction);
   transaction.executeRaw = (query) => {
-    if (endStatements.has(query.sql)) beforeEnd();
-    return executeRaw(query);
+    if (endStatements.has(query.sql)) hooks.beforeEnd();
+    return executeRaw(query).catch(noteFailure);
   };
   const commit = transaction.commit.bind(transaction);
   transaction.commit = () => {
-    beforeEnd();
+    hooks.beforeEnd();
     return commit();
   };
   const rollback = transaction.rollback.bind(transaction);
   transaction.rollback = () => {
-    beforeEnd();
+    hooks.beforeEnd();
     return rollback();
   };
 }
@@ -85,7 +93,7 @@ class TracedPrismaPg extends PrismaPg {
       const hooks = transactionHooks.getStore();
       if (hooks !== undefined) {
         hooks.afterBegin(queryOn(connectionOf(transaction), this.#tracer));
-        callBeforeEnd(transaction, () => hooks.beforeEnd());
+        callHooks(transaction, hooks);
       }
       return traceQueries(transaction, this.#tracer);
     };

@@ -75,6 +75,7 @@ async function useOnce(
 export function createSession(options: SessionOptions): Session {
   const { name, logger } = options;
   const stopping = new AbortController();
+  let starting: Promise<void> | undefined;
   let running: Promise<void> | undefined;
 
   const loop = async (resolveStart: () => void): Promise<void> => {
@@ -104,9 +105,9 @@ export function createSession(options: SessionOptions): Session {
   return {
     name,
     start: () =>
-      new Promise<void>((resolve) => {
-        running ??= loop(resolve);
-      }),
+      (starting ??= new Promise<void>((resolve) => {
+        running = loop(resolve);
+      })),
     async stop() {
       stopping.abort();
       await running;

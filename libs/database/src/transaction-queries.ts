@@ -3,6 +3,13 @@ import type { Queryable } from './queryable.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface TransactionQueries extends Transaction {
+  /** Call it when a statement failed that did not go through `query`. */
+  statementFailed(): void;
+  /**
+   * Call it when the work has returned: throws where a statement failed and the work caught its error. Postgres has aborted such a
+   * transaction: COMMIT would roll it back and report success.
+   */
+  refuseIfAborted(): void;
   /**
    * Call it before COMMIT or ROLLBACK is sent: from then on `query` throws. The connection returns to the pool, where a late
    * statement would run inside the next transaction on that connection.
@@ -13,11 +20,24 @@ export interface TransactionQueries extends Transaction {
 /** `query` of one transaction. `pg` keeps the order: statements sent before `end` run before COMMIT, awaited or not. */
 export function transactionQueries(transactionName: string, query: Queryable['query']): TransactionQueries {
   let ended = false;
+  let failed = false;
   return {
     transactionName,
     query: async (statement, values) => {
       if (ended) throw internal(`${statement.name}: the transaction ${transactionName} has ended already`);
-      return query(statement, values);
+      try {
+        return await query(statement, values);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    },
+    statementFailed() {
+      failed = true;
+    },
+    refuseIfAborted() {
+      if (failed)
+        throw internal(`a statement of the transaction ${transactionName} failed and its error was caught`);
     },
     end() {
       ended = true;

@@ -102,6 +102,26 @@ describe.each(kinds)('a transaction %s', (_, open) => {
     expect(await names()).toEqual(['one', 'two']);
   });
 
+  it('fails where the work caught the error of a statement: COMMIT would roll back and report success', async () => {
+    const work = transact('catch', async (tx) => {
+      await tx.query(append, [1, '!']);
+      await tx.query(insert, [1, 'one again']).catch(() => undefined);
+      return 'done';
+    });
+    await expect(work).rejects.toThrow(
+      'a statement of the transaction catch failed and its error was caught',
+    );
+    expect(await names()).toEqual(['one', 'two']);
+  });
+
+  it('fails with what the work throws before its first await', async () => {
+    const reason = new Error('at once');
+    const work = transact('throw', () => {
+      throw reason;
+    });
+    await expect(work).rejects.toBe(reason);
+  });
+
   it('prepares its statements and gives rows as the database does', async () => {
     const types = {
       name: 'types',
@@ -253,6 +273,15 @@ describe('a transaction of Prisma', () => {
       });
     });
     expect(await names()).toEqual(['one', 'two', 'three and more']);
+  });
+
+  it('fails where the work caught the error of a model', async () => {
+    const work = createPrismaTransact(prisma)('catch', async (tx) => {
+      await tx.query(append, [1, '!']);
+      await tx.prisma.thing.create({ data: { id: 1, name: 'one again' } }).catch(() => undefined);
+    });
+    await expect(work).rejects.toThrow('its error was caught');
+    expect(await names()).toEqual(['one', 'two']);
   });
 
   it('is refused to a client that has another adapter', async () => {

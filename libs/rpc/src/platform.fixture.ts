@@ -1,7 +1,7 @@
 import { type Client, createClient, type Transport } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { conflict } from '@patchbay/errors/failure';
+import { conflict, unauthenticated } from '@patchbay/errors/failure';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { callOf, type VerifiedCall } from './caller.ts';
 import { onBehalfOf } from './client.ts';
@@ -32,6 +32,7 @@ export const organizationRoutes =
       parkSignUp({ organizationSlug }, context) {
         seen.push({ call: callOf(context), timeoutMs: context.timeoutMs() });
         if (organizationSlug === 'taken') throw conflict('The slug is taken.');
+        if (organizationSlug === 'refused') throw unauthenticated('The credential was used already.');
         if (organizationSlug === 'bug') throw new TypeError('secret detail');
         return {};
       },

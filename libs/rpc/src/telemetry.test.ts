@@ -106,6 +106,7 @@ describe('the trace of a call', () => {
     const client = createClient(IdentityService, connectTo('gateway', 'identity', identityUrl));
     for (const [organizationSlug, failed] of [
       ['taken', false],
+      ['refused', false],
       ['bug', true],
     ] as const) {
       exporter.reset();

@@ -1,5 +1,6 @@
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import { codeToString } from '@connectrpc/connect/protocol-connect';
+import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import type { ServiceName } from '@patchbay/platform/services';
 import { attributes as names } from '@patchbay/telemetry/attributes';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
@@ -16,9 +17,11 @@ const faults: ReadonlySet<Code> = new Set([
   Code.Internal,
   Code.Unavailable,
   Code.DataLoss,
-  // A missing or invalid caller token, a fault of the calling service; but also the refusal of a used link or an API key.
-  Code.Unauthenticated,
 ]);
+
+/** A missing or invalid caller token, the calling service's fault. A refused credential has the detail of a Failure. */
+const isTokenFault = (error: ConnectError): boolean =>
+  error.code === Code.Unauthenticated && error.findDetails(FailureSchema).length === 0;
 
 /** One span per call, continuing the caller's trace. */
 export function serverSpan(service: ServiceName): Interceptor {
@@ -36,7 +39,7 @@ export function serverSpan(service: ServiceName): Interceptor {
         } catch (thrown) {
           const error = ConnectError.from(thrown);
           span.setAttribute(names.failureCode, codeToString(error.code));
-          if (faults.has(error.code)) throw error;
+          if (faults.has(error.code) || isTokenFault(error)) throw error;
           return error;
         }
       },

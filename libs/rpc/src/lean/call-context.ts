@@ -94,9 +94,14 @@ export class LeanContext implements HandlerContext {
     });
   }
 
-  /** Aborts the signal and clears the deadline; later reasons have no effect. */
-  abort(reason: Error = ended): void {
+  /** Clears the deadline and aborts the signal: the call was answered. */
+  end(): void {
     clearTimeout(this.#timer);
+    this.abort(ended);
+  }
+
+  /** Aborts the signal; later reasons have no effect. The deadline stays for handlers that do not listen to the signal. */
+  abort(reason: Error): void {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
     this.#controller?.abort(reason);

@@ -151,7 +151,7 @@ export function createLeanMethod(
       return {
         answer: invoke(context, body)
           .catch((thrown: unknown) => errorAnswer(asConnectError(thrown), context.metadata))
-          .finally(() => context.abort()),
+          .finally(() => context.end()),
         cancel: () => context.abort(callerCanceled),
       };
     },
