@@ -3,12 +3,26 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serviceNames } from '@patchbay/platform/services';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** An import in a file, and whether the lint rules of `.oxlintrc.json` allow it. */
-const cases: [file: string, imported: string, allowed: boolean][] = [
+type Case = [file: string, imported: string, allowed: boolean];
+
+/** One file for each override of the rules: none may import a service. */
+const importers = [
+  'libs/events/src/relay.ts',
+  'services/organization/src/rpc/access/resolve-access.ts',
+  'services/organization/src/domain/member.ts',
+  'services/organization/src/store/members.ts',
+  'services/gateway/src/operation/operation.ts',
+  'services/gateway/src/http/perform.ts',
+  'services/gateway/src/operations/account/get-me.ts',
+];
+
+const cases: Case[] = [
   ['services/organization/src/domain/member.ts', '../store/members.ts', false],
   ['services/organization/src/domain/member.ts', '@patchbay/database/pool', false],
   ['services/organization/src/domain/member.ts', '@patchbay/rpc/caller', false],
@@ -29,7 +43,13 @@ const cases: [file: string, imported: string, allowed: boolean][] = [
   ['services/gateway/src/http/perform.ts', '../operation/operation.ts', true],
   ['services/gateway/src/operations/account/get-me.ts', '../../http/exchange.ts', false],
   ['services/gateway/src/operations/account/get-me.ts', '../../operation/operation.ts', true],
-  ['libs/events/src/relay.ts', '@patchbay/audit/app', false],
+  ['services/organization/src/migrations.ts', '@patchbay/events/migrations', true],
+  ['services/organization/src/config.ts', '@patchbay/config/config', true],
+  ...serviceNames.flatMap((name) =>
+    importers.flatMap((file) =>
+      ['app', 'config', 'migrations'].map((entry): Case => [file, `@patchbay/${name}/${entry}`, false]),
+    ),
+  ),
   ['services/identity/src/test-bed.fixture.ts', '@patchbay/organization/app', true],
 ];
 

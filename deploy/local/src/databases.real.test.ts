@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Migrations } from '@patchbay/database/migrate';
+import { type PublishingService, publishingServices } from '@patchbay/platform/services';
 import { createTestDatabase } from '@patchbay/testing/postgres';
 import { definitionsInDatabase, factsOfDatabase } from '@patchbay/testing/schema/database-schema';
 import { differences, type SchemaFacts } from '@patchbay/testing/schema/facts';
@@ -24,6 +25,11 @@ const pick = (facts: SchemaFacts, tables: ReadonlySet<string>): SchemaFacts =>
   new Map([...facts].filter(([table]) => tables.has(table)));
 
 describe.each(Object.values(migrationsOf))('the database of $schema', ({ schema, migrations }) => {
+  it('has the outbox of libs/events exactly where the table of services says that it publishes', () => {
+    const libraries = migrations.map(({ library }) => library);
+    expect(libraries.includes('events')).toBe(publishingServices.includes(schema as PublishingService));
+  });
+
   it('is what its schema.prisma and the libraries say', async () => {
     const own = migrations.find(({ library }) => library === undefined);
     if (own === undefined) throw new Error(`${schema} has no migrations of its own`);

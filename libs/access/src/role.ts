@@ -9,4 +9,8 @@ export const workspaceRoles = ['admin', 'member', 'viewer'] as const satisfies r
 export type WorkspaceRole = (typeof workspaceRoles)[number];
 
 /** Whether `role` is `least` or higher. */
-export const reaches = (role: Role, least: Role): boolean => roles.indexOf(role) <= roles.indexOf(least);
+export function reaches(role: Role, least: Role): boolean {
+  const rank = roles.indexOf(role);
+  // A role that this version does not know, in a token or a row of a newer one, has no rights.
+  return rank !== -1 && rank <= roles.indexOf(least);
+}

@@ -106,6 +106,10 @@ export const publishingServices = serviceNames.filter(
 export const calledBy = <Name extends ServiceName>(name: Name): readonly CalledBy<Name>[] =>
   services[name].calls;
 
+/** The services whose caller tokens a service accepts: those that call it, and the gateway, whose tokens they pass on. */
+export const trustedBy = (name: ServiceName): readonly ServiceName[] =>
+  serviceNames.filter((other) => other === 'gateway' || factsOf(other).calls.includes(name));
+
 /** The variable that holds the address of a service. */
 export type UrlVariable<Name extends ServiceName> = `${Uppercase<Name>}_URL`;
 export const urlVariableOf = <Name extends ServiceName>(name: Name): UrlVariable<Name> =>

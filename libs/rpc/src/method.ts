@@ -18,7 +18,7 @@ export type Method<M extends DescMethodUnary | DescMethodServerStreaming> = (
   ? AsyncIterable<MessageInitShape<M['output']>>
   : Promise<MessageInitShape<M['output']>>;
 
-/** Every method of a service, for `router.service`: a missing one does not compile. */
+/** Every method of a service: routes `satisfies` it, so that a missing one does not compile. `router.service` takes a part. */
 export type Methods<S extends DescService> = {
   [Name in keyof S['method']]: S['method'][Name] extends DescMethodUnary | DescMethodServerStreaming
     ? Method<S['method'][Name]>

@@ -3,6 +3,7 @@ import {
   type DatabaseService,
   type ServiceName,
   serviceNames,
+  trustedBy,
   urlVariableOf,
 } from '@patchbay/platform/services';
 import { createCallerKeys, formatPrivateKey, formatPublicKeys } from '@patchbay/rpc/caller-token';
@@ -32,7 +33,6 @@ export function environmentsOf(options: StackOptions): Record<ServiceName, Envir
   const { ports, redisUrl, kafkaBrokers, smtpUrl, sealingKeys, inherited = {}, extra = {} } = options;
   const databaseUrls: Readonly<Partial<Record<ServiceName, string>>> = options.databaseUrls;
   const keys = byName(serviceNames, createCallerKeys);
-  const publicKeys = new Map(serviceNames.map((name) => [name, keys[name].publicKey]));
   const publicUrl = `http://localhost:${ports.gateway.main}`;
   const shared = {
     ...Object.fromEntries(
@@ -44,7 +44,6 @@ export function environmentsOf(options: StackOptions): Record<ServiceName, Envir
     KAFKA_BROKERS: kafkaBrokers.join(','),
     SMTP_URL: smtpUrl,
     SEALING_KEYS: sealingKeys,
-    CALLER_PUBLIC_KEYS: formatPublicKeys(publicKeys),
   };
   return byName(serviceNames, (name) => {
     const values: Readonly<Record<string, string | undefined>> = {
@@ -55,6 +54,9 @@ export function environmentsOf(options: StackOptions): Record<ServiceName, Envir
       ADMIN_PORT: String(ports[name].admin),
       DATABASE_URL: databaseUrls[name],
       CALLER_PRIVATE_KEY: formatPrivateKey(keys[name].privateKey),
+      CALLER_PUBLIC_KEYS: formatPublicKeys(
+        new Map(trustedBy(name).map((caller) => [caller, keys[caller].publicKey])),
+      ),
     };
     // A service gets only the variables that its config reads: some of the others are secrets.
     const read = Object.keys(variablesOf[name]).flatMap((variable) => {

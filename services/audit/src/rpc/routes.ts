@@ -1,5 +1,6 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
+import type { Methods } from '@patchbay/rpc/method';
 import type { Dependencies } from './dependencies.ts';
 import { exportAuditLogs } from './export-audit-logs.ts';
 import { listAuditLogs } from './list-audit-logs.ts';
@@ -10,4 +11,4 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     listAuditLogs: listAuditLogs(dependencies),
     exportAuditLogs: exportAuditLogs(dependencies),
     verifyAuditLogs: verifyAuditLogs(dependencies),
-  });
+  } satisfies Methods<typeof AuditService>);

@@ -4,7 +4,7 @@ import type {
 } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import { internal } from '@patchbay/errors/failure';
 import type { z } from 'zod';
-import type { Provider, ProviderField } from '../schemas/provider.ts';
+import { Provider, ProviderField } from '../schemas/provider.ts';
 
 type Field = z.input<typeof ProviderField>;
 type Descriptor = z.input<typeof Provider>;
@@ -12,7 +12,7 @@ type Descriptor = z.input<typeof Provider>;
 const presentField = (field: FieldMessage): Field => ({
   name: field.name,
   label: field.label,
-  type: field.type as Field['type'],
+  type: ProviderField.shape.type.parse(field.type),
   required: field.required,
   ...(field.description !== undefined && { description: field.description }),
   ...(field.pattern !== undefined && { pattern: field.pattern }),
@@ -26,8 +26,8 @@ export function presentProvider(provider: ProviderMessage | undefined): Descript
   return {
     provider: provider.provider,
     name: provider.name,
-    category: (provider.category ?? null) as Descriptor['category'],
-    authMethod: (provider.authMethod ?? null) as Descriptor['authMethod'],
+    category: Provider.shape.category.parse(provider.category ?? null),
+    authMethod: Provider.shape.authMethod.parse(provider.authMethod ?? null),
     configured: provider.configured,
     connectFields: provider.connectFields.map(presentField),
     settingsFields: provider.settingsFields.map(presentField),

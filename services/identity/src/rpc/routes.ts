@@ -1,5 +1,6 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import type { Methods } from '@patchbay/rpc/method';
 import { authenticate } from './authenticate.ts';
 import { completeProviderSignIn } from './complete-provider-sign-in.ts';
 import { decideDeviceAuthorization } from './decide-device-authorization.ts';
@@ -32,4 +33,4 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     signOut: signOut(dependencies),
     getUser: getUser(dependencies),
     updateUser: updateUser(dependencies),
-  });
+  } satisfies Methods<typeof IdentityService>);

@@ -1,9 +1,40 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { ProviderSchema } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import type {
+  ProviderFieldSchema,
+  ProviderSchema,
+} from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import type { CatalogueEntry } from '../providers/catalogue.ts';
 import type { Field } from '../providers/descriptor.ts';
 
-const presentField = ({ options, ...field }: Field) => ({ ...field, options: [...(options ?? [])] });
+type FieldMessage = MessageInitShape<typeof ProviderFieldSchema>;
+
+/** Every property of a field is named: one that the message does not have is not dropped in silence. */
+function presentField(field: Field): FieldMessage {
+  const {
+    name,
+    label,
+    type,
+    required,
+    description,
+    pattern,
+    options,
+    default: fallback,
+    group,
+    ...rest
+  } = field;
+  rest satisfies Record<string, never>;
+  return {
+    name,
+    label,
+    type,
+    required,
+    options: [...(options ?? [])],
+    ...(description !== undefined && { description }),
+    ...(pattern !== undefined && { pattern }),
+    ...(fallback !== undefined && { default: fallback }),
+    ...(group !== undefined && { group }),
+  };
+}
 
 export const presentProvider = ({
   connectFields,

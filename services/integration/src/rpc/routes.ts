@@ -1,5 +1,6 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import type { Methods } from '@patchbay/rpc/method';
 import type { Dependencies } from './dependencies.ts';
 import { getProvider } from './get-provider.ts';
 import { listProviders } from './list-providers.ts';
@@ -8,4 +9,4 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
   router.service(IntegrationService, {
     listProviders: listProviders(dependencies),
     getProvider: getProvider(dependencies),
-  });
+  } satisfies Methods<typeof IntegrationService>);

@@ -3,6 +3,7 @@ import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_
 import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
+import type { Methods } from '@patchbay/rpc/method';
 import { listUserOrganizations } from './access/list-user-organizations.ts';
 import { resolveAccess } from './access/resolve-access.ts';
 import { acceptInvitation } from './account/accept-invitation.ts';
@@ -54,7 +55,7 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     listMembers: listMembers(dependencies),
     updateMember: updateMember(dependencies),
     removeMember: removeMember(dependencies),
-  });
+  } satisfies Methods<typeof OrganizationService>);
   router.service(WorkspaceService, {
     listWorkspaces: listWorkspaces(dependencies),
     createWorkspace: createWorkspace(dependencies),
@@ -64,7 +65,7 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     addWorkspaceMember: addWorkspaceMember(dependencies),
     updateWorkspaceMember: updateWorkspaceMember(dependencies),
     removeWorkspaceMember: removeWorkspaceMember(dependencies),
-  });
+  } satisfies Methods<typeof WorkspaceService>);
   router.service(InvitationService, {
     listInvitations: listInvitations(dependencies),
     createInvitation: createInvitation(dependencies),
@@ -74,7 +75,7 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     acceptInvitation: acceptInvitation(dependencies),
     declineInvitation: declineInvitation(dependencies),
     previewInvitation: previewInvitation(dependencies),
-  });
+  } satisfies Methods<typeof InvitationService>);
   router.service(ApiKeyService, {
     authenticateApiKey: authenticateApiKey(dependencies),
     listApiKeys: listApiKeys(dependencies),
@@ -85,5 +86,5 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     enableApiKey: enableApiKey(dependencies),
     revokeApiKey: revokeApiKey(dependencies),
     rotateApiKey: rotateApiKey(dependencies),
-  });
+  } satisfies Methods<typeof ApiKeyService>);
 };

@@ -70,8 +70,11 @@ export async function authenticateKey(
 }
 
 /** The access of a key that works to the path; undefined where the key may not see what the path names. */
-export const accessOfKey = (row: KeyRow, path: Path): Access | undefined =>
-  row.slug === path.organizationSlug ? accessFromRow(row, standingOf(row, row), path) : undefined;
+export function accessOfKey(row: KeyRow, path: Path): Access | undefined {
+  // A workspace-level key has no access to the organization itself.
+  const isOutside = row.slug !== path.organizationSlug || (row.level === 'workspace' && !path.workspaceSlug);
+  return isOutside ? undefined : accessFromRow(row, standingOf(row, row), path);
+}
 
 const notVisible = () => notFound('the key may not see what the path names');
 

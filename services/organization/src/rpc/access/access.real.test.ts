@@ -3,6 +3,7 @@ import type { Client } from '@connectrpc/connect';
 import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { serviceNames } from '@patchbay/platform/services';
 import { callAs } from '@patchbay/rpc/client';
 import { anonymousContext } from '@patchbay/testing/callers';
 import { recordStatements } from '@patchbay/testing/statements';
@@ -165,7 +166,7 @@ describe('organizations', () => {
       ['listUserOrganizations', 'audit'],
     ] as const)('%s answers %s and refuses every other', async (method, friend) => {
       const call = calls[method];
-      for (const service of ['gateway', 'identity', 'integration', 'audit', 'organization'] as const) {
+      for (const service of serviceNames) {
         if (service === friend) continue;
         await expect(call(organization.calledBy(service))).rejects.toMatchObject({ code: 'internal' });
       }
