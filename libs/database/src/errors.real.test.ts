@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isUniqueViolation, isUnreachable } from './errors.ts';
+import { isUnreachable } from './errors.ts';
 import { createTransact } from './pg-transaction.ts';
 import { createPool, type Database } from './pool.ts';
 import { prismaAdapter } from './prisma.ts';
@@ -37,37 +37,6 @@ afterAll(async () => {
   await prisma.$disconnect();
   await database.component.stop();
   await Promise.all([scratch.drop(), generated.remove()]);
-});
-
-const insert = `insert into things values (2, 'one')`;
-describe.each<[string, () => Promise<unknown>]>([
-  ['a prepared statement', () => database.query({ name: 'again', text: insert })],
-  ['a model call', () => prisma.thing.create({ data: { id: 2, name: 'one' } })],
-  [
-    'a model call in a transaction',
-    () => prisma.$transaction((tx) => tx.thing.create({ data: { id: 2, name: 'one' } })),
-  ],
-  [
-    'a prepared statement in a transaction',
-    () => createTransact(database)('violate', (tx) => tx.query({ name: 'again', text: insert })),
-  ],
-  [
-    'a prepared statement in a transaction of Prisma',
-    () => createPrismaTransact(prisma)('violate', (tx) => tx.query({ name: 'again', text: insert })),
-  ],
-])('a unique violation of %s', (_, violate) => {
-  it('is recognised, and by the name of its index', async () => {
-    const error = await thrownBy(violate());
-    expect(isUniqueViolation(error)).toBe(true);
-    expect(isUniqueViolation(error, 'things_name')).toBe(true);
-    expect(isUniqueViolation(error, 'things_pkey')).toBe(false);
-    expect(isUnreachable(error)).toBe(false);
-  });
-});
-
-it('another violation is not taken for a unique one', async () => {
-  const error = await thrownBy(database.query({ name: 'null', text: 'insert into things values (3, null)' }));
-  expect(isUniqueViolation(error)).toBe(false);
 });
 
 describe('a database that cannot be reached', () => {

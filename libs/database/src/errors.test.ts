@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isTransactionConflict,
-  isUniqueViolation,
-  isUnreachable,
-  unavailableIfUnreachable,
-} from './errors.ts';
+import { isTransactionConflict, isUnreachable, unavailableIfUnreachable } from './errors.ts';
 
 describe('telling database errors apart', () => {
   it('takes nothing else for one', () => {
     const ring = new Error('x');
     ring.cause = ring;
     for (const thrown of [undefined, 'ECONNREFUSED', new TypeError('x'), ring, { code: 7 }]) {
-      expect(isUniqueViolation(thrown)).toBe(false);
       expect(isTransactionConflict(thrown)).toBe(false);
       expect(isUnreachable(thrown)).toBe(false);
       expect(unavailableIfUnreachable(thrown)).toBe(thrown);

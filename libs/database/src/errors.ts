@@ -9,7 +9,6 @@ interface Layer {
   readonly name?: unknown;
   readonly code?: unknown;
   readonly message?: unknown;
-  readonly constraint?: unknown;
   readonly kind?: unknown;
   readonly originalCode?: unknown;
   readonly cause?: unknown;
@@ -35,21 +34,6 @@ const codesOf = (thrown: unknown): string[] =>
   [...layersOf(thrown)]
     .flatMap(({ code, originalCode }) => [code, originalCode])
     .filter((code) => typeof code === 'string');
-
-function constraintsOf(thrown: unknown): string[] {
-  return [...layersOf(thrown)].flatMap(({ constraint }) => {
-    if (typeof constraint === 'string') return [constraint];
-    if (typeof constraint !== 'object' || constraint === null || !('index' in constraint)) return [];
-    return typeof constraint.index === 'string' ? [constraint.index] : [];
-  });
-}
-
-/** Whether a unique constraint or index was violated; with a name, whether it was that one. */
-export function isUniqueViolation(thrown: unknown, constraintOrIndexName?: string): boolean {
-  const codes = codesOf(thrown);
-  if (!codes.includes('23505') && !codes.includes('P2002')) return false;
-  return constraintOrIndexName === undefined || constraintsOf(thrown).includes(constraintOrIndexName);
-}
 
 /** Serialization failure and deadlock; `P2034` is Prisma's name for both. */
 const conflictCodes = new Set(['40001', '40P01', 'P2034']);

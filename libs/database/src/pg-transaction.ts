@@ -15,23 +15,31 @@ export function createTransact({ pool }: Database): Transact<Transaction> {
       inStatementSpan(tracer, text, text, () => client.query(text));
     const tx = transactionQueries(name, queryOn(client, tracer));
     const timer = new AbortController();
+    let timedOut = false;
+    const timeout = sleep(timeoutMs, undefined, { signal: timer.signal, ref: false }).then(() => {
+      timedOut = true;
+      throw internal(`the transaction ${name} took longer than ${timeoutMs} ms`);
+    });
+    const run = async () => {
+      await send('BEGIN');
+      return work(tx);
+    };
     let broken = false;
     try {
-      await send('BEGIN');
-      const timedOut = sleep(timeoutMs, undefined, { signal: timer.signal, ref: false }).then(() => {
-        throw internal(`the transaction ${name} took longer than ${timeoutMs} ms`);
-      });
-      // In an async function: a synchronous throw must not leave `timedOut` without a handler.
-      const result = await Promise.race([(async () => work(tx))(), timedOut]);
+      const result = await Promise.race([run(), timeout]);
       tx.end();
       tx.refuseIfAborted();
       await send('COMMIT');
       return result;
     } catch (error) {
       tx.end();
-      await send('ROLLBACK').catch(() => {
-        broken = true;
-      });
+      // After a timeout a statement may still be running, and ROLLBACK would wait for it: closing the connection rolls back too.
+      broken =
+        timedOut ||
+        (await send('ROLLBACK').then(
+          () => false,
+          () => true,
+        ));
       throw error;
     } finally {
       timer.abort();

@@ -62,8 +62,16 @@ function callHooks(transaction: AdapterTransaction, hooks: TransactionHooks): vo
   transaction.queryRaw = (query) => queryRaw(query).catch(noteFailure);
   const executeRaw = transaction.executeRaw.bind(transaction);
   transaction.executeRaw = (query) => {
-    if (endStatements.has(query.sql)) hooks.beforeEnd();
-    return executeRaw(query).catch(noteFailure);
+    if (!endStatements.has(query.sql)) return executeRaw(query).catch(noteFailure);
+    hooks.beforeEnd();
+    return executeRaw(query).catch((error: unknown) => {
+      // It may never have been sent, because `pg` drops a queued statement that times out. The adapter gives the connection back to
+      // the pool all the same: with the transaction still open, the next user of the connection would commit it.
+      void connectionOf(transaction)
+        .end()
+        .catch(() => {});
+      throw error;
+    });
   };
   const commit = transaction.commit.bind(transaction);
   transaction.commit = () => {

@@ -58,13 +58,17 @@ async function useOnce(
   client.on('error', onLost);
   client.on('end', () => onLost(new Error('the connection was closed')));
   let heartbeat: NodeJS.Timeout | undefined;
+  const endConnecting = (): void => void socket.destroy();
+  stopping.addEventListener('abort', endConnecting, { once: true });
   try {
     await client.connect();
+    stopping.removeEventListener('abort', endConnecting);
     await client.query(keepAliveSettings);
     heartbeat = setInterval(() => void client.query('select 1').catch(onLost), heartbeatMs);
     await use(client, AbortSignal.any([lost.signal, stopping]), established);
     lost.signal.throwIfAborted();
   } finally {
+    stopping.removeEventListener('abort', endConnecting);
     clearInterval(heartbeat);
     await Promise.race([client.end().catch(() => {}), sleep(closeTimeoutMs, undefined, { ref: false })]);
     socket.destroy();

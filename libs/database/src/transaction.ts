@@ -23,8 +23,8 @@ export interface TransactOptions {
  * Runs `work` in one transaction. Retries run `work` again, so it must have no effect outside the transaction. Throws the
  * failure `unavailable` if the database is unreachable.
  *
- * `work` must not swallow the error of a statement: Postgres has aborted the transaction by then, COMMIT rolls it back and
- * the call still resolves. Catch the error outside, or avoid it with `on conflict do nothing`.
+ * `work` must not swallow the error of a statement: Postgres has aborted the transaction by then, and the call fails with an
+ * internal error. Catch the error outside, or avoid it with `on conflict do nothing`.
  */
 export type Transact<Tx extends Transaction> = <T>(
   name: string,

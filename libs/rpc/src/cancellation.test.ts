@@ -1,6 +1,6 @@
 import { Code, createClient, type HandlerContext, type Transport } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { minterOf, verifierOf } from './callers.fixture.ts';
 import { createRpcTransport } from './client.ts';
 import { failureOf } from './failure.fixture.ts';
@@ -66,7 +66,8 @@ describe.each(Object.keys(ways))('a call %s whose caller leaves', (way) => {
     expect((await call).code).toBe(Code.Canceled);
     await client.authenticate({});
     expect(signal.reason).toMatchObject({ code: Code.Canceled });
-    expect(log.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
+    const ofCall = log.lines.filter(({ method }) => String(method).endsWith('/GetUser'));
+    expect(ofCall.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
   });
 
   it('runs to its end where it has side effects', async () => {
@@ -79,12 +80,19 @@ describe.each(Object.keys(ways))('a call %s whose caller leaves', (way) => {
     expect(signal.reason).not.toMatchObject({ code: Code.Canceled });
   });
 
-  it('keeps its deadline where it has side effects', async () => {
+  it('keeps its deadline where it has side effects, which the service logs as its own timeout', async () => {
     const { client, controller, options, begun } = await setUp(way);
+    log.lines.length = 0;
     const call = failureOf(client.updateUser({}, { ...options, timeoutMs: 200 }));
     await begun;
     controller.abort();
     expect((await call).code).toBe(Code.DeadlineExceeded);
+    const timeout = {
+      level: 'warn',
+      code: 'timeout',
+      msg: expect.stringContaining('the operation timed out'),
+    };
+    await vi.waitFor(() => expect(log.lines).toContainEqual(expect.objectContaining(timeout)));
   });
 
   it('is not sent where it has gone before', async () => {

@@ -37,7 +37,7 @@ export interface RpcTransport extends Transport {
 
 const mebibyte = 1_048_576;
 
-/** A transport from one service to another, for Connect's `createClient`. */
+/** A transport from one service to another, for `createServiceClient`. */
 export function createRpcTransport({
   from,
   to,

@@ -6,10 +6,10 @@ import type { StreamLimits } from './streams/running-stream.ts';
 export const defaultMaxTimeoutMs = 30_000;
 
 /**
- * Limits between two messages; there is none for a whole stream. `readerMs` is longer than the 60 seconds that the gateway
- * gives its own clients, so that the gateway ends the request of a stalled client first.
+ * A stream may last as long as messages are sent and read. A reader of the gateway's export asks for the next batch when its own
+ * client has taken the one before, which a slow client may take minutes for; a waiting stream holds no database connection.
  */
-export const defaultStreamLimits = { messageMs: 30_000, readerMs: 90_000 } satisfies StreamLimits;
+export const defaultStreamLimits = { messageMs: 30_000, readerMs: 900_000 } satisfies StreamLimits;
 
 const connectTimeout = headerTimeout.toLowerCase();
 const grpcTimeout = 'grpc-timeout';

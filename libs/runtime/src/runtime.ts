@@ -31,7 +31,7 @@ export interface Runtime {
 export const defaultStopTimeoutMs = 25_000;
 
 /** Parts of `stopTimeoutMs`, counted from the beginning of the stop. The caller needs the rest to flush telemetry. */
-const drainUntil = 0.8;
+export const drainUntil = 0.8;
 const stopUntil = 0.9;
 /**
  * The part of `stopTimeoutMs` that a component may take after the deadline, so that one that returns at the deadline is not

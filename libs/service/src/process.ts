@@ -1,10 +1,10 @@
-import { stopTimesOf } from '@patchbay/config/stop-times';
 import type { ServiceName } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { main } from '@patchbay/runtime/main';
 import { run } from '@patchbay/runtime/run';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import type { ProcessConfig } from './config.ts';
+import { stopTimesOf } from './stop-times.ts';
 
 export interface ProcessOptions<Config extends ProcessConfig> {
   readonly name: ServiceName;

@@ -63,10 +63,11 @@ export function createJobWorker<Row extends Job, Result>({
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
 
-  const complete = async (job: Row, result: Result, signal: AbortSignal): Promise<void> => {
+  /** Records an outcome; tries again while that fails, until the lease ends or the process stops. */
+  const record = async (outcome: () => Promise<void>, signal: AbortSignal): Promise<void> => {
     for (let failures = 0; ; failures += 1) {
       try {
-        return await jobs.complete(job, result);
+        return await outcome();
       } catch (error) {
         if (signal.aborted) throw error;
         await pause(backoffMs(failures), signal);
@@ -80,17 +81,25 @@ export function createJobWorker<Row extends Job, Result>({
     try {
       result = await jobs.work(job, signal);
     } catch (error) {
-      return jobs.postpone(job, { error, delayMs: backoffMs(job.attempts, retry) });
+      const failure = { error, delayMs: backoffMs(job.attempts, retry) };
+      return record(() => jobs.postpone(job, failure), signal);
     }
-    await complete(job, result, signal);
+    await record(() => jobs.complete(job, result), signal);
   };
 
-  const begin = (job: Row, leaseEnd: AbortSignal): void => {
-    const run = settle(job, AbortSignal.any([stopping.signal, leaseEnd]))
+  /** Not `AbortSignal.any` with a timeout: without a listener such a signal may be collected and never abort. */
+  const begin = (job: Row, leaseEnd: number): void => {
+    const ending = new AbortController();
+    const abort = (): void => ending.abort();
+    const timer = setTimeout(abort, leaseEnd - performance.now()).unref();
+    stopping.signal.addEventListener('abort', abort, { once: true });
+    const run = settle(job, ending.signal)
       .catch((error: unknown) => {
         logger.error({ err: error, worker: name, job: job.id }, 'the outcome of a job was not recorded');
       })
       .finally(() => {
+        clearTimeout(timer);
+        stopping.signal.removeEventListener('abort', abort);
         running.delete(run);
         worker.wake();
       });
@@ -102,8 +111,14 @@ export function createJobWorker<Row extends Job, Result>({
     const free = concurrency - running.size;
     if (free <= 0) return false;
     // Started before the claim, so that it does not end after the lease in the database.
-    const leaseEnd = AbortSignal.timeout(leaseMs);
+    const leaseEnd = performance.now() + leaseMs;
     const claimed = await jobs.claim(free, leaseMs);
+    if (stopping.signal.aborted) {
+      // Claimed too late to be done: due at once for another process.
+      const failure = { error: new Error('the process stops'), delayMs: 0 };
+      await Promise.all(claimed.map((job) => jobs.postpone(job, failure)));
+      return false;
+    }
     for (const job of claimed) begin(job, leaseEnd);
     return claimed.length === free && running.size < concurrency;
   };

@@ -1,9 +1,9 @@
-import { type ConnectRouter, createClient, type Transport } from '@connectrpc/connect';
+import type { ConnectRouter, Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
 import type { EventSource } from '@patchbay/events/transport';
-import { mapErrorsToFailures } from '@patchbay/rpc/map-errors-to-failures';
+import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import { readyOnce } from '@patchbay/runtime/readiness';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -38,7 +38,7 @@ export function build(
           source,
           db,
           transact: createTransact(db),
-          organization: createClient(OrganizationService, mapErrorsToFailures(organization, 'organization')),
+          organization: createServiceClient(OrganizationService, 'organization', organization),
         }),
       ),
     ],

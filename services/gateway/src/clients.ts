@@ -9,7 +9,6 @@ import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { byName } from '@patchbay/platform/by-name';
 import { type CalledBy, calledBy } from '@patchbay/platform/services';
-import { mapErrorsToFailures } from '@patchbay/rpc/map-errors-to-failures';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 
 /** The services behind the API. */
@@ -40,10 +39,9 @@ export const clientNames = Object.keys(contracts) as readonly ClientName[];
 export type Clients = { readonly [Name in ClientName]: Client<Contracts[Name]['service']> };
 
 export function createClients(transports: Transports): Clients {
-  const translated = byName(backends, (backend) => mapErrorsToFailures(transports[backend], backend));
   const clients = byName(clientNames, (name) => {
     const { owner, service }: Contract = contracts[name];
-    return createServiceClient(service, translated[owner]);
+    return createServiceClient(service, owner, transports[owner]);
   });
   return clients as Clients;
 }

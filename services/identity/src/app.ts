@@ -1,4 +1,4 @@
-import { type ConnectRouter, createClient, type Transport } from '@connectrpc/connect';
+import type { ConnectRouter, Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
 import { prismaAdapter } from '@patchbay/database/prisma';
@@ -9,7 +9,7 @@ import type { EventPublisher } from '@patchbay/events/transport';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import { createMailQueue } from '@patchbay/mail/queue';
 import { createMailWorker } from '@patchbay/mail/worker';
-import { mapErrorsToFailures } from '@patchbay/rpc/map-errors-to-failures';
+import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -50,7 +50,7 @@ export function build(
       transact: createPrismaTransact(prisma),
       outbox: createOutbox(schema),
       mails: createMailQueue({ sealer }),
-      organization: createClient(OrganizationService, mapErrorsToFailures(organization, 'organization')),
+      organization: createServiceClient(OrganizationService, 'organization', organization),
       providers: new Map(providers.map((client) => [client.provider, createOpenIdProvider(client)])),
       sealer,
       portalUrl,

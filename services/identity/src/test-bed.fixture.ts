@@ -1,5 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import { type Client, createClient, type Transport } from '@connectrpc/connect';
+import type { Client, Transport } from '@connectrpc/connect';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import {
   type Authentication,
@@ -13,7 +13,7 @@ import { build as buildOrganization } from '@patchbay/organization/app';
 import * as organizationSchema from '@patchbay/organization/migrations';
 import { callAs, createRpcTransport } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
-import { mapErrorsToFailures } from '@patchbay/rpc/map-errors-to-failures';
+import { createServiceClient } from '@patchbay/rpc/service-client';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
@@ -115,7 +115,7 @@ export async function startIdentity({
       logger,
     });
     return {
-      client: createClient(IdentityService, mapErrorsToFailures(fromGateway, 'identity')),
+      client: createServiceClient(IdentityService, 'identity', fromGateway),
       stop: () => runtime.stop(),
     };
   };

@@ -1,5 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import { type Client, createClient } from '@connectrpc/connect';
+import type { Client } from '@connectrpc/connect';
 import type { Person } from '@patchbay/access/caller';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
@@ -14,7 +14,7 @@ import { createSmtpSender } from '@patchbay/mail/sender';
 import type { ServiceName } from '@patchbay/platform/services';
 import { callAs } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
-import { mapErrorsToFailures } from '@patchbay/rpc/map-errors-to-failures';
+import { createServiceClient } from '@patchbay/rpc/service-client';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
@@ -80,7 +80,7 @@ export async function startOrganization(): Promise<TestOrganization> {
   const verifier = callers.verifier('organization');
   const transportFrom = (service: ServiceName) => {
     const minter = callers.minter(service);
-    const transport = createInProcessTransport({
+    return createInProcessTransport({
       from: service,
       to: 'organization',
       routes,
@@ -88,15 +88,14 @@ export async function startOrganization(): Promise<TestOrganization> {
       minter,
       logger,
     });
-    return mapErrorsToFailures(transport, 'organization');
   };
   return {
     db,
-    calledBy: (service) => createClient(OrganizationService, transportFrom(service)),
-    workspaces: createClient(WorkspaceService, transportFrom('gateway')),
-    invitations: createClient(InvitationService, transportFrom('gateway')),
-    apiKeys: createClient(ApiKeyService, transportFrom('gateway')),
-    apiKeysCalledBy: (service) => createClient(ApiKeyService, transportFrom(service)),
+    calledBy: (service) => createServiceClient(OrganizationService, 'organization', transportFrom(service)),
+    workspaces: createServiceClient(WorkspaceService, 'organization', transportFrom('gateway')),
+    invitations: createServiceClient(InvitationService, 'organization', transportFrom('gateway')),
+    apiKeys: createServiceClient(ApiKeyService, 'organization', transportFrom('gateway')),
+    apiKeysCalledBy: (service) => createServiceClient(ApiKeyService, 'organization', transportFrom(service)),
     smtp,
     publish: (topic, messages) => bus.publisher.publish(topic, messages),
     async eventsOf(organizationId) {

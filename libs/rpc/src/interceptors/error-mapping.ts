@@ -3,6 +3,7 @@ import { fromConnectError, toConnectError } from '@patchbay/errors/connect';
 import { Failure, toFailure, unavailable } from '@patchbay/errors/failure';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { verifiedCallKey } from '../caller.ts';
+import { isOwnDeadline } from './enforce-deadline.ts';
 
 const isAbortError = (thrown: unknown): boolean => thrown instanceof Error && thrown.name === 'AbortError';
 
@@ -11,6 +12,7 @@ const isAbortError = (thrown: unknown): boolean => thrown instanceof Error && th
  * its own.
  */
 function reasonOf(thrown: unknown, signal: AbortSignal): ConnectError | undefined {
+  if (isOwnDeadline(thrown)) return thrown;
   if (!signal.aborted) return undefined;
   const reason = ConnectError.from(signal.reason, Code.Canceled);
   if (thrown === signal.reason || isAbortError(thrown)) return reason;

@@ -15,11 +15,11 @@ export class ClientCall {
   #controller: AbortController | undefined;
   #reason: ConnectError | undefined;
 
-  /** The contract declares an `idempotency_level`: the call may be sent a second time, and canceled after it was sent. */
-  readonly repeatable: boolean;
+  /** The contract declares NO_SIDE_EFFECTS: the call may be sent a second time, and canceled after it was sent. */
+  readonly sideEffectFree: boolean;
 
-  constructor(timeoutMs: number | undefined, parent: AbortSignal | undefined, repeatable = false) {
-    this.repeatable = repeatable;
+  constructor(timeoutMs: number | undefined, parent: AbortSignal | undefined, sideEffectFree = false) {
+    this.sideEffectFree = sideEffectFree;
     this.#parent = parent;
     if (parent?.aborted === true) {
       this.#onParentAbort();
@@ -46,12 +46,12 @@ export class ClientCall {
   }
 
   /**
-   * Must be called just before the first byte is sent. From then on a call that is not `repeatable` ignores the abort of its
+   * Must be called just before the first byte is sent. From then on a call with side effects ignores the abort of its
    * caller and continues until its response or its deadline: if it were aborted, it would be unknown whether it was
    * executed.
    */
   sent(): void {
-    if (!this.repeatable) this.#parent?.removeEventListener('abort', this.#onParentAbort);
+    if (!this.sideEffectFree) this.#parent?.removeEventListener('abort', this.#onParentAbort);
   }
 
   end(): void {

@@ -10,6 +10,7 @@ import {
   type UnaryResponse,
 } from '@connectrpc/connect';
 import { headerTimeout, parseTimeout } from '@connectrpc/connect/protocol-connect';
+import { deadlineExceeded } from '../interceptors/enforce-deadline.ts';
 import { type Answer, errorAnswer, type Metadata, messageAnswer } from './answer.ts';
 import { LeanContext } from './call-context.ts';
 
@@ -36,6 +37,9 @@ export interface LeanMethodOptions {
 type AnyFn = ReturnType<Interceptor>;
 
 const callerCanceled = new ConnectError('the caller has gone', Code.Canceled);
+
+/** Milliseconds before the deadline within which a closed connection counts as a timeout of the client. */
+const deadlineToleranceMs = 50;
 
 const noMetadata: Metadata = { header: undefined, trailer: undefined };
 
@@ -152,7 +156,11 @@ export function createLeanMethod(
         answer: invoke(context, body)
           .catch((thrown: unknown) => errorAnswer(asConnectError(thrown), context.metadata))
           .finally(() => context.end()),
-        cancel: () => context.abort(callerCanceled),
+        cancel() {
+          // The client's timer of the same length began earlier: its closed connection arrives just before our deadline.
+          const isDeadline = context.timeoutMs() <= deadlineToleranceMs;
+          context.abort(isDeadline ? deadlineExceeded() : callerCanceled);
+        },
       };
     },
   };

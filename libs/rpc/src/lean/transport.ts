@@ -39,9 +39,9 @@ export interface LeanTransportOptions {
   readonly streams: () => Pick<Transport, 'stream'>;
 }
 
-/** Whether the contract declares an `idempotency_level`. */
-const isRepeatable = ({ idempotency }: DescMethodUnary): boolean =>
-  idempotency !== MethodOptions_IdempotencyLevel.IDEMPOTENCY_UNKNOWN;
+/** Whether the contract declares that the method has no side effects: only such calls are repeated, or given up once sent. */
+const hasNoSideEffects = ({ idempotency }: DescMethodUnary): boolean =>
+  idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
 
 type AnyFn = ReturnType<Interceptor>;
 
@@ -139,7 +139,7 @@ export function createLeanTransport({
       headers.set(headerContentType, contentTypeUnaryProto);
       headers.set(headerProtocolVersion, protocolVersion);
       if (timeout !== undefined) headers.set(headerTimeout, String(Math.ceil(timeout)));
-      const clientCall = new ClientCall(timeout, signal, isRepeatable(method));
+      const clientCall = new ClientCall(timeout, signal, hasNoSideEffects(method));
       try {
         const message = create(method.input, input);
         return (await call(method, clientCall, headers, message, contextValues)) as UnaryResponse<

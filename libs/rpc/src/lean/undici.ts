@@ -147,8 +147,8 @@ export function createUndiciSend({ baseUrl, connections, maxAnswerBytes }: Undic
     send(path, headers, body, call) {
       const lines: string[] = [];
       headers.forEach((value, name) => lines.push(name, value));
-      // Retried only if repeatable: the server may have executed the call and crashed before it answered.
-      return attempt({ path, method: 'POST', headers: lines, body }, call, call.repeatable);
+      // Not retried if it has side effects: the server may have executed the call and crashed before it answered.
+      return attempt({ path, method: 'POST', headers: lines, body }, call, call.sideEffectFree);
     },
     close: () => pool.close(),
   };

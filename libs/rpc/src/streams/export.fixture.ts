@@ -7,12 +7,12 @@ import {
   type ExportAuditLogsResponseSchema,
 } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { ada, minterOf, verifierOf } from '../callers.fixture.ts';
+import { createCancelableClient } from '../cancelable-client.ts';
 import { createRpcTransport } from '../client.ts';
 import { createInProcessTransport } from '../in-process.ts';
 import type { Routes } from '../lean/routes.ts';
 import type { RpcServer, RpcServerOptions } from '../server.ts';
 import { closing, log, start, urlOf } from '../servers.fixture.ts';
-import { createServiceClient } from '../service-client.ts';
 
 export type Message = MessageInitShape<typeof ExportAuditLogsResponseSchema>;
 export type Handler = (context: HandlerContext) => AsyncIterable<Message>;
@@ -53,7 +53,7 @@ export const inProcessTransport = (handler: Handler, defaultTimeoutMs = 5_000): 
   });
 
 export const clientOf = (transport: Transport): Client<typeof AuditService> =>
-  createServiceClient(AuditService, transport);
+  createCancelableClient(AuditService, transport);
 
 /** The two transports that our services use. */
 export const ownTransports = {

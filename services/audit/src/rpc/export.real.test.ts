@@ -67,6 +67,7 @@ describe('an export of the trail', () => {
     });
     client = createServiceClient(
       AuditService,
+      'audit',
       createInProcessTransport({ ...fromGateway, routes: countingRoutes, verifier, logger }),
     );
   });
@@ -103,7 +104,7 @@ describe('an export of the trail', () => {
     onTestFinished(() => server.stop?.());
     const transport = createRpcTransport({ ...fromGateway, baseUrl: `http://127.0.0.1:${server.port()}` });
     onTestFinished(() => transport.close());
-    return createServiceClient(AuditService, transport);
+    return createServiceClient(AuditService, 'audit', transport);
   };
 
   it('has every entry once, oldest first, as the list shows it', async () => {

@@ -21,14 +21,15 @@ export async function* exportEntries(
   const { condition, name } = conditionOf(filters, values);
   const statement = {
     name: `entries export ${name}`,
-    text: `select entry, hash from entries
+    text: `select sequence, entry, hash from entries
            where organization_id = $1 and sequence <= $3 and sequence > $4${condition} order by sequence limit $2`,
   };
   for (;;) {
-    const page = await db.query<{ entry: Entry; hash: string }>(statement, values);
+    const page = await db.query<{ sequence: string; entry: Entry; hash: string }>(statement, values);
     if (page.length > 0) yield page;
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) return;
-    values[bounds.length] = last.entry.sequence;
+    // The column, not the entry's own number: an altered entry must not make the export repeat or skip pages.
+    values[bounds.length] = last.sequence;
   }
 }

@@ -9,11 +9,13 @@ import type { Exchange } from './exchange.ts';
 import type { Once } from './idempotency.ts';
 import type { Limiter } from './limits.ts';
 import { type Lines, sendLines } from './lines.ts';
+import { createRunningStreams } from './running-streams.ts';
 import { validate } from './validate.ts';
 
 /** Runs the stages of an operation in order and sends the answer; a stage that refuses the request throws. */
 export function createPerformer(services: Services, limiter: Limiter, once: Once) {
   const authenticate = createAuthenticator(services, limiter);
+  const runStream = createRunningStreams();
 
   const handle = async (exchange: Exchange, operation: Operation): Promise<unknown> => {
     try {
@@ -38,7 +40,7 @@ export function createPerformer(services: Services, limiter: Limiter, once: Once
       return handle(exchange, operation);
     });
     const { status, stream } = operation.answer;
-    if (stream === 'ndjson') await sendLines(exchange, status, result as Lines);
+    if (stream === 'ndjson') await runStream(exchange, () => sendLines(exchange, status, result as Lines));
     else sendAnswer(exchange, status, result);
   };
 }

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
+import type { Logger } from '@patchbay/telemetry/logger';
 import { answerMalformed } from './malformed.ts';
 
 const options = {
@@ -27,7 +28,7 @@ export interface HttpServer extends Component {
 }
 
 /** The public port. */
-export function createHttpServer(listener: RequestListener, port: number): HttpServer {
+export function createHttpServer(listener: RequestListener, port: number, logger: Logger): HttpServer {
   const server = createServer(options, listener);
   server.on('checkExpectation', listener);
   server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket));
@@ -44,7 +45,10 @@ export function createHttpServer(listener: RequestListener, port: number): HttpS
       server.close();
       const sweep = setInterval(() => server.closeIdleConnections(), sweepInterval);
       // The deadline is needed because a streamed answer may take arbitrarily long.
-      if (!(await inTime(closed, deadline))) server.closeAllConnections();
+      if (!(await inTime(closed, deadline))) {
+        logger.warn('requests were still running at the drain deadline; their connections are closed');
+        server.closeAllConnections();
+      }
       clearInterval(sweep);
     },
     async stop() {

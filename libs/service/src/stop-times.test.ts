@@ -1,7 +1,7 @@
+import { readConfig } from '@patchbay/config/config';
+import { stopVariables } from '@patchbay/config/variables';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
 import { stopTimesOf } from './stop-times.ts';
-import { stopVariables } from './variables.ts';
 
 const timesOf = (environment: Record<string, string>) =>
   stopTimesOf('audit', readConfig('audit', stopVariables, environment));
@@ -24,8 +24,9 @@ describe('the times of a stop', () => {
   });
 
   it('leave time after the delay', () => {
-    expect(() => timesOf({ STOP_DELAY_SECONDS: '25' })).toThrow(
-      'STOP_DELAY_SECONDS must be below STOP_TIMEOUT_SECONDS',
+    expect(timesOf({ STOP_DELAY_SECONDS: '19' })).toMatchObject({ drainDelayMs: 19_000 });
+    expect(() => timesOf({ STOP_DELAY_SECONDS: '20' })).toThrow(
+      'STOP_DELAY_SECONDS must be below 80 % of STOP_TIMEOUT_SECONDS',
     );
   });
 });

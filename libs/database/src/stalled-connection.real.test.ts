@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPool } from './pool.ts';
+import { prismaAdapter } from './prisma.ts';
+import { createPrismaTransact } from './prisma-transaction.ts';
+import { createScratchDatabase, type ScratchDatabase, silent } from './scratch-database.fixture.ts';
+import { generateThingsClient, thingsTable } from './things-client.fixture.ts';
+
+/** A proxy in front of Postgres that can stop to pass on what the client sends, and go on. */
+async function startProxy(target: URL) {
+  const clients = new Set<Socket>();
+  let stalled = false;
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    clients.add(client);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      from.on('error', () => to.destroy()).on('close', () => to.destroy());
+    }
+    upstream.pipe(client);
+    client.pipe(upstream);
+    if (stalled) client.pause();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    stall() {
+      stalled = true;
+      for (const client of clients) client.unpipe().pause();
+    },
+    close() {
+      for (const client of clients) client.destroy();
+      server.close();
+    },
+  };
+}
+
+let scratch: ScratchDatabase;
+let generated: Awaited<ReturnType<typeof generateThingsClient>>;
+beforeAll(async () => {
+  [scratch, generated] = await Promise.all([createScratchDatabase(), generateThingsClient()]);
+  await scratch.run(thingsTable);
+});
+afterAll(() => Promise.all([scratch.drop(), generated.remove()]));
+
+it('a connection whose ROLLBACK was not answered does not return to the pool', async () => {
+  const proxy = await startProxy(new URL(scratch.url));
+  const database = createPool({
+    url: proxy.url,
+    applicationName: 'stalled',
+    max: 1,
+    // Statements are given up 5 s after this; the transaction much earlier.
+    statementTimeoutMs: 200,
+    logger: silent,
+  });
+  const client = generated.create(prismaAdapter(database, 'public'));
+  const insert = { name: 'insert', text: `insert into things values ($1, $2)` };
+  const work = createPrismaTransact(client)(
+    'stall',
+    async (tx) => {
+      await tx.query(insert, [1, 'one']);
+      proxy.stall();
+      await tx.query(insert, [2, 'two']);
+    },
+    { timeoutMs: 300, retries: 0 },
+  );
+  await expect(work).rejects.toThrow();
+  expect(database.pool.idleCount).toBe(0);
+  proxy.close();
+  await client.$disconnect();
+  await database.component.stop();
+}, 20_000);
