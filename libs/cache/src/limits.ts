@@ -22,7 +22,7 @@ export const defaultLimits = {
 export type LimitName = keyof typeof defaultLimits;
 export type Limits = Readonly<Record<LimitName, Limit>>;
 
-/** Far below the integers that a double cannot represent exactly. */
+/** Counters are JavaScript numbers, which are exact up to 2^53: this maximum is far below. */
 const highestLimit = 1_000_000_000;
 /** One day, and so the longest time that a caller may be refused. */
 const longestWindowSeconds = 86_400;

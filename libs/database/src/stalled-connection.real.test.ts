@@ -71,7 +71,7 @@ it('a connection whose ROLLBACK was not answered does not return to the pool', a
     },
     { timeoutMs: 300, retries: 0 },
   );
-  await expect(work).rejects.toThrow();
+  await expect(work).rejects.toMatchObject({ code: 'unavailable' });
   expect(database.pool.idleCount).toBe(0);
   proxy.close();
   await client.$disconnect();

@@ -14,8 +14,8 @@ import { createTransports, type Transports } from './transports.ts';
 type Publisher<Name> = Name extends PublishingService ? { readonly publisher: EventPublisher } : unknown;
 
 /**
- * What a service's `build()` is given: a logger, a transport under the name of each called service, and the objects that the
- * groups of variables in its configuration are for.
+ * What a service's `build()` is given: a logger, a transport under the name of each called service, and for each group
+ * of variables in its configuration the object made from it: Kafka `source` and `publisher`, mail `sender`, sealing `sealer`.
  */
 export type Parts<Name extends RpcServiceName, Config> = {
   readonly logger: Logger;
@@ -43,7 +43,7 @@ export function createParts<Name extends RpcServiceName, Config extends CallConf
   const sealer = given.SEALING_KEYS && createSealer(given.SEALING_KEYS);
   const parts = { logger, ...transports, source: events?.source, publisher, sender, sealer };
   return {
-    // Exactly the parts that the type names are defined.
+    // The cast is safe: a part is set if and only if its variables are in the configuration, which is also the condition in the type.
     parts: parts as unknown as Parts<Name, Config>,
     components: [...calls, ...(publisher ? [publisher] : []), ...(sender ? [sender] : [])],
   };

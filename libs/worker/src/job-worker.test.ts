@@ -143,4 +143,49 @@ describe('a worker on jobs', () => {
     await worker.stop();
     expect([done, postponed]).toEqual([[], []]);
   });
+
+  it('hands back at once what it claimed when it had to stop already', async () => {
+    const claimed = Promise.withResolvers<Job[]>();
+    const { worker, postponed } = await workOn([], {
+      claim: () => claimed.promise,
+      work: async () => expect.unreachable('it began a job'),
+    });
+    const stopped = worker.stop();
+    claimed.resolve([{ id: 'late', attempts: 1 }]);
+    await stopped;
+    expect(postponed).toEqual([{ id: 'late', reason: 'the process stops', delayMs: 0 }]);
+  });
+
+  it('tries again to record a failure, as it does with a result', async () => {
+    let tries = 0;
+    const reasons: unknown[] = [];
+    await workOn(['a'], {
+      work: () => Promise.reject(new Error('refused')),
+      async postpone(_job, { error }) {
+        tries += 1;
+        if (tries < 3) throw new Error('the database is away');
+        reasons.push(error);
+      },
+    });
+    await vi.waitFor(() => expect(reasons).toMatchObject([{ message: 'refused' }]), waiting);
+  });
+
+  it('aborts work that only looks at its signal when its lease has ended', async () => {
+    const ended = Promise.withResolvers<boolean>();
+    await workOn(
+      ['a'],
+      {
+        async work(_job, signal) {
+          for (let look = 0; look < 300 && !signal.aborted; look += 1) {
+            globalThis.gc?.();
+            await new Promise((resolve) => setTimeout(resolve, 10));
+          }
+          ended.resolve(signal.aborted);
+          return '';
+        },
+      },
+      { leaseMs: 100 },
+    );
+    expect(await ended.promise).toBe(true);
+  });
 });

@@ -5,7 +5,10 @@ import { mailMigrations } from '@patchbay/mail/migrations';
 /** The Postgres schema of this service, and the login role that owns it. */
 export const schema = 'organization';
 
-/** The service's own, read from `src/` in a checkout and in an image, and those of the libraries whose tables it uses. */
+/**
+ * This service's migrations and those of the libraries whose tables it uses. The path resolves to `src/prisma/migrations`
+ * from `src` and from `dist` alike.
+ */
 export const migrations: readonly Migrations[] = [
   { directory: new URL('../src/prisma/migrations/', import.meta.url) },
   eventsMigrations,

@@ -12,7 +12,7 @@ export interface KafkaClientOptions {
 
 patchRequestQueue();
 
-/** With the default timeouts of kafkajs a closed port takes 12.5 s to fail; callers retry what fails within these. */
+/** Shorter timeouts than the defaults of kafkajs, with which a closed port fails after 12.5 s. Callers retry failed operations. */
 export const createKafkaClient = ({ brokers, clientId, logger }: KafkaClientOptions): Kafka =>
   new Kafka({
     brokers: [...brokers],

@@ -107,6 +107,16 @@ describe('an export of the trail', () => {
     return createServiceClient(AuditService, 'audit', transport);
   };
 
+  it('pages by the order of the table where an entry was altered', async () => {
+    const organizationId = await recordEntries(450);
+    await trail.db.pool.query(
+      `update entries set entry = jsonb_set(entry, '{sequence}', '0') where organization_id = $1 and sequence = 200`,
+      [organizationId],
+    );
+    const sequences = await exportedSequences(organizationId);
+    expect(sequences).toEqual(range(450).map((sequence) => (sequence === 200 ? 0 : sequence)));
+  });
+
   it('has every entry once, oldest first, as the list shows it', async () => {
     const organizationId = await recordEntries(2_500);
     expect(await exportedSequences(organizationId)).toEqual(range(2_500));

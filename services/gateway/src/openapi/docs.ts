@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path.js';
 import { Asset } from '../operation/asset.ts';
 
-/** The page loads files from this origin, and sends requests to it, alone. */
+/** The browser may load files from this origin only, and send requests to this origin only. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -56,7 +56,8 @@ describe('the list of operations', () => {
 
   it('and those that do not exist yet are the whole contract', () => {
     const ids = [...operations.map(({ id }) => id), ...notBuilt];
-    expect(ids.toSorted()).toEqual(contract.map((row) => row.split('\t', 1)[0]).toSorted());
+    expect(ids).toHaveLength(contract.length);
+    expect(new Set(ids)).toEqual(new Set(contract.map((row) => row.split('\t', 1)[0])));
   });
 });
 

@@ -9,11 +9,10 @@ const fieldsOf = ({ connectFields, settingsFields }: (typeof providers)[number])
 ];
 
 describe('the provider list', () => {
-  it('has twenty providers, each under the name of its folder', () => {
+  it('has every provider that has a folder, under the name of the folder', () => {
     const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map((entry) => entry.name);
-    expect(folders).toHaveLength(20);
     expect(providers.map(({ provider }) => provider).toSorted()).toEqual(folders.toSorted());
   });
 

@@ -21,7 +21,10 @@ export interface Acceptance {
 const raise = <R extends Role>(role: R, current: Role | null): R | null =>
   current !== null && reaches(current, role) ? null : role;
 
-/** Computes what accepting changes. `standings`: the current ones; undefined: not a member, or a key that does not work. */
+/**
+ * Computes the role changes and events of an acceptance. `standings` are the roles at this moment; undefined where the person is
+ * not a member or the inviting key no longer works.
+ */
 export function accept(
   invitation: Invitation,
   invitee: Person,

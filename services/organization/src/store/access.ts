@@ -33,7 +33,7 @@ export const accessByPath = {
 const notVisible = () => notFound('no such organization, or the caller is not a member of it');
 
 /** 404 and not 403 where the user is not a member or may not see the workspace, so that its existence is not revealed. */
-function accessOf(row: Row | undefined, path: Path): Access {
+function accessOrNotFound(row: Row | undefined, path: Path): Access {
   if (row === undefined) throw notVisible();
   const access = accessFromRow(row, row, path);
   if (access === undefined) {
@@ -51,7 +51,7 @@ function inWorkspace<A extends Access>(access: A): InWorkspace<A> {
 /** Reads the caller's access to the path, by one query. Throws where the path is not visible or the key does not work. */
 export async function resolveAccess(db: Queryable, caller: Principal, path: Path): Promise<Access> {
   if (caller.type === 'api_key') return resolveKeyAccess(db, caller, path);
-  return accessOf(await read(db, caller.userId, path), path);
+  return accessOrNotFound(await read(db, caller.userId, path), path);
 }
 
 async function read(db: Queryable, userId: string, { organizationSlug, workspaceSlug = '' }: Path) {
@@ -73,7 +73,7 @@ export async function lockAccess(tx: Tx, caller: Principal, path: Path): Promise
   // Nothing was locked: a caller who became a member after this statement is refused, although the next one would find them.
   if (organization === undefined) throw notVisible();
   // A separate statement has a new snapshot, which includes what the previous holder of the lock committed.
-  return lockedAccess(accessOf(await read(tx, userId, path), path), organization);
+  return lockedAccess(accessOrNotFound(await read(tx, userId, path), path), organization);
 }
 
 export const lockWorkspaceAccess = async (

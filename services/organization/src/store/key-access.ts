@@ -78,7 +78,7 @@ export function accessOfKey(row: KeyRow, path: Path): Access | undefined {
 
 const notVisible = () => notFound('the key may not see what the path names');
 
-function accessOf(row: KeyRow | undefined, path: Path): Access {
+function accessOrNotFound(row: KeyRow | undefined, path: Path): Access {
   const key = refuseUnusable(row);
   if (key.level === 'workspace' && !path.workspaceSlug) throw workspaceKeyRefused();
   const access = accessOfKey(key, path);
@@ -90,13 +90,13 @@ const read = async (db: Queryable, keyId: string, { workspaceSlug = '' }: Partia
   (await db.query<KeyRow>(keyById, [keyId, workspaceSlug]))[0];
 
 export const resolveKeyAccess = async (db: Queryable, key: ApiKeyCaller, path: Path): Promise<Access> =>
-  accessOf(await read(db, key.keyId, path), path);
+  accessOrNotFound(await read(db, key.keyId, path), path);
 
 /** See `lockAccess`. The key is read under the lock: the call is refused if a revocation was committed before. */
 export async function lockKeyAccess(tx: Tx, { keyId }: ApiKeyCaller, path: Path): Promise<LockedAccess> {
   const organization = await lockOrganizationOfKey(tx, path.organizationSlug, keyId);
   // Before the check of `organization`: a key that does not work gets a 401 also where the path would be a 404.
-  const access = accessOf(await read(tx, keyId, path), path);
+  const access = accessOrNotFound(await read(tx, keyId, path), path);
   if (organization === undefined) throw notVisible();
   return lockedAccess(access, organization);
 }

@@ -47,7 +47,7 @@ export const rotateApiKey =
         { graceHours: request.graceHours, lifetime: lifetimeOf(request) },
         now,
       );
-      // A key that is revoked at once no longer counts against the bound.
+      // Without a grace window the old key is revoked in this transaction and is subtracted from the count of live keys.
       const removed = retired.status === 'revoked' ? 1 : 0;
       await refuseWhenFull(tx, organization, 'live API keys', { now, removed });
       await insertKey(tx, organization, replacement, digestOf(secret));
