@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from './commands.ts';
+import { isAlive } from './is-alive.ts';
 import type { Log } from './server.ts';
 
 /** A file beside a server's data while it runs, with two pids: of the server, and of the process that started it. */
@@ -16,15 +17,6 @@ export const pidFile = (path: string): PidFile => ({
   write: (pid) => writeFile(path, `${pid} ${process.pid}\n`),
   remove: () => rm(path, { force: true }),
 });
-
-export const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
 
 /** A process's parent pid and command line; undefined if it has ended or is a zombie. */
 export async function inspect(pid: number): Promise<{ parent: number; command: string } | undefined> {
