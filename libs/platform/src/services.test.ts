@@ -6,6 +6,7 @@ import {
   publishingServices,
   rpcServices,
   serviceNames,
+  trustedBy,
   urlVariableOf,
 } from './services.ts';
 
@@ -26,6 +27,11 @@ describe('the table of services', () => {
 
   it('has an outbox only where there is a database to keep it', () => {
     for (const name of publishingServices) expect(databaseServices).toContain(name);
+  });
+
+  it('lets a service trust those who call it, and the gateway, whose tokens they pass on', () => {
+    expect(trustedBy('organization')).toEqual(['identity', 'audit', 'gateway']);
+    expect(trustedBy('integration')).toEqual(['gateway']);
   });
 
   it('names the variable that holds the address of a service', () => {

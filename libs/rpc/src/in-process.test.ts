@@ -2,12 +2,13 @@ import { Code, createClient } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { fromConnectError } from '@patchbay/errors/connect';
+import { createLog } from '@patchbay/testing/log';
 import { describe, expect, it } from 'vitest';
 import { ada, minterOf, verifierOf } from './callers.fixture.ts';
 import { callAs } from './client.ts';
 import { failureOf } from './failure.fixture.ts';
 import { createInProcessTransport } from './in-process.ts';
-import { createLog, identityRoutes, organizationRoutes, type Seen } from './platform.fixture.ts';
+import { identityRoutes, organizationRoutes, type Seen } from './platform.fixture.ts';
 
 /** Gateway, identity and organization in one process. */
 function platform(minter = minterOf('gateway')) {

@@ -2,22 +2,9 @@ import { type Client, createClient, type Transport } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { conflict, unauthenticated } from '@patchbay/errors/failure';
-import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { callOf, type VerifiedCall } from './caller.ts';
 import { onBehalfOf } from './client.ts';
 import type { Routes } from './lean/routes.ts';
-
-export interface Log {
-  readonly logger: Logger;
-  readonly lines: Record<string, unknown>[];
-}
-
-/** A logger that keeps its lines. */
-export function createLog(): Log {
-  const lines: Record<string, unknown>[] = [];
-  const write = (line: string): void => void lines.push(JSON.parse(line) as Record<string, unknown>);
-  return { lines, logger: createLogger({ service: 'test', level: 'debug', destination: { write } }) };
-}
 
 export interface Seen {
   readonly call: VerifiedCall;

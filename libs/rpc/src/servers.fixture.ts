@@ -1,9 +1,10 @@
 import { createClient } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { createLog } from '@patchbay/testing/log';
 import { afterEach } from 'vitest';
 import { minterOf, verifierOf } from './callers.fixture.ts';
 import { createRpcTransport, type RpcTransport } from './client.ts';
-import { createLog, identityRoutes, organizationRoutes, type Seen } from './platform.fixture.ts';
+import { identityRoutes, organizationRoutes, type Seen } from './platform.fixture.ts';
 import { createRpcServer, type RpcServer, type RpcServerOptions } from './server.ts';
 
 /** Functions that close what a test has opened; called after the test, the last one first. */

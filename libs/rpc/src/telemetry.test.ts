@@ -12,10 +12,11 @@ import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@open
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { metricTable } from '@patchbay/telemetry/metrics';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
+import { createLog } from '@patchbay/testing/log';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ada, minterOf, verifierOf } from './callers.fixture.ts';
 import { callAs, createRpcTransport, type RpcTransport } from './client.ts';
-import { createLog, identityRoutes, organizationRoutes } from './platform.fixture.ts';
+import { identityRoutes, organizationRoutes } from './platform.fixture.ts';
 import { createRpcServer, type RpcServer } from './server.ts';
 
 const exporter = new InMemorySpanExporter();

@@ -1,5 +1,13 @@
 import { byName } from '@patchbay/platform/by-name';
-import { databaseServices, factsOf, serviceNames, urlVariableOf } from '@patchbay/platform/services';
+import {
+  databaseServices,
+  factsOf,
+  rpcServices,
+  serviceNames,
+  trustedBy,
+  urlVariableOf,
+} from '@patchbay/platform/services';
+import { parsePublicKeys } from '@patchbay/rpc/caller-token';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -27,6 +35,11 @@ describe('the environments of a stack', () => {
     for (const called of factsOf(name).calls) {
       expect(environments[name][urlVariableOf(called)]).toBe(`http://127.0.0.1:${factsOf(called).port}`);
     }
+  });
+
+  it.each(rpcServices)('give %s the public keys of its callers, and no others', (name) => {
+    const keys = parsePublicKeys(environments[name]['CALLER_PUBLIC_KEYS'] ?? '');
+    expect([...keys.keys()]).toEqual(trustedBy(name));
   });
 
   it('hold no variable that a service does not read, what every service is handed aside', () => {

@@ -1,8 +1,8 @@
 import type { HandlerContext } from '@connectrpc/connect';
+import { createLog } from '@patchbay/testing/log';
 import { describe, expect, it } from 'vitest';
 import { user } from '../testing/backends.ts';
 import { startGateway } from '../testing/gateway.ts';
-import { createLog } from '../testing/log.ts';
 import { openRequest } from '../testing/open-request.ts';
 
 const warningsAndErrors = (lines: readonly Record<string, unknown>[]) =>

@@ -12,6 +12,7 @@ describe('getHealth', () => {
     const response = await fetch('/health');
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: 'ok', services: byName(backends, () => 'ok') });
+    expect(backends).toEqual(expect.arrayContaining(['identity', 'organization', 'integration', 'audit']));
   });
 
   it('is a 503 problem that names who is not', async () => {

@@ -9,5 +9,5 @@ export interface Log {
 export function createLog(): Log {
   const lines: Record<string, unknown>[] = [];
   const write = (line: string): void => void lines.push(JSON.parse(line) as Record<string, unknown>);
-  return { lines, logger: createLogger({ service: 'gateway', level: 'debug', destination: { write } }) };
+  return { lines, logger: createLogger({ service: 'test', level: 'debug', destination: { write } }) };
 }
