@@ -1,5 +1,4 @@
 import * as audit from '@patchbay/audit/app';
-import { createIdempotencyStore } from '@patchbay/cache/idempotency';
 import { createRateLimits, type Limits } from '@patchbay/cache/rate-limits';
 import { createRedis } from '@patchbay/cache/redis';
 import { createInProcessBus } from '@patchbay/events/in-process';
@@ -29,7 +28,7 @@ import { createWiring } from './wiring.ts';
 export interface PlatformOptions {
   readonly gateway: GatewayConfig;
   readonly databaseUrls: Readonly<Record<DatabaseService, string>>;
-  /** Default: rate limits and answers to idempotency keys are kept in memory. */
+  /** Default: rate limits are counted in memory. */
   readonly redisUrl?: string;
   /** Default: the relays pass events to the consumers in memory. */
   readonly kafkaBrokers?: readonly string[];
@@ -89,7 +88,6 @@ export function buildPlatform(options: PlatformOptions): {
   const redis = redisUrl === undefined ? undefined : createRedis(redisUrl, logger);
   const gatewayService = gateway.build(options.gateway, {
     ...byName(calledBy('gateway'), (name) => wire(name, built[name].routes)('gateway')),
-    idempotency: createIdempotencyStore({ ...(redis && { redis }), logger }),
     rateLimits: createRateLimits({ ...(limits && { limits }), ...(redis && { redis }), logger }),
     probes: byName(calledBy('gateway'), (name) => probeOf(built[name])),
     logger: loggerOf('gateway'),

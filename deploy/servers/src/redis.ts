@@ -12,7 +12,7 @@ export interface RedisServer extends Server {
 
 const image = 'redis:7';
 
-/** No persistence: it only holds rate limits and answers to idempotency keys, which may be lost. */
+/** No persistence: it only holds rate limits, which may be lost. */
 const inMemory = ['--save', '', '--appendonly', 'no'];
 
 const redisServer = (supervised: Supervised, origin: Origin, port: number): RedisServer => ({

@@ -1,11 +1,10 @@
-import type { IdempotencyStore } from '@patchbay/cache/idempotency';
 import type { RateLimits } from '@patchbay/cache/rate-limits';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import express, { type Express } from 'express';
 import { createClients, type Transports } from './clients.ts';
 import type { GatewayConfig } from './config.ts';
-import { createOnce } from './http/idempotency.ts';
+import { createWithKey } from './http/idempotency.ts';
 import { createLimiter } from './http/limits.ts';
 import { createPerformer } from './http/perform.ts';
 import { createPipeline, type Endpoint } from './http/pipeline.ts';
@@ -26,7 +25,6 @@ import { version } from './version.ts';
 /** Dependencies of a gateway. Transports are in-process in the embedded platform, over the network in production. */
 export interface Parts extends Transports {
   readonly rateLimits: RateLimits;
-  readonly idempotency: IdempotencyStore;
   readonly probes: Probes;
   readonly logger: Logger;
 }
@@ -44,7 +42,7 @@ export function build(
   operations: readonly Operation[] = everyOperation,
 ): Gateway {
   const { publicUrl, portalUrl, trustedProxies, commit, builtAt } = config;
-  const { rateLimits, idempotency, probes, logger } = parts;
+  const { rateLimits, probes, logger } = parts;
   const notReady = createNotReady(probes);
   const limiter = createLimiter(rateLimits);
   const sessionCookie = createSessionCookie(publicUrl);
@@ -69,7 +67,7 @@ export function build(
   app.use(
     createPipeline({
       find,
-      perform: createPerformer(services, limiter, createOnce(idempotency)),
+      perform: createPerformer(services, limiter, createWithKey(logger)),
       services,
       trustedProxies,
       https: publicUrl.startsWith('https:'),

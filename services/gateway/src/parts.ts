@@ -1,4 +1,3 @@
-import { createIdempotencyStore } from '@patchbay/cache/idempotency';
 import { createRateLimits } from '@patchbay/cache/rate-limits';
 import { createRedis } from '@patchbay/cache/redis';
 import type { Component } from '@patchbay/runtime/component';
@@ -9,8 +8,8 @@ import type { GatewayProcessConfig } from './config.ts';
 import { createProbes } from './probes.ts';
 
 /**
- * The parts of a gateway that is a process of its own: transports over the network; rate limits and idempotent answers in
- * Redis, or without `REDIS_URL` in the memory of the process.
+ * The parts of a gateway that is a process of its own: transports over the network; rate limits in Redis, or without
+ * `REDIS_URL` in the memory of the process.
  */
 export function createParts(
   config: GatewayProcessConfig,
@@ -23,9 +22,8 @@ export function createParts(
     ...(redis && { redis }),
     logger,
   });
-  const idempotency = createIdempotencyStore({ ...(redis && { redis }), logger });
   return {
-    parts: { ...transports, rateLimits, idempotency, probes: createProbes(transports), logger },
+    parts: { ...transports, rateLimits, probes: createProbes(transports), logger },
     components: [...components, ...(redis ? [redis] : [])],
   };
 }

@@ -5,6 +5,7 @@ import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createRelay } from '@patchbay/events/relay';
 import type { EventPublisher, EventSource } from '@patchbay/events/transport';
+import { createOnceBy } from '@patchbay/idempotency/create-once';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import { createMailQueue } from '@patchbay/mail/queue';
 import { createMailWorker } from '@patchbay/mail/worker';
@@ -41,11 +42,13 @@ export function build(
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
+  const transact = createPrismaTransact(prisma);
   const lastRequests = createLastRequests({ db, logger });
   return {
     routes: routes({
       db,
-      transact: createPrismaTransact(prisma),
+      transact,
+      createOnce: createOnceBy(transact),
       outbox: createOutbox(schema),
       mails: createMailQueue({ sealer }),
       sealer,

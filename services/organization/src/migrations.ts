@@ -1,5 +1,6 @@
 import type { Migrations } from '@patchbay/database/migrate';
 import { eventsMigrations } from '@patchbay/events/migrations';
+import { idempotencyMigrations } from '@patchbay/idempotency/migrations';
 import { mailMigrations } from '@patchbay/mail/migrations';
 
 /** The Postgres schema of this service, and the login role that owns it. */
@@ -12,5 +13,6 @@ export const schema = 'organization';
 export const migrations: readonly Migrations[] = [
   { directory: new URL('../src/prisma/migrations/', import.meta.url) },
   eventsMigrations,
+  idempotencyMigrations,
   mailMigrations,
 ];

@@ -1,4 +1,5 @@
 import type { Queryable } from '@patchbay/database/queryable';
+import { deleteExpiredAnswers } from '@patchbay/idempotency/sweep';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createWorker } from '@patchbay/worker/worker';
@@ -12,15 +13,15 @@ export interface SweepOptions {
 }
 
 /**
- * Deletes parked sign-ups that have expired, to bound the size of the table: every read already ignores them, so no event
- * is recorded. Safe to run in several processes at once.
+ * Deletes parked sign-ups and answers to idempotency keys that have expired, to bound the size of their tables: every read
+ * already ignores them, so no event is recorded. Safe to run in several processes at once.
  */
 export const createSweep = ({ db, logger, intervalMs = 3_600_000 }: SweepOptions): Component =>
   createWorker({
     name: 'sweep',
     async round() {
       await deleteExpiredSignUps(db);
-      return false;
+      return deleteExpiredAnswers(db);
     },
     pollMs: intervalMs,
     jitter: true,

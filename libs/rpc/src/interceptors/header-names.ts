@@ -2,3 +2,9 @@
 export const authorizationHeader = 'authorization';
 export const onBehalfOfHeader = 'x-patchbay-on-behalf-of';
 export const traceparentHeader = 'traceparent';
+/** Of an `IdempotencyKey`: the key itself, and what it belongs to. */
+export const idempotencyKeyHeader = 'x-patchbay-idempotency-key';
+export const idempotencyScopeHeader = 'x-patchbay-idempotency-scope';
+export const idempotencyBodyHeader = 'x-patchbay-idempotency-body';
+/** In answers: a `KeyOutcome`. */
+export const idempotencyOutcomeHeader = 'x-patchbay-idempotency-outcome';

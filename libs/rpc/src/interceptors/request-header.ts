@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   type ContextKey,
+  type ContextValues,
   createContextKey,
+  type HandlerContext,
   type StreamRequest,
   type UnaryRequest,
 } from '@connectrpc/connect';
@@ -14,9 +16,17 @@ export const rawHeadersKey: ContextKey<IncomingHttpHeaders | undefined> = create
   IncomingHttpHeaders | undefined
 >(undefined, { description: 'request headers as received' });
 
-export function requestHeader(request: UnaryRequest | StreamRequest, name: string): string | undefined {
-  const raw = request.contextValues.get(rawHeadersKey);
-  if (raw === undefined) return request.header.get(name) ?? undefined;
+const headerIn = (values: ContextValues, name: string, parsed: () => Headers): string | undefined => {
+  const raw = values.get(rawHeadersKey);
+  if (raw === undefined) return parsed().get(name) ?? undefined;
   const value = raw[name];
   return typeof value === 'string' ? value : value?.join(', ');
-}
+};
+
+/** A request header, for interceptors. */
+export const requestHeader = (request: UnaryRequest | StreamRequest, name: string): string | undefined =>
+  headerIn(request.contextValues, name, () => request.header);
+
+/** A request header, for handlers. */
+export const handlerHeader = (context: HandlerContext, name: string): string | undefined =>
+  headerIn(context.values, name, () => context.requestHeader);

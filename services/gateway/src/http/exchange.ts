@@ -40,6 +40,8 @@ export class Exchange {
   params: Readonly<Record<string, unknown>> = {};
   query: Readonly<Record<string, unknown>> = {};
   body: unknown = undefined;
+  /** Sends the request's Idempotency-Key with the calls of the handler; empty where there is none. */
+  keyOptions: Pick<CallOptions, 'headers' | 'onHeader'> = {};
   /** Decisions of the limits that were applied to this request, in order. */
   readonly decisions: Decision[] = [];
   readonly #client = new AbortController();
@@ -78,7 +80,7 @@ export class Exchange {
       ipAddress: this.ipAddress,
       userAgent: this.request.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
     });
-    return { ...options, signal: this.signal };
+    return { ...options, ...this.keyOptions, signal: this.signal };
   }
 
   readCookie(cookie: Pick<Cookie, 'read'>): string | undefined {

@@ -1,5 +1,7 @@
-import type { IdempotencyStore } from '@patchbay/cache/idempotency';
-import { conflict, type FieldProblem, internal } from '@patchbay/errors/failure';
+import { hash } from 'node:crypto';
+import type { FieldProblem } from '@patchbay/errors/failure';
+import { type KeyOutcome, sendIdempotencyKey } from '@patchbay/rpc/idempotency-key';
+import type { Logger } from '@patchbay/telemetry/logger';
 import { creates, type Operation } from '../operation/operation.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -21,51 +23,41 @@ export function checkIdempotencyKey(
   problems.push({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' });
 }
 
-/** All sessions of a user are the same caller; each API key is a caller of its own, as for limits. */
-function callerOf({ caller }: Exchange): string {
-  if (caller === undefined) throw internal('an operation that creates something has no caller');
-  return caller.type === 'api_key' ? `key ${caller.keyId}` : `user ${caller.userId}`;
-}
+const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64url');
 
-/** Runs `work` and stores its result, or returns the stored result where the same request was answered before. */
-export type Once = (
+/** Runs the handler of an operation that creates something so that its calls carry the Idempotency-Key of the request. */
+export type WithKey = (
   exchange: Exchange,
   operation: Operation,
-  work: () => Promise<unknown>,
+  handle: () => Promise<unknown>,
 ) => Promise<unknown>;
 
-/** To be called after validation: bodies are compared as their schemas parsed them, not byte by byte. */
-export function createOnce(store: IdempotencyStore): Once {
-  return async (exchange, operation, work) => {
+/**
+ * The service that creates also keeps the key and the answer, in one transaction. To be called after validation: bodies are
+ * compared as their schemas parsed them, not byte by byte.
+ */
+export function createWithKey(logger: Logger): WithKey {
+  return async (exchange, operation, handle) => {
     const key = keyOf(exchange, operation);
-    if (key === undefined) return work();
-    const { method, path } = operation;
-    const attempt = await store.begin({
-      key,
-      scope: [callerOf(exchange), method, path, JSON.stringify(exchange.params)],
-      body: JSON.stringify(exchange.body ?? null),
-    });
-    switch (attempt.state) {
-      case 'first':
-        break;
-      case 'answered':
-        exchange.response.setHeader('idempotency-replayed', 'true');
-        return JSON.parse(attempt.answer);
-      case 'running':
-        throw conflict('The first request with this Idempotency-Key is still running.');
-      case 'answered another body':
-        throw conflict('This Idempotency-Key was used with another body.');
-      default:
-        return attempt satisfies never;
+    if (key === undefined) return handle();
+    const { id, method, path } = operation;
+    const { params, body = null, requestId } = exchange;
+    let outcome: KeyOutcome | undefined;
+    exchange.keyOptions = sendIdempotencyKey(
+      { key, scope: digestOf([method, path, params]), body: digestOf(body) },
+      (told) => {
+        outcome = told;
+      },
+    );
+    const result = await handle();
+    if (outcome === 'replayed') exchange.response.setHeader('idempotency-replayed', 'true');
+    // The creation is committed: a failure would make the client repeat it.
+    if (outcome === undefined) {
+      logger.error(
+        { operation: id, requestId },
+        'a service created something without keeping its Idempotency-Key',
+      );
     }
-    let result: unknown;
-    try {
-      result = await work();
-    } catch (thrown) {
-      await attempt.release();
-      throw thrown;
-    }
-    await attempt.keep(JSON.stringify(result));
     return result;
   };
 }

@@ -6,14 +6,14 @@ import { sendAnswer } from './answer.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { refuseForgery } from './csrf.ts';
 import type { Exchange } from './exchange.ts';
-import type { Once } from './idempotency.ts';
+import type { WithKey } from './idempotency.ts';
 import type { Limiter } from './limits.ts';
 import { type Lines, sendLines } from './lines.ts';
 import { createRunningStreams } from './running-streams.ts';
 import { validate } from './validate.ts';
 
 /** Runs the stages of an operation in order and sends the answer; a stage that refuses the request throws. */
-export function createPerformer(services: Services, limiter: Limiter, once: Once) {
+export function createPerformer(services: Services, limiter: Limiter, withKey: WithKey) {
   const authenticate = createAuthenticator(services, limiter);
   const runStream = createRunningStreams();
 
@@ -34,11 +34,9 @@ export function createPerformer(services: Services, limiter: Limiter, once: Once
     }
     await limiter.countAddress(exchange, operation);
     await validate(exchange, operation);
-    const result = await once(exchange, operation, async () => {
-      await limiter.countInput(exchange, operation);
-      await resolveAccess(exchange, operation, services.organization);
-      return handle(exchange, operation);
-    });
+    await limiter.countInput(exchange, operation);
+    await resolveAccess(exchange, operation, services.organization);
+    const result = await withKey(exchange, operation, () => handle(exchange, operation));
     const { status, stream } = operation.answer;
     if (stream === 'ndjson') await runStream(exchange, () => sendLines(exchange, status, result as Lines));
     else sendAnswer(exchange, status, result);

@@ -1,4 +1,3 @@
-import { createIdempotencyStore } from '@patchbay/cache/idempotency';
 import { createRateLimits, defaultLimits, type Limits } from '@patchbay/cache/rate-limits';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createLogger } from '@patchbay/telemetry/logger';
@@ -55,7 +54,6 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
   const parts = {
     ...transports,
     rateLimits: createRateLimits({ limits: { ...defaultLimits, ...options.limits }, logger }),
-    idempotency: createIdempotencyStore({ logger }),
     logger,
     ...options.parts,
   };

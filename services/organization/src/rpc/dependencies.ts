@@ -1,6 +1,7 @@
 import type { Queryable } from '@patchbay/database/queryable';
 import type { Transact } from '@patchbay/database/transaction';
 import type { Outbox } from '@patchbay/events/outbox';
+import type { CreateOnce } from '@patchbay/idempotency/create-once';
 import type { MailQueue } from '@patchbay/mail/queue';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { LastRequests } from '../last-requests.ts';
@@ -10,6 +11,8 @@ export interface Dependencies {
   /** Runs statements outside of a transaction. */
   readonly db: Queryable;
   readonly transact: Transact<Tx>;
+  /** `transact` for methods that create something: honors the Idempotency-Key of the call. */
+  readonly createOnce: CreateOnce<Tx>;
   readonly outbox: Outbox;
   readonly mails: MailQueue;
   /** Seals the tokens of invitations. */

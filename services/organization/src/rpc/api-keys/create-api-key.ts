@@ -21,36 +21,41 @@ import { roleOf } from '../read.ts';
 import { presentApiKey } from './present-api-key.ts';
 
 export const createApiKey =
-  ({ transact, outbox }: Dependencies): Method<typeof ApiKeyService.method.createApiKey> =>
+  ({ createOnce, outbox }: Dependencies): Method<typeof ApiKeyService.method.createApiKey> =>
   async (request, context) => {
     const caller = userOf(context);
     const secret = mintApiKey();
-    return transact('create API key', async (tx) => {
-      const { organizationSlug, name, workspaceSlug } = request;
-      const access = await lockAccess(tx, caller, { organizationSlug });
-      demand(access, inOrganization.see);
-      const role = request.role === Role.UNSPECIFIED ? undefined : roleOf(request.role);
-      const scope = scopeOf({ level: knownKeyLevel(request.level), role, workspaceSlug });
-      const workspace = await workspaceOfScope(tx, caller.userId, access, scope);
-      const now = new Date();
-      const { key, events } = newApiKey(
-        {
-          id: uuid(),
-          organizationId: access.organization.id,
-          name,
-          prefix: prefixOf(secret),
-          level: scope.level,
-          role: scope.role,
-          workspace,
-          creator: personOf(caller),
-          expiresAt: expiryIn(request.expiresInDays, now),
-        },
-        now,
-      );
-      await refuseWhenFull(tx, access.organization, 'live API keys', { now });
-      await insertKey(tx, access.organization, key, digestOf(secret));
-      await outbox.record(tx, callOf(context), events);
-      return { apiKey: presentApiKey(key, now), key: secret };
+    const { organizationSlug, name, workspaceSlug } = request;
+    return createOnce('create API key', context, {
+      async authorize(tx) {
+        const access = await lockAccess(tx, caller, { organizationSlug });
+        demand(access, inOrganization.see);
+        const role = request.role === Role.UNSPECIFIED ? undefined : roleOf(request.role);
+        const scope = scopeOf({ level: knownKeyLevel(request.level), role, workspaceSlug });
+        const workspace = await workspaceOfScope(tx, caller.userId, access, scope);
+        return { organization: access.organization, scope, workspace };
+      },
+      async create(tx, { organization, scope, workspace }) {
+        const now = new Date();
+        const { key, events } = newApiKey(
+          {
+            id: uuid(),
+            organizationId: organization.id,
+            name,
+            prefix: prefixOf(secret),
+            level: scope.level,
+            role: scope.role,
+            workspace,
+            creator: personOf(caller),
+            expiresAt: expiryIn(request.expiresInDays, now),
+          },
+          now,
+        );
+        await refuseWhenFull(tx, organization, 'live API keys', { now });
+        await insertKey(tx, organization, key, digestOf(secret));
+        await outbox.record(tx, callOf(context), events);
+        return { apiKey: presentApiKey(key, now), key: secret };
+      },
     });
   };
 

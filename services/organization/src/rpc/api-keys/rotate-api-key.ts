@@ -28,31 +28,36 @@ const lifetimeOf = ({ expiry }: RotateApiKeyRequest): Lifetime => {
  * lost that right can disable and revoke the key, but not rotate it.
  */
 export const rotateApiKey =
-  ({ transact, outbox }: Dependencies): Method<typeof ApiKeyService.method.rotateApiKey> =>
+  ({ createOnce, outbox }: Dependencies): Method<typeof ApiKeyService.method.rotateApiKey> =>
   async (request, context) => {
     const caller = userOf(context);
     const secret = mintApiKey();
-    return transact('rotate API key', async (tx) => {
-      const { access, key, assigned } = await lockKey(tx, caller, request);
-      const { organization } = access;
-      if (key.level === 'organization') demand(access, inOrganization.mintKeys);
-      if (key.level === 'workspace') {
-        const role = effectiveRole({ role: organization.role, assigned }) ?? 'guest';
-        demand({ workspace: { role } }, inWorkspace.mintKeys);
-      }
-      const now = new Date();
-      const { retired, replacement, events } = rotate(
-        key,
-        { id: uuid(), prefix: prefixOf(secret), creator: personOf(caller) },
-        { graceHours: request.graceHours, lifetime: lifetimeOf(request) },
-        now,
-      );
-      // Without a grace window the old key is revoked in this transaction and is subtracted from the count of live keys.
-      const removed = retired.status === 'revoked' ? 1 : 0;
-      await refuseWhenFull(tx, organization, 'live API keys', { now, removed });
-      await insertKey(tx, organization, replacement, digestOf(secret));
-      await saveKey(tx, organization, retired);
-      await outbox.record(tx, callOf(context), events);
-      return { apiKey: presentApiKey(replacement, now), key: secret };
+    return createOnce('rotate API key', context, {
+      async authorize(tx) {
+        const { access, key, assigned } = await lockKey(tx, caller, request);
+        const { organization } = access;
+        if (key.level === 'organization') demand(access, inOrganization.mintKeys);
+        if (key.level === 'workspace') {
+          const role = effectiveRole({ role: organization.role, assigned }) ?? 'guest';
+          demand({ workspace: { role } }, inWorkspace.mintKeys);
+        }
+        return { organization, key };
+      },
+      async create(tx, { organization, key }) {
+        const now = new Date();
+        const { retired, replacement, events } = rotate(
+          key,
+          { id: uuid(), prefix: prefixOf(secret), creator: personOf(caller) },
+          { graceHours: request.graceHours, lifetime: lifetimeOf(request) },
+          now,
+        );
+        // Without a grace window the old key is revoked in this transaction and is subtracted from the count of live keys.
+        const removed = retired.status === 'revoked' ? 1 : 0;
+        await refuseWhenFull(tx, organization, 'live API keys', { now, removed });
+        await insertKey(tx, organization, replacement, digestOf(secret));
+        await saveKey(tx, organization, retired);
+        await outbox.record(tx, callOf(context), events);
+        return { apiKey: presentApiKey(replacement, now), key: secret };
+      },
     });
   };

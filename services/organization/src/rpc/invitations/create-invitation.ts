@@ -21,34 +21,37 @@ export const createInvitation =
     const caller = principalOf(context);
     const email = readText(emailAddress, 'email', request.email);
     const token = newToken();
-    return dependencies.transact('create invitation', async (tx) => {
-      const access = await lockAccess(tx, caller, request);
-      const place = demandMayInvite(access);
-      const role = roleOf(request.role);
-      const { organization, workspace } = access;
-      const now = new Date();
-      const standings = await findStandings(tx, organization.id, place.workspaceId, [email]);
-      const { invitation, events } = newInvitation(
-        {
-          id: uuid(),
-          email,
-          role,
-          organization,
-          workspace: workspace ? { ...workspace, role } : null,
-          ...senderOf(caller),
-        },
-        standings.get(email),
-        now,
-      );
-      await expireOverdue(tx, organization, place, email, now);
-      await refuseWhenFull(tx, organization, 'pending invitations', { now });
-      const tokenDigest = digestOf(token);
-      const sealedToken = sealToken(dependencies, invitation, token);
-      if (!(await insertInvitation(tx, organization, invitation, { tokenDigest, sealedToken }))) {
-        throw alreadyPending(email);
-      }
-      await mailInvitation(dependencies, tx, invitation, token);
-      await dependencies.outbox.record(tx, callOf(context), events);
-      return { invitation: presentInvitation(invitation, now) };
+    return dependencies.createOnce('create invitation', context, {
+      async authorize(tx) {
+        const access = await lockAccess(tx, caller, request);
+        return { ...access, place: demandMayInvite(access) };
+      },
+      async create(tx, { organization, workspace, place }) {
+        const role = roleOf(request.role);
+        const now = new Date();
+        const standings = await findStandings(tx, organization.id, place.workspaceId, [email]);
+        const { invitation, events } = newInvitation(
+          {
+            id: uuid(),
+            email,
+            role,
+            organization,
+            workspace: workspace ? { ...workspace, role } : null,
+            ...senderOf(caller),
+          },
+          standings.get(email),
+          now,
+        );
+        await expireOverdue(tx, organization, place, email, now);
+        await refuseWhenFull(tx, organization, 'pending invitations', { now });
+        const tokenDigest = digestOf(token);
+        const sealedToken = sealToken(dependencies, invitation, token);
+        if (!(await insertInvitation(tx, organization, invitation, { tokenDigest, sealedToken }))) {
+          throw alreadyPending(email);
+        }
+        await mailInvitation(dependencies, tx, invitation, token);
+        await dependencies.outbox.record(tx, callOf(context), events);
+        return { invitation: presentInvitation(invitation, now) };
+      },
     });
   };

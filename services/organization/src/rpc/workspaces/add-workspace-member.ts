@@ -12,29 +12,35 @@ import { presentWorkspaceMember } from '../present.ts';
 import { roleOf } from '../read.ts';
 
 export const addWorkspaceMember =
-  ({ transact, outbox }: Dependencies): Method<typeof WorkspaceService.method.addWorkspaceMember> =>
+  ({ createOnce, outbox }: Dependencies): Method<typeof WorkspaceService.method.addWorkspaceMember> =>
   async (request, context) => {
     const caller = userOf(context);
-    return transact('add workspace member', async (tx) => {
-      const access = await lockWorkspaceAccess(tx, caller, request);
-      demand(access, inWorkspace.assign);
-      const { organization, workspace } = access;
-      const role = roleOf(request.role);
-      const assignee = isUuid(request.userId) ? await findAssignee(tx, workspace, request.userId) : undefined;
-      if (assignee === undefined) {
-        throw invalid({ path: 'userId', message: 'must be somebody of the organization' });
-      }
-      const { person } = assignee;
-      const assignment = {
-        id: uuid(),
-        organizationId: organization.id,
-        workspaceId: workspace.id,
-        userId: person.userId,
-        role,
-        createdAt: new Date(),
-      };
-      if (!(await insertAssignment(tx, organization, assignment))) throw alreadyAssigned(person.name);
-      await outbox.record(tx, callOf(context), assignmentChanged(workspace, person, null, role));
-      return { member: presentWorkspaceMember(assignedMember(assignee, assignment)) };
+    return createOnce('add workspace member', context, {
+      async authorize(tx) {
+        const access = await lockWorkspaceAccess(tx, caller, request);
+        demand(access, inWorkspace.assign);
+        return access;
+      },
+      async create(tx, { organization, workspace }) {
+        const role = roleOf(request.role);
+        const assignee = isUuid(request.userId)
+          ? await findAssignee(tx, workspace, request.userId)
+          : undefined;
+        if (assignee === undefined) {
+          throw invalid({ path: 'userId', message: 'must be somebody of the organization' });
+        }
+        const { person } = assignee;
+        const assignment = {
+          id: uuid(),
+          organizationId: organization.id,
+          workspaceId: workspace.id,
+          userId: person.userId,
+          role,
+          createdAt: new Date(),
+        };
+        if (!(await insertAssignment(tx, organization, assignment))) throw alreadyAssigned(person.name);
+        await outbox.record(tx, callOf(context), assignmentChanged(workspace, person, null, role));
+        return { member: presentWorkspaceMember(assignedMember(assignee, assignment)) };
+      },
     });
   };

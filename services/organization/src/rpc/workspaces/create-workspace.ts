@@ -11,18 +11,22 @@ import type { Dependencies } from '../dependencies.ts';
 import { presentWorkspace } from '../present.ts';
 
 export const createWorkspace =
-  ({ transact, outbox }: Dependencies): Method<typeof WorkspaceService.method.createWorkspace> =>
+  ({ createOnce, outbox }: Dependencies): Method<typeof WorkspaceService.method.createWorkspace> =>
   async ({ organizationSlug, slug, name }, context) => {
     const caller = userOf(context);
-    return transact('create workspace', async (tx) => {
-      const access = await lockAccess(tx, caller, { organizationSlug });
-      demand(access, inOrganization.createWorkspaces);
-      const { organization } = access;
-      const asked = { id: uuid(), organizationId: organization.id, slug, name };
-      const { workspace, events } = newWorkspace(asked, new Date());
-      await refuseWhenFull(tx, organization, 'workspaces');
-      if (!(await insertWorkspace(tx, organization, workspace))) throw slugTaken(slug);
-      await outbox.record(tx, callOf(context), events);
-      return { workspace: presentWorkspace({ ...workspace, role: 'admin' }) };
+    return createOnce('create workspace', context, {
+      async authorize(tx) {
+        const access = await lockAccess(tx, caller, { organizationSlug });
+        demand(access, inOrganization.createWorkspaces);
+        return access;
+      },
+      async create(tx, { organization }) {
+        const asked = { id: uuid(), organizationId: organization.id, slug, name };
+        const { workspace, events } = newWorkspace(asked, new Date());
+        await refuseWhenFull(tx, organization, 'workspaces');
+        if (!(await insertWorkspace(tx, organization, workspace))) throw slugTaken(slug);
+        await outbox.record(tx, callOf(context), events);
+        return { workspace: presentWorkspace({ ...workspace, role: 'admin' }) };
+      },
     });
   };

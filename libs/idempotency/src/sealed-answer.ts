@@ -5,19 +5,19 @@ import { keyBytes, openBytes, sealBytes } from '@patchbay/sealing/aes-gcm';
 export interface RepeatableRequest {
   /** Chosen by the client; the secret from which the encryption key is derived. */
   readonly key: string;
-  /** The caller and the operation. The same key in another scope is another key. */
+  /** The caller and what is called. The same key in another scope is another key. */
   readonly scope: readonly string[];
-  /** Must equal the body of the first request, or else its answer is not returned. */
+  /** Identifies the body. Must equal that of the first request, or else its answer is not returned. */
   readonly body: string;
 }
 
 /** The storage name of the answer to one request, and its encryption. */
 export interface Seal {
   /** Derived by HKDF: it reveals neither key nor scope. */
-  readonly name: string;
-  seal(answer: string): string;
+  readonly name: Buffer;
+  seal(answer: Uint8Array): Buffer;
   /** The answer; undefined if it belongs to another body. Throws `SealError` if it was sealed with another key or scope. */
-  open(sealed: string): string | undefined;
+  open(sealed: Buffer): Buffer | undefined;
 }
 
 /**
@@ -29,16 +29,17 @@ export function sealOf({ key, scope, body }: RepeatableRequest): Seal {
     Buffer.from(
       hkdfSync('sha256', key, 'patchbay idempotency', JSON.stringify([purpose, ...scope]), keyBytes),
     );
-  const name = derive('name').toString('base64url');
+  const name = derive('name');
+  const associatedData = name.toString('base64url');
   const secret = derive('answer');
-  // A digest, because bodies can be long and contain secrets.
-  const digest = hash('sha256', body, 'base64url');
+  // Sealed together with the answer: the digest of a short body, such as an email address, could be guessed.
+  const digest = hash('sha256', body, 'buffer');
   return {
     name,
-    seal: (answer) => sealBytes(secret, digest + answer, name).toString('base64url'),
+    seal: (answer) => sealBytes(secret, Buffer.concat([digest, answer]), associatedData),
     open(sealed) {
-      const opened = openBytes(secret, Buffer.from(sealed, 'base64url'), name).toString();
-      return opened.startsWith(digest) ? opened.slice(digest.length) : undefined;
+      const opened = openBytes(secret, sealed, associatedData);
+      return opened.subarray(0, digest.length).equals(digest) ? opened.subarray(digest.length) : undefined;
     },
   };
 }

@@ -1,0 +1,85 @@
+import {
+  create as createMessage,
+  type DescMessage,
+  fromBinary,
+  type MessageInitShape,
+  toBinary,
+} from '@bufbuild/protobuf';
+import type { HandlerContext } from '@connectrpc/connect';
+import type { Principal } from '@patchbay/access/caller';
+import type { Transact, Transaction } from '@patchbay/database/transaction';
+import { conflict } from '@patchbay/errors/failure';
+import { principalOf } from '@patchbay/rpc/caller';
+import { type IdempotencyKey, idempotencyKeyOf, setKeyOutcome } from '@patchbay/rpc/idempotency-key';
+import { type Seal, sealOf } from './sealed-answer.ts';
+import { findAnswer, keepAnswer, tryLock } from './store.ts';
+
+/** The two steps of a creation. Both run in one transaction, which may run them again after a conflict. */
+export interface Creation<Tx extends Transaction, Authorized, Answer> {
+  /**
+   * Refuses a caller who may not create this: everything that depends on credential, role and visibility. Runs before a
+   * replay too, so that a caller who has lost the right does not get the first answer again.
+   */
+  authorize(tx: Tx): Promise<Authorized>;
+  /**
+   * Creates it, and returns the answer of the method. Everything that depends on the state (taken, full, already there) is
+   * checked here: the first creation has changed that state, and it must not refuse the replay.
+   */
+  create(tx: Tx, authorized: Authorized): Promise<Answer>;
+}
+
+/**
+ * Runs a creation in one transaction. Where the call carries an Idempotency-Key, the sealed answer is inserted in the same
+ * transaction, and a call with the same key, caller, path and body gets it again instead of creating a second time. Without
+ * a key it costs no statement. `name` names the transaction.
+ */
+export type CreateOnce<Tx extends Transaction> = <Authorized, Answer extends MessageInitShape<DescMessage>>(
+  name: string,
+  context: HandlerContext,
+  creation: Creation<Tx, Authorized, Answer>,
+) => Promise<Answer>;
+
+/** All sessions of a user are the same caller; each API key is a caller of its own, as for limits. */
+const nameOf = (caller: Principal): string =>
+  caller.type === 'api_key' ? `key ${caller.keyId}` : `user ${caller.userId}`;
+
+/** The caller is that of the verified token: nobody can name another caller's key. */
+function sealFor(context: HandlerContext, { key, scope, body }: IdempotencyKey): Seal {
+  const { method } = context;
+  const rpc = `${method.parent.typeName}/${method.name}`;
+  return sealOf({ key, scope: [nameOf(principalOf(context)), rpc, scope], body });
+}
+
+const stillRunning = () => conflict('The first request with this Idempotency-Key is still running.');
+const anotherBody = () => conflict('This Idempotency-Key was used with another body.');
+
+export const createOnceBy =
+  <Tx extends Transaction>(transact: Transact<Tx>): CreateOnce<Tx> =>
+  async <Authorized, Answer extends MessageInitShape<DescMessage>>(
+    name: string,
+    context: HandlerContext,
+    { authorize, create }: Creation<Tx, Authorized, Answer>,
+  ): Promise<Answer> => {
+    const sent = idempotencyKeyOf(context);
+    if (sent === undefined) return transact(name, async (tx) => create(tx, await authorize(tx)));
+
+    const { output } = context.method;
+    const seal = sealFor(context, sent);
+    const { answer, outcome } = await transact(name, async (tx) => {
+      // Before `authorize`, which may wait for a row lock: a second request is refused without waiting with it.
+      if (!(await tryLock(tx, seal))) throw stillRunning();
+      const authorized = await authorize(tx);
+      const kept = await findAnswer(tx, seal);
+      if (kept !== undefined) {
+        const opened = seal.open(kept);
+        if (opened === undefined) throw anotherBody();
+        // The whole message, so an `Answer` too: `method` is the one that this handler serves.
+        return { answer: fromBinary(output, opened) as unknown as Answer, outcome: 'replayed' as const };
+      }
+      const made = await create(tx, authorized);
+      await keepAnswer(tx, seal, seal.seal(toBinary(output, createMessage(output, made))));
+      return { answer: made, outcome: 'kept' as const };
+    });
+    setKeyOutcome(context, outcome);
+    return answer;
+  };

@@ -1,0 +1,7 @@
+import type { Migrations } from '@patchbay/database/migrate';
+
+/** Creates the table of idempotency keys in the schema of a service that creates something for callers of the API. */
+export const idempotencyMigrations: Migrations = {
+  library: 'idempotency',
+  directory: new URL('../migrations/', import.meta.url),
+};

@@ -1,0 +1,46 @@
+import type { Transaction } from '@patchbay/database/transaction';
+import { internal } from '@patchbay/errors/failure';
+import type { Seal } from './sealed-answer.ts';
+
+type Name = Pick<Seal, 'name'>;
+
+/** How long an answer is kept: from the begin of the transaction that created something. */
+const keepHours = 24;
+
+const lock = {
+  name: 'idempotency lock',
+  text: 'select pg_try_advisory_xact_lock($1::bigint) as locked',
+};
+const find = {
+  name: 'idempotency find',
+  text: 'select sealed_answer from idempotency_keys where name = $1 and expires_at > now()',
+};
+const keep = {
+  name: 'idempotency keep',
+  text: `insert into idempotency_keys as kept (name, sealed_answer, expires_at)
+         values ($1, $2, now() + make_interval(hours => $3))
+         on conflict (name) do update set sealed_answer = excluded.sealed_answer, expires_at = excluded.expires_at
+         where kept.expires_at <= now()
+         returning true as kept`,
+};
+
+/**
+ * Takes an advisory lock on the name until the transaction ends; false, without waiting, where another transaction holds it.
+ * Its key is the first 64 bits of the name: where those of two names are equal, one of two concurrent requests is refused.
+ */
+export async function tryLock(tx: Transaction, { name }: Name): Promise<boolean> {
+  const [row] = await tx.query<{ locked: boolean }>(lock, [name.readBigInt64BE(0).toString()]);
+  return row?.locked === true;
+}
+
+/** Must be a later statement than `tryLock`: only then does it see what the previous holder of the lock committed. */
+export async function findAnswer(tx: Transaction, { name }: Name): Promise<Buffer | undefined> {
+  const [row] = await tx.query<{ sealed_answer: Buffer }>(find, [name]);
+  return row?.sealed_answer;
+}
+
+/** Replaces an expired answer. One that is not expired is a bug: `findAnswer` would have found it under the same lock. */
+export async function keepAnswer(tx: Transaction, { name }: Name, sealedAnswer: Buffer): Promise<void> {
+  const rows = await tx.query<{ kept: boolean }>(keep, [name, sealedAnswer, keepHours]);
+  if (rows.length !== 1) throw internal('an answer is kept already under this idempotency key');
+}
