@@ -1,143 +1,115 @@
+import type { ServiceImpl } from '@connectrpc/connect';
+import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { conflict } from '@patchbay/errors/failure';
+import { setKeyOutcome } from '@patchbay/rpc/idempotency-key';
+import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it } from 'vitest';
-import { session, sessionToken, user, workspace } from '../testing/backends.ts';
-import { bearer, cookie, portalOrigin, post, startGateway } from '../testing/gateway.ts';
+import { creates } from '../operation/operation.ts';
+import { operations } from '../operations/index.ts';
+import { type ReceivedCall, workspace } from '../testing/backends.ts';
+import { bearer, post, startGateway } from '../testing/gateway.ts';
 
 const path = '/v1/organizations/acme/workspaces';
 const body = { name: 'Brand', slug: 'brand' };
 const withIdempotencyKey = { ...bearer, 'idempotency-key': 'order-1' };
 
-/** Number of calls of `createWorkspace`. */
-const creations = (calls: readonly { method: string }[]): number =>
-  calls.filter(({ method }) => method === 'createWorkspace').length;
+type CreateWorkspace = ServiceImpl<typeof WorkspaceService>['createWorkspace'];
+const replaying: CreateWorkspace = (_request, context) => {
+  setKeyOutcome(context, 'replayed');
+  return { workspace };
+};
 
-/** A `createWorkspace` that blocks until `release()`; `begun` resolves when it is called. */
-function blockedCreation() {
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const createWorkspace = async () => {
-    begin();
-    await released;
-    return { workspace };
-  };
-  return { begun, release, implementations: { workspaces: { createWorkspace } } };
-}
+const withKeys = (calls: readonly ReceivedCall[]) => calls.filter(({ key }) => key !== undefined);
+const keyIn = (calls: readonly ReceivedCall[]) => withKeys(calls).at(-1)?.key;
 
 describe('an idempotency key', () => {
-  it('gets the first answer again', async () => {
+  it('is passed on to the service that creates, and to no other call', async () => {
     const { fetch, calls } = await startGateway();
-    const [first, again] = [
-      await fetch(path, post(body, withIdempotencyKey)),
-      await fetch(path, post(body, withIdempotencyKey)),
-    ];
-    expect([first.status, again.status]).toEqual([201, 201]);
-    expect(first.headers.has('idempotency-replayed')).toBe(false);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(await again.text()).toBe(await first.text());
-    expect(again.headers.get('content-type')).toBe('application/json');
-    expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
-    expect(creations(calls)).toBe(1);
+    const answer = await fetch(path, post(body, withIdempotencyKey));
+    expect(answer.status).toBe(201);
+    expect(answer.headers.has('idempotency-replayed')).toBe(false);
+    expect(withKeys(calls).map(({ method }) => method)).toEqual(['createWorkspace']);
+    const digest = expect.stringMatching(/^[\w-]{43}$/);
+    expect(keyIn(calls)).toEqual({ key: 'order-1', scope: digest, body: digest });
   });
 
-  it('belongs to the caller, whichever way the session comes', async () => {
+  it('asks no service a second time', async () => {
     const { fetch, calls } = await startGateway();
     await fetch(path, post(body, withIdempotencyKey));
-    const again = await fetch(
-      path,
-      post(body, { ...withIdempotencyKey, ...cookie, authorization: '', origin: portalOrigin }),
-    );
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(creations(calls)).toBe(1);
+    const { length } = calls;
+    await fetch(path, post(body, bearer));
+    expect(calls).toHaveLength(2 * length);
   });
 
-  it('is the same body however it is written', async () => {
-    const { fetch, calls } = await startGateway();
-    await fetch(path, post(body, withIdempotencyKey));
-    const again = await fetch(path, post({ slug: 'brand', name: ' Brand ' }, withIdempotencyKey));
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(creations(calls)).toBe(1);
+  it('is told to the client where the answer is a replay', async () => {
+    const { fetch } = await startGateway({
+      implementations: { workspaces: { createWorkspace: replaying } },
+    });
+    const replayed = await fetch(path, post(body, withIdempotencyKey));
+    expect(replayed.status).toBe(201);
+    expect(replayed.headers.get('idempotency-replayed')).toBe('true');
+    expect(await replayed.json()).toMatchObject({ id: workspace.id });
   });
 
-  it('is a conflict with another body', async () => {
-    const { fetch, calls } = await startGateway();
-    await fetch(path, post(body, withIdempotencyKey));
-    const other = await fetch(path, post({ ...body, name: 'Other' }, withIdempotencyKey));
-    expect(other.status).toBe(409);
-    expect(await other.json()).toMatchObject({
+  it('is a conflict where the service says so', async () => {
+    const refuse = () => {
+      throw conflict('This Idempotency-Key was used with another body.');
+    };
+    const { fetch } = await startGateway({ implementations: { workspaces: { createWorkspace: refuse } } });
+    const refused = await fetch(path, post(body, withIdempotencyKey));
+    expect(refused.status).toBe(409);
+    expect(refused.headers.has('idempotency-replayed')).toBe(false);
+    expect(await refused.json()).toMatchObject({
       title: 'Conflict',
       detail: 'This Idempotency-Key was used with another body.',
     });
-    expect(creations(calls)).toBe(1);
   });
 
-  it('is a conflict while the first request is running', async () => {
-    const { begun, release, implementations } = blockedCreation();
-    const { fetch, calls } = await startGateway({ implementations });
-    const first = fetch(path, post(body, withIdempotencyKey));
-    await begun;
-    const meanwhile = await fetch(path, post(body, withIdempotencyKey));
-    expect(meanwhile.status).toBe(409);
-    expect(await meanwhile.json()).toMatchObject({
-      detail: 'The first request with this Idempotency-Key is still running.',
-    });
-    release();
-    expect((await first).status).toBe(201);
-    expect((await fetch(path, post(body, withIdempotencyKey))).headers.get('idempotency-replayed')).toBe(
-      'true',
-    );
-    expect(creations(calls)).toBe(1);
+  it('is the same body however it is written, and another one where a value differs', async () => {
+    const { fetch, calls } = await startGateway();
+    const bodyOf = async (sent: object): Promise<string | undefined> => {
+      await fetch(path, post(sent, withIdempotencyKey));
+      return keyIn(calls)?.body;
+    };
+    const first = await bodyOf(body);
+    expect(await bodyOf({ slug: 'brand', name: ' Brand ' })).toBe(first);
+    expect(await bodyOf({ ...body, name: 'Other' })).not.toBe(first);
   });
 
-  it('is free again after an error, for any body', async () => {
-    let attempts = 0;
+  it('has another scope on another path or operation, and the same one with another body', async () => {
+    const { fetch, calls } = await startGateway();
+    const scopeOf = async (at: string, sent: object): Promise<string | undefined> => {
+      expect((await fetch(at, post(sent, withIdempotencyKey))).status).toBe(201);
+      return keyIn(calls)?.scope;
+    };
+    const key = { name: 'Key', level: 'user' };
+    const scopes = [
+      await scopeOf(path, body),
+      await scopeOf('/v1/organizations/other/workspaces', body),
+      await scopeOf('/v1/organizations/acme/api-keys', key),
+    ];
+    expect(new Set(scopes).size).toBe(3);
+    expect(await scopeOf(path, { ...body, name: 'Other' })).toBe(scopes[0]);
+  });
+
+  it('that the service ignored is an error in the log, and what was created is answered', async () => {
+    const lines: string[] = [];
+    const logger = createLogger({ service: 'test', destination: { write: (line) => void lines.push(line) } });
+    const ignoring: CreateWorkspace = (_request, context) => {
+      context.responseHeader.delete('x-patchbay-idempotency-outcome');
+      return { workspace };
+    };
     const { fetch } = await startGateway({
-      implementations: {
-        workspaces: {
-          createWorkspace: () => {
-            attempts += 1;
-            if (attempts === 1) throw conflict('Somebody has this slug.');
-            return { workspace };
-          },
-        },
-      },
+      implementations: { workspaces: { createWorkspace: ignoring } },
+      parts: { logger },
     });
-    expect((await fetch(path, post(body, withIdempotencyKey))).status).toBe(409);
-    const next = await fetch(path, post({ ...body, slug: 'brand-2' }, withIdempotencyKey));
-    expect(next.status).toBe(201);
-    expect(next.headers.has('idempotency-replayed')).toBe(false);
-  });
-
-  it('is not used up by a request that was refused', async () => {
-    const { fetch } = await startGateway();
-    expect((await fetch(path, post({}, withIdempotencyKey))).status).toBe(400);
-    const next = await fetch(path, post(body, withIdempotencyKey));
-    expect(next.status).toBe(201);
-    expect(next.headers.has('idempotency-replayed')).toBe(false);
-  });
-
-  it.each([
-    ['of another caller', path, { authorization: 'Bearer other' }],
-    ['on another path', '/v1/organizations/other/workspaces', {}],
-    ['that differs', path, { 'idempotency-key': 'order-2' }],
-  ])('has nothing to do with one %s', async (_which, otherPath, headers) => {
-    const { fetch, calls } = await startGateway({
-      implementations: {
-        identity: {
-          authenticate: ({ sessionTokens }) => ({
-            authentications: sessionTokens.map((token) =>
-              token === sessionToken
-                ? { session, user }
-                : { session, user: { ...user, id: '0199c1f0-7c1e-7a42-9d53-000000000002' } },
-            ),
-          }),
-        },
-      },
-    });
-    await fetch(path, post(body, withIdempotencyKey));
-    const other = await fetch(otherPath, post(body, { ...withIdempotencyKey, ...headers }));
-    expect(other.status).toBe(201);
-    expect(other.headers.has('idempotency-replayed')).toBe(false);
-    expect(creations(calls)).toBe(2);
+    const complaints = () => lines.filter((line) => line.includes('without keeping its Idempotency-Key'));
+    expect((await fetch(path, post(body, bearer))).status).toBe(201);
+    expect(complaints()).toEqual([]);
+    expect((await fetch(path, post(body, withIdempotencyKey))).status).toBe(201);
+    expect(complaints()).toHaveLength(1);
+    expect(complaints()[0]).toContain('"operation":"createWorkspace"');
+    expect(lines.join('')).not.toContain('order-1');
   });
 
   it.each(['', 'a b', 'ü', 'x'.repeat(256)])('is refused by name: %j', async (key) => {
@@ -150,31 +122,37 @@ describe('an idempotency key', () => {
         { path: 'slug', message: 'is required' },
       ],
     });
-    expect(creations(calls)).toBe(0);
+    expect(withKeys(calls)).toEqual([]);
     expect((await fetch(path, post(body, { 'idempotency-key': key }))).status).toBe(401);
   });
 
   it('may be as long as 255 characters', async () => {
-    const { fetch } = await startGateway();
+    const { fetch, calls } = await startGateway();
     const key = '~'.repeat(255);
     expect((await fetch(path, post(body, { ...bearer, 'idempotency-key': key }))).status).toBe(201);
+    expect(keyIn(calls)?.key).toBe(key);
   });
 
   it('means nothing to what creates nothing', async () => {
     const { fetch, calls } = await startGateway();
     const rename = { ...post({ name: 'A' }, { ...bearer, 'idempotency-key': 'a b' }), method: 'PATCH' };
-    for (const _ of [1, 2]) {
-      const response = await fetch(`${path}/brand`, rename);
-      expect(response.status).toBe(200);
-      expect(response.headers.has('idempotency-replayed')).toBe(false);
-    }
-    expect(calls.filter(({ method }) => method === 'updateWorkspace')).toHaveLength(2);
+    const response = await fetch(`${path}/brand`, rename);
+    expect(response.status).toBe(200);
+    expect(response.headers.has('idempotency-replayed')).toBe(false);
+    expect(calls.some(({ method }) => method === 'updateWorkspace')).toBe(true);
+    expect(withKeys(calls)).toEqual([]);
   });
+});
 
-  it('is what it takes: without one everything is done again', async () => {
+describe.each(operations.filter(creates))('$id', ({ path: template, examples }) => {
+  it('passes the key on', async () => {
     const { fetch, calls } = await startGateway();
-    await fetch(path, post(body, bearer));
-    await fetch(path, post(body, bearer));
-    expect(creations(calls)).toBe(2);
+    const params = new Map(
+      Object.entries(examples?.params ?? {}).map(([name, value]) => [name, String(value)]),
+    );
+    const at = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => params.get(name) ?? '');
+    const answer = await fetch(at, post(examples?.body ?? {}, withIdempotencyKey));
+    expect(answer.status).toBe(201);
+    expect(withKeys(calls)).toHaveLength(1);
   });
 });

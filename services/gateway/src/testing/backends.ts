@@ -24,6 +24,7 @@ import type {
 import { notFound, unauthenticated } from '@patchbay/errors/failure';
 import { byName } from '@patchbay/platform/by-name';
 import { callOf, type VerifiedCall } from '@patchbay/rpc/caller';
+import { type IdempotencyKey, idempotencyKeyOf, setKeyOutcome } from '@patchbay/rpc/idempotency-key';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createTestCallers } from '@patchbay/testing/callers';
@@ -134,11 +135,12 @@ export type Implementations = {
   readonly [Name in ClientName]?: Partial<ServiceImpl<(typeof contracts)[Name]['service']>>;
 };
 
-/** A call that arrived at a stand-in; `call` is the content of its caller token. */
+/** A call that arrived at a stand-in; `call` is the content of its caller token, `key` the Idempotency-Key that it carried. */
 export interface ReceivedCall {
   readonly method: string;
   readonly request: unknown;
   readonly call: VerifiedCall;
+  readonly key: IdempotencyKey | undefined;
 }
 
 const identityDefaults: Partial<ServiceImpl<typeof IdentityService>> = {
@@ -258,13 +260,15 @@ export function createBackends(
   const minter = callers.minter('gateway');
   const calls: ReceivedCall[] = [];
 
-  /** The same methods; each adds its calls to `calls`. */
+  /** The same methods; each adds its calls to `calls`, and answers that it has kept the Idempotency-Key, if there is one. */
   const recordingCalls = <Methods extends object>(methods: Methods): Methods =>
     Object.fromEntries(
       Object.entries(methods).map(([method, work]) => [
         method,
         (request: unknown, context: HandlerContext) => {
-          calls.push({ method, request, call: callOf(context) });
+          const key = idempotencyKeyOf(context);
+          if (key !== undefined) setKeyOutcome(context, 'kept');
+          calls.push({ method, request, call: callOf(context), key });
           return (work as (...call: unknown[]) => unknown)(request, context);
         },
       ]),

@@ -1,0 +1,74 @@
+import { createClient } from '@connectrpc/connect';
+import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { describe, expect, it } from 'vitest';
+import {
+  type IdempotencyKey,
+  idempotencyKeyOf,
+  sendIdempotencyKey,
+  setKeyOutcome,
+} from './idempotency-key.ts';
+import { idempotencyKeyHeader } from './interceptors/header-names.ts';
+import { createTestTransport, pairings, startTestServer } from './lean/pairings.fixture.ts';
+
+const key: IdempotencyKey = { key: '!order-1~', scope: 'digest-of-path', body: 'digest-of-body' };
+
+describe.each(pairings)('an idempotency key between a %s client and a %s server', (client, server) => {
+  const received: (IdempotencyKey | undefined)[] = [];
+  const start = async (work: (sent: IdempotencyKey | undefined) => 'kept' | 'replayed' | undefined) => {
+    const listening = await startTestServer(server, (router) => {
+      router.service(IdentityService, {
+        requestSignInLink(_request, context) {
+          const sent = idempotencyKeyOf(context);
+          received.push(sent);
+          const outcome = work(sent);
+          if (outcome !== undefined) setKeyOutcome(context, outcome);
+          return {};
+        },
+      });
+    });
+    const transport = createTestTransport(client, listening.baseUrl);
+    return {
+      client: createClient(IdentityService, transport),
+      async [Symbol.asyncDispose]() {
+        await transport.close();
+        await listening.close();
+      },
+    };
+  };
+
+  it.each(['kept', 'replayed'] as const)(
+    'arrives, and the client is told that it was %s',
+    async (outcome) => {
+      await using identity = await start(() => outcome);
+      const told: string[] = [];
+      await identity.client.requestSignInLink(
+        {},
+        sendIdempotencyKey(key, (each) => told.push(each)),
+      );
+      expect(received.at(-1)).toEqual(key);
+      expect(told).toEqual([outcome]);
+    },
+  );
+
+  it('is not told where the service ignored it', async () => {
+    await using identity = await start(() => undefined);
+    const told: string[] = [];
+    await identity.client.requestSignInLink(
+      {},
+      sendIdempotencyKey(key, (each) => told.push(each)),
+    );
+    expect(told).toEqual([]);
+  });
+
+  it('is undefined where none was sent', async () => {
+    await using identity = await start(() => undefined);
+    await identity.client.requestSignInLink({});
+    expect(received.at(-1)).toBeUndefined();
+  });
+
+  it('is refused without what it belongs to', async () => {
+    await using identity = await start(() => 'kept');
+    const headers = { [idempotencyKeyHeader]: 'order-1' };
+    await expect(identity.client.requestSignInLink({}, { headers })).rejects.toThrow();
+  });
+});

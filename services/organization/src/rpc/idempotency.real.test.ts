@@ -1,0 +1,242 @@
+import { type DescMessage, type MessageShape, toBinary } from '@bufbuild/protobuf';
+import type { Person } from '@patchbay/access/caller';
+import { roleToProto } from '@patchbay/access/proto';
+import type { WorkspaceRole } from '@patchbay/access/role';
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import { type IdempotencyKey, type KeyOutcome, sendIdempotencyKey } from '@patchbay/rpc/idempotency-key';
+import { waitFor } from '@patchbay/testing/wait';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyActions } from '../api-keys.fixture.ts';
+import { creatingMethods } from '../creations.fixture.ts';
+import { createTenant, newcomer, type Tenant } from '../tenant.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+
+let organization: TestOrganization;
+beforeAll(async () => {
+  organization = await startOrganization();
+});
+afterAll(() => organization?.stop());
+
+const newKey = (): IdempotencyKey => ({ key: `order-${v7()}`, scope: 'a path', body: 'a body' });
+
+interface Outcome {
+  readonly answer: MessageShape<DescMessage>;
+  readonly outcome: KeyOutcome | undefined;
+}
+
+const setRole = ({ slug, admin }: Tenant, { userId }: Person, role: WorkspaceRole) =>
+  organization
+    .calledBy('gateway')
+    .updateMember({ organizationSlug: slug, userId, role: roleToProto(role) }, asPerson(admin));
+
+const stillRunning = {
+  code: 'conflict',
+  publicText: 'The first request with this Idempotency-Key is still running.',
+};
+const anotherBody = { code: 'conflict', publicText: 'This Idempotency-Key was used with another body.' };
+
+describe.each(Object.entries(creatingMethods))('%s', (_name, { output, again, count, prepare }) => {
+  const start = async () => {
+    const tenant = await createTenant(organization);
+    const caller = await tenant.person('admin');
+    const request = await prepare(organization, tenant);
+    await tenant.trail();
+    const countOf = async (): Promise<number> => {
+      const { rows } = await organization.db.pool.query<{ count: number }>(count, [tenant.id]);
+      return rows[0]?.count ?? 0;
+    };
+    const before = await countOf();
+    const send = async (
+      key: IdempotencyKey,
+      person: Person = caller,
+      timeoutMs?: number,
+    ): Promise<Outcome> => {
+      let outcome: KeyOutcome | undefined;
+      const options = sendIdempotencyKey(key, (told) => {
+        outcome = told;
+      });
+      const answer = await request.send({
+        ...asPerson(person),
+        ...options,
+        ...(timeoutMs !== undefined && { timeoutMs }),
+      });
+      return { answer, outcome };
+    };
+    /** Sends a request that must not be taken for the first one. */
+    const expectAnew = async (key: IdempotencyKey, person?: Person): Promise<void> => {
+      if (again === 'creates') expect((await send(key, person)).outcome).toBe('kept');
+      else {
+        const refused = await send(key, person).then(
+          () => undefined,
+          (thrown: unknown) => thrown,
+        );
+        expect(refused).toMatchObject({ code: 'conflict' });
+        expect(String((refused as { publicText?: string }).publicText)).not.toContain('Idempotency-Key');
+      }
+      expect(await created()).toBe(again === 'creates' ? 2 : 1);
+    };
+    const created = async (): Promise<number> => (await countOf()) - before;
+    return { tenant, caller, request, send, created, expectAnew };
+  };
+
+  it('answers a replay with the same bytes, and creates nothing', async () => {
+    const { tenant, send, created } = await start();
+    const key = newKey();
+    const first = await send(key);
+    expect(first.outcome).toBe('kept');
+    expect(await tenant.trail()).toHaveLength(1);
+    const replay = await send(key);
+    expect(replay.outcome).toBe('replayed');
+    expect(toBinary(output, replay.answer)).toEqual(toBinary(output, first.answer));
+    expect(await created()).toBe(1);
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('refuses another body under the same key', async () => {
+    const { send, created } = await start();
+    const key = newKey();
+    await send(key);
+    await expect(send({ ...key, body: 'another body' })).rejects.toMatchObject(anotherBody);
+    expect((await send(key)).outcome).toBe('replayed');
+    expect(await created()).toBe(1);
+  });
+
+  it('takes the key of another caller for another key', async () => {
+    const { tenant, send, expectAnew } = await start();
+    const key = newKey();
+    await send(key);
+    await expectAnew(key, tenant.admin);
+  });
+
+  it.each(['key', 'scope'] as const)('takes another %s for another request', async (part) => {
+    const { send, expectAnew } = await start();
+    const key = newKey();
+    await send(key);
+    await expectAnew({ ...key, [part]: 'another' });
+  });
+
+  it('forgets a key after 24 hours', async () => {
+    const { send, expectAnew } = await start();
+    const key = newKey();
+    const { pool } = organization.db;
+    await pool.query('delete from idempotency_keys');
+    await send(key);
+    const { rows } = await pool.query<{ hours: number }>(
+      'select round(extract(epoch from expires_at - now()) / 3600)::int as hours from idempotency_keys',
+    );
+    expect(rows).toEqual([{ hours: 24 }]);
+    await pool.query('update idempotency_keys set expires_at = now()');
+    await expectAnew({ ...key, body: 'another body' });
+  });
+
+  it('gives no replay to a caller who has lost the role or the membership', async () => {
+    const { tenant, caller, send } = await start();
+    const key = newKey();
+    await send(key);
+    await setRole(tenant, caller, 'viewer');
+    const refused = expect.stringMatching(/^(forbidden|not_found)$/);
+    await expect(send(key)).rejects.toMatchObject({ code: refused });
+    await setRole(tenant, caller, 'admin');
+    expect((await send(key)).outcome).toBe('replayed');
+    await organization
+      .calledBy('gateway')
+      .removeMember({ organizationSlug: tenant.slug, userId: caller.userId }, asPerson(tenant.admin));
+    await expect(send(key)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('leaves the key free where nothing was created', async () => {
+    const { tenant, caller, send, created } = await start();
+    const key = newKey();
+    await setRole(tenant, caller, 'viewer');
+    await expect(send(key)).rejects.toBeDefined();
+    await setRole(tenant, caller, 'admin');
+    expect((await send({ ...key, body: 'another body' })).outcome).toBe('kept');
+    expect(await created()).toBe(1);
+  });
+
+  it.each([2, 20])('creates once for %i concurrent requests', async (concurrent) => {
+    const { tenant, send, created } = await start();
+    const key = newKey();
+    const settled = await Promise.allSettled(Array.from({ length: concurrent }, () => send(key)));
+    const answers = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    for (const each of settled)
+      if (each.status === 'rejected') expect(each.reason).toMatchObject(stillRunning);
+    expect(answers.filter(({ outcome }) => outcome === 'kept')).toHaveLength(1);
+    expect(
+      new Set(answers.map(({ answer }) => Buffer.from(toBinary(output, answer)).toString('hex'))).size,
+    ).toBe(1);
+    expect(await created()).toBe(1);
+    expect(await tenant.trail()).toHaveLength(1);
+  });
+
+  it('creates once where the first answer was never received', async () => {
+    const { tenant, send, created } = await start();
+    const key = newKey();
+    const blocker = await organization.db.pool.connect();
+    await blocker.query('begin');
+    await blocker.query('select from organizations where id = $1 for update', [tenant.id]);
+    try {
+      await expect(send(key, undefined, 150)).rejects.toMatchObject({ code: 'timeout' });
+    } finally {
+      await blocker.query('rollback');
+      blocker.release();
+    }
+    const { answer } = await waitFor(() => send(key).catch(() => undefined), { what: 'an answer' });
+    const replay = await send(key);
+    expect(replay.outcome).toBe('replayed');
+    expect(toBinary(output, replay.answer)).toEqual(toBinary(output, answer));
+    expect(await created()).toBe(1);
+  });
+
+  it('stores neither the key nor the answer in plain text', async () => {
+    const { request, send } = await start();
+    const key = newKey();
+    const { pool } = organization.db;
+    await pool.query('delete from idempotency_keys');
+    const { answer } = await send(key);
+    const { rows } = await pool.query<{ name: Buffer; sealed_answer: Buffer }>(
+      'select * from idempotency_keys',
+    );
+    expect(rows).toHaveLength(1);
+    const [row] = rows;
+    const stored = Buffer.concat([row?.name ?? Buffer.of(), row?.sealed_answer ?? Buffer.of()]);
+    expect(stored.length).toBeGreaterThan(toBinary(output, answer).length);
+    const plain = [key.key, key.scope, key.body, request.secretIn(answer)];
+    expect(Buffer.from(toBinary(output, answer)).includes(request.secretIn(answer))).toBe(true);
+    expect(plain.filter((text) => stored.includes(text))).toEqual([]);
+  });
+});
+
+describe('a creation through an API key', () => {
+  const { mint, asKey } = keyActions(() => organization);
+
+  it('replays to that key alone, and no longer once it is revoked', async () => {
+    const tenant = await createTenant(organization);
+    const [first, second] = [await mint(tenant, { level: 'user' }), await mint(tenant, { level: 'user' })];
+    const { email } = await newcomer(organization);
+    const request = { organizationSlug: tenant.slug, email, role: Role.MEMBER };
+    const key = newKey();
+    const outcomes: KeyOutcome[] = [];
+    const options = sendIdempotencyKey(key, (told) => outcomes.push(told));
+    const asFirst = { ...(await asKey(first)), ...options };
+    await organization.invitations.createInvitation(request, asFirst);
+    await organization.invitations.createInvitation(request, asFirst);
+    expect(outcomes).toEqual(['kept', 'replayed']);
+    const others = [
+      { ...(await asKey(second)), ...options },
+      { ...asPerson(tenant.admin), ...options },
+    ];
+    for (const other of others) {
+      const refused = organization.invitations.createInvitation(request, other);
+      await expect(refused).rejects.toMatchObject({
+        code: 'conflict',
+        publicText: expect.stringContaining(email),
+      });
+    }
+    const path = { organizationSlug: tenant.slug, apiKeyId: first.id };
+    await organization.apiKeys.revokeApiKey(path, asPerson(tenant.admin));
+    const revoked = organization.invitations.createInvitation(request, asFirst);
+    await expect(revoked).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+});
