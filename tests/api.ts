@@ -16,6 +16,8 @@ export interface Api {
   withSession(token: string): Api;
   /** The same client with an API key. */
   withKey(key: string): Api;
+  /** The same client with an Idempotency-Key. */
+  withIdempotencyKey(key: string): Api;
 }
 
 /** An HTTP client of the API. It retries nothing, so that a test sees every answer; a request times out after 20 s. */
@@ -41,6 +43,7 @@ export function apiAt(address: string, headers: Record<string, string> = {}): Ap
     delete: (path) => send('DELETE', path),
     withSession: (token) => apiAt(address, { ...headers, authorization: `Bearer ${token}` }),
     withKey: (key) => apiAt(address, { ...headers, 'x-api-key': key }),
+    withIdempotencyKey: (key) => apiAt(address, { ...headers, 'idempotency-key': key }),
   };
 }
 

@@ -198,6 +198,56 @@ describe('nothing that was acknowledged is lost or doubled', () => {
   });
 });
 
+describe('a creation whose answer was lost is made once, and the same key gets its answer', () => {
+  interface Key {
+    readonly id: string;
+    readonly key: string;
+  }
+  const path = '/v1/organizations/acme/api-keys';
+  const create = (client: Api, name: string) =>
+    client.withIdempotencyKey(name).post<Key>(path, { name, level: 'user' });
+  const idsOf = async (name: string): Promise<string[]> => {
+    const { body } = await ada.get<{ apiKeys: { id: string; name: string }[] }>(path);
+    return body.apiKeys.filter((key) => key.name === name).map(({ id }) => id);
+  };
+
+  it.each(['gateway', 'organization'] as const)(
+    'when %s is killed between the commit and its answer, and Redis is restarted',
+    async (service) => {
+      const name = `lost by ${service}`.replaceAll(' ', '-');
+      await stack.process(service).stop();
+      const preload = new URL('./die-before-answer.mjs', import.meta.url).href;
+      await stack.start(service, { NODE_OPTIONS: `--import=${preload}` });
+      const lost = await create(ada, name).then(
+        ({ status }) => status,
+        () => 'a lost connection',
+      );
+      expect(lost).toBe(service === 'gateway' ? 'a lost connection' : 503);
+      expect(await stack.process(service).exited).toMatchObject({ signal: 'SIGKILL' });
+      await servers.redis.stop();
+      await servers.redis.start();
+      await stack.start(service);
+      const made = await idsOf(name);
+      expect(made).toHaveLength(1);
+
+      const replay = await create(ada, name);
+      expect(replay.status).toBe(201);
+      expect(replay.headers.get('idempotency-replayed')).toBe('true');
+      expect(replay.body.id).toBe(made[0]);
+      // The secret of the replay is the one that was created.
+      expect((await api.withKey(replay.body.key).get('/v1/me')).status).toBe(200);
+      expect((await create(ada, name)).body).toEqual(replay.body);
+      expect(await idsOf(name)).toEqual(made);
+      const trail = await trailWhen(ada, 'acme', (entries) =>
+        entries.some(({ target }) => target.id === made[0]),
+      );
+      expect(
+        trail.filter(({ action, target }) => action === 'api_key.created' && target.name === name),
+      ).toHaveLength(1);
+    },
+  );
+});
+
 describe('a service that does not answer', () => {
   it('down: 503 with Retry-After; back: works again', async () => {
     await stack.process('identity').kill();

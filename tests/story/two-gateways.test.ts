@@ -1,3 +1,4 @@
+import { operations } from '@patchbay/gateway/operations';
 import { testServers } from '@patchbay/testing/servers';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -107,5 +108,76 @@ describe('with two gateways, a change made at one is in effect at the other on t
     expect((await otherGateway.withSession(bob.token).get('/v1/organizations/acme')).status).toBe(404);
     expect((await otherGateway.withSession(bob.token).get('/v1/me')).status).toBe(200);
     expect((await otherGateway.withKey(bobsKey).get('/v1/me')).status).toBe(401);
+  });
+});
+
+describe('with two gateways, a creation is answered again at the other', () => {
+  const acmePath = '/v1/organizations/acme';
+  let admin: string;
+  /** A request for each operation that creates something; `change` makes another valid body of `body`. */
+  let requests: Readonly<Record<string, { path: string; body: object; change: object }>>;
+
+  beforeAll(async () => {
+    const { token, userId } = await signIn(gateway, smtp, acme.email);
+    admin = token;
+    const api = gateway.withSession(token);
+    await api.post(`${acmePath}/workspaces`, { name: 'Once', slug: 'once' });
+    const rotated = await api.post<{ id: string }>(`${acmePath}/api-keys`, { name: 'old', level: 'user' });
+    const workspace = `${acmePath}/workspaces/once`;
+    requests = {
+      createOrganizationInvitation: {
+        path: `${acmePath}/invitations`,
+        body: { email: 'one@elsewhere.example', role: 'member' },
+        change: { role: 'viewer' },
+      },
+      createWorkspaceInvitation: {
+        path: `${workspace}/invitations`,
+        body: { email: 'two@elsewhere.example', role: 'member' },
+        change: { role: 'viewer' },
+      },
+      createWorkspace: {
+        path: `${acmePath}/workspaces`,
+        body: { name: 'Twice', slug: 'twice' },
+        change: { slug: 'thrice' },
+      },
+      addWorkspaceMember: {
+        path: `${workspace}/members`,
+        body: { userId, role: 'viewer' },
+        change: { role: 'admin' },
+      },
+      createApiKey: {
+        path: `${acmePath}/api-keys`,
+        body: { name: 'new', level: 'user' },
+        change: { name: 'newer' },
+      },
+      rotateApiKey: {
+        path: `${acmePath}/api-keys/${rotated.body.id}/rotate`,
+        body: { graceHours: 1 },
+        change: { graceHours: 2 },
+      },
+    };
+  });
+
+  it.each(operations.filter(({ answer }) => answer.status === 201))('$id', async ({ id }) => {
+    const request = requests[id];
+    if (request === undefined) throw new Error(`${id} needs a request in this test`);
+    const { path, body, change } = request;
+    const send = (api: Api, sent: object) =>
+      api.withSession(admin).withIdempotencyKey(`once-${id}`).post(path, sent);
+    const first = await send(gateway, body);
+    expect(first).toMatchObject({ status: 201, body: { id: expect.any(String) } });
+    expect(first.headers.has('idempotency-replayed')).toBe(false);
+    const again = await send(otherGateway, body);
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const other = await send(gateway, { ...body, ...change });
+    expect(other).toMatchObject({
+      status: 409,
+      body: { detail: 'This Idempotency-Key was used with another body.' },
+    });
+  });
+
+  it('and no service has ignored a key', () => {
+    expect(stack.process('gateway').log()).not.toContain('without keeping its Idempotency-Key');
   });
 });

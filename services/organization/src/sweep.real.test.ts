@@ -33,7 +33,7 @@ describe('the sweep', () => {
     return person.email;
   };
 
-  it('deletes sign-ups that have expired, again and again, also after a failure, and leaves the others', async () => {
+  it('deletes sign-ups and answers that have expired, again and again, also after a failure, and leaves the others', async () => {
     const warnings: string[] = [];
     const logger = createLogger({
       service: 'test',
@@ -41,6 +41,9 @@ describe('the sweep', () => {
     });
     const { pool } = organization.db;
     const [waiting] = [await park(false), await park(true), await park(true)];
+    await pool.query(
+      "insert into idempotency_keys values ('gone', '', now()), ('kept', '', now() + interval '1 hour')",
+    );
     await pool.query('alter table parked_sign_ups rename to parked_away');
     const sweep = createSweep({ db: organization.db, logger, intervalMs: 5 });
     await sweep.start?.();
@@ -55,6 +58,8 @@ describe('the sweep', () => {
       await sweep.stop?.();
     }
     expect(await parked()).toEqual([waiting]);
+    const { rows } = await pool.query("select encode(name, 'escape') as name from idempotency_keys");
+    expect(rows).toEqual([{ name: 'kept' }]);
     expect(warnings[0]).toContain('repeated work failed; it is tried again');
   });
 });

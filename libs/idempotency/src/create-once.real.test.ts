@@ -1,0 +1,121 @@
+import { Failure } from '@patchbay/errors/failure';
+import { anonymousContext } from '@patchbay/testing/callers';
+import { recordStatements } from '@patchbay/testing/statements';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createScratchService, type ScratchService } from './scratch-service.fixture.ts';
+
+const statements = recordStatements();
+let service: ScratchService;
+beforeAll(async () => {
+  service = await createScratchService();
+});
+beforeEach(() => service.reset());
+afterAll(() => service?.drop());
+
+const running = { code: 'conflict', publicText: expect.stringContaining('still running') };
+
+describe('a creation', () => {
+  it('takes no statement more without a key, three with one, and two for a replay', async () => {
+    const during = (key?: string) => statements.during(() => service.create('a', key));
+    expect(await during()).toEqual(['BEGIN', 'thing insert', 'COMMIT']);
+    expect(await during('once')).toEqual([
+      'BEGIN',
+      'idempotency lock',
+      'idempotency find',
+      'thing insert',
+      'idempotency keep',
+      'COMMIT',
+    ]);
+    expect(await during('once')).toEqual(['BEGIN', 'idempotency lock', 'idempotency find', 'COMMIT']);
+  });
+
+  it('is made again and again without a key', async () => {
+    const made = [await service.create('a'), await service.create('a')];
+    expect(made.map(({ outcome }) => outcome)).toEqual([undefined, undefined]);
+    expect(await service.slugs()).toEqual(['a', 'a']);
+    expect(await service.keys()).toBe(0);
+  });
+
+  it('is made once by concurrent requests, though nothing but the key serializes them', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await service.reset();
+      const settled = await Promise.allSettled(Array.from({ length: 20 }, () => service.create('a', 'once')));
+      const answers = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      for (const each of settled) if (each.status === 'rejected') expect(each.reason).toMatchObject(running);
+      expect(answers.filter(({ outcome }) => outcome === 'kept')).toHaveLength(1);
+      expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+      expect(await service.slugs()).toEqual(['a']);
+    }
+  });
+
+  it('refuses the second request at once while the first one is authorized', async () => {
+    const entered = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    service.override({
+      async authorize() {
+        entered.resolve();
+        await released.promise;
+      },
+    });
+    const first = service.create('a', 'once');
+    await entered.promise;
+    await expect(service.create('a', 'once')).rejects.toMatchObject(running);
+    await expect(service.create('another body', 'once')).rejects.toMatchObject(running);
+    released.resolve();
+    const { id } = await first;
+    service.override({});
+    expect(await service.create('a', 'once')).toEqual({ id, outcome: 'replayed' });
+  });
+
+  it('leaves nothing behind where it is refused', async () => {
+    service.override({
+      async create(tx) {
+        await tx.query({ name: 'thing slip', text: `insert into things (slug) values ('slip')` });
+        throw new Failure('conflict', 'Taken.');
+      },
+    });
+    await expect(service.create('a', 'once')).rejects.toMatchObject({ publicText: 'Taken.' });
+    expect([await service.slugs(), await service.keys()]).toEqual([[], 0]);
+    service.override({});
+    expect((await service.create('b', 'once')).outcome).toBe('kept');
+  });
+
+  it('is not made where its answer cannot be kept', async () => {
+    const { pool } = service.database;
+    await pool.query('alter table idempotency_keys add constraint never check (false) not valid');
+    await expect(service.create('a', 'once')).rejects.toMatchObject({ code: 'internal' });
+    await pool.query('alter table idempotency_keys drop constraint never');
+    expect(await service.slugs()).toEqual([]);
+    expect((await service.create('a', 'once')).outcome).toBe('kept');
+  });
+
+  it('frees the key when its connection is lost before the commit', async () => {
+    service.override({
+      async create(tx) {
+        await tx.query({ name: 'thing slip', text: `insert into things (slug) values ('slip')` });
+        await tx.query({ name: 'die', text: 'select pg_terminate_backend(pg_backend_pid())' });
+        return { workspace: { id: 'never' } };
+      },
+    });
+    await expect(service.create('a', 'once')).rejects.toMatchObject({ code: 'unavailable' });
+    service.override({});
+    expect((await service.create('a', 'once')).outcome).toBe('kept');
+    expect(await service.slugs()).toEqual(['a']);
+  });
+
+  it('replaces an expired answer', async () => {
+    const first = await service.create('a', 'once');
+    await service.database.pool.query('update idempotency_keys set expires_at = now()');
+    const second = await service.create('b', 'once');
+    expect(second.outcome).toBe('kept');
+    expect(second.id).not.toBe(first.id);
+    expect(await service.create('b', 'once')).toEqual({ id: second.id, outcome: 'replayed' });
+    expect(await service.keys()).toBe(1);
+  });
+
+  it('needs a caller to whom the key belongs', async () => {
+    const anonymous = service.create('a', 'once', anonymousContext());
+    await expect(anonymous).rejects.toMatchObject({ code: 'internal' });
+    expect(await service.slugs()).toEqual([]);
+  });
+});
