@@ -20,12 +20,12 @@ export interface Creation<Tx extends Transaction, Authorized, Answer> {
    * Refuses a caller who may not create this: everything that depends on credential, role and visibility. Runs before a
    * replay too, so that a caller who has lost the right does not get the first answer again.
    */
-  authorize(tx: Tx): Promise<Authorized>;
+  readonly authorize: (tx: Tx) => Promise<Authorized>;
   /**
    * Creates it, and returns the answer of the method. Everything that depends on the state (taken, full, already there) is
    * checked here: the first creation has changed that state, and it must not refuse the replay.
    */
-  create(tx: Tx, authorized: Authorized): Promise<Answer>;
+  readonly create: (tx: Tx, authorized: Authorized) => Promise<Answer>;
 }
 
 /**

@@ -15,9 +15,9 @@ export interface RepeatableRequest {
 export interface Seal {
   /** Derived by HKDF: it reveals neither key nor scope. */
   readonly name: Buffer;
-  seal(answer: Uint8Array): Buffer;
+  readonly seal: (answer: Uint8Array) => Buffer;
   /** The answer; undefined if it belongs to another body. Throws `SealError` if it was sealed with another key or scope. */
-  open(sealed: Buffer): Buffer | undefined;
+  readonly open: (sealed: Buffer) => Buffer | undefined;
 }
 
 /**

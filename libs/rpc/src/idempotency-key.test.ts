@@ -1,4 +1,4 @@
-import { createClient } from '@connectrpc/connect';
+import { Code, createClient } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { describe, expect, it } from 'vitest';
 import {
@@ -69,6 +69,8 @@ describe.each(pairings)('an idempotency key between a %s client and a %s server'
   it('is refused without what it belongs to', async () => {
     await using identity = await start(() => 'kept');
     const headers = { [idempotencyKeyHeader]: 'order-1' };
-    await expect(identity.client.requestSignInLink({}, { headers })).rejects.toThrow();
+    await expect(identity.client.requestSignInLink({}, { headers })).rejects.toMatchObject({
+      code: Code.Internal,
+    });
   });
 });

@@ -41,9 +41,7 @@ export const variables = {
       'Origins that browsers may call from, comma-separated; those of the two addresses are trusted anyway',
     ),
   TRUSTED_PROXIES: count(0).describe('Number of proxies in front whose `X-Forwarded-For` counts'),
-  REDIS_URL: url('redis', 'rediss')
-    .optional()
-    .describe('Where limits are counted and answers to repeated requests kept; unset: in the process'),
+  REDIS_URL: url('redis', 'rediss').optional().describe('Where limits are counted; unset: in the process'),
   RATE_LIMITS: rateLimits
     .optional()
     .describe(

@@ -29,7 +29,7 @@ export interface CreatingMethod {
   readonly again: 'creates' | 'conflict';
   /** Counts what exists in the tenant of the kind that the method creates. */
   readonly count: string;
-  prepare(organization: TestOrganization, tenant: Tenant): Promise<Request>;
+  readonly prepare: (organization: TestOrganization, tenant: Tenant) => Promise<Request>;
 }
 
 const textIn = (answer: object, ...path: string[]): string => {
