@@ -78,7 +78,7 @@ describe('an envelope', () => {
   });
 
   it("has the event's own actor where it names one, and its snapshot of the person", () => {
-    const user = { id: 'u2', email: 'bob@example.com', name: 'Bob' };
+    const user = { id: 'u2', email: 'bob@example.com', name: 'Bob', version: 3 };
     const event = toEvent(
       {
         action: 'user.signed_in',
