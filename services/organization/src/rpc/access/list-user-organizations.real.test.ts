@@ -170,6 +170,44 @@ describe('the organizations of people at moments', () => {
     });
   });
 
+  it('stay as they were told while people come and go and are renamed', { timeout: 30_000 }, async () => {
+    const tenants = [await createTenant(organization), await createTenant(organization)];
+    const people = await Promise.all(Array.from({ length: 4 }, () => newcomer(organization)));
+    const { pool } = organization.db;
+    const identity = organization.calledBy('identity');
+    const end = Date.now() + 2_000;
+    const told: { question: [Person, Date]; answer: string[] | undefined }[] = [];
+    const comeAndGo = async (tenant: Tenant, person: Person) => {
+      while (Date.now() < end) {
+        await insertMember(pool, tenant, person);
+        await remove(tenant, person);
+      }
+    };
+    const renameAll = async () => {
+      for (let version = 2; Date.now() < end; version += 1) {
+        await Promise.all(people.map((person) => identity.provisionUser({ ...person, version })));
+      }
+    };
+    const ask = async () => {
+      while (Date.now() < end) {
+        const moment = await databaseTime();
+        const questions = people.map((person): [Person, Date] => [person, moment]);
+        const answers = await idsAt(...questions);
+        told.push(...questions.map((question, index) => ({ question, answer: answers[index] })));
+      }
+    };
+    const changes = tenants.flatMap((tenant) =>
+      people.slice(0, 3).map((person) => comeAndGo(tenant, person)),
+    );
+    await Promise.all([...changes, renameAll(), ask(), ask()]);
+    expect(new Set(told.map(({ answer }) => answer?.length))).toEqual(new Set([0, 1, 2]));
+    for (let start = 0; start < told.length; start += 1_000) {
+      const part = told.slice(start, start + 1_000);
+      const again = await idsAt(...part.map(({ question }) => question));
+      expect(again).toEqual(part.map(({ answer }) => answer));
+    }
+  });
+
   it('wait for a moment that is a little ahead, and count who joins until then', async () => {
     const tenant = await createTenant(organization);
     const grace = await newcomer(organization);
