@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Migrations, migrate } from '@patchbay/database/migrate';
+import { createPool, type Database } from '@patchbay/database/pool';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
-import { Client } from 'pg';
 import { v7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrations, schema } from './migrations.ts';
@@ -26,7 +26,7 @@ async function migrationsBefore(name: string): Promise<Migrations & { path: stri
 
 describe('the migration to membership periods', () => {
   let database: TestDatabase;
-  let client: Client;
+  let db: Database;
   let path: string;
   const [organizationId, ada, grace, barbara] = [v7(), v7(), v7(), v7()];
   const created = new Date('2026-01-01T00:00:00.000Z');
@@ -37,36 +37,34 @@ describe('the migration to membership periods', () => {
     const before = await migrationsBefore('0004_membership_periods');
     path = before.path;
     database = await createTestDatabase({ schema, migrations: [before] });
-    client = new Client({ connectionString: database.url });
-    await client.connect();
-    await client.query(
+    db = createPool({ url: database.url, applicationName: 'test', logger });
+    await db.pool.query(
       `insert into organizations (id, slug, name, created_at) values ($1, 'acme', 'Acme', $2)`,
       [organizationId, created],
     );
     for (const userId of [ada, grace, barbara]) {
-      await client.query(`insert into people (user_id, email, name) values ($1::uuid, $1::text, 'Ada')`, [
+      await db.pool.query(`insert into people (user_id, email, name) values ($1::uuid, $1::text, 'Ada')`, [
         userId,
       ]);
     }
-    await client.query(
+    await db.pool.query(
       `insert into members (id, organization_id, user_id, role, created_at) values (gen_random_uuid(), $1, $2, 'admin', $3)`,
       [organizationId, ada, joined],
     );
-    await client.query(`insert into former_members (organization_id, user_id, left_at) values ($1, $2, $3)`, [
-      organizationId,
-      grace,
-      left,
-    ]);
+    await db.pool.query(
+      `insert into former_members (organization_id, user_id, left_at) values ($1, $2, $3)`,
+      [organizationId, grace, left],
+    );
     await migrate({ url: database.url, schema, migrations, logger });
   });
   afterEach(async () => {
-    await client.end();
+    await db.component.stop();
     await database.drop();
     await rm(path, { recursive: true });
   });
 
   const periods = async () => {
-    const { rows } = await client.query<{ userId: string; beganAt: Date; endedAt: Date | null }>(
+    const { rows } = await db.pool.query<{ userId: string; beganAt: Date; endedAt: Date | null }>(
       `select user_id as "userId", began_at as "beganAt", ended_at as "endedAt" from membership_periods
        where organization_id = $1 order by began_at`,
       [organizationId],
@@ -84,10 +82,10 @@ describe('the migration to membership periods', () => {
   it('lets the previous release go on: its statements keep the periods, and it finds former members', async () => {
     const insert = `insert into members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'viewer')
                     on conflict do nothing`;
-    for (const userId of [ada, grace, barbara]) await client.query(insert, [organizationId, userId]);
-    await client.query('delete from former_members where user_id = $1', [grace]);
-    await client.query('delete from members where user_id = any ($1::uuid[])', [[ada, grace]]);
-    await client.query(
+    for (const userId of [ada, grace, barbara]) await db.pool.query(insert, [organizationId, userId]);
+    await db.pool.query('delete from former_members where user_id = $1', [grace]);
+    await db.pool.query('delete from members where user_id = any ($1::uuid[])', [[ada, grace]]);
+    await db.pool.query(
       'insert into former_members (organization_id, user_id) values ($1, $2) on conflict do nothing',
       [organizationId, ada],
     );
@@ -97,7 +95,7 @@ describe('the migration to membership periods', () => {
       [grace, true],
       [barbara, false],
     ]);
-    const { rows } = await client.query<{ user_id: string }>('select user_id from former_members');
+    const { rows } = await db.pool.query<{ user_id: string }>('select user_id from former_members');
     expect(rows.map(({ user_id }) => user_id).toSorted()).toEqual([ada, grace].toSorted());
   });
 });

@@ -4,11 +4,13 @@ import type { Person } from '@patchbay/access/caller';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { recordStatements } from '@patchbay/testing/statements';
 import { waitFor } from '@patchbay/testing/wait';
-import type { PoolClient } from 'pg';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, newcomer, type Tenant } from '../../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
+
+/** The pool, or one of its connections. */
+type Connection = Pick<TestOrganization['db']['pool'], 'query'>;
 
 interface Period {
   readonly beganAt: Date;
@@ -47,7 +49,7 @@ describe('the organizations of people at moments', () => {
   };
   const remove = ({ slug, admin }: Tenant, { userId }: Person) =>
     organization.calledBy('gateway').removeMember({ organizationSlug: slug, userId }, asPerson(admin));
-  const insertMember = (client: Pick<PoolClient, 'query'>, { id }: Tenant, { userId }: Person) =>
+  const insertMember = (client: Connection, { id }: Tenant, { userId }: Person) =>
     client.query(
       `insert into members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'viewer')`,
       [id, userId],
@@ -131,7 +133,7 @@ describe('the organizations of people at moments', () => {
 
   describe('while a change has not committed', () => {
     /** Asks about the present inside an open transaction, and commits when the question waits for it. */
-    const askedDuring = async (person: Person, change: (client: PoolClient) => Promise<unknown>) => {
+    const askedDuring = async (person: Person, change: (client: Connection) => Promise<unknown>) => {
       const client = await organization.db.pool.connect();
       try {
         await client.query('begin');
