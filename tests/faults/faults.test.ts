@@ -9,7 +9,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Api, type AuditLog, apiAt, trailOf, trailWhen } from '../api.ts';
 import { firstBrokenLink } from '../chain.ts';
-import { mailTo, signUpAndIn, tokenIn } from '../people.ts';
+import { mailTo, signIn, signUpAndIn, tokenIn } from '../people.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { startTraffic } from './traffic.ts';
 
@@ -135,6 +135,32 @@ describe('nothing that was acknowledged is lost or doubled', () => {
     // Same partition, so it is consumed after the redelivered one.
     expect((await ada.patch('/v1/me', { name: 'after it' })).status).toBe(200);
     await expectComplete(['inserted once', 'after it']);
+  });
+
+  it('when a person leaves before audit has seen what they did, and organization is away as audit comes back', async () => {
+    await stack.process('audit').stop();
+    const { token, userId } = await signIn(api, smtp, 'grace@acme.example');
+    const grace = api.withSession(token);
+    expect((await grace.patch('/v1/me', { name: 'while a member' })).status).toBe(200);
+    expect((await grace.delete(`/v1/organizations/acme/members/${userId}`)).status).toBe(204);
+    expect((await grace.patch('/v1/me', { name: 'after leaving' })).status).toBe(200);
+
+    await stack.process('organization').kill();
+    await stack.start('audit');
+    const { adminUrl } = stack.process('audit');
+    await waitFor(
+      async () => {
+        const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
+        return /^patchbay_events_consumed_total\{.*outcome="repeated".*\} [1-9]/m.test(metrics);
+      },
+      { what: 'audit to try in vain', timeoutMs: 30_000 },
+    );
+    await stack.start('organization');
+    await expectComplete(['while a member']);
+    const actions = (await trailOf(ada, 'acme'))
+      .filter(({ actor }) => actor.email === 'grace@acme.example')
+      .map(({ action }) => action);
+    expect(actions.toSorted()).toEqual(['member.added', 'member.removed', 'user.signed_in', 'user.updated']);
   });
 
   it('when Kafka is away for 20 seconds: everything else goes on', async () => {

@@ -44,6 +44,11 @@ describe('a pool', () => {
     });
   });
 
+  it('keeps no lock of a process that stopped inside a transaction for long', async () => {
+    const { rows } = await open().pool.query('show idle_in_transaction_session_timeout');
+    expect(rows).toEqual([{ idle_in_transaction_session_timeout: '15s' }]);
+  });
+
   it('lets nobody wait for a connection for ever', async () => {
     const database = open({ max: 1, connectTimeoutMs: 50 });
     const held = await database.pool.connect();

@@ -47,6 +47,8 @@ export function createPool({
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + clientMarginMs,
+    // Postgres ends a transaction whose process is stopped or gone: its row locks would keep other processes waiting.
+    idle_in_transaction_session_timeout: statementTimeoutMs + clientMarginMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -78,18 +78,19 @@ describe('an envelope', () => {
   });
 
   it("has the event's own actor where it names one, and its snapshot of the person", () => {
-    const user = { id: 'u2', email: 'bob@example.com', name: 'Bob' };
+    const bob = { id: 'u2', email: 'bob@example.com', name: 'Bob' };
+    const user = { ...bob, version: 3 };
     const event = toEvent(
       {
         action: 'user.signed_in',
         about: { userId: 'u2' },
         target: { type: 'user', id: 'u2', name: 'Bob' },
-        actor: { type: 'user', ...user },
+        actor: { type: 'user', ...bob },
         user,
       },
       { ...call, caller: { type: 'anonymous' } },
     );
-    expect(event.actor).toMatchObject({ type: 'user', ...user });
+    expect(event.actor).toMatchObject({ type: 'user', ...bob });
     expect(event.snapshot).toMatchObject({ case: 'user', value: user });
     expect(keyOf(event)).toBe('u2');
   });

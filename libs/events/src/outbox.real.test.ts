@@ -1,11 +1,18 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createOutbox } from './outbox.ts';
-import { call, createScratchOutbox, eventOf, type ScratchOutbox } from './scratch-outbox.fixture.ts';
+import {
+  call,
+  createScratchOutbox,
+  eventAbout,
+  eventOf,
+  type ScratchOutbox,
+} from './scratch-outbox.fixture.ts';
 
 // Starts tracing: without it there are no trace ids.
 await import('@patchbay/telemetry/start');
@@ -19,6 +26,12 @@ describe('an outbox', () => {
     await outbox.database.pool.query('delete from outbox');
   });
   afterAll(() => outbox.drop());
+
+  const datesInOutbox = async () =>
+    (await outbox.rows()).map(({ payload }) => {
+      const { occurredAt } = fromBinary(EventSchema, payload);
+      return occurredAt && timestampDate(occurredAt);
+    });
 
   it('keeps the events of a transaction in their order, under the key of each', async () => {
     await outbox.record([eventOf('o1', 'a'), eventOf('o2', 'b'), eventOf('o1', 'c')]);
@@ -42,6 +55,34 @@ describe('an outbox', () => {
     const failed = outbox.record([eventOf('o1', 'a'), eventOf('o1', 'x'.repeat(600_000))]);
     await expect(failed).rejects.toThrow(/too large to be published/);
     expect(await outbox.rows()).toEqual([]);
+  });
+
+  it('dates events about a person by the clock of the database, to the millisecond', async () => {
+    const clock = async () => {
+      const text = `select date_trunc('milliseconds', clock_timestamp()) as now`;
+      return (await outbox.database.pool.query<{ now: Date }>(text)).rows[0]?.now.getTime() ?? 0;
+    };
+    const before = await clock();
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2001-01-01T00:00:00Z') });
+    try {
+      await outbox.record([eventAbout('u1')]);
+      await outbox.record([eventOf('o1', 'a')]);
+    } finally {
+      vi.useRealTimers();
+    }
+    const [ofPerson, ofOrganization] = await datesInOutbox();
+    expect(ofPerson?.getTime()).toBeGreaterThanOrEqual(before);
+    expect(ofPerson?.getTime()).toBeLessThanOrEqual(await clock());
+    expect(ofOrganization?.getUTCFullYear()).toBe(2001);
+  });
+
+  it('dates no event before the time that is given', async () => {
+    const [past, ahead] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+    await outbox.record([eventAbout('u1')], undefined, { notBefore: ahead });
+    await outbox.record([eventAbout('u1')], undefined, { notBefore: past });
+    const [first, second] = await datesInOutbox();
+    expect(first).toEqual(ahead);
+    expect(second?.getTime()).toBeGreaterThan(past.getTime());
   });
 
   it('does nothing without events', async () => {

@@ -18,7 +18,32 @@ export interface Outbox {
    * Writes events in the transaction that causes them: they are published if and only if it commits. Events of the same key
    * keep the order of their transactions; those of overlapping transactions may be published in either order.
    */
-  record(tx: Transaction, call: EventCall, events: readonly DomainEvent[]): Promise<void>;
+  record(
+    tx: Transaction,
+    call: EventCall,
+    events: readonly DomainEvent[],
+    options?: RecordOptions,
+  ): Promise<void>;
+}
+
+export interface RecordOptions {
+  /** The events are dated with this time if the clock is behind it. Default: the clock alone. */
+  readonly notBefore?: Date;
+}
+
+const databaseClock = {
+  name: 'outbox clock',
+  text: `select date_trunc('milliseconds', clock_timestamp()) as now`,
+};
+
+/**
+ * Events about a person are dated by the clock of the database, as the beginning and the end of memberships are: audit
+ * compares the two, and the clocks of hosts differ.
+ */
+async function timeOf(tx: Transaction, events: readonly DomainEvent[]): Promise<Date> {
+  if (events.every(({ about }) => 'organizationId' in about)) return new Date();
+  const [row] = await tx.query<{ now: Date }>(databaseClock);
+  return row?.now ?? new Date();
 }
 
 // One statement: each round trip prolongs the transaction. `order by` assigns sequence numbers in the order of the events.
@@ -36,9 +61,11 @@ select pg_notify($6, '')`,
 export function createOutbox(context: EventContext): Outbox {
   const topic = topicOf(context);
   return {
-    async record(tx, call, domainEvents) {
+    async record(tx, call, domainEvents, { notBefore = new Date(0) } = {}) {
       if (domainEvents.length === 0) return;
-      const events = domainEvents.map((event) => toEvent(event, call));
+      const clock = await timeOf(tx, domainEvents);
+      const now = notBefore > clock ? notBefore : clock;
+      const events = domainEvents.map((event) => toEvent(event, call, { now }));
       const payloads = events.map((event) => toBinary(EventSchema, event));
       const size = Math.max(...payloads.map(({ byteLength }) => byteLength));
       if (size > maxEventBytes) throw internal(`an event of ${size} bytes is too large to be published`);

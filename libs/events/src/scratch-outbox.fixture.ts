@@ -6,7 +6,7 @@ import { createTestDatabase } from '@patchbay/testing/postgres';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { EventCall } from './envelope.ts';
 import { eventsMigrations } from './migrations.ts';
-import { createOutbox } from './outbox.ts';
+import { createOutbox, type RecordOptions } from './outbox.ts';
 import type { OutboxRow } from './outbox-rows.ts';
 
 export const call: EventCall = {
@@ -22,13 +22,23 @@ export const eventOf = (organizationId: string, name: string): DomainEvent => ({
   target: { type: 'workspace', id: 'w1', name },
 });
 
+export const eventAbout = (userId: string): DomainEvent => ({
+  action: 'user.updated',
+  about: { userId },
+  target: { type: 'user', id: userId, name: 'Ada' },
+});
+
 /** A database with the outbox of `organization`, for one test file. */
 export interface ScratchOutbox {
   readonly url: string;
   readonly database: Database;
   readonly logger: Logger;
   /** Records events in one transaction and runs `more` in it before the commit. */
-  record(events: readonly DomainEvent[], more?: (tx: Transaction) => Promise<unknown>): Promise<void>;
+  record(
+    events: readonly DomainEvent[],
+    more?: (tx: Transaction) => Promise<unknown>,
+    options?: RecordOptions,
+  ): Promise<void>;
   rows(): Promise<OutboxRow[]>;
   /** Terminates all other connections to the database, as a restart of Postgres does. */
   disconnectAll(): Promise<void>;
@@ -47,9 +57,9 @@ export async function createScratchOutbox(): Promise<ScratchOutbox> {
     url,
     database,
     logger,
-    async record(events, more) {
+    async record(events, more, options) {
       await transact('record', async (tx) => {
-        await outbox.record(tx, call, events);
+        await outbox.record(tx, call, events, options);
         await more?.(tx);
       });
     },

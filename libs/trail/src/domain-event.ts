@@ -29,5 +29,11 @@ export interface DomainEvent {
     readonly name: string;
   };
   /** The person after the event, for services that keep a copy. */
-  readonly user?: { readonly id: string; readonly email: string; readonly name: string };
+  readonly user?: {
+    readonly id: string;
+    readonly email: string;
+    readonly name: string;
+    /** Grows with each change of name or address. */
+    readonly version: number;
+  };
 }

@@ -1,4 +1,5 @@
 import { toBinary } from '@bufbuild/protobuf';
+import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { createRouterTransport, type Transport } from '@connectrpc/connect';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
@@ -18,18 +19,23 @@ import { migrations, schema } from './migrations.ts';
 
 export const logger = createLogger({ service: 'test', level: 'silent' });
 
-/** The organization ids of each user, as organization answers them; undefined: calls to organization fail. */
+/** The organization ids of a user at a moment, as organization answers them; undefined: calls to organization fail. */
 export interface Memberships {
-  of: ReadonlyMap<string, readonly string[]> | undefined;
+  of: ((userId: string, moment: Date) => readonly string[]) | undefined;
 }
 
 const organizationService = (memberships: Memberships): Transport =>
   createRouterTransport(({ service }) =>
     service(OrganizationService, {
-      listUserOrganizations({ userIds }) {
+      listUserOrganizations({ moments }) {
         const { of } = memberships;
         if (of === undefined) throw new Error('away');
-        return { users: userIds.map((userId) => ({ userId, organizationIds: [...(of.get(userId) ?? [])] })) };
+        return {
+          users: moments.map(({ userId, moment }) => {
+            if (moment === undefined) throw new Error('no moment');
+            return { userId, organizationIds: [...of(userId, timestampDate(moment))] };
+          }),
+        };
       },
     }),
   );
@@ -54,7 +60,7 @@ export const organizationMessage = (organizationId: string, options: EnvelopeOpt
   message({ about: { organizationId } }, options);
 
 /** Starts an audit service with a bus of its own; several may share a database. */
-export async function startAudit(databaseUrl: string, memberships: Memberships = { of: new Map() }) {
+export async function startAudit(databaseUrl: string, memberships: Memberships = { of: () => [] }) {
   const { publisher, source } = createInProcessBus({ logger });
   const { routes, components } = build(
     { database: { url: databaseUrl } },

@@ -15,7 +15,7 @@ describe('recording events', () => {
   let trail: TestTrail;
   let first: Audit;
   let second: Audit;
-  const memberships: Parameters<typeof startAudit>[1] & object = { of: new Map() };
+  const memberships: Parameters<typeof startAudit>[1] & object = { of: () => [] };
 
   beforeAll(async () => {
     trail = await createTrail();
@@ -90,7 +90,7 @@ describe('recording events', () => {
 
   it('records what concerns a person in each of their organizations', async () => {
     const [userId, one, two] = [v7(), v7(), v7()];
-    memberships.of = new Map([[userId, [one, two]]]);
+    memberships.of = (id) => (id === userId ? [one, two] : []);
     const event = message({
       about: { userId },
       action: 'user.updated',
@@ -110,13 +110,28 @@ describe('recording events', () => {
     memberships.of = undefined;
     await expect(first.publish(...batch)).rejects.toThrow('organization');
     expect(await trail.entriesOf(organizationId)).toEqual([]);
-    memberships.of = new Map([[userId, [organizationId]]]);
+    memberships.of = () => [organizationId];
     await first.publish(...batch);
     expect(await intactChain(organizationId)).toHaveLength(2);
   });
 
+  it('records what concerns a person where they were when it happened, however late and however often it comes', async () => {
+    const [userId, left, joined] = [v7(), v7(), v7()];
+    const change = new Date('2026-11-15T10:00:00.500Z');
+    memberships.of = (_, moment) => (moment < change ? [left] : [joined]);
+    const at = (ms: number) =>
+      message({ about: { userId }, action: 'user.signed_in' }, { now: new Date(change.getTime() + ms) });
+    const [before, after] = [at(-1), at(0)];
+    await first.publish(before, after);
+    await second.publish(after, before);
+    const eventIds = async (organizationId: string) =>
+      (await intactChain(organizationId)).map(({ eventId }) => eventId);
+    expect(await eventIds(left)).toEqual([before.headers['event-id']]);
+    expect(await eventIds(joined)).toEqual([after.headers['event-id']]);
+  });
+
   it('forgets what concerns a person without organizations', async () => {
-    memberships.of = new Map();
+    memberships.of = () => [];
     await expect(first.publish(message({ about: { userId: v7() } }))).resolves.toBeUndefined();
   });
 

@@ -1,34 +1,46 @@
 import { create } from '@bufbuild/protobuf';
+import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { createClient, createRouterTransport } from '@connectrpc/connect';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
-import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import {
+  OrganizationService,
+  type UserMoment,
+} from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { byOrganization } from './organizations.ts';
 import { type ReadEvent, readEvent } from './read-event.ts';
 
-const eventAbout = (about: { organizationId: string } | { userId: string }): ReadEvent =>
+const change = new Date('2026-11-15T10:00:00.250Z');
+const justBefore = new Date(change.getTime() - 1);
+
+const eventAbout = (
+  about: { organizationId: string } | { userId: string },
+  occurredAt: Date = change,
+): ReadEvent =>
   readEvent(
     create(EventSchema, {
       id: v7(),
       action: 'user.updated',
-      occurredAt: { seconds: 1n },
+      occurredAt: timestampFromDate(occurredAt),
       actor: { type: 'system' },
       target: { type: 'user', id: v7(), name: 'Ada' },
       ...about,
     }),
   );
 
-/** A client of organization with these memberships; `asked` has the number of users of each call. */
-function organizationWith(memberships: ReadonlyMap<string, string[]>) {
+/** A client of organization that answers each moment by `idsOf`; `asked` has the number of moments of each call. */
+function organizationThat(idsOf: (userId: string, moment: Date) => string[]) {
   const asked: number[] = [];
+  const answer = ({ userId, moment }: UserMoment) => {
+    if (moment === undefined) throw new Error('no moment');
+    return { userId, organizationIds: idsOf(userId, timestampDate(moment)) };
+  };
   const transport = createRouterTransport(({ service }) =>
     service(OrganizationService, {
-      listUserOrganizations({ userIds }) {
-        asked.push(userIds.length);
-        return {
-          users: userIds.map((userId) => ({ userId, organizationIds: memberships.get(userId) ?? [] })),
-        };
+      listUserOrganizations({ moments }) {
+        asked.push(moments.length);
+        return { users: moments.map(answer) };
       },
     }),
   );
@@ -38,12 +50,11 @@ function organizationWith(memberships: ReadonlyMap<string, string[]>) {
 describe('the trails that events belong to', () => {
   it('are those of all the organizations of a person, in the order of the events', async () => {
     const [ada, grace, one, two] = [v7(), v7(), v7(), v7()];
-    const { asked, client } = organizationWith(
-      new Map([
-        [ada, [one, two]],
-        [grace, [two]],
-      ]),
-    );
+    const memberships = new Map([
+      [ada, [one, two]],
+      [grace, [two]],
+    ]);
+    const { asked, client } = organizationThat((userId) => memberships.get(userId) ?? []);
     const events = [
       eventAbout({ userId: ada }),
       eventAbout({ organizationId: two }),
@@ -59,11 +70,24 @@ describe('the trails that events belong to', () => {
         [two, [first, second, third, fourth]],
       ]),
     );
-    expect(asked).toEqual([3]);
+    expect(asked).toEqual([4]);
   });
 
-  it('are asked for by one call for a thousand people', async () => {
-    const { asked, client } = organizationWith(new Map());
+  it('are those of the moment of each event, also for two events of one person in one batch', async () => {
+    const [ada, left, joined] = [v7(), v7(), v7()];
+    const { client } = organizationThat((_, moment) => (moment < change ? [left] : [joined]));
+    const events = [eventAbout({ userId: ada }, justBefore), eventAbout({ userId: ada }, change)];
+    const [before, after] = events.map(({ event }) => event);
+    expect(await byOrganization(events, client)).toEqual(
+      new Map([
+        [left, [before]],
+        [joined, [after]],
+      ]),
+    );
+  });
+
+  it('are asked for by one call for a thousand moments', async () => {
+    const { asked, client } = organizationThat(() => []);
     await byOrganization(
       Array.from({ length: 2_500 }, () => eventAbout({ userId: v7() })),
       client,
@@ -72,9 +96,20 @@ describe('the trails that events belong to', () => {
   });
 
   it('need no call where no event is about a person', async () => {
-    const { asked, client } = organizationWith(new Map());
+    const { asked, client } = organizationThat(() => []);
     const organizationId = v7();
     expect(await byOrganization([eventAbout({ organizationId })], client)).toHaveLength(1);
     expect(asked).toEqual([]);
+  });
+
+  it('are not known while organization is of a release that knows no moments', async () => {
+    const transport = createRouterTransport(({ service }) =>
+      service(OrganizationService, { listUserOrganizations: () => ({ users: [] }) }),
+    );
+    const trails = byOrganization(
+      [eventAbout({ userId: v7() })],
+      createClient(OrganizationService, transport),
+    );
+    await expect(trails).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

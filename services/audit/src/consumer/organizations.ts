@@ -1,45 +1,61 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { fromConnectError } from '@patchbay/errors/connect';
+import { unavailable } from '@patchbay/errors/failure';
 import type { TrailEvent } from '../domain/entry.ts';
 import type { ReadEvent } from './read-event.ts';
 
 /** By organization id: the events for its trail, in the order of delivery. */
 export type EventsByOrganization = ReadonlyMap<string, readonly TrailEvent[]>;
 
-/** Users per call; organization refuses more. */
-const maxUsers = 1_000;
+interface UserMoment {
+  readonly userId: string;
+  readonly moment: Date;
+}
 
-/** The current organization ids of each user; one call for every 1,000 users. */
-async function organizationsOf(
-  userIds: readonly string[],
+/** Moments per call; organization refuses more. */
+const maxMoments = 1_000;
+
+/** For each moment, in order: the ids of the organizations whose member the user was. One call for every 1,000 moments. */
+async function organizationsAt(
+  moments: readonly UserMoment[],
   organization: Client<typeof OrganizationService>,
-): Promise<Map<string, readonly string[]>> {
-  const organizationIdsOf = new Map<string, readonly string[]>();
-  for (let start = 0; start < userIds.length; start += maxUsers) {
-    const request = { userIds: userIds.slice(start, start + maxUsers) };
+): Promise<(readonly string[])[]> {
+  const organizationIds: (readonly string[])[] = [];
+  for (let start = 0; start < moments.length; start += maxMoments) {
+    const asked = moments.slice(start, start + maxMoments);
+    const request = {
+      moments: asked.map(({ userId, moment }) => ({ userId, moment: timestampFromDate(moment) })),
+    };
     const { users } = await organization.listUserOrganizations(request).catch((error: unknown) => {
       throw fromConnectError(error, 'organization');
     });
-    for (const { userId, organizationIds } of users) organizationIdsOf.set(userId, organizationIds);
+    // The previous release does not know the field and answers nothing: the events wait for the new one.
+    if (users.length !== asked.length) {
+      throw unavailable(`organization answered ${users.length} of ${asked.length} moments`);
+    }
+    organizationIds.push(...users.map((user) => user.organizationIds));
   }
-  return organizationIdsOf;
+  return organizationIds;
 }
 
 /**
- * Groups events by the trails that record them. An event about a person goes to each organization that the person is a
- * member of now, and is dropped where there is none. Fails where organization is unreachable: the events are then delivered
- * again.
+ * Groups events by the trails that record them. An event about a person goes to each organization that the person was a
+ * member of when it happened, and is dropped where there is none. Fails where organization is unreachable: the events are
+ * then delivered again.
  */
 export async function byOrganization(
   events: readonly ReadEvent[],
   organization: Client<typeof OrganizationService>,
 ): Promise<EventsByOrganization> {
-  const userIds = new Set(events.flatMap(({ about }) => ('userId' in about ? [about.userId] : [])));
-  const memberships = await organizationsOf([...userIds], organization);
+  const moments = events.flatMap(({ event, about }) =>
+    'userId' in about ? [{ userId: about.userId, moment: event.occurredAt }] : [],
+  );
+  const memberships = (await organizationsAt(moments, organization)).values();
   const trails = new Map<string, TrailEvent[]>();
   for (const { event, about } of events) {
-    const ids = 'organizationId' in about ? [about.organizationId] : (memberships.get(about.userId) ?? []);
+    const ids = 'organizationId' in about ? [about.organizationId] : (memberships.next().value ?? []);
     for (const id of ids) {
       const trail = trails.get(id);
       if (trail === undefined) trails.set(id, [event]);

@@ -8,7 +8,7 @@ import type { TrailEvent } from '../domain/entry.ts';
 /** A validated event, and whose trail records it. */
 export interface ReadEvent {
   readonly event: TrailEvent;
-  /** An organization, or a person: then the trail of each organization of that person records it. */
+  /** An organization, or a person: then the trail of each organization that they were a member of records it. */
   readonly about: { readonly organizationId: string } | { readonly userId: string };
 }
 

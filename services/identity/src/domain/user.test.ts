@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { displayName, nameFromEmail, rename, type User } from './user.ts';
 
-const ada: User = { id: 'u1', email: 'ada@acme.example', name: 'Ada', emailVerified: true, image: null };
+const ada: User = {
+  id: 'u1',
+  email: 'ada@acme.example',
+  name: 'Ada',
+  emailVerified: true,
+  image: null,
+  version: 4,
+};
 
 describe('a display name', () => {
   it('is trimmed and counted in code points', () => {
@@ -21,11 +28,12 @@ describe('a display name', () => {
 describe('a rename', () => {
   it('tells the name before and after', () => {
     const { user, events } = rename(ada, 'Ada Lovelace');
-    expect(user.name).toBe('Ada Lovelace');
+    expect(user).toEqual({ ...ada, name: 'Ada Lovelace', version: 5 });
     expect(events).toEqual([
       expect.objectContaining({
         action: 'user.updated',
         changes: [{ field: 'name', before: 'Ada', after: 'Ada Lovelace' }],
+        user: { id: 'u1', email: 'ada@acme.example', name: 'Ada Lovelace', version: 5 },
       }),
     ]);
   });

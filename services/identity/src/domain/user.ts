@@ -8,6 +8,8 @@ export interface User {
   readonly name: string;
   readonly emailVerified: boolean;
   readonly image: string | null;
+  /** Grows with each change of name or address, so that copies of a user keep the newest. */
+  readonly version: number;
 }
 
 export const displayName = (text: string): string => readText(displayNameRule, 'name', text);
@@ -19,7 +21,7 @@ export const nameFromEmail = (email: string): string => email.slice(0, email.las
 export function rename(user: User, text: string): { user: User; events: DomainEvent[] } {
   const name = displayName(text);
   if (name === user.name) return { user, events: [] };
-  const renamed = { ...user, name };
+  const renamed = { ...user, name, version: user.version + 1 };
   return {
     user: renamed,
     events: [
@@ -28,7 +30,7 @@ export function rename(user: User, text: string): { user: User; events: DomainEv
         about: { userId: user.id },
         target: { type: 'user', id: user.id, name },
         changes: [{ field: 'name', before: user.name, after: name }],
-        user: { id: user.id, email: user.email, name },
+        user: { id: user.id, email: user.email, name, version: renamed.version },
       },
     ],
   };

@@ -1,3 +1,4 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { HandlerContext } from '@connectrpc/connect';
 import { callOf } from '@patchbay/rpc/caller';
 import { onBehalfOf } from '@patchbay/rpc/client';
@@ -12,7 +13,7 @@ import type { Dependencies } from './dependencies.ts';
 import { presentSession, presentUser } from './present.ts';
 
 export interface SignIn<Refusal extends string> {
-  readonly user: Pick<User, 'id' | 'email' | 'name'>;
+  readonly user: Pick<User, 'id' | 'email' | 'name' | 'version'>;
   readonly method: SignInMethod;
   /** Deletes the link or approval that is used to sign in, or returns why it cannot be used. Default: there is none. */
   readonly spend?: (tx: Tx, now: Date) => Promise<Refusal | undefined>;
@@ -21,15 +22,17 @@ export interface SignIn<Refusal extends string> {
 /**
  * The last step of every method of signing in. The link or approval is deleted in the transaction that inserts the session:
  * if anything fails before the commit, such as the call to organization, it can be used again. `provisionUser` is
- * idempotent.
+ * idempotent. The event is dated no earlier than the memberships that it found or created began, so that the sign-in counts in
+ * them whatever the clocks say.
  */
 export async function openSession<Refusal extends string = never>(
   { transact, outbox, organization }: Dependencies,
   context: HandlerContext,
-  { user: { id, email, name }, method, spend }: SignIn<Refusal>,
+  { user: { id, email, name, version }, method, spend }: SignIn<Refusal>,
 ) {
   const call = callOf(context);
-  await organization.provisionUser({ userId: id, email, name }, onBehalfOf(context));
+  const person = { userId: id, email, name, version };
+  const { memberSince } = await organization.provisionUser(person, onBehalfOf(context));
   const sessionToken = newToken();
   return transact('open session', async (tx) => {
     const now = new Date();
@@ -39,7 +42,9 @@ export async function openSession<Refusal extends string = never>(
     const { ipAddress, userAgent } = call;
     const session = open({ id: uuid(), userId: id, now, ipAddress, userAgent });
     await insertSession(tx, session, digestOf(sessionToken));
-    await outbox.record(tx, call, [signedIn(user, session, method)]);
+    await outbox.record(tx, call, [signedIn(user, session, method)], {
+      ...(memberSince && { notBefore: timestampDate(memberSince) }),
+    });
     return { sessionToken, session: presentSession(session), user: presentUser(user) };
   });
 }

@@ -168,6 +168,22 @@ describe('a session', () => {
     }
   });
 
+  it('is told no earlier than the memberships of its person began, whatever the clocks say', async () => {
+    const { user } = signedIn;
+    const ahead = new Date(Date.now() + 60_000);
+    await identity.organizationDb.pool.query(
+      'update membership_periods set began_at = $2 where user_id = $1',
+      [user.id, ahead],
+    );
+    const token = await requestedToken(identity, user.email);
+    await identity.client.verifySignInLink({ token });
+    const times = (await identity.eventsOf(user.id)).map(({ occurredAt }) =>
+      occurredAt === undefined ? undefined : timestampDate(occurredAt),
+    );
+    expect(times.at(-1)).toEqual(ahead);
+    expect(times.at(0)?.getTime()).toBeLessThan(ahead.getTime());
+  });
+
   it('is dead at once when its person signs out, and no other is', async () => {
     const elsewhere = await identity.client.verifySignInLink({
       token: await requestedToken(identity, signedIn.user.email),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   anonymously,
   authenticate,
+  requestedToken,
   type SignedIn,
   signUpAndIn,
   startIdentity,
@@ -62,7 +63,10 @@ describe('a rename', () => {
       userId: user.id,
       actor: { type: 'user', id: user.id, email: user.email },
       target: { type: 'user', id: user.id, name: 'Countess of Lovelace' },
-      snapshot: { case: 'user', value: { id: user.id, email: user.email, name: 'Countess of Lovelace' } },
+      snapshot: {
+        case: 'user',
+        value: { id: user.id, email: user.email, name: 'Countess of Lovelace', version: 2 },
+      },
     });
     expect(event && changeOf(event)).toEqual({
       field: 'name',
@@ -83,6 +87,18 @@ describe('a rename', () => {
     expect((await rename(' Ada Lovelace ')).user).toEqual(signedIn.user);
     expect(await row()).toEqual(before);
     expect(await renames()).toEqual([]);
+  });
+
+  it('reaches organization with the next sign-in, as a newer version', async () => {
+    const known = async () => {
+      const text = 'select name, version from people where user_id = $1';
+      return (await identity.organizationDb.pool.query(text, [signedIn.user.id])).rows;
+    };
+    expect(await known()).toEqual([{ name: 'Ada Lovelace', version: 1 }]);
+    await rename('Countess');
+    const token = await requestedToken(identity, signedIn.user.email);
+    await identity.client.verifySignInLink({ token }, anonymously());
+    expect(await known()).toEqual([{ name: 'Countess', version: 2 }]);
   });
 
   it('is not for those who are nobody', async () => {
@@ -119,5 +135,7 @@ describe('a rename', () => {
     expect(after).toHaveLength(names.length);
     expect(trail.map(({ before }) => before)).toEqual(['Ada Lovelace', ...after.slice(0, -1)]);
     expect((await row())?.name).toBe(after.at(-1));
+    const versions = (await renames()).map(({ snapshot }) => snapshot.value?.version);
+    expect(versions).toEqual(names.map((_, index) => index + 2));
   });
 });

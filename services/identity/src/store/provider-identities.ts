@@ -7,7 +7,7 @@ type Key = Pick<ProviderIdentity, 'issuer' | 'subject'>;
 
 const byIdentity = {
   name: 'user by provider identity',
-  text: `select u.id, u.email, u.name, u.email_verified as "emailVerified", u.image
+  text: `select u.id, u.email, u.name, u.email_verified as "emailVerified", u.image, u.version
          from provider_identities i join users u on u.id = i.user_id
          where i.issuer = $1 and i.subject = $2`,
 };

@@ -12,7 +12,7 @@ const byDigests = {
   text: `select s.token_digest as "tokenDigest", s.id, s.user_id as "userId",
                 s.created_at as "createdAt", s.expires_at as "expiresAt",
                 s.last_seen_at as "lastSeenAt", s.ip_address as "ipAddress", s.user_agent as "userAgent",
-                u.email, u.name, u.email_verified as "emailVerified", u.image
+                u.email, u.name, u.email_verified as "emailVerified", u.image, u.version
          from sessions s join users u on u.id = s.user_id
          where s.token_digest = any((select $1::bytea[])::bytea[]) and s.expires_at > now()`,
 };
@@ -36,9 +36,9 @@ export async function findSessions(
   const rows = await db.query<Row>(byDigests, [digests]);
   // Keys are strings, because a Map compares buffers by identity; latin1 maps each byte to one character.
   const live = new Map(
-    rows.map(({ tokenDigest, email, name, emailVerified, image, ...session }) => [
+    rows.map(({ tokenDigest, email, name, emailVerified, image, version, ...session }) => [
       tokenDigest.toString('latin1'),
-      { session, user: { id: session.userId, email, name, emailVerified, image } },
+      { session, user: { id: session.userId, email, name, emailVerified, image, version } },
     ]),
   );
   return digests.map((digest) => live.get(digest.toString('latin1')));

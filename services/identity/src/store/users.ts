@@ -10,7 +10,7 @@ export const userExists = async (db: Queryable, email: string): Promise<boolean>
 
 const byId = {
   name: 'user by id',
-  text: 'select id, email, name, email_verified as "emailVerified", image from users where id = $1',
+  text: 'select id, email, name, email_verified as "emailVerified", image, version from users where id = $1',
 };
 
 export const findUser = async (db: Queryable, id: string): Promise<User | undefined> =>
@@ -33,5 +33,5 @@ export async function lockUser(tx: Tx, id: string): Promise<User> {
   return tx.prisma.user.findUniqueOrThrow({ where: { id } });
 }
 
-export const saveName = (tx: Tx, { id, name }: User, now: Date): Promise<User> =>
-  tx.prisma.user.update({ where: { id }, data: { name, updatedAt: now } });
+export const saveName = (tx: Tx, { id, name, version }: User, now: Date): Promise<User> =>
+  tx.prisma.user.update({ where: { id }, data: { name, version, updatedAt: now } });

@@ -9,7 +9,7 @@ import { createTenant, newcomer } from '../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
 
 /** The message that identity publishes when a person changes their name. */
-const updated = (person: Person, name: string) => {
+const updated = (person: Person, name: string, version: number) => {
   const { userId, email } = person;
   const event = toEvent(
     {
@@ -17,7 +17,7 @@ const updated = (person: Person, name: string) => {
       about: { userId },
       target: { type: 'user', id: userId, name },
       changes: [{ field: 'name', before: person.name, after: name }],
-      user: { id: userId, email, name },
+      user: { id: userId, email, name, version },
     },
     userContext(person),
   );
@@ -43,9 +43,9 @@ describe('what identity says of people', () => {
     const { slug, admin, person } = await createTenant(organization);
     const grace = await person('member', 'Grace');
     await publish(
-      updated(grace, 'Amazing Grace'),
-      updated(admin, 'Ada King'),
-      updated(grace, 'Rear Admiral'),
+      updated(grace, 'Amazing Grace', 2),
+      updated(admin, 'Ada King', 2),
+      updated(grace, 'Rear Admiral', 3),
     );
     const { members } = await organization
       .calledBy('gateway')
@@ -55,20 +55,54 @@ describe('what identity says of people', () => {
 
   it('changes nothing when it is said again', async () => {
     const grace = await newcomer(organization);
-    await publish(updated(grace, 'Once'));
-    const version = async () => {
-      const text = 'select xmin::text as version from people where user_id = $1';
+    await publish(updated(grace, 'Once', 2));
+    const writer = async () => {
+      const text = 'select xmin::text as writer from people where user_id = $1';
       return (await organization.db.pool.query(text, [grace.userId])).rows;
     };
-    const before = await version();
-    await publish(updated(grace, 'Once'));
-    expect(await version()).toEqual(before);
+    const before = await writer();
+    await publish(updated(grace, 'Once', 2));
+    expect(await writer()).toEqual(before);
     expect(await peopleNamed('Once')).toEqual([{ ...grace, name: 'Once' }]);
+  });
+
+  it('never replaces what is newer, in one batch or in several', async () => {
+    const grace = await newcomer(organization);
+    const [second, third, fourth] = [
+      updated(grace, 'Commander', 2),
+      updated(grace, 'Captain', 3),
+      updated(grace, 'Commodore', 4),
+    ];
+    await publish(third, second);
+    expect(await peopleNamed('Captain')).toHaveLength(1);
+    await publish(fourth);
+    await publish(second);
+    await publish(second, third);
+    expect(await peopleNamed('Commodore')).toEqual([{ ...grace, name: 'Commodore' }]);
+  });
+
+  it('and a sign-in that overlaps the rename end with the new name, in either order', async () => {
+    const identity = organization.calledBy('identity');
+    for (const order of ['sign-in last', 'event last'] as const) {
+      const grace = await newcomer(organization);
+      const steps = [
+        () => publish(updated(grace, order, 2)),
+        () => identity.provisionUser({ ...grace, version: 1 }),
+      ];
+      for (const step of order === 'sign-in last' ? steps : steps.toReversed()) await step();
+      expect(await peopleNamed(order)).toEqual([{ ...grace, name: order }]);
+    }
+  });
+
+  it('is taken as it comes from a release of identity without versions', async () => {
+    const grace = await newcomer(organization);
+    await publish(updated(grace, 'First', 0), updated(grace, 'Unversioned', 0));
+    expect(await peopleNamed('Unversioned')).toHaveLength(1);
   });
 
   it('makes nobody known who is not, and asks nothing of other events', async () => {
     const stranger = { userId: '01900000-0000-7000-8000-000000000000', email: 'no@body.example', name: '' };
-    await publish(updated(stranger, 'Stranger'));
+    await publish(updated(stranger, 'Stranger', 2));
     const signedIn = toEvent(
       {
         action: 'user.signed_in',
@@ -83,7 +117,7 @@ describe('what identity says of people', () => {
 
   it('is set aside where it names nobody, and does not keep the rest from being followed', async () => {
     const grace = await newcomer(organization);
-    await publish(updated({ ...grace, userId: 'nobody' }, 'Nobody'), updated(grace, 'Somebody'));
+    await publish(updated({ ...grace, userId: 'nobody' }, 'Nobody', 2), updated(grace, 'Somebody', 2));
     expect(await peopleNamed('Somebody')).toHaveLength(1);
   });
 });

@@ -1,4 +1,3 @@
-import type { Person } from '@patchbay/access/caller';
 import type { Queryable } from '@patchbay/database/queryable';
 import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
 import { type Poison, PoisonMessage } from '@patchbay/events/poison-message';
@@ -6,23 +5,29 @@ import { topicOf } from '@patchbay/events/topics';
 import type { EventSource } from '@patchbay/events/transport';
 import type { Component } from '@patchbay/runtime/component';
 import { validate as isUuid } from 'uuid';
+import { type PersonVersion, replaces } from '../domain/person-version.ts';
 import { updatePeople } from '../store/people.ts';
 
-/** The people of `user.updated` events, each as in the last one. A snapshot without a valid id or an address is poison. */
-function peopleIn(events: readonly DecodedEvent[]): Person[] {
-  const people = new Map<string, Person>();
+/** The people of `user.updated` events, each in their newest version. A snapshot without a valid id or an address is poison. */
+function peopleIn(events: readonly DecodedEvent[]): PersonVersion[] {
+  const people = new Map<string, PersonVersion>();
   const poisons: Poison[] = [];
   for (const { event, message } of events) {
     if (event.action !== 'user.updated' || event.snapshot.case !== 'user') continue;
-    const { id: userId, email, name } = event.snapshot.value;
-    if (isUuid(userId) && email !== '') people.set(userId, { userId, email, name });
-    else poisons.push({ message, reason: 'a snapshot of a person without an id or an address' });
+    const { id: userId, email, name, version } = event.snapshot.value;
+    if (!isUuid(userId) || email === '') {
+      poisons.push({ message, reason: 'a snapshot of a person without an id or an address' });
+      continue;
+    }
+    const person = { userId, email, name, version };
+    const known = people.get(userId);
+    if (known === undefined || replaces(person, known)) people.set(userId, person);
   }
   if (poisons.length > 0) throw new PoisonMessage(...poisons);
   return [...people.values()];
 }
 
-/** Copies changed names and addresses from identity's events. Idempotent: a repeated event changes nothing. */
+/** Copies changed names and addresses from identity's events. A repeated or late event never replaces a newer version. */
 export const createPeopleConsumer = ({ source, db }: { source: EventSource; db: Queryable }): Component =>
   createConsumer({
     source,

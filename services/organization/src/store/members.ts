@@ -29,7 +29,10 @@ export async function findMember(
   return { ...member, email: person.email, name: person.name };
 }
 
-/** False, and nothing changes, where the person is a member already: their role is kept. */
+/**
+ * False, and nothing changes, where the person is a member already: their role is kept. A trigger inserts the membership
+ * period in the same statement.
+ */
 export async function insertMember(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
@@ -51,7 +54,7 @@ export async function saveRole(
   });
 }
 
-/** The foreign key deletes the member's assignments too. */
+/** The foreign key deletes the member's assignments too, and a trigger ends the membership period. */
 export async function deleteMember(
   tx: Tx,
   { id: organizationId }: LockedOrganization,
@@ -63,33 +66,3 @@ export async function deleteMember(
 /** Needs the row lock: otherwise two admins could remove each other at the same time. */
 export const countAdmins = (tx: Tx, { id: organizationId }: LockedOrganization): Promise<number> =>
   tx.prisma.member.count({ where: { organizationId, role: 'admin' } });
-
-/** A former member is not added again by the domain of their address; an invitation deletes the row. */
-export async function insertFormerMember(
-  tx: Tx,
-  { id: organizationId }: LockedOrganization,
-  userId: string,
-  now: Date,
-): Promise<void> {
-  const data = [{ organizationId, userId, leftAt: now }];
-  await tx.prisma.formerMember.createMany({ data, skipDuplicates: true });
-}
-
-export async function deleteFormerMember(
-  tx: Tx,
-  { id: organizationId }: LockedOrganization,
-  userId: string,
-): Promise<void> {
-  await tx.prisma.formerMember.deleteMany({ where: { organizationId, userId } });
-}
-
-const membershipNowOrBefore = {
-  name: 'is or was a member',
-  text: `select exists (select from members where organization_id = $1::uuid and user_id = $2::uuid)
-             or exists (select from former_members where organization_id = $1::uuid and user_id = $2::uuid) as known`,
-};
-
-export async function isOrWasMember(db: Queryable, organizationId: string, userId: string): Promise<boolean> {
-  const rows = await db.query<{ known: boolean }>(membershipNowOrBefore, [organizationId, userId]);
-  return rows[0]?.known === true;
-}

@@ -19,21 +19,6 @@ const organizationsOfUser = {
 export const listOrganizations = (db: Queryable, userId: string): Promise<OrganizationWithRole[]> =>
   db.query<OrganizationWithRole>(organizationsOfUser, [userId]);
 
-export const idsOfUsers = {
-  name: 'organization ids of members',
-  text: `select user_id as "userId", array_agg(organization_id order by organization_id) as ids
-         from members where user_id = any ($1::uuid[]) group by user_id`,
-};
-
-/** The ids of the organizations of each user; a user without any is not in the map. */
-export async function listOrganizationIds(
-  db: Queryable,
-  userIds: readonly string[],
-): Promise<Map<string, string[]>> {
-  const rows = await db.query<{ userId: string; ids: string[] }>(idsOfUsers, [userIds]);
-  return new Map(rows.map(({ userId, ids }) => [userId, ids]));
-}
-
 const bySlugOrDomain = {
   name: 'organization by slug or domain',
   text: 'select slug, domain from organizations where slug = $1 or domain = $2',

@@ -1,30 +1,50 @@
-import type { Person } from '@patchbay/access/caller';
 import type { Queryable } from '@patchbay/database/queryable';
+import type { PersonVersion } from '../domain/person-version.ts';
 import type { Tx } from './transaction.ts';
 
+const insertNewPerson = {
+  name: 'insert a new person',
+  text: `insert into people (user_id, email, name, version) values ($1::uuid, $2, $3, $4) on conflict do nothing
+         returning 1 as inserted`,
+};
+
 /**
- * Inserts or updates the copy of a person. Two statements, because an upsert handles a conflict on one unique constraint
- * only: of two concurrent upserts of a new person, one could fail on the other constraint (`user_id` or `email`).
+ * Inserts the copy of a person, or updates it if this version replaces the stored one. Two statements, because an upsert
+ * handles a conflict on one unique constraint only: of two concurrent upserts of a new person, one could fail on the other
+ * constraint (`user_id` or `email`).
  */
-export async function savePerson(tx: Tx, person: Person): Promise<void> {
-  const { count } = await tx.prisma.person.createMany({ data: [person], skipDuplicates: true });
-  if (count === 1) return;
-  const { userId, ...rest } = person;
-  await tx.prisma.person.update({ where: { userId }, data: rest });
+export async function savePerson(tx: Tx, person: PersonVersion): Promise<void> {
+  const { userId, email, name, version } = person;
+  if ((await tx.query(insertNewPerson, [userId, email, name, version])).length === 0) {
+    await updatePeople(tx, [person]);
+  }
 }
 
 const updateKnownPeople = {
   name: 'people as identity says',
-  text: `update people set email = input.email, name = input.name
-         from unnest($1::uuid[], $2::text[], $3::text[]) as input (user_id, email, name)
-         where people.user_id = input.user_id and (people.email, people.name) <> (input.email, input.name)`,
+  // The same condition as `replaces`. Takes the row locks in the order of the ids, as every statement that locks several
+  // people does, so that none can deadlock with another; Postgres checks the condition again once it has the lock.
+  text: `with newer as (
+           select p.user_id, input.email, input.name, input.version
+           from unnest($1::uuid[], $2::text[], $3::text[], $4::integer[]) as input (user_id, email, name, version)
+           join people p on p.user_id = input.user_id
+           where p.version < input.version
+              or (input.version = 0 and (p.email, p.name) <> (input.email, input.name))
+           order by p.user_id for no key update of p
+         )
+         update people p set email = newer.email, name = newer.name, version = greatest(p.version, newer.version)
+         from newer where p.user_id = newer.user_id`,
 };
 
-/** `people` must hold each person once. People without a row here are ignored: their next sign-in inserts them. */
-export async function updatePeople(db: Queryable, people: readonly Person[]): Promise<void> {
+/**
+ * Writes each person whose version replaces the stored one. `people` must hold each person once. People without a row here
+ * are ignored: their next sign-in inserts them.
+ */
+export async function updatePeople(db: Queryable, people: readonly PersonVersion[]): Promise<void> {
   await db.query(updateKnownPeople, [
     people.map(({ userId }) => userId),
     people.map(({ email }) => email),
     people.map(({ name }) => name),
+    people.map(({ version }) => version),
   ]);
 }

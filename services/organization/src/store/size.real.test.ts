@@ -13,7 +13,12 @@ import {
 } from './invitations.ts';
 import { keyByDigest, keyById } from './key-access.ts';
 import { membersOfOrganization } from './members.ts';
-import { idsOfUsers } from './organizations.ts';
+import {
+  membershipChanges,
+  newestBeginning,
+  organizationsAtMoments,
+  periodOfUser,
+} from './membership-periods.ts';
 import { workspacesOfMember } from './workspaces.ts';
 
 /** A node of the output of `explain (format json)`. */
@@ -113,7 +118,16 @@ describe('beside an organization as large as there can be', () => {
       [accessByPath, [small.slug, userId, '']],
       [accessByPath, [small.slug, userId, workspaceSlug]],
       [membersOfOrganization, [small.id]],
-      [idsOfUsers, [[userId, v7()]]],
+      [
+        organizationsAtMoments,
+        [
+          [userId, v7()],
+          [new Date(), new Date()],
+        ],
+      ],
+      [membershipChanges, [[userId, v7()]]],
+      [periodOfUser, [small.id, userId]],
+      [newestBeginning, [userId]],
       [workspacesOfMember, [small.id, userId, 'admin']],
       [workspacesOfMember, [small.id, userId, 'guest']],
       [membersOfWorkspace, [small.id, workspaceId]],

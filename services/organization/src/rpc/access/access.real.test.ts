@@ -1,4 +1,4 @@
-import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { timestampDate, timestampNow } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
 import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
@@ -6,8 +6,6 @@ import type { OrganizationService } from '@patchbay/contracts/patchbay/organizat
 import { serviceNames } from '@patchbay/platform/services';
 import { callAs } from '@patchbay/rpc/client';
 import { anonymousContext } from '@patchbay/testing/callers';
-import { recordStatements } from '@patchbay/testing/statements';
-import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   asPerson,
@@ -19,17 +17,14 @@ import {
 } from '../../test-bed.fixture.ts';
 
 describe('organizations', () => {
-  const statements = recordStatements();
   let organization: TestOrganization;
   let gateway: Client<typeof OrganizationService>;
   let identity: Client<typeof OrganizationService>;
-  let audit: Client<typeof OrganizationService>;
 
   beforeAll(async () => {
     organization = await startOrganization();
     gateway = organization.calledBy('gateway');
     identity = organization.calledBy('identity');
-    audit = organization.calledBy('audit');
   });
   afterAll(() => organization?.stop());
 
@@ -64,31 +59,6 @@ describe('organizations', () => {
       [middle.id, Role.ADMIN],
       [newest.id, Role.GUEST],
     ]);
-  });
-
-  it('are told to audit for many people at once, by one statement', async () => {
-    const [ada, grace, nobody] = [1, 2, 3].map(() => personAt(newDomain(), v7()));
-    if (!ada || !grace || !nobody) throw new Error('no people');
-    const [first, second] = [await foundedBy(ada), await foundedBy(grace)];
-    await addMember(ada, second.id, 'guest');
-    const userIds = [nobody.userId, ada.userId, grace.userId.toUpperCase()];
-    let answer: unknown;
-    const ran = await statements.during(async () => {
-      answer = (await audit.listUserOrganizations({ userIds })).users;
-    });
-    expect(answer).toMatchObject([
-      { userId: nobody.userId, organizationIds: [] },
-      { userId: ada.userId, organizationIds: [first.id, second.id].toSorted() },
-      { userId: grace.userId.toUpperCase(), organizationIds: [second.id] },
-    ]);
-    expect(ran).toHaveLength(1);
-  });
-
-  it('are told to audit for no more than a thousand people at once', async () => {
-    const userIds = Array.from({ length: 1_001 }, () => v7());
-    await expect(audit.listUserOrganizations({ userIds })).rejects.toThrow('invalid_argument');
-    const { users } = await audit.listUserOrganizations({ userIds: userIds.slice(1) });
-    expect(users).toHaveLength(1_000);
   });
 
   it('are none for a person who is in none', async () => {
@@ -156,7 +126,7 @@ describe('organizations', () => {
       admitAddress: (client: typeof gateway) => client.admitAddress({ email: ada.email }),
       provisionUser: (client: typeof gateway) => client.provisionUser(ada),
       listUserOrganizations: (client: typeof gateway) =>
-        client.listUserOrganizations({ userIds: [ada.userId] }),
+        client.listUserOrganizations({ moments: [{ userId: ada.userId, moment: timestampNow() }] }),
     };
 
     it.each([

@@ -1,25 +1,60 @@
-import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import type {
+  ListUserOrganizationsRequest,
+  OrganizationService,
+} from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import type { Queryable } from '@patchbay/database/queryable';
 import { invalid } from '@patchbay/errors/failure';
 import { onlyFor } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
-import { listOrganizationIds } from '../../store/organizations.ts';
+import {
+  listOrganizationIdsAt,
+  type UserMoment,
+  waitForMembershipChanges,
+} from '../../store/membership-periods.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** Maximum per call, to bound the query and the response. */
-const maxUsers = 1_000;
+const maxMoments = 1_000;
+
+/** The longest wait for a moment that the database's clock has not passed yet. */
+const maxAheadMs = 1_000;
+
+/** The previous release asks about people without a moment: it means now. */
+const momentsIn = ({ moments, userIds }: ListUserOrganizationsRequest): UserMoment[] => [
+  ...userIds.map((userId) => ({ userId, moment: new Date() })),
+  ...moments.map(({ userId, moment }) => {
+    if (moment === undefined) throw invalid({ path: 'moments', message: 'must have a moment each' });
+    return { userId, moment: timestampDate(moment) };
+  }),
+];
+
+/**
+ * Waits until no change of a membership can get a time at or before these moments any more, so that the answer is final. A
+ * moment that is further ahead than `maxAheadMs`, by the clock of another host, is answered by the memberships of now.
+ */
+async function settle(db: Queryable, moments: readonly UserMoment[]): Promise<void> {
+  const userIds = moments.map(({ userId }) => userId);
+  const newest = Math.max(...moments.map(({ moment }) => moment.getTime()));
+  const now = await waitForMembershipChanges(db, userIds);
+  if (newest < now.getTime()) return;
+  await sleep(Math.min(newest - now.getTime() + 1, maxAheadMs));
+  await waitForMembershipChanges(db, userIds);
+}
 
 export const listUserOrganizations =
   ({ db }: Dependencies): Method<typeof OrganizationService.method.listUserOrganizations> =>
-  async ({ userIds }, context) => {
+  async (request, context) => {
     onlyFor(context, 'audit');
-    if (userIds.length > maxUsers) {
-      throw invalid({ path: 'userIds', message: `must be ${maxUsers} at most` });
+    const moments = momentsIn(request);
+    if (moments.length > maxMoments) {
+      throw invalid({ path: 'moments', message: `must be ${maxMoments} at most` });
     }
-    const organizationIds = await listOrganizationIds(db, userIds);
+    if (moments.length === 0) return { users: [] };
+    await settle(db, moments);
+    const organizationIds = await listOrganizationIdsAt(db, moments);
     return {
-      users: userIds.map((userId) => ({
-        userId,
-        organizationIds: organizationIds.get(userId.toLowerCase()) ?? [],
-      })),
+      users: moments.map(({ userId }, index) => ({ userId, organizationIds: organizationIds[index] ?? [] })),
     };
   };

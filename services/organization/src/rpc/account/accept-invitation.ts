@@ -9,7 +9,7 @@ import { insertAssignment, saveAssignedRole } from '../../store/assignments.ts';
 import { refuseWhenFull } from '../../store/bounds.ts';
 import { saveInvitation } from '../../store/invitations.ts';
 import { standingOfInviter } from '../../store/inviters.ts';
-import { deleteFormerMember, insertMember, saveRole } from '../../store/members.ts';
+import { insertMember, saveRole } from '../../store/members.ts';
 import type { LockedOrganization } from '../../store/organization-lock.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -35,7 +35,7 @@ export const acceptInvitation =
     });
   };
 
-/** `before`: the person's standing until now; undefined: not a member yet. A new member is no longer a former one. */
+/** `before`: the person's standing until now; undefined: not a member yet. */
 async function saveRoles(
   tx: Tx,
   organization: LockedOrganization,
@@ -47,7 +47,6 @@ async function saveRoles(
   if (role !== null && before === undefined) {
     await refuseWhenFull(tx, organization, 'members');
     await insertMember(tx, organization, { id: uuid(), userId, role, createdAt: new Date() });
-    await deleteFormerMember(tx, organization, userId);
   }
   if (invitation.workspace !== null && assigned !== null) {
     const assignment = {

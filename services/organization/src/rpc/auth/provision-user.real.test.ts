@@ -1,3 +1,4 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
 import type { Person } from '@patchbay/access/caller';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
@@ -120,14 +121,41 @@ describe('provisioning a person at sign-in', () => {
     expect(await trailOf(id)).toEqual(before);
   });
 
-  it('knows the name that the person has now', async () => {
+  it('knows the newest name of the person, whatever the order in which sign-ins arrive', async () => {
     const ada = personAt(newDomain());
-    await identity.provisionUser(ada);
+    const nameAfter = async (name: string, version: number) => {
+      await identity.provisionUser({ ...ada, name, version });
+      const text = 'select name from people where user_id = $1';
+      return (await organization.db.pool.query<{ name: string }>(text, [ada.userId])).rows[0]?.name;
+    };
+    expect(await nameAfter('Ada', 1)).toBe('Ada');
+    expect(await nameAfter('Countess', 3)).toBe('Countess');
+    expect(await nameAfter('Ada King', 2)).toBe('Countess');
+    expect(await nameAfter('Ada', 1)).toBe('Countess');
+    expect(await nameAfter('Lady Lovelace', 4)).toBe('Lady Lovelace');
+  });
+
+  it('takes the name of a release of identity without versions as it comes', async () => {
+    const ada = personAt(newDomain());
+    await identity.provisionUser({ ...ada, version: 2 });
     await identity.provisionUser({ ...ada, name: 'Countess' });
-    const { rows } = await organization.db.pool.query('select name from people where user_id = $1', [
-      ada.userId,
+    const text = 'select name, version from people where user_id = $1';
+    expect((await organization.db.pool.query(text, [ada.userId])).rows).toEqual([
+      { name: 'Countess', version: 2 },
     ]);
-    expect(rows).toEqual([{ name: 'Countess' }]);
+  });
+
+  it('tells since when the newest membership holds, also when it is repeated', async () => {
+    const domain = newDomain();
+    await foundOrganization(personAt(domain));
+    const grace = personAt(domain, 'grace');
+    const { memberSince } = await identity.provisionUser(grace);
+    const { rows } = await organization.db.pool.query<{ began_at: Date }>(
+      'select began_at from membership_periods where user_id = $1',
+      [grace.userId],
+    );
+    expect(rows.map(({ began_at }) => began_at)).toEqual([memberSince && timestampDate(memberSince)]);
+    expect((await identity.provisionUser(grace)).memberSince).toEqual(memberSince);
   });
 
   it('makes a member of whose domain belongs to an organization, and never changes a role', async () => {
@@ -150,11 +178,9 @@ describe('provisioning a person at sign-in', () => {
   it('gives nothing to a person without sign-up and domain', async () => {
     const ada = personAt(newDomain());
     await identity.provisionUser(ada);
-    expect(
-      await organization.calledBy('audit').listUserOrganizations({ userIds: [ada.userId] }),
-    ).toMatchObject({
-      users: [{ organizationIds: [] }],
-    });
+    expect((await identity.provisionUser(ada)).memberSince).toBeUndefined();
+    const text = 'select from membership_periods where user_id = $1';
+    expect((await organization.db.pool.query(text, [ada.userId])).rows).toEqual([]);
   });
 
   it('ignores a sign-up that has expired', async () => {

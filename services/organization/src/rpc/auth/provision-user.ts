@@ -1,3 +1,4 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Person } from '@patchbay/access/caller';
 import type { Role } from '@patchbay/access/role';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
@@ -6,10 +7,11 @@ import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { v7 as uuid } from 'uuid';
 import { domainOf } from '../../domain/email-domain.ts';
-import { memberJoined, organizationCreated } from '../../domain/organization.ts';
+import { memberJoined, type Organization, organizationCreated } from '../../domain/organization.ts';
 import type { ParkedSignUp } from '../../domain/sign-up.ts';
 import { hasCapacity } from '../../store/bounds.ts';
-import { insertMember, isOrWasMember } from '../../store/members.ts';
+import { insertMember } from '../../store/members.ts';
+import { findMemberSince, isOrWasMember } from '../../store/membership-periods.ts';
 import { type LockedOrganization, lockOrganization } from '../../store/organization-lock.ts';
 import { findByDomain, findFreeSlug, insertOrganization } from '../../store/organizations.ts';
 import { savePerson } from '../../store/people.ts';
@@ -18,49 +20,64 @@ import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /**
- * Runs at session creation, in the contract's order: a parked sign-up creates its organization, then a matching domain makes
+ * Runs at session creation, in the contract's order: a parked sign-up creates its organization, else a matching domain makes
  * the person a member. Idempotent: identity calls it again when a sign-in is retried.
+ *
+ * The person's row is written after the organization is locked: changes of a membership lock the organization first and then
+ * the person, so that none can deadlock with another.
  */
 export const provisionUser =
   ({ transact, outbox }: Dependencies): Method<typeof OrganizationService.method.provisionUser> =>
-  async ({ userId, email, name }, context) => {
+  async ({ userId, email, name, version }, context) => {
     onlyFor(context, 'identity');
     const person: Person = { userId, email, name };
-    await transact('provision user', async (tx) => {
-      await savePerson(tx, person);
+    const memberSince = await transact('provision user', async (tx) => {
       const signUp = await takeSignUp(tx, email, new Date());
-      const events = [
-        ...(signUp === undefined ? [] : await createOrganization(tx, signUp, person)),
-        ...(await joinByDomain(tx, person)),
-      ];
+      const founded = signUp && (await createOrganization(tx, signUp));
+      const joinable = founded ? undefined : await lockOrganizationOfDomain(tx, person);
+      await savePerson(tx, { ...person, version });
+      const events = [];
+      if (founded) {
+        const joined = await join(tx, founded.locked, person, 'admin', 'sign_up');
+        events.push(organizationCreated(founded.organization, person), ...joined);
+      }
+      if (joinable) events.push(...(await join(tx, joinable, person, 'member', 'domain')));
       await outbox.record(tx, callOf(context), events);
+      return findMemberSince(tx, userId);
     });
-    return {};
+    return memberSince === null ? {} : { memberSince: timestampFromDate(memberSince) };
   };
 
-async function createOrganization(tx: Tx, signUp: ParkedSignUp, founder: Person): Promise<DomainEvent[]> {
+interface Founded {
+  readonly organization: Organization;
+  readonly locked: LockedOrganization;
+}
+
+/** Undefined, and nothing is inserted, where another organization has the domain. */
+async function createOrganization(tx: Tx, signUp: ParkedSignUp): Promise<Founded | undefined> {
   const domain = domainOf(signUp.email);
   // Terminates: each round inserts, finds the domain taken, or finds one more slug taken by a committed transaction.
   for (;;) {
-    if ((await findByDomain(tx, domain)) !== null) return [];
+    if ((await findByDomain(tx, domain)) !== null) return undefined;
     const slug = await findFreeSlug(tx, signUp.organizationSlug);
     const organization = { id: uuid(), slug, name: signUp.organizationName, domain, createdAt: new Date() };
     if (await insertOrganization(tx, organization)) {
-      const locked = await lockOrganization(tx, organization.id);
-      const joined = await join(tx, locked, founder, 'admin', 'sign_up');
-      return [organizationCreated(organization, founder), ...joined];
+      return { organization, locked: await lockOrganization(tx, organization.id) };
     }
   }
 }
 
-/** Adds nobody who is or was a member, and nobody where the organization is full; the sign-in succeeds in either case. */
-async function joinByDomain(tx: Tx, person: Person): Promise<DomainEvent[]> {
+/**
+ * The organization that the person's domain makes them a member of. Undefined for a person who is or was a member, and where
+ * the organization is full: the sign-in succeeds in either case.
+ */
+async function lockOrganizationOfDomain(tx: Tx, person: Person): Promise<LockedOrganization | undefined> {
   const organization = await findByDomain(tx, domainOf(person.email));
-  if (organization === null || (await isOrWasMember(tx, organization.id, person.userId))) return [];
+  if (organization === null || (await isOrWasMember(tx, organization.id, person.userId))) return undefined;
   const locked = await lockOrganization(tx, organization.id);
   // Checks again: another transaction may have added or removed the person before this one got the lock.
-  if (await isOrWasMember(tx, locked.id, person.userId)) return [];
-  return (await hasCapacity(tx, locked, 'members')) ? join(tx, locked, person, 'member', 'domain') : [];
+  if (await isOrWasMember(tx, locked.id, person.userId)) return undefined;
+  return (await hasCapacity(tx, locked, 'members')) ? locked : undefined;
 }
 
 async function join(

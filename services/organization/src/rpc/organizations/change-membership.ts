@@ -4,7 +4,7 @@ import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { changeRole, type NamedMember, removeMember } from '../../domain/member.ts';
 import type { LockedAccess } from '../../store/access-row.ts';
 import { assignedRoles } from '../../store/assignments.ts';
-import { countAdmins, deleteMember, findMember, insertFormerMember, saveRole } from '../../store/members.ts';
+import { countAdmins, deleteMember, findMember, saveRole } from '../../store/members.ts';
 import type { LockedOrganization } from '../../store/organization-lock.ts';
 import type { Tx } from '../../store/transaction.ts';
 import { revokePersonalKeys } from '../api-keys/revoke-personal-keys.ts';
@@ -28,7 +28,7 @@ export async function changeMembership(
   return changed;
 }
 
-/** Deletes the member and their assignments, inserts the former member and revokes the personal keys, in one transaction. */
+/** Deletes the member and their assignments, which ends the membership period, and revokes the personal keys, in one transaction. */
 async function endMembership(
   tx: Tx,
   organization: LockedOrganization,
@@ -39,6 +39,5 @@ async function endMembership(
   const assignments = await assignedRoles(tx, organization.id, userId);
   const events = removeMember(member, assignments, admins);
   await deleteMember(tx, organization, member);
-  await insertFormerMember(tx, organization, userId, new Date());
   return [...events, ...(await revokePersonalKeys(tx, organization, userId, null, 'member_removed'))];
 }

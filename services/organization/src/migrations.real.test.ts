@@ -1,0 +1,101 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Migrations, migrate } from '@patchbay/database/migrate';
+import { createPool, type Database } from '@patchbay/database/pool';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
+import { v7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrations, schema } from './migrations.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+
+/** The service's own migrations before the named one, in a folder of their own. */
+async function migrationsBefore(name: string): Promise<Migrations & { path: string }> {
+  const own = migrations.find(({ library }) => library === undefined);
+  if (own === undefined) throw new Error('the service has no migrations of its own');
+  const path = await mkdtemp(join(tmpdir(), 'migrations-'));
+  for (const folder of await readdir(own.directory)) {
+    if (folder < name)
+      await cp(new URL(`${folder}/`, own.directory), join(path, folder), { recursive: true });
+  }
+  return { path, directory: pathToFileURL(`${path}/`) };
+}
+
+describe('the migration to membership periods', () => {
+  let database: TestDatabase;
+  let db: Database;
+  let path: string;
+  const [organizationId, ada, grace, barbara] = [v7(), v7(), v7(), v7()];
+  const created = new Date('2026-01-01T00:00:00.000Z');
+  const joined = new Date('2026-02-01T00:00:00.000Z');
+  const left = new Date('2026-03-01T00:00:00.000Z');
+
+  beforeEach(async () => {
+    const before = await migrationsBefore('0004_membership_periods');
+    path = before.path;
+    database = await createTestDatabase({ schema, migrations: [before] });
+    db = createPool({ url: database.url, applicationName: 'test', logger });
+    await db.pool.query(
+      `insert into organizations (id, slug, name, created_at) values ($1, 'acme', 'Acme', $2)`,
+      [organizationId, created],
+    );
+    for (const userId of [ada, grace, barbara]) {
+      await db.pool.query(`insert into people (user_id, email, name) values ($1::uuid, $1::text, 'Ada')`, [
+        userId,
+      ]);
+    }
+    await db.pool.query(
+      `insert into members (id, organization_id, user_id, role, created_at) values (gen_random_uuid(), $1, $2, 'admin', $3)`,
+      [organizationId, ada, joined],
+    );
+    await db.pool.query(
+      `insert into former_members (organization_id, user_id, left_at) values ($1, $2, $3)`,
+      [organizationId, grace, left],
+    );
+    await migrate({ url: database.url, schema, migrations, logger });
+  });
+  afterEach(async () => {
+    await db.component.stop();
+    await database.drop();
+    await rm(path, { recursive: true });
+  });
+
+  const periods = async () => {
+    const { rows } = await db.pool.query<{ userId: string; beganAt: Date; endedAt: Date | null }>(
+      `select user_id as "userId", began_at as "beganAt", ended_at as "endedAt" from membership_periods
+       where organization_id = $1 order by began_at`,
+      [organizationId],
+    );
+    return rows;
+  };
+
+  it('gives members a period since they joined, and former members one since the organization was created', async () => {
+    expect(await periods()).toEqual([
+      { userId: grace, beganAt: created, endedAt: new Date(left.getTime() + 1) },
+      { userId: ada, beganAt: joined, endedAt: null },
+    ]);
+  });
+
+  it('lets the previous release go on: its statements keep the periods, and it finds former members', async () => {
+    const insert = `insert into members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'viewer')
+                    on conflict do nothing`;
+    for (const userId of [ada, grace, barbara]) await db.pool.query(insert, [organizationId, userId]);
+    await db.pool.query('delete from former_members where user_id = $1', [grace]);
+    await db.pool.query('delete from members where user_id = any ($1::uuid[])', [[ada, grace]]);
+    await db.pool.query(
+      'insert into former_members (organization_id, user_id) values ($1, $2) on conflict do nothing',
+      [organizationId, ada],
+    );
+    expect((await periods()).map(({ userId, endedAt }) => [userId, endedAt !== null])).toEqual([
+      [grace, true],
+      [ada, true],
+      [grace, true],
+      [barbara, false],
+    ]);
+    const { rows } = await db.pool.query<{ user_id: string }>('select user_id from former_members');
+    expect(rows.map(({ user_id }) => user_id).toSorted()).toEqual([ada, grace].toSorted());
+  });
+});

@@ -1,0 +1,70 @@
+import type { Queryable } from '@patchbay/database/queryable';
+
+/** A person, and a moment to ask about; whole milliseconds. */
+export interface UserMoment {
+  readonly userId: string;
+  readonly moment: Date;
+}
+
+export const organizationsAtMoments = {
+  name: 'organization ids at moments',
+  // A scalar subquery, so that Postgres looks each person up in the primary key, however many are asked about.
+  text: `select coalesce((select array_agg(p.organization_id order by p.organization_id) from membership_periods p
+                          where p.user_id = input.user_id and p.began_at <= input.moment
+                            and (p.ended_at is null or p.ended_at > input.moment)), '{}') as ids
+         from unnest($1::uuid[], $2::timestamptz[]) with ordinality as input (user_id, moment, position)
+         order by input.position`,
+};
+
+/** For each moment, in the order given: the ids of the organizations whose member the person was. */
+export async function listOrganizationIdsAt(
+  db: Queryable,
+  moments: readonly UserMoment[],
+): Promise<string[][]> {
+  const rows = await db.query<{ ids: string[] }>(organizationsAtMoments, [
+    moments.map(({ userId }) => userId),
+    moments.map(({ moment }) => moment),
+  ]);
+  return rows.map(({ ids }) => ids);
+}
+
+export const membershipChanges = {
+  name: 'wait for membership changes',
+  // In the order of the ids, as every statement that locks several people does, so that none can deadlock with another.
+  text: `with locked as materialized (
+           select user_id from people where user_id = any ($1::uuid[]) order by user_id for share
+         )
+         select date_trunc('milliseconds', clock_timestamp()) as now, count(*) as locked from locked`,
+};
+
+/**
+ * Waits for the end of transactions that are adding or removing these people: each holds the row lock of its person from
+ * before it reads the clock until commit. Returns the millisecond of the database's clock: changes that begin later get that
+ * time or a later one, so that what a following statement reads about earlier moments never changes.
+ */
+export async function waitForMembershipChanges(db: Queryable, userIds: readonly string[]): Promise<Date> {
+  const [row] = await db.query<{ now: Date }>(membershipChanges, [userIds]);
+  return row?.now ?? new Date(0);
+}
+
+export const periodOfUser = {
+  name: 'is or was a member',
+  text: `select exists (select from membership_periods
+                        where user_id = $2::uuid and organization_id = $1::uuid) as known`,
+};
+
+export async function isOrWasMember(db: Queryable, organizationId: string, userId: string): Promise<boolean> {
+  const rows = await db.query<{ known: boolean }>(periodOfUser, [organizationId, userId]);
+  return rows[0]?.known === true;
+}
+
+export const newestBeginning = {
+  name: 'newest beginning of a membership',
+  text: 'select max(began_at) as since from membership_periods where user_id = $1::uuid and ended_at is null',
+};
+
+/** When the newest of the person's current memberships began; null: there is none. */
+export async function findMemberSince(db: Queryable, userId: string): Promise<Date | null> {
+  const [row] = await db.query<{ since: Date | null }>(newestBeginning, [userId]);
+  return row?.since ?? null;
+}
