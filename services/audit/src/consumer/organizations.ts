@@ -31,7 +31,7 @@ async function organizationsAt(
     const { users } = await organization.listUserOrganizations(request).catch((error: unknown) => {
       throw fromConnectError(error, 'organization');
     });
-    // The previous release does not know the field and answers nothing: the events wait for the new one.
+    // An answer is matched by its position: a short one would drop events.
     if (users.length !== asked.length) {
       throw unavailable(`organization answered ${users.length} of ${asked.length} moments`);
     }

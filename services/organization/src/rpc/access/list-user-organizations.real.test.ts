@@ -235,10 +235,4 @@ describe('the organizations of people at moments', () => {
       'invalid_argument',
     );
   });
-
-  it('are those of now for the previous release, which asks without moments', async () => {
-    const { id, admin } = await createTenant(organization);
-    const { users } = await audit.listUserOrganizations({ userIds: [v7(), admin.userId] });
-    expect(users.map(({ organizationIds }) => organizationIds)).toEqual([[], [id]]);
-  });
 });

@@ -21,14 +21,11 @@ const maxMoments = 1_000;
 /** The longest wait for a moment that the database's clock has not passed yet. */
 const maxAheadMs = 1_000;
 
-/** The previous release asks about people without a moment: it means now. */
-const momentsIn = ({ moments, userIds }: ListUserOrganizationsRequest): UserMoment[] => [
-  ...userIds.map((userId) => ({ userId, moment: new Date() })),
-  ...moments.map(({ userId, moment }) => {
+const momentsIn = ({ moments }: ListUserOrganizationsRequest): UserMoment[] =>
+  moments.map(({ userId, moment }) => {
     if (moment === undefined) throw invalid({ path: 'moments', message: 'must have a moment each' });
     return { userId, moment: timestampDate(moment) };
-  }),
-];
+  });
 
 /**
  * Waits until no change of a membership can get a time at or before these moments any more, so that the answer is final. A

@@ -10,8 +10,7 @@ create table membership_periods (
 -- At most one period of a person in an organization is open.
 create unique index membership_periods_open on membership_periods (organization_id, user_id) where ended_at is null;
 
--- Triggers and not statements of the service: the previous release, which knows nothing of periods, inserts and deletes
--- members too while it is being replaced.
+-- Triggers and not statements of the service: whatever inserts or deletes a member writes the period in the same statement.
 --
 -- Both functions lock the row of the person before they read the clock, and the lock is held until commit. A question about
 -- a moment takes the same lock in share mode: it waits for changes that have not committed yet, and later changes read a
@@ -35,8 +34,6 @@ begin
   update membership_periods
   set ended_at = greatest(date_trunc('milliseconds', clock_timestamp()), began_at) + interval '1 millisecond'
   where user_id = old.user_id and organization_id = old.organization_id and ended_at is null;
-  -- Read by the previous release only. A later migration drops the table and this statement.
-  insert into former_members (organization_id, user_id) values (old.organization_id, old.user_id) on conflict do nothing;
   return null;
 end
 $$;
@@ -52,3 +49,6 @@ insert into membership_periods (organization_id, user_id, began_at, ended_at)
 select o.id, f.user_id, o.created_at, greatest(f.left_at, o.created_at) + interval '1 millisecond'
 from former_members f join organizations o on o.id = f.organization_id
 where not exists (select from members m where m.organization_id = o.id and m.user_id = f.user_id);
+
+-- A former member is now somebody with an ended period and no open one.
+drop table former_members;
