@@ -3,17 +3,17 @@ import { spawn } from 'node:child_process';
 import { mkdir, open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runningInstance } from './instance-lock.ts';
-import { stackFolder } from './stack/folder.ts';
+import { localFolder } from './stack/folder.ts';
 import type { Progress } from './stack/supervisor.ts';
 
-const running = await runningInstance(stackFolder.lock);
+const running = await runningInstance(localFolder.lock);
 if (running !== undefined) {
   process.stdout.write(`Patchbay is running already at ${running.address}. \`make down\` stops it.\n`);
   process.exit(0);
 }
 
-await mkdir(stackFolder.path, { recursive: true });
-const log = await open(stackFolder.log, 'w');
+await mkdir(localFolder.path, { recursive: true });
+const log = await open(localFolder.log, 'w');
 const supervisor = spawn(
   process.execPath,
   ['--conditions=patchbay-source', fileURLToPath(new URL('./stack/supervisor.ts', import.meta.url))],
@@ -27,7 +27,7 @@ supervisor.on('message', (progress: Progress) => {
   supervisor.unref();
 });
 supervisor.on('exit', (code) => {
-  process.stderr.write(`It did not start; its log is ${stackFolder.log}\n`);
+  process.stderr.write(`It did not start; its log is ${localFolder.log}\n`);
   process.exit(code ?? 1);
 });
 // The supervisor is in another session (`detached`), so Ctrl-C during the start does not reach it by itself.

@@ -54,6 +54,7 @@ export async function startRedis(options: StartOptions): Promise<RedisServer> {
       stopSignal: 'SIGTERM',
       answers,
       log,
+      onEnd: options.onEnd,
     });
     await supervised.start();
     return redisServer(supervised, program.origin, port);

@@ -16,7 +16,7 @@ import { environmentsOf } from './environments.ts';
 import { defaultPorts } from './ports.ts';
 
 const environments = environmentsOf({
-  ports: defaultPorts,
+  ports: defaultPorts.services,
   databaseUrls: byName(databaseServices, (name) => `postgres://${name}@localhost/patchbay`),
   redisUrl: 'redis://localhost',
   kafkaBrokers: ['localhost:9092'],
