@@ -1,3 +1,4 @@
+import type { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -8,7 +9,7 @@ import { createTemporaryDirectory } from './temporary-directory.ts';
 const dashes = 0xf8;
 vi.mock(import('node:crypto'), async (original) => ({
   ...(await original()),
-  randomBytes: ((size: number) => Buffer.alloc(size, dashes)) as typeof import('node:crypto').randomBytes,
+  randomBytes: ((size: number) => Buffer.alloc(size, dashes)) as typeof randomBytes,
 }));
 
 it('a Kafka whose cluster id begins with a dash starts', async () => {

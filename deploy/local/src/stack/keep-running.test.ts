@@ -6,8 +6,8 @@ import { type KeepOptions, type Kept, keepRunning, type Restartable } from './ke
 const killed: Exit = { code: null, signal: 'SIGKILL' };
 const failed: Exit = { code: 1, signal: null };
 
-let kept: Kept | undefined;
-afterEach(() => kept?.stop());
+let last: Kept | undefined;
+afterEach(() => last?.stop());
 
 /** A process without an operating system: `start` gives it the next pid, unless `faults` has an error for it. */
 function fakeProcess() {
@@ -50,7 +50,7 @@ function keep(options: Partial<KeepOptions<string>> = {}, faults: Error[] = []) 
     delayMs: () => 0,
     ...options,
   });
-  kept = created;
+  last = created;
   const end = (exit: Exit): void => {
     state.pid = undefined;
     created.ended(exit);

@@ -155,12 +155,10 @@ export function keepRunning<Name extends string>({
       wake.abort();
       end.resolve(undefined);
       // A start that is under way may spawn the process after `stop` has found none: repeated until the start has ended.
-      while (starting !== undefined) {
-        await process.stop();
-        await Promise.race([starting.catch(() => undefined), sleep(50)]);
-      }
+      const ended = kept.then(() => true);
+      do await process.stop();
+      while (!(await Promise.race([ended, sleep(50, false)])));
       await process.stop();
-      await kept;
     },
   };
 }
