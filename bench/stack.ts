@@ -32,7 +32,7 @@ export async function startStack(
   smtpUrl: string,
   profile: string | undefined,
 ): Promise<Stack> {
-  const ports = await freePorts();
+  const { services: ports } = await freePorts();
   const databaseUrls = await prepareDatabases({
     adminUrl: servers.postgres.url,
     passwordOf: (schema) => `bench-password-of-${schema}`,

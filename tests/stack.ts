@@ -50,7 +50,7 @@ export async function startStack(
   { postgresUrl, redisUrl, kafkaBrokers, smtpUrl }: StackServers,
   extra: Readonly<Record<string, string>> = {},
 ): Promise<Stack> {
-  const ports = await freePorts();
+  const { services: ports } = await freePorts();
   const adminUrl = await createDatabase(postgresUrl);
   const databaseUrls = await prepareDatabases({
     adminUrl,

@@ -20,7 +20,7 @@ export interface Container {
 /** Runs a container by a supervised `docker run` in the foreground, which forwards signals and exits with the container. */
 export async function superviseContainer(
   { name, image, options, command = [], dataPath, answers }: Container,
-  { directory }: StartOptions,
+  { directory, onEnd }: StartOptions,
   log: Log,
 ): Promise<Supervised> {
   // The name is derived from the directory, so that a later run finds and removes the container of an earlier one.
@@ -40,6 +40,7 @@ export async function superviseContainer(
     answers,
     killWith: async () => void (await succeeds('docker', ['kill', container])),
     log,
+    onEnd,
   });
   return {
     get pid() {
@@ -49,6 +50,9 @@ export async function superviseContainer(
       if (supervised.pid === undefined) await succeeds('docker', ['rm', '--force', container]);
       await supervised.start();
     },
+    launch: () => supervised.launch(),
+    answers: () => supervised.answers(),
+    lastLines: () => supervised.lastLines(),
     stop: () => supervised.stop(),
     kill: () => supervised.kill(),
   };

@@ -106,6 +106,7 @@ async function startNative(
     stopSignal: 'SIGTERM',
     answers: answersAt(port),
     log,
+    onEnd: options.onEnd,
   });
   await supervised.start();
   return kafkaServer(supervised, origin, port);

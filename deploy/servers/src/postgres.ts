@@ -71,6 +71,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     answers: (pid) => isReady(data.path, pid),
     beforeStart: () => clearStaleLock(data.path, log),
     log,
+    onEnd: options.onEnd,
   });
   await retryWhileInUse(() => supervised.start());
   return {

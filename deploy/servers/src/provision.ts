@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type KafkaServer, startKafka } from './kafka.ts';
 import { type PostgresOptions, type PostgresServer, startPostgres } from './postgres.ts';
 import { type RedisServer, startRedis } from './redis.ts';
-import { externalServer, type Log, MissingServer, type Server } from './server.ts';
+import { type Exit, externalServer, type Log, MissingServer, type Server } from './server.ts';
 
 export interface Servers {
   readonly postgres: PostgresServer;
@@ -22,6 +22,8 @@ export interface ProvisionOptions<Name extends ServerName> {
   readonly ports?: Partial<Record<ServerName, number>>;
   readonly postgres?: Pick<PostgresOptions, 'syncToDisk' | 'maxConnections'>;
   readonly log?: Log;
+  /** Called when a server that was started here has ended though nobody stopped it. Default: one line to `log`. */
+  readonly onEnd?: (name: ServerName, exit: Exit) => void;
 }
 
 export type Provisioned<Name extends ServerName> = Pick<Servers, Name> & {
@@ -43,10 +45,16 @@ export async function provisionServers<Name extends ServerName>({
   ports = {},
   postgres = {},
   log = () => {},
+  onEnd,
 }: ProvisionOptions<Name>): Promise<Provisioned<Name>> {
   const options = (name: ServerName) => {
     const port = ports[name];
-    return { directory: join(directory, name), log, ...(port !== undefined && { port }) };
+    return {
+      directory: join(directory, name),
+      log,
+      ...(port !== undefined && { port }),
+      ...(onEnd && { onEnd: (exit: Exit) => onEnd(name, exit) }),
+    };
   };
   const start: { [Each in ServerName]: () => Promise<Servers[Each]> } = {
     postgres: async () => {

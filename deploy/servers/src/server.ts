@@ -18,12 +18,20 @@ export interface Server {
   kill(): Promise<void>;
 }
 
+/** How a process ended: one of the two is null. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
 export interface StartOptions {
   /** For its data, log and pid file. Created if missing; existing data is used again. */
   readonly directory: string;
   /** On 127.0.0.1. Default: a free one, the same for every later `start()`. */
   readonly port?: number;
   readonly log?: Log;
+  /** Called when the server has ended though neither `stop` nor `kill` was called. Default: one line to `log`. */
+  readonly onEnd?: ((exit: Exit) => void) | undefined;
 }
 
 /** The server can be neither found, installed nor run by Docker on this machine. */

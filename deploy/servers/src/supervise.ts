@@ -4,7 +4,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pidFile, stopLeftover } from './leftover.ts';
-import type { Log } from './server.ts';
+import type { Exit, Log } from './server.ts';
 import { startWatchdog } from './watchdog.ts';
 
 export interface Program {
@@ -13,7 +13,12 @@ export interface Program {
   readonly directory: string;
   readonly command: string;
   readonly args: readonly string[];
+  /** Added to the environment of this process, or the whole environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Default true. */
+  readonly inheritEnvironment?: boolean;
+  /** The working directory. Default: `directory`. */
+  readonly cwd?: string;
   readonly uid?: number;
   readonly gid?: number;
   /** A part of its command line, to tell it from a later process with the same pid. */
@@ -31,10 +36,19 @@ export interface Program {
   /** Runs before SIGKILL, if that does not reach the server itself (a container). Default: nothing. */
   readonly killWith?: () => Promise<void>;
   readonly log: Log;
+  /** Called when it has ended though neither `stop` nor `kill` was called. Default: one line to `log`. */
+  readonly onEnd?: ((exit: Exit) => void) | undefined;
 }
 
 export interface Supervised {
   readonly pid: number | undefined;
+  /** Starts it and does not wait until it answers. From then on `onEnd` is called whenever it ends by itself. */
+  launch(): Promise<void>;
+  /** Whether it runs and accepts requests. */
+  answers(): Promise<boolean>;
+  /** The last lines that it has written to its log since its last start. */
+  lastLines(): Promise<string>;
+  /** Starts it and waits until it answers; rejects, and calls no `onEnd`, if it ends before. */
   start(): Promise<void>;
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -59,20 +73,29 @@ export function supervise(program: Program): Supervised {
   const logPath = join(directory, `${name}.log`);
   const file = pidFile(join(directory, `${name}.pid`));
   let logStart = 0;
+  /** While `expected`, its end is reported by the `start`, `stop` or `kill` that is under way, and not by `onEnd`. */
   let running: { child: ChildProcess; exited: Promise<void>; expected: boolean } | undefined;
+  /** A function, because the compiler does not see that `running` changes during an `await`. */
+  const currently = () => running;
+  const onEnd = program.onEnd ?? (() => log(`${name}: ended unexpectedly, see ${logPath}`));
 
-  const launch = async (): Promise<number> => {
+  const launch = async (expected: boolean): Promise<number> => {
+    await mkdir(directory, { recursive: true });
+    await stopLeftover({ name, file, mark: program.mark, signal: stopSignal, log });
+    await program.beforeStart?.();
     const output = await open(logPath, 'a');
     logStart = (await output.stat()).size;
     const child = spawn(program.command, program.args, {
-      cwd: directory,
-      env: { ...process.env, ...program.env },
+      cwd: program.cwd ?? directory,
+      env: { ...(program.inheritEnvironment === false ? {} : process.env), ...program.env },
       detached: true,
       stdio: ['ignore', output.fd, output.fd],
       ...(program.uid !== undefined && { uid: program.uid }),
       ...(program.gid !== undefined && { gid: program.gid }),
     });
-    const exit = new Promise((resolve) => child.once('exit', resolve));
+    const exit = new Promise<Exit>((resolve) =>
+      child.once('exit', (code, signal) => resolve({ code, signal })),
+    );
     try {
       await once(child, 'spawn');
     } finally {
@@ -81,14 +104,15 @@ export function supervise(program: Program): Supervised {
     const pid = child.pid as number;
     const watchdog = startWatchdog(pid, stopSignal);
     const afterExit = async (): Promise<void> => {
-      await exit;
+      const how = await exit;
       watchdog.dismiss();
-      if (running?.expected === false) log(`${name}: ended unexpectedly, see ${logPath}`);
-      running = undefined;
       await file.remove();
+      const unexpected = running?.expected === false;
+      running = undefined;
+      if (unexpected) onEnd(how);
     };
-    running = { child, exited: afterExit(), expected: true };
-    await file.write(pid);
+    running = { child, exited: afterExit(), expected };
+    await file.write(pid, program.mark);
     return pid;
   };
 
@@ -105,16 +129,25 @@ export function supervise(program: Program): Supervised {
     get pid() {
       return running?.child.pid;
     },
+    async launch() {
+      if (running !== undefined) return;
+      await launch(false);
+    },
+    answers: async () => running?.child.pid !== undefined && (await program.answers(running.child.pid)),
+    lastLines: () => lastLines(logPath, logStart),
     async start() {
       if (running !== undefined) return;
-      await mkdir(directory, { recursive: true });
-      await stopLeftover({ name, file, mark: program.mark, signal: stopSignal, log });
-      await program.beforeStart?.();
-      const pid = await launch();
+      const pid = await launch(true);
       const deadline = Date.now() + startTimeoutMs;
-      while (!(await program.answers(pid))) {
-        if (running === undefined)
+      for (;;) {
+        const answered = await program.answers(pid);
+        const current = currently();
+        if (current === undefined)
           throw new Error(`${name} did not start:\n${await lastLines(logPath, logStart)}`);
+        if (answered) {
+          current.expected = false;
+          return;
+        }
         if (Date.now() > deadline) {
           await kill();
           throw new Error(
@@ -123,13 +156,14 @@ export function supervise(program: Program): Supervised {
         }
         await sleep(50);
       }
-      if (running !== undefined) (running as { expected: boolean }).expected = false;
     },
     async stop() {
       if (running === undefined) return;
       running.expected = true;
       const { child, exited } = running;
       child.kill(stopSignal);
+      // A process that was stopped with SIGSTOP acts on the signal only once it continues.
+      child.kill('SIGCONT');
       const timer = setTimeout(() => void kill(), stopTimeoutMs);
       await exited;
       clearTimeout(timer);

@@ -8,10 +8,10 @@ import {
 } from '@patchbay/platform/services';
 import { createCallerKeys, formatPrivateKey, formatPublicKeys } from '@patchbay/rpc/caller-token';
 import { variablesOf } from '../services.ts';
-import type { StackPorts } from './ports.ts';
+import type { ServicePorts } from './ports.ts';
 
-export interface StackOptions {
-  readonly ports: StackPorts;
+export interface EnvironmentOptions {
+  readonly ports: ServicePorts;
   /** URL with the service's own role, by service. */
   readonly databaseUrls: Readonly<Record<DatabaseService, string>>;
   readonly redisUrl: string;
@@ -29,12 +29,13 @@ export type Environment = Readonly<Record<string, string>>;
 /**
  * The environment of each service process. Generates new caller keys on every call: all services must be started with it.
  */
-export function environmentsOf(options: StackOptions): Record<ServiceName, Environment> {
+export function environmentsOf(options: EnvironmentOptions): Record<ServiceName, Environment> {
   const { ports, redisUrl, kafkaBrokers, smtpUrl, sealingKeys, inherited = {}, extra = {} } = options;
   const databaseUrls: Readonly<Partial<Record<ServiceName, string>>> = options.databaseUrls;
   const keys = byName(serviceNames, createCallerKeys);
   const publicUrl = `http://localhost:${ports.gateway.main}`;
   const shared = {
+    HOST: '127.0.0.1',
     ...Object.fromEntries(
       serviceNames.map((name) => [urlVariableOf(name), `http://127.0.0.1:${ports[name].main}`]),
     ),
