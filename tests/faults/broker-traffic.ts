@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { outboxChannel } from '@patchbay/events/outbox';
 import { topicOf } from '@patchbay/events/topics';
@@ -21,9 +20,12 @@ export interface OutboxTraffic {
 
 const keys = Array.from({ length: 12 }, (_, index) => `key-${index}`);
 /** Between two transactions. */
-const pauseMs = 20;
+const pauseMs = 100;
 
-/** Records one message after the other in the outbox of organization, each in a transaction, until it is ended. */
+/**
+ * Records messages in the outbox of organization until it is ended, one of each key per transaction: the relay publishes
+ * them together, so that each `publish` goes to several brokers, of which one may fail.
+ */
 export function startOutboxTraffic(pool: Pool): OutboxTraffic {
   const topic = topicOf('organization');
   const recorded = new Map(keys.map((key) => [key, [] as string[]]));
@@ -35,13 +37,16 @@ export function startOutboxTraffic(pool: Pool): OutboxTraffic {
 
   const run = async (): Promise<void> => {
     for (; !ending.signal.aborted; number += 1) {
-      const key = keys[number % keys.length] ?? '';
+      const payload = Buffer.from(String(number));
       await pool.query(
-        `with recorded as (insert into outbox (id, topic, key, payload) values ($1, $2, $3, $4))
-         select pg_notify($5, '')`,
-        [randomUUID(), topic, key, Buffer.from(String(number)), outboxChannel('organization')],
+        `with recorded as (
+           insert into outbox (id, topic, key, payload)
+           select gen_random_uuid(), $1, key, $2 from unnest($3::text[]) as key
+         )
+         select pg_notify($4, '')`,
+        [topic, payload, keys, outboxChannel('organization')],
       );
-      recorded.get(key)?.push(String(number));
+      for (const key of keys) recorded.get(key)?.push(String(number));
       await sleep(pauseMs);
     }
   };
@@ -52,7 +57,7 @@ export function startOutboxTraffic(pool: Pool): OutboxTraffic {
   return {
     recorded,
     handled,
-    recordedCount: () => number,
+    recordedCount: () => number * keys.length,
     handledCount: () => ids.size,
     repeatedCount: () => repeated,
     async handle(batch) {

@@ -93,24 +93,21 @@ const everyReplicaInSync = () =>
   });
 
 /** Kills a node, and starts it again when events that were recorded after the kill have been handled without it. */
-async function killAndGoOn(nodeId: number): Promise<number> {
+async function killAndGoOn(nodeId: number): Promise<void> {
   const node = cluster.nodes[nodeId - 1];
   await node?.kill();
   const before = new Map([...traffic.recorded].map(([key, texts]) => [key, texts.length]));
-  const killed = performance.now();
   await waitFor(
     () => [...traffic.handled].every(([key, texts]) => texts.length >= (before.get(key) ?? 0) + 5),
     { what: 'events of each key that were recorded after the kill', timeoutMs: 40_000 },
   );
-  const seconds = (performance.now() - killed) / 1_000;
   await node?.start();
   await everyReplicaInSync();
-  return seconds;
 }
 
 describe('a cluster of three brokers', () => {
   it('has topics with the configured replication', async () => {
-    await waitFor(() => traffic.handledCount() > 50, { what: 'traffic', timeoutMs: 40_000 });
+    await waitFor(() => traffic.handledCount() > 200, { what: 'traffic', timeoutMs: 40_000 });
     expect((await partitions()).map(({ replicas }) => replicas.length)).toEqual([3, 3, 3, 3, 3, 3]);
     const { resources } = await admin.describeConfigs({
       includeSynonyms: false,
@@ -131,11 +128,11 @@ describe('a cluster of three brokers', () => {
 
   it('goes on when the leader of a partition is killed', async () => {
     const [partition] = await partitions();
-    expect(await killAndGoOn(partition?.leader ?? 0)).toBeLessThan(25);
+    await killAndGoOn(partition?.leader ?? 0);
   });
 
   it('goes on when the coordinator of the consumer group is killed', async () => {
-    expect(await killAndGoOn(await coordinatorOf(group))).toBeLessThan(25);
+    await killAndGoOn(await coordinatorOf(group));
   });
 
   it('has brought every event, each once in effect and in the order of its key', async () => {
@@ -144,7 +141,7 @@ describe('a cluster of three brokers', () => {
       what: 'every event',
       timeoutMs: 30_000,
     });
-    expect(traffic.recordedCount()).toBeGreaterThan(300);
+    expect(traffic.recordedCount()).toBeGreaterThan(1_000);
     expect(Object.fromEntries(traffic.handled)).toEqual(Object.fromEntries(traffic.recorded));
     expect((await database.pool.query('select 1 from outbox')).rowCount).toBe(0);
   });
