@@ -92,8 +92,11 @@ export function describeTransport(name: string, create: () => EventTransport): v
         const part = numbers.slice(first, first + 30);
         await publish(transport, topic, ...part.flatMap((text) => keys.map((key) => message(key, text))));
       }
-      await vi.waitFor(() => expect(got).toHaveLength(keys.length * numbers.length), waiting);
-      for (const key of keys) expect(got.filter((one) => one.key === key).map(textOf)).toEqual(numbers);
+      // A batch whose publishing failed for one key is published again for all of them: the first deliveries count.
+      const firstOf = (key: string) => [...new Set(got.filter((one) => one.key === key).map(textOf))];
+      await vi.waitFor(() => {
+        for (const key of keys) expect(firstOf(key)).toEqual(numbers);
+      }, waiting);
     });
 
     it('brings every message to each group', async () => {

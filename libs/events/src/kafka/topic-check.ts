@@ -1,5 +1,6 @@
 import type { Logger } from '@patchbay/telemetry/logger';
-import { type Admin, ConfigResourceTypes, KafkaJSProtocolError } from 'kafkajs';
+// The default import: Node finds only some of the named exports of this CommonJS module.
+import kafkajs, { type Admin } from 'kafkajs';
 import { entriesOf, requiredSettings, settingsChange, type TopicOptions } from './topic-settings.ts';
 
 export interface TopicCheckOptions extends TopicOptions {
@@ -10,8 +11,10 @@ export interface TopicCheckOptions extends TopicOptions {
 export type CheckTopics = (admin: Admin, names: readonly string[]) => Promise<void>;
 
 /** Whether the cluster has answered that it does not do it: a missing right, or a policy of its operator. */
-const isRefusal = (error: unknown): error is KafkaJSProtocolError =>
-  error instanceof KafkaJSProtocolError && !error.retriable;
+const isRefusal = (error: unknown): boolean =>
+  error instanceof kafkajs.KafkaJSProtocolError && !error.retriable;
+
+const type = kafkajs.ConfigResourceTypes.TOPIC;
 
 export function createTopicCheck({ logger, ...options }: TopicCheckOptions): CheckTopics {
   const required = requiredSettings(options);
@@ -27,7 +30,7 @@ export function createTopicCheck({ logger, ...options }: TopicCheckOptions): Che
   const mendSettings: CheckTopics = async (admin, names) => {
     const { resources } = await admin.describeConfigs({
       includeSynonyms: false,
-      resources: names.map((name) => ({ type: ConfigResourceTypes.TOPIC, name })),
+      resources: names.map((name) => ({ type, name })),
     });
     for (const { resourceName: name, configEntries } of resources) {
       const change = settingsChange(required, configEntries);
@@ -35,7 +38,7 @@ export function createTopicCheck({ logger, ...options }: TopicCheckOptions): Che
       try {
         await admin.alterConfigs({
           validateOnly: false,
-          resources: [{ type: ConfigResourceTypes.TOPIC, name, configEntries: entriesOf(change.all) }],
+          resources: [{ type, name, configEntries: entriesOf(change.all) }],
         });
         logger.info({ topic: name, was: change.wrong, now: required }, 'settings of a topic were set right');
       } catch (error) {

@@ -1,4 +1,4 @@
-import { type ConfigEntries, ConfigSource, type IResourceConfigEntry } from 'kafkajs';
+import kafkajs, { type ConfigEntries, type IResourceConfigEntry } from 'kafkajs';
 
 export interface TopicOptions {
   /** Also the maximum of active consumers per group. Default 6. A change moves keys to other partitions and breaks order. */
@@ -51,6 +51,6 @@ export function settingsChange(
   if (wrong.length === 0) return undefined;
   const settingsOf = (entries: readonly ConfigEntries[]): Settings =>
     Object.fromEntries(entries.map(({ configName, configValue }) => [configName, configValue]));
-  const own = current.filter(({ configSource }) => configSource === ConfigSource.TOPIC_CONFIG);
+  const own = current.filter(({ configSource }) => configSource === kafkajs.ConfigSource.TOPIC_CONFIG);
   return { wrong: settingsOf(wrong), all: { ...settingsOf(own), ...required } };
 }

@@ -81,7 +81,8 @@ describe('Kafka', () => {
     await works(consumer);
     const { publisher } = createTransport();
     ending.push(() => publisher.stop?.());
-    await publisher.publish(topic, [message('1')]);
+    // Retried as a relay would: a broker may not be the leader of the new topic's partitions yet.
+    await vi.waitFor(() => publisher.publish(topic, [message('1')]), waiting);
     await vi.waitFor(() => expect(got).toEqual(['1']), waiting);
   });
 
@@ -94,7 +95,7 @@ describe('Kafka', () => {
     const topic = `topic-${randomUUID()}`;
     await expect(publisher.publish(topic, [message('1')])).rejects.toMatchObject({ code: 'unavailable' });
     await port.open();
-    await expect(publisher.publish(topic, [message('1')])).resolves.toBeUndefined();
+    await vi.waitFor(() => publisher.publish(topic, [message('1')]), waiting);
   });
 
   it('gives the messages of a member that failed on them to the next one', async () => {
