@@ -13,7 +13,7 @@ export interface GroupMemberOptions {
 export interface GroupMember {
   readonly consumer: Consumer;
   /** Call it between `connect` and `run`. If it fails, the consumer can still join: after the session timeout. */
-  removePredecessor(): Promise<void>;
+  readonly removePredecessor: () => Promise<void>;
 }
 
 export function createGroupMember({ kafka, group, clientId, logger }: GroupMemberOptions): GroupMember {

@@ -64,7 +64,7 @@ describe('the topics of events', () => {
     await createTopics(kafka, options).ensure([topic]);
     expect(await settingsOf(topic, 'min.insync.replicas')).toEqual({ 'min.insync.replicas': '1' });
     const tooMany = createTopics(kafka, { replicationFactor: 99, logger });
-    await expect(tooMany.ensure([`topic-${randomUUID()}`])).rejects.toThrow();
+    await expect(tooMany.ensure([`topic-${randomUUID()}`])).rejects.toThrow('Topic creation errors');
   });
 
   it('with fewer replicas than configured are warned about, once', async () => {
