@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockKey } from '@patchbay/database/leader';
 import { relayLockName } from '@patchbay/events/relay';
+import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { type Provisioned, provisionServers } from '@patchbay/servers/provision';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
@@ -173,6 +174,37 @@ describe('nothing that was acknowledged is lost or doubled', () => {
     expect(refused).toEqual([]);
     expect(meanwhile).toBeGreaterThan(50);
     await expectComplete(acknowledged);
+  });
+
+  it('when every service is killed and started again while Kafka is away', async () => {
+    const metricsOf = async (name: ServiceName) =>
+      (await fetch(`${stack.process(name).adminUrl}/metrics`)).text();
+    await servers.kafka.stop();
+    await Promise.all(serviceNames.map((name) => stack.process(name).kill()));
+    // Resolves when each of them is ready.
+    await Promise.all(serviceNames.map((name) => stack.start(name)));
+    expect((await api.get('/health')).status).toBe(200);
+    expect((await ada.patch('/v1/me', { name: 'started without Kafka' })).status).toBe(200);
+    const readiness = await fetch(`${stack.process('audit').adminUrl}/readyz`);
+    expect(await readiness.json()).toMatchObject({
+      status: 'ok',
+      background: { 'consumer audit': expect.any(String) },
+    });
+    expect(await metricsOf('audit')).toMatch(/^patchbay_consumer_running\{.*consumer="audit".*\} 0$/m);
+    await waitFor(
+      async () =>
+        /^patchbay_outbox_oldest\{.*context="identity".*\} [1-9]/m.test(await metricsOf('identity')),
+      { what: 'the age of the oldest event', timeoutMs: 30_000 },
+    );
+
+    await servers.kafka.start();
+    await expectComplete(['started without Kafka']);
+    expect(await metricsOf('audit')).toMatch(/^patchbay_consumer_running\{.*consumer="audit".*\} 1$/m);
+    const troubles = stack
+      .process('audit')
+      .log()
+      .match(/consuming from Kafka failed/g);
+    expect(troubles).toHaveLength(1);
   });
 
   it('when Redis is away: limits are counted in the process', async () => {

@@ -27,23 +27,59 @@ async function controllerPort(path: string): Promise<number> {
   return earlier === null ? freePort() : Number(earlier[1]);
 }
 
-/** Writes the configuration of a single node that is both broker and controller; returns the paths. */
-export async function writeKafkaFiles(directory: string, port: number): Promise<KafkaFiles> {
+/** One of several nodes that form a cluster, each of them broker and controller. */
+export interface ClusterNode {
+  readonly nodeId: number;
+  readonly clusterId: string;
+  /** Ports of the controllers on 127.0.0.1, by node id: 1 for the first. They must not change once a node was formatted. */
+  readonly controllerPorts: readonly number[];
+}
+
+/** Settings that differ between a node of a cluster and a single node. */
+async function quorumOf(properties: string, node: ClusterNode | undefined) {
+  if (node === undefined) {
+    const port = await controllerPort(properties);
+    return {
+      nodeId: 1,
+      controller: port,
+      quorum: { 'controller.quorum.bootstrap.servers': `127.0.0.1:${port}` },
+    };
+  }
+  const { nodeId, controllerPorts } = node;
+  return {
+    nodeId,
+    controller: controllerPorts[nodeId - 1],
+    quorum: {
+      'controller.quorum.voters': controllerPorts
+        .map((port, index) => `${index + 1}@127.0.0.1:${port}`)
+        .join(','),
+    },
+  };
+}
+
+/** Writes the configuration of a node that is both broker and controller; returns the paths. Default: a single node. */
+export async function writeKafkaFiles(
+  directory: string,
+  port: number,
+  node?: ClusterNode,
+): Promise<KafkaFiles> {
   const dataDirectory = join(directory, 'data');
   const properties = join(directory, 'server.properties');
   const loggingFile = join(directory, 'log4j2.properties');
   await mkdir(directory, { recursive: true });
-  const controller = await controllerPort(properties);
+  const { nodeId, controller, quorum } = await quorumOf(properties, node);
+  // The offsets of consumer groups must survive the loss of a node, as the events do.
+  const offsetReplicas = node === undefined ? 1 : Math.min(3, node.controllerPorts.length);
   const settings = {
-    'node.id': 1,
+    'node.id': nodeId,
     'process.roles': 'broker,controller',
-    'controller.quorum.bootstrap.servers': `127.0.0.1:${controller}`,
+    ...quorum,
     listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`,
     'controller.listener.names': 'CONTROLLER',
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'log.dirs': dataDirectory,
     'default.replication.factor': 1,
-    'offsets.topic.replication.factor': 1,
+    'offsets.topic.replication.factor': offsetReplicas,
     'offsets.topic.num.partitions': 4,
     'transaction.state.log.replication.factor': 1,
     'transaction.state.log.num.partitions': 4,

@@ -6,7 +6,7 @@ import { findProgram, run } from './commands.ts';
 import { dockerAnswers, superviseContainer } from './docker.ts';
 import { freePort } from './free-port.ts';
 import { findJava } from './java.ts';
-import { type KafkaFiles, writeKafkaFiles } from './kafka-files.ts';
+import { type ClusterNode, type KafkaFiles, writeKafkaFiles } from './kafka-files.ts';
 import { cachedJars, downloadJars, kafkaVersion } from './kafka-jars.ts';
 import { installPackages, mayInstallPackages } from './packages.ts';
 import { probe } from './probe.ts';
@@ -37,13 +37,13 @@ const apiVersions = Buffer.from('0000000a0012000000000007ffff', 'hex');
 const answersAt = (port: number) => () =>
   probe(port, apiVersions, (answer) => answer.length >= 8 && answer.readInt32BE(4) === 7);
 
-interface Installation {
+export interface Installation {
   readonly java: string;
   readonly jars: string;
   readonly origin: Origin;
 }
 
-async function findKafka(log: Log): Promise<Installation | undefined> {
+export async function findKafka(log: Log): Promise<Installation | undefined> {
   const use = async (origin: Origin): Promise<Installation | undefined> => {
     const java = await findJava();
     if (java === undefined) return undefined;
@@ -65,30 +65,37 @@ async function findKafka(log: Log): Promise<Installation | undefined> {
   }
 }
 
+export const newClusterId = (): string => randomBytes(16).toString('base64url');
+
 /** Formats the data directory unless `<data>.formatted` exists, which is written last: an interrupted format is redone. */
 async function format(
   java: string,
   classpath: string,
   { properties, loggingOptions, dataDirectory }: KafkaFiles,
+  node: ClusterNode | undefined,
 ): Promise<void> {
   const mark = `${dataDirectory}.formatted`;
   if (existsSync(mark)) return;
   await rm(dataDirectory, { recursive: true, force: true });
-  const id = randomBytes(16).toString('base64url');
-  const tool = ['kafka.tools.StorageTool', 'format', '--standalone', `--cluster-id=${id}`, '-c', properties];
+  const id = node?.clusterId ?? newClusterId();
+  const tool = ['kafka.tools.StorageTool', 'format', `--cluster-id=${id}`, '-c', properties];
+  // The nodes of a cluster are in `controller.quorum.voters` instead.
+  if (node === undefined) tool.push('--standalone');
   const options = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
   await run(java, [...options, loggingOptions, '-cp', classpath, ...tool]);
   await writeFile(mark, '');
 }
 
-async function startNative(
+/** Starts a single node, or a node of a cluster, by Java. */
+export async function startNative(
   { java, jars, origin }: Installation,
   options: StartOptions,
+  node?: ClusterNode,
 ): Promise<KafkaServer> {
   const { directory, port = await freePort(), log = () => {} } = options;
   const classpath = join(jars, '*');
-  const files = await writeKafkaFiles(directory, port);
-  await format(java, classpath, files);
+  const files = await writeKafkaFiles(directory, port, node);
+  await format(java, classpath, files, node);
   const { properties, loggingOptions } = files;
   const heap = [
     '-Xms128m',

@@ -2,6 +2,7 @@ import { unavailable } from '@patchbay/errors/failure';
 import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { createConsumerState } from './consumer-state.ts';
 import { createDeadLetterSender } from './dead-letter.ts';
 import { createDelivery } from './delivery.ts';
 import { createSerialQueue } from './serial-queue.ts';
@@ -11,6 +12,8 @@ interface Subscriber extends Component {
   readonly topics: readonly string[];
   receive(topic: string, batch: readonly ReceivedMessage[]): Promise<void>;
 }
+
+const handlerOf = (topic: string): string => `handler of ${topic}`;
 
 export interface InProcessBusOptions {
   readonly logger: Logger;
@@ -49,7 +52,7 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
     const sendDeadLetter = createDeadLetterSender({ subscription, publish, logger });
     // Handles one batch of a topic at a time, in the order of publishing.
     const queues = new Map(topics.map((topic) => [topic, createSerialQueue()]));
-    const failing = new Map<string, unknown>();
+    const state = createConsumerState({ group, logger });
     let running = false;
 
     const deliver = async (topic: string, batch: readonly ReceivedMessage[]): Promise<void> => {
@@ -57,20 +60,20 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
       const delivery = createDelivery(batch, { handle: subscription.handle, sendDeadLetter });
       try {
         await delivery.attempt();
-        failing.delete(topic);
+        state.succeeded(handlerOf(topic));
       } catch (error) {
-        if (!failing.has(topic))
-          logger.warn(
-            { err: error, group, topic },
-            'a handler failed; its messages stay in the outbox and are delivered again',
-          );
-        failing.set(topic, error);
+        state.failed(
+          handlerOf(topic),
+          error,
+          'a handler failed; its messages stay in the outbox and are delivered again',
+        );
         throw error;
       }
     };
 
     const close = async (): Promise<void> => {
       running = false;
+      state.idle('stopped');
       await Promise.all([...queues.values()].map((enqueue) => enqueue(async () => undefined)));
     };
 
@@ -82,11 +85,9 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
       },
       async start() {
         running = true;
+        state.running();
       },
-      async ready() {
-        if (!running) throw unavailable('not running');
-        for (const [topic, error] of failing) throw unavailable(`cannot handle messages of ${topic}`, error);
-      },
+      trouble: () => state.trouble(),
       async drain(deadline) {
         await inTime(close(), deadline);
       },

@@ -9,6 +9,7 @@ const rowsOf = (...sizes: number[]): OutboxRow[] =>
     key: 'key',
     payload: Buffer.alloc(size),
     traceparent: null,
+    age: 0,
   }));
 
 describe('the rows that are published at once', () => {

@@ -8,6 +8,8 @@ export interface OutboxRow {
   readonly key: string;
   readonly payload: Buffer;
   readonly traceparent: string | null;
+  /** Seconds since the transaction that recorded it began. */
+  readonly age: number;
 }
 
 /**
@@ -30,8 +32,9 @@ export interface OutboxRows {
   remove(rows: readonly OutboxRow[]): Promise<void>;
 }
 
-const readText =
-  'select sequence, id, topic, key, payload, traceparent from outbox order by sequence limit $1';
+const readText = `select sequence, id, topic, key, payload, traceparent,
+    extract(epoch from clock_timestamp() - created_at)::float8 as age
+  from outbox order by sequence limit $1`;
 const removeText = 'delete from outbox where sequence = any($1::bigint[])';
 
 /** Queries the pool directly, without spans: the relay polls every few seconds, mostly finding nothing. */

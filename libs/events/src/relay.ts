@@ -3,7 +3,7 @@ import { createListener } from '@patchbay/database/listen';
 import type { Database } from '@patchbay/database/pool';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { count } from '@patchbay/telemetry/metrics';
+import { count, set } from '@patchbay/telemetry/metrics';
 import { tracerOf } from '@patchbay/telemetry/span';
 import { createWorker } from '@patchbay/worker/worker';
 import { maxEventBytes, outboxChannel } from './outbox.ts';
@@ -25,6 +25,9 @@ export interface RelayOptions {
   readonly pollMs?: number;
 }
 
+/** The longest wait before the next attempt, and so the delay after an outage of the transport, in milliseconds. */
+const maxPauseMs = 2_000;
+
 /** Name of the advisory lock that the active relay of a service holds. */
 export const relayLockName = (context: EventContext): string => `${context}.outbox-relay`;
 
@@ -32,7 +35,7 @@ export const relayLockName = (context: EventContext): string => `${context}.outb
  * Publishes events from a service's outbox in sequence order, at least once, and deletes the acknowledged ones.
  * Of a service's processes one holds the advisory lock and publishes. When the lock changes hands, two may publish for some
  * seconds: an event may then be delivered twice, but the first deliveries are in order, because each relay publishes the
- * oldest rows first and deletes only acknowledged ones. It stays ready when the transport fails: events stay in the outbox.
+ * oldest rows first and deletes only acknowledged ones. While the transport fails, events stay in the outbox.
  */
 export function createRelay({
   context,
@@ -49,13 +52,16 @@ export function createRelay({
   /** Publishes and deletes the oldest rows. True: there may be more rows. */
   const moveBatch = async (): Promise<boolean> => {
     const read = await rows.read(batchSize);
+    set('outboxOldest', read[0]?.age ?? 0, { context });
     const batch = leadingRows(read, maxEventBytes);
     for (const [topic, ofTopic] of Map.groupBy(batch, (row) => row.topic)) {
       await inProducerSpans(tracer, ofTopic, (messages) => publisher.publish(topic, messages));
       await rows.remove(ofTopic);
       count('outboxPublished', ofTopic.length, { topic });
     }
-    return batch.length < read.length || read.length === batchSize;
+    const more = batch.length < read.length || read.length === batchSize;
+    if (!more) set('outboxOldest', 0, { context });
+    return more;
   };
 
   return createWorker({
@@ -66,7 +72,15 @@ export function createRelay({
     atDrain: 'finish',
     onFailure: () => count('outboxFailures', 1, { context }),
     wokenBy: (wake) => createListener({ url, channel: outboxChannel(context), onNotify: wake, logger }),
-    runBy: (work) => createLeadership({ url, name: relayLockName(context), work, logger }),
+    backoff: { max: maxPauseMs },
+    runBy: (work) =>
+      createLeadership({
+        url,
+        name: relayLockName(context),
+        // The process that leads next tells the age: the last value of this one would stay.
+        work: (signal) => work(signal).finally(() => set('outboxOldest', 0, { context })),
+        logger,
+      }),
     logger,
   });
 }

@@ -18,6 +18,9 @@ const message = (key: string, text: string): OutgoingMessage => ({
 
 const textOf = ({ value }: Pick<ReceivedMessage, 'value'>): string => Buffer.from(value).toString();
 
+const works = (consumer: Component) =>
+  vi.waitFor(() => expect(consumer.trouble?.()).toBeUndefined(), waiting);
+
 const names = () => ({ topic: `topic-${randomUUID()}`, group: `group-${randomUUID()}` });
 
 /** Like the relay, publishes the same messages again until they are acknowledged. */
@@ -50,7 +53,7 @@ export function describeTransport(name: string, create: () => EventTransport): v
       const component = source.subscribe(subscription);
       await component.start?.();
       started.push(component);
-      await vi.waitFor(() => component.ready?.(), waiting);
+      await works(component);
       return component;
     };
 
@@ -89,8 +92,11 @@ export function describeTransport(name: string, create: () => EventTransport): v
         const part = numbers.slice(first, first + 30);
         await publish(transport, topic, ...part.flatMap((text) => keys.map((key) => message(key, text))));
       }
-      await vi.waitFor(() => expect(got).toHaveLength(keys.length * numbers.length), waiting);
-      for (const key of keys) expect(got.filter((one) => one.key === key).map(textOf)).toEqual(numbers);
+      // A batch whose publishing failed for one key is published again for all of them: the first deliveries count.
+      const firstOf = (key: string) => [...new Set(got.filter((one) => one.key === key).map(textOf))];
+      await vi.waitFor(() => {
+        for (const key of keys) expect(firstOf(key)).toEqual(numbers);
+      }, waiting);
     });
 
     it('brings every message to each group', async () => {
@@ -105,7 +111,7 @@ export function describeTransport(name: string, create: () => EventTransport): v
       await vi.waitFor(() => expect(got).toEqual({ one: ['x', 'y'], two: ['x', 'y'] }), waiting);
     });
 
-    it('repeats what its handler fails on, in order, and is not ready meanwhile', async () => {
+    it('repeats what its handler fails on, in order, and says so meanwhile', async () => {
       const transport = await open(create());
       const { topic, group } = names();
       const got: string[] = [];
@@ -122,12 +128,12 @@ export function describeTransport(name: string, create: () => EventTransport): v
       });
       const published = publish(transport, topic, message('a', '1'), message('a', '2'));
       await vi.waitFor(() => expect(attempts).toBeGreaterThan(2), waiting);
-      await expect(consumer.ready?.()).rejects.toThrow(/handle/);
+      expect(consumer.trouble?.()).toMatch(/^handler.*: the database is away$/);
       broken = false;
       await published;
       await publish(transport, topic, message('a', '3'));
       await vi.waitFor(() => expect(got).toEqual(['1', '2', '3']), waiting);
-      await vi.waitFor(() => consumer.ready?.(), waiting);
+      await works(consumer);
     });
 
     it('sets poison aside with its reason and goes on with the rest', async () => {

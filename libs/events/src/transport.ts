@@ -40,7 +40,7 @@ export interface Subscription {
 }
 
 export interface EventSource {
-  /** The component is ready while it receives messages and its handler does not fail. */
+  /** The component has no `trouble` while it receives messages and its handler does not fail. */
   subscribe(subscription: Subscription): Component;
 }
 

@@ -10,6 +10,8 @@ export interface AdminOptions {
   readonly host?: string | undefined;
   /** Names of the components that are not ready, with their reasons; empty means ready. */
   readonly notReady: () => Promise<Record<string, string>>;
+  /** Names of the components whose background work does not proceed, with their reasons. Default: none. */
+  readonly troubles?: () => Record<string, string>;
 }
 
 export interface Admin extends Component {
@@ -24,7 +26,11 @@ const answer = (response: ServerResponse, status: number, body: unknown): void =
 };
 
 /** Serves `/livez`, `/readyz` and `/metrics` on a port for probes and Prometheus, apart from the port for callers. */
-export function createAdmin({ port, host, notReady }: AdminOptions): Admin {
+export function createAdmin({ port, host, notReady, troubles = () => ({}) }: AdminOptions): Admin {
+  const readyAnswer = () => {
+    const background = troubles();
+    return { status: 'ok', ...(Object.keys(background).length > 0 && { background }) };
+  };
   const server = createServer((request, response) => {
     switch (request.url?.split('?', 1)[0]) {
       case '/livez':
@@ -33,7 +39,7 @@ export function createAdmin({ port, host, notReady }: AdminOptions): Admin {
         return void notReady().then(
           (reasons) =>
             Object.keys(reasons).length === 0
-              ? answer(response, 200, { status: 'ok' })
+              ? answer(response, 200, readyAnswer())
               : answer(response, 503, { status: 'not ready', reasons }),
           () => answer(response, 503, { status: 'not ready' }),
         );

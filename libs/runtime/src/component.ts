@@ -3,8 +3,13 @@ export interface Component {
   readonly name: string;
   /** Resolves when the component is able to work. */
   start?(): Promise<void>;
-  /** Rejects with the reason while the component cannot do its work; called for each `/readyz`, so it must be cheap. */
+  /**
+   * Rejects with the reason while the process cannot answer calls without this component; called for each `/readyz`, so it
+   * must be cheap. Consumers, relays and other background work have none: a process that cannot do it still answers.
+   */
   ready?(): Promise<void>;
+  /** Why background work does not proceed now; undefined while it does. `/readyz` tells it, but stays ready. */
+  trouble?(): string | undefined;
   /**
    * Takes no new work and finishes what it has, until `deadline` aborts: what is unfinished then is abandoned. Components
    * drain in reverse order, before any of them stops, and share this one deadline. It may have aborted already.

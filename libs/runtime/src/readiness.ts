@@ -18,18 +18,11 @@ export async function notReadyOf(components: readonly Component[]): Promise<Reco
   return Object.fromEntries(reasons.flat());
 }
 
-/**
- * The same component, which stays ready after it was ready once: for a dependency that must work before traffic arrives, but
- * whose later outage must not take the whole service out of load balancing.
- */
-export function readyOnce(component: Component): Component {
-  let wasReady = false;
-  return {
-    ...component,
-    async ready() {
-      if (wasReady) return;
-      await component.ready?.();
-      wasReady = true;
-    },
-  };
-}
+/** Names of the components whose background work does not proceed, with their reasons. */
+export const troublesOf = (components: readonly Component[]): Record<string, string> =>
+  Object.fromEntries(
+    components.flatMap((component): [string, string][] => {
+      const trouble = component.trouble?.();
+      return trouble === undefined ? [] : [[component.name, trouble]];
+    }),
+  );

@@ -2,6 +2,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { createAdmin } from './admin.ts';
 import type { Component } from './component.ts';
 import { exitAfter } from './exit.ts';
+import { troublesOf } from './readiness.ts';
 import { createRuntime, defaultStopTimeoutMs } from './runtime.ts';
 
 export interface RunOptions {
@@ -31,7 +32,12 @@ export async function run(
 ): Promise<void> {
   const runtime = createRuntime(components, logger, { stopTimeoutMs });
   // Not a component of the runtime: it answers probes before the first component starts and until the process exits.
-  const admin = createAdmin({ port: adminPort, host, notReady: () => runtime.notReady() });
+  const admin = createAdmin({
+    port: adminPort,
+    host,
+    notReady: () => runtime.notReady(),
+    troubles: () => troublesOf(components),
+  });
 
   let faults = 0;
   let ending: Promise<never> | undefined;

@@ -8,7 +8,8 @@ import { factsOf, type PublishingService, type RpcServiceName } from '@patchbay/
 import type { Component } from '@patchbay/runtime/component';
 import { createSealer, type Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
-import type { CallConfig, KafkaConfig, MailConfig, SealingConfig } from './config.ts';
+import type { CallConfig, KafkaConfig, MailConfig, ProcessConfig, SealingConfig } from './config.ts';
+import { kafkaOptionsOf } from './kafka.ts';
 import { createTransports, type Transports } from './transports.ts';
 
 type Publisher<Name> = Name extends PublishingService ? { readonly publisher: EventPublisher } : unknown;
@@ -28,15 +29,20 @@ const senderTo = (smtpUrl: string): MailSender =>
   smtpUrl.startsWith('file:') ? createMailbox(fileURLToPath(smtpUrl)) : createSmtpSender(smtpUrl);
 
 /** The parts that a configuration asks for, and the components that start and stop them. */
-export function createParts<Name extends RpcServiceName, Config extends CallConfig<Name>>(
+export function createParts<Name extends RpcServiceName, Config extends ProcessConfig & CallConfig<Name>>(
   name: Name,
   config: Config,
   logger: Logger,
 ): { readonly parts: Parts<Name, Config>; readonly components: readonly Component[] } {
-  const given = config as Partial<KafkaConfig & MailConfig & SealingConfig>;
+  const given = config as Partial<KafkaConfig & MailConfig & SealingConfig> &
+    Pick<ProcessConfig, 'ADMIN_PORT'>;
   const { transports, components: calls } = createTransports(name, config);
   const events =
-    given.KAFKA_BROKERS && createKafkaTransport({ brokers: given.KAFKA_BROKERS, clientId: name, logger });
+    given.KAFKA_BROKERS &&
+    createKafkaTransport({
+      ...kafkaOptionsOf(name, { ...given, KAFKA_BROKERS: given.KAFKA_BROKERS }),
+      logger,
+    });
   // A service without events of its own does not connect a publisher.
   const publisher = factsOf(name).publishes ? events?.publisher : undefined;
   const sender = given.SMTP_URL === undefined ? undefined : senderTo(given.SMTP_URL);

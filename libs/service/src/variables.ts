@@ -76,8 +76,21 @@ export const serviceVariables = <Name extends RpcServiceName & DatabaseService>(
   ...callVariables(name),
 });
 
+const replicas = () =>
+  z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1, 'must be 1 or more')
+    .optional();
+
 export const kafkaVariables = {
   KAFKA_BROKERS: commaSeparated().describe('Brokers that events go through, comma-separated'),
+  KAFKA_REPLICATION_FACTOR: replicas().describe(
+    'Copies of each partition of the topics that are created; unset: as the brokers say',
+  ),
+  KAFKA_MIN_INSYNC_REPLICAS: replicas().describe(
+    'Copies that must have stored an event before it counts as published; unset: as the brokers say',
+  ),
 };
 
 export const mailVariables = {

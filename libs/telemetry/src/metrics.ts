@@ -1,4 +1,10 @@
-import { type Attributes, metrics as api, type Counter, type Histogram } from '@opentelemetry/api';
+import {
+  type Attributes,
+  metrics as api,
+  type Counter,
+  type Gauge,
+  type Histogram,
+} from '@opentelemetry/api';
 
 /** Every metric of the platform: name, kind, unit and meaning. A test compares `docs/metrics.md` with this table. */
 export const metricTable = {
@@ -44,6 +50,19 @@ export const metricTable = {
     unit: '{event}',
     description: 'Events handled by a consumer, by consumer and outcome (handled, repeated, dead_letter)',
   },
+  outboxOldest: {
+    name: 'patchbay_outbox_oldest',
+    kind: 'gauge',
+    unit: 's',
+    description:
+      'Age of the oldest event that is not published yet, 0 if there is none, by context; of the process whose relay is active',
+  },
+  consumerRunning: {
+    name: 'patchbay_consumer_running',
+    kind: 'gauge',
+    unit: '{consumer}',
+    description: '1 while the consumer receives events and its handler does not fail, else 0, by consumer',
+  },
   mailsSent: {
     name: 'patchbay_mails_sent',
     kind: 'counter',
@@ -52,7 +71,7 @@ export const metricTable = {
   },
 } as const satisfies Record<
   string,
-  { name: string; kind: 'counter' | 'histogram'; unit: string; description: string }
+  { name: string; kind: 'counter' | 'gauge' | 'histogram'; unit: string; description: string }
 >;
 
 type Named<Kind> = {
@@ -63,6 +82,7 @@ type Named<Kind> = {
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const counters = new Map<string, Counter>();
+const gauges = new Map<string, Gauge>();
 const histograms = new Map<string, Histogram>();
 
 /** Adds to a counter of the table. Instruments are created on first use, when the meter provider has been set. */
@@ -74,6 +94,17 @@ export function count(metric: Named<'counter'>, value: number, attributes: Attri
     counters.set(name, counter);
   }
   counter.add(value, attributes);
+}
+
+/** Sets a gauge of the table; it keeps the value until the next call. */
+export function set(metric: Named<'gauge'>, value: number, attributes: Attributes = {}): void {
+  const { name, unit, description } = metricTable[metric];
+  let gauge = gauges.get(name);
+  if (gauge === undefined) {
+    gauge = api.getMeter('patchbay').createGauge(name, { unit, description });
+    gauges.set(name, gauge);
+  }
+  gauge.record(value, attributes);
 }
 
 /** Records seconds in a histogram of the table. */

@@ -5,7 +5,6 @@ import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
 import type { EventSource } from '@patchbay/events/transport';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
-import { readyOnce } from '@patchbay/runtime/readiness';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createAuditConsumer } from './consumer/consumer.ts';
 import { schema } from './migrations.ts';
@@ -32,15 +31,12 @@ export function build(
     routes: routes({ db }),
     components: [
       db.component,
-      // `readyOnce`: while Kafka is unreachable the trail can still be read, so the service stays ready.
-      readyOnce(
-        createAuditConsumer({
-          source,
-          db,
-          transact: createTransact(db),
-          organization: createServiceClient(OrganizationService, 'organization', organization),
-        }),
-      ),
+      createAuditConsumer({
+        source,
+        db,
+        transact: createTransact(db),
+        organization: createServiceClient(OrganizationService, 'organization', organization),
+      }),
     ],
   };
 }

@@ -19,7 +19,7 @@ import type { Services } from './operation/services.ts';
 import { createSessionCookie } from './operation/session-cookie.ts';
 import { createTrustedOrigins } from './operation/trusted-origins.ts';
 import { operations as everyOperation } from './operations/index.ts';
-import { createNotReady, createServicesReadiness, type Probes } from './probes.ts';
+import { createHealthCheck, createServicesReadiness, type Probes } from './probes.ts';
 import { version } from './version.ts';
 
 /** Dependencies of a gateway. Transports are in-process in the embedded platform, over the network in production. */
@@ -43,13 +43,13 @@ export function build(
 ): Gateway {
   const { publicUrl, portalUrl, trustedProxies, commit, builtAt } = config;
   const { rateLimits, probes, logger } = parts;
-  const notReady = createNotReady(probes);
+  const checkHealth = createHealthCheck(probes);
   const limiter = createLimiter(rateLimits);
   const sessionCookie = createSessionCookie(publicUrl);
   const document = createDocument(operations, { publicUrl, cookieName: sessionCookie.name });
   const services: Services = {
     ...createClients(parts),
-    notReady,
+    notReady: async () => (await checkHealth()).notReady,
     build: { name: 'patchbay', version, commit, builtAt },
     openApi: new Asset(JSON.stringify(document), 'application/json'),
     sessionCookie,
@@ -75,5 +75,5 @@ export function build(
     }),
   );
   const server = createHttpServer(app, config, logger);
-  return { app, server, components: [createServicesReadiness(notReady), server] };
+  return { app, server, components: [createServicesReadiness(checkHealth), server] };
 }

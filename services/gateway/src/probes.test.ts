@@ -1,38 +1,69 @@
+import { createRouterTransport } from '@connectrpc/connect';
+import {
+  Health,
+  HealthCheckResponse_ServingStatus as Status,
+} from '@patchbay/contracts/grpc/health/v1/health';
 import { byName } from '@patchbay/platform/by-name';
 import { describe, expect, it } from 'vitest';
 import { backends } from './clients.ts';
-import { createNotReady, createServicesReadiness, type Probes } from './probes.ts';
+import {
+  createHealthCheck,
+  createProbes,
+  createServicesReadiness,
+  type Probe,
+  type Probes,
+} from './probes.ts';
 
 /** `probe` for every service but audit, which is always ready. */
-const probesBy = (probe: () => Promise<void>): Probes => ({
+const probesBy = (probe: Probe): Probes => ({
   ...byName(backends, () => probe),
-  audit: async () => {},
+  audit: async () => true,
 });
 const others = backends.filter((backend) => backend !== 'audit');
+const refused: Probe = () => Promise.reject(new Error('refused'));
 
 describe('probes', () => {
   it('are shared by those who ask at the same time, and by nobody later', async () => {
     let asked = 0;
-    const notReady = createNotReady(
+    const checkHealth = createHealthCheck(
       probesBy(async () => {
         asked++;
+        return true;
       }),
     );
-    await Promise.all([notReady(), notReady()]);
+    await Promise.all([checkHealth(), checkHealth()]);
     expect(asked).toBe(others.length);
-    await notReady();
+    await checkHealth();
     expect(asked).toBe(2 * others.length);
   });
 
+  it('tell a service that answers that it is not ready from one that does not answer', async () => {
+    expect(await createHealthCheck(probesBy(async () => false))()).toEqual({
+      notReady: others,
+      unanswered: [],
+    });
+    expect(await createHealthCheck(probesBy(refused))()).toEqual({ notReady: others, unanswered: others });
+    expect(await createHealthCheck(probesBy(async () => true))()).toEqual({ notReady: [], unanswered: [] });
+  });
+
+  it('take NOT_SERVING as an answer', async () => {
+    const transportTo = (status: Status) =>
+      createRouterTransport(({ service }) => service(Health, { check: () => ({ status }) }));
+    const probes = createProbes({
+      ...byName(backends, () => transportTo(Status.SERVING)),
+      audit: transportTo(Status.NOT_SERVING),
+    });
+    expect(await probes.audit()).toBe(false);
+    expect(await probes.identity()).toBe(true);
+  });
+
   it('keep a gateway from being ready until every service has answered once', async () => {
-    let works = false;
-    const readiness = createServicesReadiness(
-      createNotReady(probesBy(() => (works ? Promise.resolve() : Promise.reject(new Error('refused'))))),
-    );
+    let probe = refused;
+    const readiness = createServicesReadiness(createHealthCheck(probesBy(() => probe())));
     await expect(readiness.ready?.()).rejects.toThrow(`no answer yet from ${others.join(', ')}`);
-    works = true;
+    probe = async () => false;
     await readiness.ready?.();
-    works = false;
+    probe = refused;
     await readiness.ready?.();
   });
 });

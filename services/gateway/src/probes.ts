@@ -1,22 +1,31 @@
 import { createClient, type Transport } from '@connectrpc/connect';
-import { Health, HealthCheckResponse_ServingStatus } from '@patchbay/contracts/grpc/health/v1/health';
+import {
+  HealthCheckResponse_ServingStatus,
+  Health as HealthService,
+} from '@patchbay/contracts/grpc/health/v1/health';
 import { byName } from '@patchbay/platform/by-name';
 import type { Component } from '@patchbay/runtime/component';
 import { type Backend, backends, type Transports } from './clients.ts';
 
-/** Resolves where the service is ready, rejects with the reason where it is not. */
-export type Probe = () => Promise<void>;
+/** Resolves with whether the service is ready; rejects if it does not answer. */
+export type Probe = () => Promise<boolean>;
 export type Probes = Readonly<Record<Backend, Probe>>;
 
-/** A health check that takes longer counts as failed. */
+export interface Health {
+  /** The services that are not ready, or do not answer. */
+  readonly notReady: readonly Backend[];
+  readonly unanswered: readonly Backend[];
+}
+export type CheckHealth = () => Promise<Health>;
+
+/** A health check that takes longer counts as unanswered. */
 const probeTimeoutMs = 1_000;
 
 const probeOf = (transport: Transport): Probe => {
-  const health = createClient(Health, transport);
+  const health = createClient(HealthService, transport);
   return async () => {
     const { status } = await health.check({}, { timeoutMs: probeTimeoutMs });
-    if (status !== HealthCheckResponse_ServingStatus.SERVING)
-      throw new Error('the health check does not answer SERVING');
+    return status === HealthCheckResponse_ServingStatus.SERVING;
   };
 };
 
@@ -24,16 +33,21 @@ const probeOf = (transport: Transport): Probe => {
 export const createProbes = (transports: Transports): Probes =>
   byName(backends, (backend) => probeOf(transports[backend]));
 
-const failing = async (probes: Probes): Promise<readonly Backend[]> => {
+const check = async (probes: Probes): Promise<Health> => {
   const results = await Promise.allSettled(backends.map((backend) => probes[backend]()));
-  return backends.filter((_, index) => results[index]?.status === 'rejected');
+  const unanswered = backends.filter((_, index) => results[index]?.status === 'rejected');
+  const notReady = backends.filter((_, index) => {
+    const result = results[index];
+    return !(result?.status === 'fulfilled' && result.value);
+  });
+  return { notReady, unanswered };
 };
 
-/** Resolves to the services that are not ready. Calls during a round of probes share its result; nothing is cached. */
-export function createNotReady(probes: Probes): () => Promise<readonly Backend[]> {
-  let running: Promise<readonly Backend[]> | undefined;
+/** Probes every service. Calls during a round of probes share its result; nothing is cached. */
+export function createHealthCheck(probes: Probes): CheckHealth {
+  let running: Promise<Health> | undefined;
   return () => {
-    running ??= failing(probes).finally(() => {
+    running ??= check(probes).finally(() => {
       running = undefined;
     });
     return running;
@@ -41,17 +55,18 @@ export function createNotReady(probes: Probes): () => Promise<readonly Backend[]
 }
 
 /**
- * Not ready until one round of probes has found every service ready, so that a gateway with a wrong service address never
- * gets traffic. Later outages leave it ready, because operations that do not need the missing service still work.
+ * Not ready until every service has answered a round of probes, so that a gateway with a wrong service address never gets
+ * traffic. A service may answer that it is not ready: operations that do not need it still work, so a gateway that starts
+ * during its outage must serve them. For the same reason later outages leave the gateway ready.
  */
-export function createServicesReadiness(notReady: () => Promise<readonly Backend[]>): Component {
+export function createServicesReadiness(checkHealth: CheckHealth): Component {
   let answered = false;
   return {
     name: 'services',
     async ready() {
       if (answered) return;
-      const missing = await notReady();
-      if (missing.length > 0) throw new Error(`no answer yet from ${missing.join(', ')}`);
+      const { unanswered } = await checkHealth();
+      if (unanswered.length > 0) throw new Error(`no answer yet from ${unanswered.join(', ')}`);
       answered = true;
     },
   };

@@ -10,7 +10,6 @@ import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import { createMailQueue } from '@patchbay/mail/queue';
 import { createMailWorker } from '@patchbay/mail/worker';
 import type { Component } from '@patchbay/runtime/component';
-import { readyOnce } from '@patchbay/runtime/readiness';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createPeopleConsumer } from './consumer/people.ts';
@@ -59,8 +58,7 @@ export function build(
       db.component,
       createRelay({ context: schema, url: database.url, database: db, publisher, logger }),
       createMailWorker({ url: database.url, database: db, schema, sealer, sender, from: mailFrom, logger }),
-      // After startup an outage of the event bus only delays new names and addresses of people: the service stays ready.
-      readyOnce(createPeopleConsumer({ source, db })),
+      createPeopleConsumer({ source, db }),
       createSweep({ db, logger }),
       lastRequests.component,
     ],

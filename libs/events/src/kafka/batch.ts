@@ -1,6 +1,6 @@
 import { backoffMs, pause } from '@patchbay/runtime/backoff';
-import type { Logger } from '@patchbay/telemetry/logger';
 import type { EachBatchPayload, IHeaders, KafkaMessage } from 'kafkajs';
+import type { ConsumerState } from '../consumer-state.ts';
 import type { SendDeadLetter } from '../dead-letter.ts';
 import { createDelivery } from '../delivery.ts';
 import type { ReceivedMessage, Subscription } from '../transport.ts';
@@ -11,10 +11,8 @@ export interface BatchOptions {
   readonly sendDeadLetter: SendDeadLetter;
   /** The number of partition assignments so far. If it changed, another member may own the partition of a running batch. */
   readonly assignment: () => number;
-  /** Receives the error of each failed attempt, and undefined when the messages are handled or the partition was lost. */
-  readonly setHandlerError: (error: unknown) => void;
+  readonly state: ConsumerState;
   readonly stopping: AbortSignal;
-  readonly logger: Logger;
 }
 
 /** Maximum of messages per call of the handler; a fetch may return thousands. */
@@ -40,11 +38,12 @@ const toReceived = (topic: string, partition: number, message: KafkaMessage): Re
 
 /** Handles the fetched messages of one partition in chunks, and commits the offset after each chunk. */
 export const createBatchHandler =
-  ({ subscription, sendDeadLetter, assignment, setHandlerError, stopping, logger }: BatchOptions) =>
+  ({ subscription, sendDeadLetter, assignment, state, stopping }: BatchOptions) =>
   async (payload: EachBatchPayload): Promise<void> => {
     const { topic, partition, messages } = payload.batch;
     const heartbeat = () => payload.heartbeat();
     const assigned = assignment();
+    const handler = `handler of ${topic}`;
     const mayContinue = (): boolean =>
       payload.isRunning() && !payload.isStale() && assignment() === assigned && !stopping.aborted;
 
@@ -57,14 +56,7 @@ export const createBatchHandler =
           await delivery.attempt();
           return true;
         } catch (error) {
-          setHandlerError(error);
-          if (failures === 0) {
-            const { group } = subscription;
-            logger.warn(
-              { err: error, group, topic, partition },
-              'a handler failed and is called again with the same messages',
-            );
-          }
+          state.failed(handler, error, 'a handler failed and is called again with the same messages');
           await pause(backoffMs(failures), end);
         }
       }
@@ -85,13 +77,14 @@ export const createBatchHandler =
           .map((message) => toReceived(topic, partition, message));
         await withHeartbeats(heartbeat, async (lost) => {
           if (await deliver(chunk, lost)) {
-            setHandlerError(undefined);
+            state.succeeded(handler);
             await commit(chunk);
           }
         });
         await heartbeat();
       }
     } finally {
-      setHandlerError(undefined);
+      // After a success this changes nothing; else the partition was lost or the consumer is stopping.
+      state.abandoned(handler);
     }
   };

@@ -16,14 +16,20 @@ export interface KafkaPublisherOptions {
 /** How long the partition leader may wait for the in-sync replicas to acknowledge a write. */
 const acknowledgeMs = 5_000;
 
+/**
+ * Sends each batch once: `publish` is repeated as a whole. The retries of kafkajs lose messages. When the leader of a
+ * partition fails and another broker takes over that has already acknowledged its own part of the batch, a retry takes that
+ * broker for done and does not send it the partition, and `send` resolves. An idempotent producer cannot do without retries,
+ * and would only prevent duplicates that consumers recognize by the event id anyway.
+ */
 const createProducer = (kafka: Kafka): Producer =>
   kafka.producer({
-    idempotent: true,
+    idempotent: false,
+    retry: { retries: 0 },
     maxInFlightRequests: 1,
     allowAutoTopicCreation: false,
     // The hash of the Java client: any client maps a key to the same partition.
     createPartitioner: Partitioners.DefaultPartitioner,
-    retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 1_000 },
   });
 
 /** Publishes to Kafka. It connects on demand: `start` succeeds also while the cluster is unreachable. */
@@ -37,10 +43,7 @@ export function createKafkaPublisher({
   let producer: Producer | undefined;
   let stopped = false;
 
-  /**
-   * A failed producer is not used again: it would reuse the sequence numbers of the failed write for the next one. If the
-   * broker did store the failed write, it would acknowledge the next as a duplicate without storing it.
-   */
+  /** A failed producer is not used again: the next one asks the cluster anew which broker leads which partition. */
   const abandon = async (): Promise<void> => {
     const failed = producer;
     producer = undefined;

@@ -1,41 +1,35 @@
-import { unavailable } from '@patchbay/errors/failure';
 import { backoffMs, pause } from '@patchbay/runtime/backoff';
 import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
 import type { Logger } from '@patchbay/telemetry/logger';
-import type { Consumer, Kafka } from 'kafkajs';
+import type { Kafka } from 'kafkajs';
+import { createConsumerState } from '../consumer-state.ts';
 import { createDeadLetterSender } from '../dead-letter.ts';
 import { deadLetterTopicOf } from '../topics.ts';
 import type { EventSource, Subscription } from '../transport.ts';
 import { createBatchHandler } from './batch.ts';
+import { createGroupMember, type GroupMember } from './group-member.ts';
 import { createKafkaPublisher } from './publisher.ts';
 import type { Topics } from './topics.ts';
 
 export interface KafkaSourceOptions {
   readonly kafka: Kafka;
   readonly topics: Topics;
+  /** Client id of this process, if no other live process has it: the consumers replace those that a killed process left. */
+  readonly clientId?: string;
   readonly logger: Logger;
 }
 
 /** How long to wait for a clean leave of the group, in milliseconds; a drain whose deadline passes ends the wait earlier. */
 const leaveMs = 10_000;
 
-const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+/** The longest wait before the next attempt, and so the delay after an outage of Kafka, in milliseconds. */
+const maxPauseMs = 2_000;
 
-/** `restartOnFailure` is off: kafkajs restarts only after errors that it deems retriable, our own loop after all errors. */
-const createConsumer = (kafka: Kafka, groupId: string): Consumer =>
-  kafka.consumer({
-    groupId,
-    // The partitions of a process that died are reassigned after this time. A slow handler does not delay heartbeats.
-    sessionTimeout: 10_000,
-    heartbeatInterval: 3_000,
-    // Bound of an idle fetch, and so of a stop; a fetch returns as soon as there is a message.
-    maxWaitTimeInMs: 1_000,
-    allowAutoTopicCreation: false,
-    retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 2_000, restartOnFailure: async () => false },
-  });
-
-function subscribe({ kafka, topics, logger }: KafkaSourceOptions, subscription: Subscription): Component {
+function subscribe(
+  { kafka, topics, clientId, logger }: KafkaSourceOptions,
+  subscription: Subscription,
+): Component {
   const { group } = subscription;
   const stopping = new AbortController();
   const drainExpired = new AbortController();
@@ -45,14 +39,12 @@ function subscribe({ kafka, topics, logger }: KafkaSourceOptions, subscription: 
     publish: (topic, messages) => publisher.publish(topic, messages),
     logger,
   });
+  const state = createConsumerState({ group, logger });
   let running: Promise<void> | undefined;
   let assignments = 0;
-  /** Why the consumer is not a member of its group; undefined while it is. */
-  let outage: unknown = new Error('not started');
-  let handlerError: unknown;
 
   /** Resolves after `stop`; rejects if the consumer cannot connect or crashes. */
-  const consume = async (consumer: Consumer): Promise<void> => {
+  const consume = async ({ consumer, removePredecessor }: GroupMember): Promise<void> => {
     const ended = Promise.withResolvers<void>();
     // A CRASH event may reject it before it is awaited below: an unhandled rejection would end the process.
     ended.promise.catch(() => undefined);
@@ -61,21 +53,20 @@ function subscribe({ kafka, topics, logger }: KafkaSourceOptions, subscription: 
     consumer.on(consumer.events.CRASH, ({ payload }) => ended.reject(payload.error));
     consumer.on(consumer.events.GROUP_JOIN, () => {
       assignments += 1;
-      outage = undefined;
+      state.running();
+      state.succeeded('Kafka');
     });
     try {
       await topics.ensure(subscription.topics.flatMap((topic) => [topic, deadLetterTopicOf(topic)]));
       await consumer.connect();
       await consumer.subscribe({ topics: [...subscription.topics], fromBeginning: true });
+      await removePredecessor();
       const eachBatch = createBatchHandler({
         subscription,
         sendDeadLetter,
         assignment: () => assignments,
-        setHandlerError: (error) => {
-          handlerError = error;
-        },
+        state,
         stopping: stopping.signal,
-        logger,
       });
       await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch });
       await ended.promise;
@@ -91,32 +82,26 @@ function subscribe({ kafka, topics, logger }: KafkaSourceOptions, subscription: 
     while (!stopping.signal.aborted) {
       const before = assignments;
       try {
-        await consume(createConsumer(kafka, group));
+        await consume(createGroupMember({ kafka, group, clientId, logger }));
       } catch (error) {
         if (assignments > before) failures = 0;
-        if (failures === 0)
-          logger.warn({ err: error, group }, 'consuming from Kafka failed; the consumer is started again');
-        outage = error;
+        state.failed('Kafka', error, 'consuming from Kafka failed; the consumer is started again');
         topics.forget();
-        await pause(backoffMs(failures), stopping.signal);
+        await pause(backoffMs(failures, { max: maxPauseMs }), stopping.signal);
         failures += 1;
       }
     }
-    outage = new Error('stopped');
+    state.idle('stopped');
   };
 
   return {
     name: `consumer ${group}`,
     /** Resolves at once: a service must start also while Kafka is unreachable. */
     async start() {
-      outage = new Error('connecting');
+      state.idle('connecting');
       running ??= consumeForever();
     },
-    async ready() {
-      if (outage !== undefined) throw unavailable(`not consuming: ${reasonOf(outage)}`, outage);
-      if (handlerError !== undefined)
-        throw unavailable(`the handler fails: ${reasonOf(handlerError)}`, handlerError);
-    },
+    trouble: () => state.trouble(),
     async drain(deadline) {
       stopping.abort();
       if (running !== undefined && !(await inTime(running, deadline))) drainExpired.abort();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import type { DeadLetter } from '@patchbay/contracts/patchbay/events/v1/event';
+import type { Component } from '@patchbay/runtime/component';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { testServers } from '@patchbay/testing/servers';
 import { Partitioners } from 'kafkajs';
@@ -22,6 +23,9 @@ const createTransport = (brokers: readonly string[] = testServers().kafkaBrokers
 
 const textOf = ({ value }: ReceivedMessage): string => Buffer.from(value).toString();
 const message = (text: string, key = 'a') => ({ key, value: Buffer.from(text), headers: {} });
+
+const works = (consumer: Component) =>
+  vi.waitFor(() => expect(consumer.trouble?.()).toBeUndefined(), waiting);
 
 /** A closed port; `open` makes it a proxy to the broker. */
 async function closedPort() {
@@ -62,7 +66,7 @@ describe('Kafka', () => {
     return component;
   };
 
-  it('may be away when a consumer starts: it says why it is not ready, and begins when it can', async () => {
+  it('may be away when a consumer starts: it says why it does not consume, and begins when it can', async () => {
     const port = await closedPort();
     ending.push(port.close);
     const topic = `topic-${randomUUID()}`;
@@ -72,12 +76,13 @@ describe('Kafka', () => {
       topics: [topic],
       handle: async (batch) => void got.push(...batch.map(textOf)),
     });
-    await vi.waitFor(() => expect(consumer.ready?.()).rejects.toThrow(/ECONNREFUSED/), waiting);
+    await vi.waitFor(() => expect(consumer.trouble?.()).toMatch(/ECONNREFUSED/), waiting);
     await port.open();
-    await vi.waitFor(() => consumer.ready?.(), waiting);
+    await works(consumer);
     const { publisher } = createTransport();
     ending.push(() => publisher.stop?.());
-    await publisher.publish(topic, [message('1')]);
+    // Retried as a relay would: a broker may not be the leader of the new topic's partitions yet.
+    await vi.waitFor(() => publisher.publish(topic, [message('1')]), waiting);
     await vi.waitFor(() => expect(got).toEqual(['1']), waiting);
   });
 
@@ -90,7 +95,7 @@ describe('Kafka', () => {
     const topic = `topic-${randomUUID()}`;
     await expect(publisher.publish(topic, [message('1')])).rejects.toMatchObject({ code: 'unavailable' });
     await port.open();
-    await expect(publisher.publish(topic, [message('1')])).resolves.toBeUndefined();
+    await vi.waitFor(() => publisher.publish(topic, [message('1')]), waiting);
   });
 
   it('gives the messages of a member that failed on them to the next one', async () => {
@@ -120,7 +125,7 @@ describe('Kafka', () => {
       handle: async (batch) => void got.push(...batch.map(textOf)),
     });
     // When the second member joins, the first gives up its batch, although its handler never succeeds.
-    await vi.waitFor(() => working.ready?.(), waiting);
+    await works(working);
     await failing.stop?.();
     await vi.waitFor(() => expect(new Set(got)).toEqual(new Set(keys)), waiting);
   });
@@ -136,7 +141,7 @@ describe('Kafka', () => {
       },
       onDeadLetter: async (letter) => void letters.push(letter),
     });
-    await vi.waitFor(() => consumer.ready?.(), waiting);
+    await works(consumer);
     const kafka = createKafkaClient({ brokers: testServers().kafkaBrokers, clientId: 'test', logger });
     const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
     ending.push(() => producer.disconnect());
@@ -153,7 +158,7 @@ describe('Kafka', () => {
     const kafka = createKafkaClient({ brokers: testServers().kafkaBrokers, clientId: 'test', logger });
     const topic = `topic-${randomUUID()}`;
     const names = [topic, deadLetterTopicOf(topic)];
-    await Promise.all([1, 2, 3].map(() => createTopics(kafka, { partitions: 3 }).ensure(names)));
+    await Promise.all([1, 2, 3].map(() => createTopics(kafka, { partitions: 3, logger }).ensure(names)));
     const admin = kafka.admin();
     ending.push(() => admin.disconnect());
     await admin.connect();

@@ -3,21 +3,29 @@ import type { EventTransport } from '../transport.ts';
 import { createKafkaClient, type KafkaClientOptions } from './client.ts';
 import { createKafkaPublisher } from './publisher.ts';
 import { createKafkaSource } from './source.ts';
-import { createTopics, type TopicOptions } from './topics.ts';
+import type { TopicOptions } from './topic-settings.ts';
+import { createTopics } from './topics.ts';
 
-export interface KafkaTransportOptions extends KafkaClientOptions, TopicOptions {}
+export interface KafkaTransportOptions extends KafkaClientOptions, TopicOptions {
+  /**
+   * No other live process has this `clientId`, and after a restart the process has the same one again: its consumers take
+   * over from those of a killed process at once. Default false: after the session timeout.
+   */
+  readonly uniqueClientId?: boolean;
+}
 
 export function createKafkaTransport({
   brokers,
   clientId,
   logger,
+  uniqueClientId = false,
   ...topicOptions
 }: KafkaTransportOptions): EventTransport {
   const kafka = createKafkaClient({ brokers, clientId, logger });
-  const topics = createTopics(kafka, topicOptions);
+  const topics = createTopics(kafka, { ...topicOptions, logger });
   const ensure = eventTopics.flatMap((topic) => [topic, deadLetterTopicOf(topic)]);
   return {
     publisher: createKafkaPublisher({ kafka, topics, ensure, logger }),
-    source: createKafkaSource({ kafka, topics, logger }),
+    source: createKafkaSource({ kafka, topics, logger, ...(uniqueClientId && { clientId }) }),
   };
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { backends } from '../../clients.ts';
 import { startGateway } from '../../testing/gateway.ts';
 
-const works = async () => {};
+const works = async () => true;
+const saysNotReady = async () => false;
 const fails = () => Promise.reject(new Error('refused'));
 
 describe('getHealth', () => {
@@ -16,7 +17,7 @@ describe('getHealth', () => {
   });
 
   it('is a 503 problem that names who is not', async () => {
-    const probes = { ...byName(backends, () => works), organization: fails, audit: fails };
+    const probes = { ...byName(backends, () => works), organization: saysNotReady, audit: fails };
     const { fetch } = await startGateway({ parts: { probes } });
     const response = await fetch('/health');
     expect(response.status).toBe(503);

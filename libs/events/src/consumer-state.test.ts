@@ -1,0 +1,60 @@
+import { createLog } from '@patchbay/testing/log';
+import { describe, expect, it, vi } from 'vitest';
+import { createConsumerState } from './consumer-state.ts';
+
+const recorded = vi.hoisted((): [number, unknown][] => []);
+vi.mock('@patchbay/telemetry/metrics', () => ({
+  set: (_metric: string, value: number, attributes: unknown) => void recorded.push([value, attributes]),
+}));
+
+function createState() {
+  const { logger, lines } = createLog();
+  const logged = () => lines.map(({ level, msg }) => [level, msg]);
+  return { state: createConsumerState({ group: 'audit', logger }), logged };
+}
+
+const gauge = () => recorded.at(-1);
+
+describe('the state of a consumer', () => {
+  it('logs the begin and the end of a failure, not each attempt', () => {
+    const { state, logged } = createState();
+    state.running();
+    for (const attempt of ['1', '2', '3']) state.failed('handler', new Error(attempt), 'a handler failed');
+    expect(state.trouble()).toBe('handler: 3');
+    expect(gauge()).toEqual([0, { consumer: 'audit' }]);
+    state.succeeded('handler');
+    state.succeeded('handler');
+    expect(state.trouble()).toBeUndefined();
+    expect(gauge()).toEqual([1, { consumer: 'audit' }]);
+    expect(logged()).toEqual([
+      ['warn', 'a handler failed'],
+      ['info', 'what failed in a consumer succeeds again'],
+    ]);
+  });
+
+  it('is not running while it connects, without a warning', () => {
+    const { state, logged } = createState();
+    expect(state.trouble()).toBe('not started');
+    state.idle('connecting');
+    expect([state.trouble(), gauge()]).toEqual(['connecting', [0, { consumer: 'audit' }]]);
+    state.running();
+    expect([state.trouble(), gauge()]).toEqual([undefined, [1, { consumer: 'audit' }]]);
+    expect(logged()).toEqual([]);
+  });
+
+  it('runs only when nothing fails any more, and claims no success for what it gave up', () => {
+    const { state, logged } = createState();
+    state.running();
+    state.failed('handler', new Error('no'), 'a handler failed');
+    state.failed('connection', new Error('refused'), 'a connection failed');
+    state.abandoned('handler');
+    expect(state.trouble()).toBe('connection: refused');
+    state.succeeded('connection');
+    expect(state.trouble()).toBeUndefined();
+    expect(logged()).toEqual([
+      ['warn', 'a handler failed'],
+      ['warn', 'a connection failed'],
+      ['info', 'what failed in a consumer succeeds again'],
+    ]);
+  });
+});

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { testServers } from '@patchbay/testing/servers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ReceivedMessage } from '../transport.ts';
+import { createKafkaClient } from './client.ts';
+import { createKafkaTransport } from './transport.ts';
+
+const waiting = { timeout: 25_000, interval: 20 };
+const textOf = ({ value }: ReceivedMessage): string => Buffer.from(value).toString();
+const message = (text: string) => ({ key: 'a', value: Buffer.from(text), headers: {} });
+
+describe('a consumer whose process is killed', () => {
+  const ending: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const end of ending.splice(0).toReversed()) await end();
+  });
+
+  const setUp = async () => {
+    const brokers = testServers().kafkaBrokers;
+    const [topic, group, clientId] = [
+      `topic-${randomUUID()}`,
+      `group-${randomUUID()}`,
+      `audit-${randomUUID()}`,
+    ];
+    const logger = createLogger({ service: 'test', level: 'silent' });
+    const { publisher } = createKafkaTransport({ brokers, clientId: 'test', logger });
+    ending.push(() => publisher.stop?.());
+    await vi.waitFor(() => publisher.publish(topic, [message('1')]), waiting);
+
+    const entry = fileURLToPath(new URL('./member-process.fixture.ts', import.meta.url));
+    const args = ['--conditions=patchbay-source', entry, brokers.join(','), clientId, group, topic];
+    const child: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    ending.push(() => child.kill('SIGKILL'));
+    await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+
+    const admin = createKafkaClient({ brokers, clientId: 'test', logger }).admin();
+    ending.push(() => admin.disconnect());
+    await admin.connect();
+    const members = async () => (await admin.describeGroups([group])).groups.flatMap((one) => one.members);
+
+    const consume = async () => {
+      const got: string[] = [];
+      const info = vi.spyOn(logger, 'info');
+      const { source } = createKafkaTransport({ brokers, clientId, uniqueClientId: true, logger });
+      const consumer = source.subscribe({
+        group,
+        topics: [topic],
+        handle: async (batch) => void got.push(...batch.map(textOf)),
+      });
+      ending.push(() => consumer.stop?.());
+      await consumer.start?.();
+      return { got, info };
+    };
+    return { child, members, publisher, topic, clientId, consume };
+  };
+
+  it('is replaced by the next process with its client id before its session has expired', async () => {
+    const { child, members, publisher, topic, clientId, consume } = await setUp();
+    const [dead] = await members();
+    expect(dead?.clientId).toBe(clientId);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await publisher.publish(topic, [message('2')]);
+    const { got, info } = await consume();
+    await vi.waitFor(() => expect(got).toContain('2'), waiting);
+    // It was still a member, and would have been until ten seconds after its last heartbeat.
+    expect(info).toHaveBeenCalledWith(
+      expect.objectContaining({ clientId, removed: 1 }),
+      'replaced the consumer of a process that was killed',
+    );
+    const now = await members();
+    expect(now).toHaveLength(1);
+    expect(now[0]?.memberId).not.toBe(dead?.memberId);
+  });
+
+  it('joins again if it was alive after all: two processes with one client id both consume', async () => {
+    const { members, publisher, topic, consume } = await setUp();
+    const { info } = await consume();
+    await vi.waitFor(() => expect(info).toHaveBeenCalled(), waiting);
+    await vi.waitFor(async () => expect(await members()).toHaveLength(2), waiting);
+    await publisher.publish(topic, [message('2')]);
+  });
+});

@@ -1,0 +1,48 @@
+import { createLogger } from '@patchbay/telemetry/logger';
+import type { Kafka, ProducerConfig, ProducerRecord } from 'kafkajs';
+import { describe, expect, it } from 'vitest';
+import { createKafkaPublisher } from './publisher.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const message = { key: 'a', value: Buffer.from('1'), headers: {} };
+
+/** A publisher whose producers fail to send as often as `failures` says. */
+function setUp(failures: number) {
+  const created: ProducerConfig[] = [];
+  const sent: ProducerRecord[] = [];
+  let left = failures;
+  const kafka = {
+    producer(config: ProducerConfig) {
+      created.push(config);
+      return {
+        connect: async () => {},
+        disconnect: async () => {},
+        async send(record: ProducerRecord) {
+          sent.push(record);
+          if (left-- > 0) throw new Error('the leader has moved');
+        },
+      };
+    },
+  } as unknown as Kafka;
+  const topics = { ensure: async () => {}, forget() {} };
+  return { publisher: createKafkaPublisher({ kafka, topics, logger }), created, sent };
+}
+
+describe('a publisher', () => {
+  it('waits for all in-sync replicas, and leaves no retry to kafkajs, whose retries lose messages', async () => {
+    const { publisher, created, sent } = setUp(0);
+    await publisher.publish('t', [message]);
+    await publisher.publish('t', [message]);
+    expect(created).toHaveLength(1);
+    expect(created[0]).toMatchObject({ retry: { retries: 0 }, idempotent: false, maxInFlightRequests: 1 });
+    expect(sent.map(({ acks }) => acks)).toEqual([-1, -1]);
+  });
+
+  it('rejects after one failed attempt, and uses another producer for the next', async () => {
+    const { publisher, created, sent } = setUp(1);
+    await expect(publisher.publish('t', [message])).rejects.toMatchObject({ code: 'unavailable' });
+    expect(sent).toHaveLength(1);
+    await publisher.publish('t', [message]);
+    expect(created).toHaveLength(2);
+  });
+});

@@ -1,0 +1,154 @@
+import { createPool, type Database } from '@patchbay/database/pool';
+import { createKafkaTransport } from '@patchbay/events/kafka';
+import { createRelay } from '@patchbay/events/relay';
+import { topicOf } from '@patchbay/events/topics';
+import { prepareDatabases } from '@patchbay/local/databases';
+import type { Component } from '@patchbay/runtime/component';
+import { type KafkaCluster, startKafkaCluster } from '@patchbay/servers/kafka-cluster';
+import { type Provisioned, provisionServers } from '@patchbay/servers/provision';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { waitFor } from '@patchbay/testing/wait';
+import { type Admin, ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OutboxTraffic, startOutboxTraffic } from './broker-traffic.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const topic = topicOf('organization');
+const group = 'test-brokers';
+
+let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
+let servers: Provisioned<'postgres'>;
+let cluster: KafkaCluster;
+let database: Database;
+let admin: Admin;
+let traffic: OutboxTraffic;
+const started: Component[] = [];
+
+const start = async (component: Component): Promise<void> => {
+  started.push(component);
+  await component.start?.();
+};
+
+const transportOf = (clientId: string) =>
+  createKafkaTransport({
+    brokers: cluster.brokers,
+    clientId,
+    uniqueClientId: true,
+    replicationFactor: 3,
+    minInsyncReplicas: 2,
+    logger,
+  });
+
+/** A relay, and a group of two consumers with a connection of their own each, as two replicas of a service have. */
+beforeAll(async () => {
+  folder = await createTemporaryDirectory('patchbay-brokers-');
+  [servers, cluster] = await Promise.all([
+    provisionServers({ want: ['postgres'], environment: {}, directory: folder.path }),
+    startKafkaCluster({ directory: folder.path }),
+  ]);
+  const { organization: url } = await prepareDatabases({
+    adminUrl: servers.postgres.url,
+    passwordOf: (schema) => `test-password-of-${schema}`,
+    logger,
+  });
+  database = createPool({ url, applicationName: 'test', logger });
+  admin = new Kafka({ brokers: [...cluster.brokers], logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  traffic = startOutboxTraffic(database.pool);
+  const { publisher } = transportOf('relay');
+  await start(publisher);
+  for (const clientId of ['first', 'second']) {
+    const { source } = transportOf(clientId);
+    await start(source.subscribe({ group, topics: [topic], handle: (batch) => traffic.handle(batch) }));
+  }
+  await start(createRelay({ context: 'organization', url, database, publisher, logger }));
+});
+
+afterAll(async () => {
+  for (const component of started.toReversed()) await component.stop?.();
+  await admin?.disconnect();
+  await database?.component.stop?.();
+  await cluster?.stop();
+  await servers?.stop();
+  await folder?.remove();
+});
+
+const partitionsOf = async (name: string) =>
+  (await admin.fetchTopicMetadata({ topics: [name] })).topics.flatMap((one) => one.partitions);
+const partitions = () => partitionsOf(topic);
+
+/** The leader of the partition that keeps the group's offsets; brokers choose it by the hash code of Java's strings. */
+async function coordinatorOf(name: string): Promise<number> {
+  const offsets = await partitionsOf('__consumer_offsets');
+  const hash = Buffer.from(name).reduce((sum, character) => (Math.imul(31, sum) + character) | 0, 0);
+  const index = (hash & 0x7fffffff) % offsets.length;
+  return offsets.find(({ partitionId }) => partitionId === index)?.leader ?? 0;
+}
+
+const everyReplicaInSync = () =>
+  waitFor(async () => (await partitions()).every(({ isr }) => isr.length === 3), {
+    what: 'every replica to be in sync',
+    timeoutMs: 40_000,
+  });
+
+/**
+ * Kills a node, and starts it again when events of each key that were recorded after the kill have been handled without it.
+ * Returns how many were handled meanwhile.
+ */
+async function killAndGoOn(nodeId: number): Promise<number> {
+  const node = cluster.nodes[nodeId - 1];
+  await node?.kill();
+  const handledBefore = traffic.handledCount();
+  const before = new Map([...traffic.recorded].map(([key, texts]) => [key, texts.length]));
+  await waitFor(
+    () => [...traffic.handled].every(([key, texts]) => texts.length >= (before.get(key) ?? 0) + 5),
+    { what: 'events of each key that were recorded after the kill', timeoutMs: 40_000 },
+  );
+  const handled = traffic.handledCount() - handledBefore;
+  await node?.start();
+  await everyReplicaInSync();
+  return handled;
+}
+
+describe('a cluster of three brokers', () => {
+  it('has topics with the configured replication', async () => {
+    await waitFor(() => traffic.handledCount() > 200, { what: 'traffic', timeoutMs: 40_000 });
+    expect((await partitions()).map(({ replicas }) => replicas.length)).toEqual([3, 3, 3, 3, 3, 3]);
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: [
+        {
+          type: ConfigResourceTypes.TOPIC,
+          name: topic,
+          configNames: ['min.insync.replicas', 'retention.ms'],
+        },
+      ],
+    });
+    const settings = resources[0]?.configEntries.map(({ configName, configValue }) => [
+      configName,
+      configValue,
+    ]);
+    expect(Object.fromEntries(settings ?? [])).toEqual({ 'min.insync.replicas': '2', 'retention.ms': '-1' });
+  });
+
+  it('goes on when the leader of a partition is killed', async () => {
+    const [partition] = await partitions();
+    expect(await killAndGoOn(partition?.leader ?? 0)).toBeGreaterThanOrEqual(60);
+  });
+
+  it('goes on when the coordinator of the consumer group is killed', async () => {
+    expect(await killAndGoOn(await coordinatorOf(group))).toBeGreaterThanOrEqual(60);
+  });
+
+  it('has brought every event, each once in effect and in the order of its key', async () => {
+    await traffic.end();
+    await waitFor(() => traffic.handledCount() === traffic.recordedCount(), {
+      what: 'every event',
+      timeoutMs: 30_000,
+    });
+    expect(traffic.recordedCount()).toBeGreaterThan(1_000);
+    expect(Object.fromEntries(traffic.handled)).toEqual(Object.fromEntries(traffic.recorded));
+    expect((await database.pool.query('select 1 from outbox')).rowCount).toBe(0);
+  });
+});
