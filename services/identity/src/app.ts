@@ -47,7 +47,7 @@ export function build(
   return {
     routes: routes({
       db,
-      transact: createPrismaTransact(prisma),
+      transact: createPrismaTransact(prisma, db),
       outbox: createOutbox(schema),
       mails: createMailQueue({ sealer }),
       organization: createServiceClient(OrganizationService, 'organization', organization),
