@@ -89,7 +89,7 @@ export function createTurns({ atOnce = 1, maxWaiting = 128 }: TurnsOptions = {})
         const leave = (reason: unknown): void => {
           end();
           waiting.splice(waiting.indexOf(getTurn), 1);
-          reject(reason as Error);
+          reject(reason);
         };
         const onAbort = (): void => leave(signal?.reason);
         const timer = setTimeout(() => leave(busy(`no turn within ${timeoutMs} ms`)), timeoutMs);

@@ -48,6 +48,7 @@ export function build(
     routes: routes({
       db,
       transact: createPrismaTransact(prisma, db),
+      rowLocks: db.rowLocks,
       outbox: createOutbox(schema),
       mails: createMailQueue({ sealer }),
       organization: createServiceClient(OrganizationService, 'organization', organization),

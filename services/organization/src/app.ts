@@ -46,6 +46,7 @@ export function build(
     routes: routes({
       db,
       transact: createPrismaTransact(prisma, db),
+      rowLocks: db.rowLocks,
       outbox: createOutbox(schema),
       mails: createMailQueue({ sealer }),
       sealer,

@@ -1,4 +1,5 @@
 import type { Queryable } from '@patchbay/database/queryable';
+import type { RowLocks } from '@patchbay/database/row-locks';
 import type { Transact } from '@patchbay/database/transaction';
 import type { Outbox } from '@patchbay/events/outbox';
 import type { MailQueue } from '@patchbay/mail/queue';
@@ -10,6 +11,7 @@ export interface Dependencies {
   /** Runs statements outside of a transaction. */
   readonly db: Queryable;
   readonly transact: Transact<Tx>;
+  readonly rowLocks: Pick<RowLocks, 'inTurn'>;
   readonly outbox: Outbox;
   readonly mails: MailQueue;
   /** Seals the tokens of invitations. */
