@@ -6,7 +6,7 @@ import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_
 import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
-import { createPool, type Database } from '@patchbay/database/pool';
+import { createPool, type Database, type DatabaseOptions } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { topicOf } from '@patchbay/events/topics';
 import type { EventPublisher } from '@patchbay/events/transport';
@@ -54,7 +54,9 @@ export interface TestOrganization {
 }
 
 /** A running organization service on a database of its own. */
-export async function startOrganization(): Promise<TestOrganization> {
+export async function startOrganization(
+  timeouts: Pick<DatabaseOptions, 'lockTimeoutMs' | 'connectTimeoutMs'> = {},
+): Promise<TestOrganization> {
   const [database, smtp] = await Promise.all([
     createTestDatabase({ schema, migrations }),
     createSmtpServer(),
@@ -65,7 +67,11 @@ export async function startOrganization(): Promise<TestOrganization> {
   bus.source.subscribe({ group: 'nobody', topics: [topicOf(schema)], handle: async () => {} });
   const sender = createSmtpSender(smtp.url);
   const { routes, components } = build(
-    { database, portalUrl, mailFrom: 'Patchbay <no-reply@patchbay.example>' },
+    {
+      database: { url: database.url, ...timeouts },
+      portalUrl,
+      mailFrom: 'Patchbay <no-reply@patchbay.example>',
+    },
     {
       publisher: bus.publisher,
       source: bus.source,
