@@ -20,10 +20,10 @@ let scratch: ScratchDatabase;
 const opened: Database[] = [];
 const holders: Client[] = [];
 
-/** A process: a pool of its own. */
 /** Longer than any test takes on a slow machine. */
 const patience = { lockTimeoutMs: 25_000, connectTimeoutMs: 25_000 };
 
+/** A process: a pool of its own. */
 const open = (
   options: Partial<PoolOptions> = {},
 ): { database: Database; transact: Transact<Transaction> } => {
@@ -231,15 +231,15 @@ describe('waits for row locks', () => {
     const writes = writeInOrder(transact, 'one', 200).map((writing) =>
       writing.catch((error: unknown) => void refused.push(error)),
     );
-    // 1 waits in Postgres and 128 in the process.
-    await until(() => refused.length === 200 - 129);
+    // 1 waits in Postgres and 100 in the process.
+    await until(() => refused.length === 200 - 101);
     for (const error of refused) {
       expect(error).toMatchObject({ name: 'Failure', code: 'unavailable', retryAfterSeconds: 1 });
     }
     await holder.query('commit');
     await Promise.all(writes);
-    expect(refused).toHaveLength(200 - 129);
-    expect(await historyOf('one')).toHaveLength(129);
+    expect(refused).toHaveLength(200 - 101);
+    expect(await historyOf('one')).toHaveLength(101);
   });
 
   it('end with a 503 after the time limit, in the process and in Postgres', async () => {

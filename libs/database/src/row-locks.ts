@@ -10,7 +10,7 @@ export interface RowLocksOptions {
   readonly maxConnections: number;
   /** Milliseconds that a request waits in this process at most; it may wait as long again in Postgres (`lock_timeout`). */
   readonly timeoutMs: number;
-  /** How many requests wait in this process for one row; further ones are refused. Default 128. */
+  /** How many requests wait in this process for one row; further ones are refused. Default 100. */
   readonly maxWaiting?: number;
 }
 

@@ -8,7 +8,7 @@ export interface Turn {
 export interface TurnsOptions {
   /** How many hold a turn of one key at the same time. Default 1. */
   readonly atOnce?: number;
-  /** How many wait for a turn of one key; further ones are refused. Default 128. */
+  /** How many wait for a turn of one key; further ones are refused. Default 100. */
   readonly maxWaiting?: number;
 }
 
@@ -43,7 +43,7 @@ interface Line {
 }
 
 /** Turns by key, within this process. A key costs memory only while a turn of it is held. */
-export function createTurns({ atOnce = 1, maxWaiting = 128 }: TurnsOptions = {}): Turns {
+export function createTurns({ atOnce = 1, maxWaiting = 100 }: TurnsOptions = {}): Turns {
   const lines = new Map<string, Line>();
 
   const turnIn = (key: string, line: Line): Turn => {
