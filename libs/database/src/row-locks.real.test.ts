@@ -191,17 +191,14 @@ describe('a hundred transactions that want one row', () => {
       ...writeInOrder(left.transact, 'one', 100),
       ...places(100).map((place) => write(right.transact, 'one', 100 + place)),
     ];
-    const done = Promise.all(writes);
-    let ended = false;
+    const ended = new AbortController();
     const watching = (async () => {
-      while (!ended) {
+      while (!ended.signal.aborted) {
         most.left = Math.max(most.left, await waitingIn('left'));
         most.right = Math.max(most.right, await waitingIn('right'));
       }
     })();
-    await done.finally(() => {
-      ended = true;
-    });
+    await Promise.all(writes).finally(() => ended.abort());
     await watching;
     expect((await historyOf('one')).toSorted((a, b) => a - b)).toEqual(places(200));
     expect(most.left).toBeLessThanOrEqual(1);
@@ -312,20 +309,19 @@ describe('work in turn', () => {
     const { database } = open();
     const order: number[] = [];
     let running = 0;
-    await Promise.all(
-      places(50).map((place) =>
-        database.rowLocks
-          .inTurn('user', 'ada', async () => {
-            running += 1;
-            expect(running).toBe(1);
-            order.push(place);
-            await sleep(1);
-            running -= 1;
-            if (place === 3) throw new Error('the others go on');
-          })
-          .catch(() => {}),
-      ),
+    let most = 0;
+    const work = async (place: number): Promise<void> => {
+      running += 1;
+      most = Math.max(most, running);
+      order.push(place);
+      await sleep(1);
+      running -= 1;
+      if (place === 3) throw new Error('the others go on');
+    };
+    await Promise.allSettled(
+      places(50).map((place) => database.rowLocks.inTurn('user', 'ada', () => work(place))),
     );
+    expect(most).toBe(1);
     expect(order).toEqual(places(50));
     expect(database.pool.totalCount).toBe(0);
   });
