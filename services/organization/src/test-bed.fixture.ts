@@ -53,7 +53,7 @@ export interface TestOrganization {
   stop(): Promise<void>;
 }
 
-/** A running organization service on a database of its own. */
+/** A running organization service on a database of its own. Waits for row locks longer than by default: slow machines. */
 export async function startOrganization(
   timeouts: Pick<DatabaseOptions, 'lockTimeoutMs' | 'connectTimeoutMs'> = {},
 ): Promise<TestOrganization> {
@@ -68,7 +68,7 @@ export async function startOrganization(
   const sender = createSmtpSender(smtp.url);
   const { routes, components } = build(
     {
-      database: { url: database.url, ...timeouts },
+      database: { url: database.url, lockTimeoutMs: 10_000, ...timeouts },
       portalUrl,
       mailFrom: 'Patchbay <no-reply@patchbay.example>',
     },
