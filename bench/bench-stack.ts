@@ -11,6 +11,7 @@ import { connectSql } from './database.ts';
 import { organizationKinds, patchbayKinds } from './kinds.ts';
 import { benchMembers } from './members.ts';
 import { residentMb } from './memory.ts';
+import { benchNeighbours } from './neighbours.ts';
 import { reportCpu } from './report.ts';
 import { measure } from './rounds.ts';
 import { createKeys, signEveryoneIn } from './session.ts';
@@ -39,6 +40,12 @@ export async function benchStack({ settings, directory, smtp, load }: BenchConte
   const { postgres, redis, kafka } = provisioned;
   const stack = await startStack(provisioned, smtp.url, settings.profile);
   const { services } = stack;
+  const sql = await connectSql(postgres.url);
+  if (settings.neighboursOnly) {
+    await benchNeighbours(sql, stack.address, smtp);
+    await stack.stop();
+    return { startUps: [], memories: [] };
+  }
   await sleep(settings.settleMs);
   const memoryOfAll = () => Promise.all(services.map(({ pid }) => residentMb(pid)));
   const started = await memoryOfAll();
@@ -46,7 +53,6 @@ export async function benchStack({ settings, directory, smtp, load }: BenchConte
   const signedIn = await signEveryoneIn(stack.address, smtp);
   const express = await startBaseline(signedIn.me);
   const keys = await createKeys(stack.address, signedIn);
-  const sql = await connectSql(postgres.url);
   const meters = {
     processes: Object.fromEntries(services.map(({ name, pid }) => [name, () => cpuOf(pid)])),
     servers: metersOf({ postgres, redis, kafka }),
@@ -67,6 +73,7 @@ export async function benchStack({ settings, directory, smtp, load }: BenchConte
   const loaded = await memoryOfAll();
   await reportCalls(me, sql, stack, load, settings);
   await benchMembers(sql, stack.address, signedIn, meters, load, settings);
+  await benchNeighbours(sql, stack.address, smtp);
   await Promise.all([express.stop(), stack.stop()]);
   return {
     startUps: services.map(({ name, readyMs }) => ({ what: `${name}, to ready`, ms: readyMs, aimed: false })),

@@ -33,6 +33,10 @@ async function bench(settings: Settings): Promise<void> {
   const smtp = await createSmtpServer();
   addCleanup(() => smtp.stop());
   const context = { settings, directory: directory.path, smtp, load: await startLoadGenerator() };
+  if (settings.neighboursOnly) {
+    await benchStack(context);
+    return;
+  }
   const embedded = await benchEmbedded(context);
   const stack = await benchStack(context);
   reportStartUps([...embedded.startUps, ...stack.startUps]);

@@ -22,7 +22,7 @@ const post = (address: string, path: string, body: unknown, headers: Headers = {
 export const get = async (address: string, path: string, headers: Headers): Promise<Answer['body']> =>
   (await call(address, path, { headers })).body;
 
-type Headers = Readonly<Record<string, string>>;
+export type Headers = Readonly<Record<string, string>>;
 
 export interface SignedIn {
   /** Authorization headers of one session each, of different people. */
@@ -38,7 +38,7 @@ export const founder = 'ada@acme.example';
 const peopleCount = 8;
 
 /** Requests a sign-in link by a POST to `path` and signs in with the token of the mail. */
-async function signIn(
+export async function signIn(
   address: string,
   smtp: TestSmtpServer,
   path: string,

@@ -15,14 +15,17 @@ export interface Settings {
   readonly settleMs: number;
   /** Folder into which the services write CPU profiles at their exit; undefined: no profiles. */
   readonly profile: string | undefined;
+  /** Measure one organization beside a busy one, and nothing else. */
+  readonly neighboursOnly: boolean;
 }
 
 const full = { connections: 32, warmUp: 20_000, rounds: 5, requests: 6_000, maxSeconds: 60, settleMs: 5_000 };
 const quick = { ...full, warmUp: 5_000, rounds: 3, requests: 2_500, settleMs: 2_000 };
 
-export const usage = `npm run bench -- [--quick] [--profile <folder>]
+export const usage = `npm run bench -- [--quick] [--profile <folder>] [--neighbours]
 
   --quick             fewer requests and rounds
+  --neighbours        only: one organization beside a busy one
   --profile <folder>  the service processes leave CPU profiles there; their figures are then too high
 `;
 
@@ -30,7 +33,15 @@ export const usage = `npm run bench -- [--quick] [--profile <folder>]
 export function readSettings(parameters: readonly string[]): Settings {
   const { values } = parseArgs({
     args: [...parameters],
-    options: { quick: { type: 'boolean', default: false }, profile: { type: 'string' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      neighbours: { type: 'boolean', default: false },
+    },
   });
-  return { ...(values.quick ? quick : full), profile: values.profile };
+  return {
+    ...(values.quick ? quick : full),
+    profile: values.profile,
+    neighboursOnly: values.neighbours,
+  };
 }

@@ -38,6 +38,12 @@ export const count = (fallback: number) =>
     .min(0, 'must not be negative')
     .default(fallback);
 
+/** A whole number from `min` to `max`. */
+export const wholeNumber = (fallback: number, min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number(error).int(error).min(min, error).max(max, error).default(fallback);
+};
+
 export const logLevel = () =>
   z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

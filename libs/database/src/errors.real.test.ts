@@ -44,7 +44,7 @@ describe('a database that cannot be reached', () => {
     ['a prepared statement', (away) => away.query({ name: 'one', text: 'select 1' })],
     ['a model call', (_, client) => client.thing.findUnique({ where: { id: 1 } })],
     ['a transaction', (away) => createTransact(away)('away', async () => 1)],
-    ['a transaction of Prisma', (_, client) => createPrismaTransact(client)('away', async () => 1)],
+    ['a transaction of Prisma', (away, client) => createPrismaTransact(client, away)('away', async () => 1)],
   ])('is recognised in the error of %s', async (_, fail) => {
     const away = open(closedUrl);
     const client = generated.create(prismaAdapter(away, 'public'));
@@ -59,7 +59,7 @@ describe('a database that cannot be reached', () => {
     ['a transaction', (text) => createTransact(database)('end', (tx) => tx.query({ name: 'end', text }))],
     [
       'a transaction of Prisma',
-      (text) => createPrismaTransact(prisma)('end', (tx) => tx.query({ name: 'end', text })),
+      (text) => createPrismaTransact(prisma, database)('end', (tx) => tx.query({ name: 'end', text })),
     ],
   ])('is recognised when the connection breaks under %s', async (_, fail) => {
     const error = await thrownBy(fail('select pg_terminate_backend(pg_backend_pid())::text'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTransactionConflict, isUnreachable, unavailableIfUnreachable } from './errors.ts';
+import { isTransactionConflict, isUnreachable, unavailableIfTemporary } from './errors.ts';
 
 describe('telling database errors apart', () => {
   it('takes nothing else for one', () => {
@@ -8,7 +8,7 @@ describe('telling database errors apart', () => {
     for (const thrown of [undefined, 'ECONNREFUSED', new TypeError('x'), ring, { code: 7 }]) {
       expect(isTransactionConflict(thrown)).toBe(false);
       expect(isUnreachable(thrown)).toBe(false);
-      expect(unavailableIfUnreachable(thrown)).toBe(thrown);
+      expect(unavailableIfTemporary(thrown)).toBe(thrown);
     }
   });
 

@@ -1,4 +1,5 @@
 import { Failure, unavailable } from '@patchbay/errors/failure';
+import { busy } from './turns.ts';
 
 /**
  * One error in a chain of nested errors. An error of Postgres arrives unwrapped from `pg`, as Prisma's
@@ -86,8 +87,13 @@ export const isUnreachable = (thrown: unknown): boolean =>
       (typeof message === 'string' && unreachableMessages.test(message)),
   );
 
-/** Wraps connection errors in the failure `unavailable`; returns failures and all other errors unchanged. */
-export const unavailableIfUnreachable = (thrown: unknown): unknown =>
-  !(thrown instanceof Failure) && isUnreachable(thrown)
-    ? unavailable('the database is not reachable', thrown)
-    : thrown;
+/** SQLSTATE lock_not_available: another transaction held a lock for longer than `lock_timeout`. */
+const lockTimeoutCode = '55P03';
+
+/** Turns connection errors and lock timeouts into the failure `unavailable`; returns failures and all other errors unchanged. */
+export function unavailableIfTemporary(thrown: unknown): unknown {
+  if (thrown instanceof Failure) return thrown;
+  if (isUnreachable(thrown)) return unavailable('the database is not reachable', thrown);
+  if (codesOf(thrown).includes(lockTimeoutCode)) return busy('a lock was held for too long', thrown);
+  return thrown;
+}

@@ -3,6 +3,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { tracerOf } from '@patchbay/telemetry/span';
 import { Pool } from 'pg';
 import { type Queryable, queryOn } from './queryable.ts';
+import { createRowLocks, type RowLocks } from './row-locks.ts';
 
 export interface DatabaseOptions {
   /** Logs in as the service's own role. */
@@ -13,6 +14,11 @@ export interface DatabaseOptions {
   readonly connectTimeoutMs?: number;
   /** Postgres cancels a statement that takes longer. Default 10 s. */
   readonly statementTimeoutMs?: number;
+  /**
+   * Limit for waiting for a row lock in this process, and again for waiting for a lock in Postgres. Default 2 s: both waits end
+   * before the deadline of a call (5 s).
+   */
+  readonly lockTimeoutMs?: number;
 }
 
 export interface PoolOptions extends DatabaseOptions {
@@ -23,6 +29,8 @@ export interface PoolOptions extends DatabaseOptions {
 
 export interface Database extends Queryable {
   readonly pool: Pool;
+  readonly rowLocks: RowLocks;
+  readonly connectTimeoutMs: number;
   /** `ready` runs `select 1`; `stop` waits for running statements. */
   readonly component: Component & Required<Pick<Component, 'ready' | 'stop'>>;
 }
@@ -36,6 +44,7 @@ export function createPool({
   max = 8,
   connectTimeoutMs = 3_000,
   statementTimeoutMs = 10_000,
+  lockTimeoutMs = 2_000,
   logger,
 }: PoolOptions): Database {
   const pool = new Pool({
@@ -46,6 +55,7 @@ export function createPool({
     max,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
     query_timeout: statementTimeoutMs + clientMarginMs,
     // Postgres ends a transaction whose process is stopped or gone: its row locks would keep other processes waiting.
     idle_in_transaction_session_timeout: statementTimeoutMs + clientMarginMs,
@@ -62,6 +72,9 @@ export function createPool({
 
   return {
     pool,
+    // Half of the connections are left to those who wait for no lock.
+    rowLocks: createRowLocks({ maxConnections: Math.max(1, Math.floor(max / 2)), timeoutMs: lockTimeoutMs }),
+    connectTimeoutMs,
     query: queryOn(pool, tracerOf(applicationName)),
     component: {
       name: 'database',

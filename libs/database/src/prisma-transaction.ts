@@ -1,4 +1,5 @@
 import { internal } from '@patchbay/errors/failure';
+import type { Database } from './pool.ts';
 import { transactionHooks } from './prisma.ts';
 import { type Transact, type Transaction, transactBy } from './transaction.ts';
 import { type TransactionQueries, transactionQueries } from './transaction-queries.ts';
@@ -17,18 +18,19 @@ export interface TransactionOpener<Client> {
   ): Promise<R>;
 }
 
-/** Wait for a connection. Longer than the pool's `connectTimeoutMs` (3 s), so that the pool's own error is thrown. */
-const maxWaitMs = 4_000;
+/** Prisma waits this much longer for a connection than the pool does, so that the pool's own error is thrown. */
+const connectMarginMs = 1_000;
 
-/** Transactions of a Prisma client whose adapter is `prismaAdapter`. */
+/** Transactions of a Prisma client whose adapter is `prismaAdapter` of the same database. */
 export const createPrismaTransact = <Client>(
   prisma: TransactionOpener<Client>,
+  { rowLocks, connectTimeoutMs }: Database,
 ): Transact<PrismaTransaction<Client>> =>
-  transactBy((name, work, timeoutMs) => {
+  transactBy(rowLocks, (name, work, timeoutMs, locks) => {
     let queries: TransactionQueries | undefined;
     const hooks = {
       afterBegin: (query: Transaction['query']) => {
-        queries = transactionQueries(name, query);
+        queries = transactionQueries(name, query, locks);
       },
       statementFailed: () => queries?.statementFailed(),
       beforeEnd: () => queries?.end(),
@@ -36,7 +38,8 @@ export const createPrismaTransact = <Client>(
     const runWork = async (client: Client) => {
       if (queries === undefined) throw internal('the Prisma client was not created with prismaAdapter');
       try {
-        const result = await work({ transactionName: name, query: queries.query, prisma: client });
+        const { query, lockRow } = queries;
+        const result = await work({ transactionName: name, query, lockRow, prisma: client });
         queries.refuseIfAborted();
         return result;
       } finally {
@@ -44,6 +47,6 @@ export const createPrismaTransact = <Client>(
       }
     };
     return transactionHooks.run(hooks, () =>
-      prisma.$transaction(runWork, { maxWait: maxWaitMs, timeout: timeoutMs }),
+      prisma.$transaction(runWork, { maxWait: connectTimeoutMs + connectMarginMs, timeout: timeoutMs }),
     );
   });

@@ -54,7 +54,7 @@ describe('Prisma on the pool', () => {
 
   it('tells the statements of a transaction as spans inside it, without values', async () => {
     exporter.reset();
-    await createPrismaTransact(prisma)('create thing', async (tx) => {
+    await createPrismaTransact(prisma, database)('create thing', async (tx) => {
       await tx.prisma.thing.create({ data: { id: 2, name: 'hunter2' } });
       await tx.query({ name: 'thing by name', text: 'select id from warehouse.things where name = $1' }, [
         'hunter2',

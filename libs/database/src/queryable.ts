@@ -2,7 +2,7 @@ import type { Tracer } from '@opentelemetry/api';
 import { attributes } from '@patchbay/telemetry/attributes';
 import { inSpan, SpanKind } from '@patchbay/telemetry/span';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
-import { unavailableIfUnreachable } from './errors.ts';
+import { unavailableIfTemporary } from './errors.ts';
 import { operationOf } from './operation.ts';
 
 /** A prepared statement. A name must always have the same text: `pg` rejects another text under a name it has prepared. */
@@ -13,7 +13,7 @@ export interface Statement {
 
 /** Runs statements: the database on any connection of the pool, a transaction on its own connection. */
 export interface Queryable {
-  /** Runs a prepared statement in its own span. Throws the failure `unavailable` if the database is unreachable. */
+  /** Runs a prepared statement in its own span. Throws the failure `unavailable` if the database is unreachable or a lock is held for too long. */
   readonly query: <Row extends QueryResultRow>(
     statement: Statement,
     values?: readonly unknown[],
@@ -45,6 +45,6 @@ export const queryOn =
       try {
         return (await client.query<Row>({ name, text, values: [...values] })).rows;
       } catch (error) {
-        throw unavailableIfUnreachable(error);
+        throw unavailableIfTemporary(error);
       }
     });

@@ -62,7 +62,7 @@ it('a connection whose ROLLBACK was not answered does not return to the pool', a
   });
   const client = generated.create(prismaAdapter(database, 'public'));
   const insert = { name: 'insert', text: `insert into things values ($1, $2)` };
-  const work = createPrismaTransact(client)(
+  const work = createPrismaTransact(client, database)(
     'stall',
     async (tx) => {
       await tx.query(insert, [1, 'one']);

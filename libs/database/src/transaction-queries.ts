@@ -1,5 +1,6 @@
 import { internal } from '@patchbay/errors/failure';
 import type { Queryable } from './queryable.ts';
+import type { TransactionLocks } from './row-locks.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface TransactionQueries extends Transaction {
@@ -18,20 +19,26 @@ export interface TransactionQueries extends Transaction {
 }
 
 /** `query` of one transaction. `pg` keeps the order: statements sent before `end` run before COMMIT, awaited or not. */
-export function transactionQueries(transactionName: string, query: Queryable['query']): TransactionQueries {
+export function transactionQueries(
+  transactionName: string,
+  send: Queryable['query'],
+  locks: TransactionLocks,
+): TransactionQueries {
   let ended = false;
   let failed = false;
+  const query: Queryable['query'] = async (statement, values) => {
+    if (ended) throw internal(`${statement.name}: the transaction ${transactionName} has ended already`);
+    try {
+      return await send(statement, values);
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
+  };
   return {
     transactionName,
-    query: async (statement, values) => {
-      if (ended) throw internal(`${statement.name}: the transaction ${transactionName} has ended already`);
-      try {
-        return await query(statement, values);
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
-    },
+    query,
+    lockRow: (lock, values) => locks.lockRow(query, lock, values),
     statementFailed() {
       failed = true;
     },

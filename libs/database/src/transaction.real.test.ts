@@ -63,7 +63,7 @@ const kinds: [string, (on: Database) => Opened][] = [
     (on) => {
       const client = generated.create(prismaAdapter(on, 'public'));
       return {
-        transact: createPrismaTransact(client),
+        transact: createPrismaTransact(client, on),
         stop: async () => {
           await client.$disconnect();
           await on.component.stop();
@@ -265,7 +265,7 @@ describe.each(kinds)('a transaction %s', (_, open) => {
 
 describe('a transaction of Prisma', () => {
   it('runs models and statements on one connection, in the order they were sent', async () => {
-    await createPrismaTransact(prisma)('both', async (tx) => {
+    await createPrismaTransact(prisma, database)('both', async (tx) => {
       await tx.prisma.thing.create({ data: { id: 3, name: 'three' } });
       await tx.query(append, [3, ' and more']);
       expect(await tx.prisma.thing.findUnique({ where: { id: 3 } })).toEqual({
@@ -277,7 +277,7 @@ describe('a transaction of Prisma', () => {
   });
 
   it('fails where the work caught the error of a model', async () => {
-    const work = createPrismaTransact(prisma)('catch', async (tx) => {
+    const work = createPrismaTransact(prisma, database)('catch', async (tx) => {
       await tx.query(append, [1, '!']);
       await tx.prisma.thing.create({ data: { id: 1, name: 'one again' } }).catch(() => undefined);
     });
@@ -288,7 +288,9 @@ describe('a transaction of Prisma', () => {
   it('is refused to a client that has another adapter', async () => {
     const { PrismaPg } = await import('@prisma/adapter-pg');
     const stranger = generated.create(new PrismaPg(database.pool, { disposeExternalPool: false }));
-    await expect(createPrismaTransact(stranger)('strange', async () => 1)).rejects.toThrow('prismaAdapter');
+    await expect(createPrismaTransact(stranger, database)('strange', async () => 1)).rejects.toThrow(
+      'prismaAdapter',
+    );
     await stranger.$disconnect();
   });
 });

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
-import { isTransactionConflict, unavailableIfUnreachable } from './errors.ts';
+import { isTransactionConflict, unavailableIfTemporary } from './errors.ts';
 import type { Queryable } from './queryable.ts';
+import type { RowLock } from './row-lock.ts';
+import { type RowLocks, RowLockTaken, type TransactionLocks } from './row-locks.ts';
 
 /**
  * An open transaction. A function that takes one must not call other services: the transaction holds locks meanwhile. After
@@ -10,6 +12,12 @@ import type { Queryable } from './queryable.ts';
 export interface Transaction extends Queryable {
   /** Used in its span. `Database` lacks it, so the compiler refuses a `Database` where a transaction is required. */
   readonly transactionName: string;
+  /**
+   * Locks the row that `lock` finds until the transaction ends, and returns its id; undefined, and nothing is locked, where it
+   * finds none. Where another transaction holds the lock, this one is rolled back, waits without a connection and begins again:
+   * `work` runs once more from its start.
+   */
+  readonly lockRow: (lock: RowLock, values: readonly unknown[]) => Promise<string | undefined>;
 }
 
 export interface TransactOptions {
@@ -20,8 +28,8 @@ export interface TransactOptions {
 }
 
 /**
- * Runs `work` in one transaction. Retries run `work` again, so it must have no effect outside the transaction. Throws the
- * failure `unavailable` if the database is unreachable.
+ * Runs `work` in one transaction. Retries and waits for row locks run `work` again, so it must have no effect outside the
+ * transaction. Throws the failure `unavailable` if the database is unreachable or a row lock is not to be had in time.
  *
  * `work` must not swallow the error of a statement: Postgres has aborted the transaction by then, and the call fails with an
  * internal error. Catch the error outside, or avoid it with `on conflict do nothing`.
@@ -37,22 +45,33 @@ export type Attempt<Tx extends Transaction> = <T>(
   name: string,
   work: (tx: Tx) => Promise<T>,
   timeoutMs: number,
+  locks: TransactionLocks,
 ) => Promise<T>;
 
 const backoffMs = 20;
 const tracer = tracerOf('database');
 
-/** Adds to `attempt` what every kind of transaction has: the span, the retries and the failure `unavailable`. */
+/** Adds to `attempt` what every kind of transaction has: the span, waits for row locks, retries and the failure `unavailable`. */
 export const transactBy =
-  <Tx extends Transaction>(attempt: Attempt<Tx>): Transact<Tx> =>
+  <Tx extends Transaction>(rowLocks: RowLocks, attempt: Attempt<Tx>): Transact<Tx> =>
   (name, work, { retries = 3, timeoutMs = 10_000 } = {}) =>
     inSpan(tracer, `transaction ${name}`, {}, async () => {
-      for (let retried = 0; ; retried += 1) {
-        try {
-          return await attempt(name, work, timeoutMs);
-        } catch (error) {
-          if (retried >= retries || !isTransactionConflict(error)) throw unavailableIfUnreachable(error);
-          await sleep(backoffMs * 2 ** retried * (0.5 + Math.random()));
+      const locks = rowLocks.forTransaction();
+      try {
+        for (let retried = 0; ; ) {
+          try {
+            return await attempt(name, work, timeoutMs, locks);
+          } catch (error) {
+            if (error instanceof RowLockTaken) {
+              await locks.waitFor(error);
+              continue;
+            }
+            if (retried >= retries || !isTransactionConflict(error)) throw unavailableIfTemporary(error);
+            await sleep(backoffMs * 2 ** retried * (0.5 + Math.random()));
+            retried += 1;
+          }
         }
+      } finally {
+        locks.end();
       }
     });

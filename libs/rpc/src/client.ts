@@ -21,9 +21,12 @@ export interface RpcTransportOptions {
    */
   readonly defaultTimeoutMs?: number;
   /**
-   * Concurrent unary calls and, counted apart, concurrent streams; 64 by default. Further ones wait for a free connection.
+   * Concurrent unary calls; further ones wait for a free connection. 512 by default: several times as many as may wait for
+   * one row of the called service's database, so that those calls leave connections to all others.
    */
   readonly connections?: number;
+  /** Concurrent streams; further ones wait. 64 by default. */
+  readonly streams?: number;
   /** The largest unary response, and the largest message of a stream; 16 MiB by default. */
   readonly maxAnswerBytes?: number;
 }
@@ -44,11 +47,12 @@ export function createRpcTransport({
   baseUrl,
   minter,
   defaultTimeoutMs = 5_000,
-  connections = 64,
+  connections = 512,
+  streams: maxStreams = 64,
   maxAnswerBytes = 16 * mebibyte,
 }: RpcTransportOptions): RpcTransport {
   const calls = createUndiciSend({ baseUrl, connections, maxAnswerBytes });
-  const streams = createNetworkStreams({ baseUrl, connections, maxMessageBytes: maxAnswerBytes });
+  const streams = createNetworkStreams({ baseUrl, connections: maxStreams, maxMessageBytes: maxAnswerBytes });
   const transport = createLeanTransport({
     baseUrl,
     send: calls.send,

@@ -2,8 +2,10 @@ import type { ServiceName } from '@patchbay/platform/services';
 import type { z } from 'zod';
 import type {
   CallVariables,
+  databaseVariables,
   kafkaVariables,
   mailVariables,
+  poolVariables,
   processVariables,
   sealingVariables,
   serviceVariables,
@@ -19,6 +21,8 @@ export type ProcessConfig = Read<ReturnType<typeof processVariables>>;
  * included.
  */
 export type ServiceConfig = Read<ReturnType<typeof serviceVariables<'organization'>>>;
+/** What `databaseOf` reads. */
+export type PoolConfig = Read<typeof databaseVariables & typeof poolVariables>;
 export type KafkaConfig = Read<typeof kafkaVariables>;
 export type MailConfig = Read<typeof mailVariables>;
 export type SealingConfig = Read<ReturnType<typeof sealingVariables>>;

@@ -6,6 +6,7 @@ import {
   port,
   stopVariables,
   url,
+  wholeNumber,
 } from '@patchbay/config/variables';
 import {
   type CalledBy,
@@ -29,6 +30,22 @@ export const logVariables = {
 
 export const databaseVariables = {
   DATABASE_URL: url('postgres', 'postgresql').describe("Postgres, as this service's own role"),
+};
+
+/** For every process with a pool of database connections. */
+export const poolVariables = {
+  DATABASE_POOL_SIZE: wholeNumber(8, 2, 1_000).describe(
+    'Connections that requests share; up to half of them wait for row locks. See operations.md for those beside them',
+  ),
+  DATABASE_CONNECT_TIMEOUT_SECONDS: wholeNumber(3, 1, 60).describe(
+    'How long a new connection may take, and how long a request waits for a free one',
+  ),
+  DATABASE_STATEMENT_TIMEOUT_SECONDS: wholeNumber(10, 1, 3_600).describe(
+    'Postgres cancels a statement that takes longer',
+  ),
+  DATABASE_LOCK_TIMEOUT_SECONDS: wholeNumber(2, 1, 60).describe(
+    'How long a request waits for a row that others change: so long in its process, and once more in Postgres. Twice the value should be below 5 s, the deadline of a call',
+  ),
 };
 
 /** For every process. */
@@ -70,6 +87,7 @@ export const serviceVariables = <Name extends RpcServiceName & DatabaseService>(
   RPC_PORT: port(factsOf(name).port).describe('The port that other services call'),
   ...processVariables(name),
   ...databaseVariables,
+  ...poolVariables,
   CALLER_PUBLIC_KEYS: parsedBy(parsePublicKeys).describe(
     '`service:base64,…`: the keys of those who may call',
   ),

@@ -32,6 +32,13 @@ export const metricTable = {
     unit: '{request}',
     description: 'Requests counted in the process because Redis was not reachable',
   },
+  rowLockWait: {
+    name: 'patchbay_row_lock_wait_duration',
+    kind: 'histogram',
+    unit: 's',
+    description:
+      'Time that a request waited for a row which others change, by row (of), place (process, postgres) and outcome (taken, given_up)',
+  },
   outboxPublished: {
     name: 'patchbay_outbox_published',
     kind: 'counter',

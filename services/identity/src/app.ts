@@ -47,7 +47,8 @@ export function build(
   return {
     routes: routes({
       db,
-      transact: createPrismaTransact(prisma),
+      transact: createPrismaTransact(prisma, db),
+      rowLocks: db.rowLocks,
       outbox: createOutbox(schema),
       mails: createMailQueue({ sealer }),
       organization: createServiceClient(OrganizationService, 'organization', organization),

@@ -5,7 +5,7 @@ import {
   type Authentication,
   IdentityService,
 } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
-import { createPool, type Database } from '@patchbay/database/pool';
+import { createPool, type Database, type DatabaseOptions } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { type EventContext, topicOf } from '@patchbay/events/topics';
 import { createSmtpSender } from '@patchbay/mail/sender';
@@ -37,6 +37,9 @@ function busWithoutConsumer(context: EventContext) {
 const mailFrom = 'Patchbay <no-reply@patchbay.example>';
 
 const testPool = ({ url }: TestDatabase): Database => createPool({ url, applicationName: 'test', logger });
+
+/** Waits for row locks longer than by default: on a slow machine many calls at once take their time. */
+const patient = ({ url }: TestDatabase): DatabaseOptions => ({ url, lockTimeoutMs: 10_000 });
 
 async function eventsIn({ pool }: Database, key: string): Promise<Event[]> {
   const text = 'select payload from outbox where key = $1 order by sequence';
@@ -78,7 +81,7 @@ export async function startIdentity({
 
   const organizationSender = createSmtpSender(smtp.url);
   const organization = buildOrganization(
-    { database: organizationDatabase, portalUrl, mailFrom },
+    { database: patient(organizationDatabase), portalUrl, mailFrom },
     { ...busWithoutConsumer('organization'), sender: organizationSender, sealer, logger },
   );
   const organizationRuntime = createRuntime([organizationSender, ...organization.components], logger);
@@ -95,7 +98,7 @@ export async function startIdentity({
   const run = async (transport: Transport): Promise<RunningIdentity> => {
     const sender = createSmtpSender(smtp.url);
     const { routes, components } = build(
-      { database, portalUrl, mailFrom, providers },
+      { database: patient(database), portalUrl, mailFrom, providers },
       {
         publisher: busWithoutConsumer('identity').publisher,
         organization: transport,

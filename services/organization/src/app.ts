@@ -41,13 +41,14 @@ export function build(
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
-  const transact = createPrismaTransact(prisma);
+  const transact = createPrismaTransact(prisma, db);
   const lastRequests = createLastRequests({ db, logger });
   return {
     routes: routes({
       db,
       transact,
       createOnce: createOnceBy(transact),
+      rowLocks: db.rowLocks,
       outbox: createOutbox(schema),
       mails: createMailQueue({ sealer }),
       sealer,

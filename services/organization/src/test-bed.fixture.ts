@@ -6,7 +6,7 @@ import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_
 import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
-import { createPool, type Database } from '@patchbay/database/pool';
+import { createPool, type Database, type DatabaseOptions } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { topicOf } from '@patchbay/events/topics';
 import type { EventPublisher } from '@patchbay/events/transport';
@@ -53,8 +53,10 @@ export interface TestOrganization {
   stop(): Promise<void>;
 }
 
-/** A running organization service on a database of its own. */
-export async function startOrganization(): Promise<TestOrganization> {
+/** A running organization service on a database of its own. Waits for row locks longer than by default: slow machines. */
+export async function startOrganization(
+  timeouts: Pick<DatabaseOptions, 'lockTimeoutMs' | 'connectTimeoutMs'> = {},
+): Promise<TestOrganization> {
   const [database, smtp] = await Promise.all([
     createTestDatabase({ schema, migrations }),
     createSmtpServer(),
@@ -65,7 +67,11 @@ export async function startOrganization(): Promise<TestOrganization> {
   bus.source.subscribe({ group: 'nobody', topics: [topicOf(schema)], handle: async () => {} });
   const sender = createSmtpSender(smtp.url);
   const { routes, components } = build(
-    { database, portalUrl, mailFrom: 'Patchbay <no-reply@patchbay.example>' },
+    {
+      database: { url: database.url, lockTimeoutMs: 10_000, ...timeouts },
+      portalUrl,
+      mailFrom: 'Patchbay <no-reply@patchbay.example>',
+    },
     {
       publisher: bus.publisher,
       source: bus.source,

@@ -2,6 +2,7 @@ import type { Interceptor } from '@connectrpc/connect';
 import type { ServiceName } from '@patchbay/platform/services';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { TokenVerifier } from '../caller-token.ts';
+import { callSignals } from './call-signals.ts';
 import { errorMapping } from './error-mapping.ts';
 import { serverMetrics } from './server-metrics.ts';
 import { serverSpan } from './server-span.ts';
@@ -23,4 +24,5 @@ export const serverInterceptors = ({
   serverMetrics,
   tokenCheck(verifier, logger),
   errorMapping(logger),
+  callSignals,
 ];

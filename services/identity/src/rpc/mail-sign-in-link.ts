@@ -6,13 +6,16 @@ import type { Dependencies } from './dependencies.ts';
 
 /** Saves a new link for the address and queues its mail in one transaction: neither exists without the other. */
 export async function mailSignInLink(
-  { transact, mails, portalUrl }: Dependencies,
+  { transact, rowLocks, mails, portalUrl }: Dependencies,
   wanted: Omit<SignInLink, 'expiresAt'>,
 ): Promise<void> {
   const token = newToken();
   const link = issueLink(wanted, new Date());
-  await transact('mail sign-in link', async (tx) => {
-    await saveLink(tx, link, digestOf(token));
-    await mails.enqueue(tx, { to: link.email, ...signInLinkMail(linkUrl(portalUrl, token)) });
-  });
+  // An address has one link: concurrent requests for it change one row.
+  await rowLocks.inTurn('address', link.email, () =>
+    transact('mail sign-in link', async (tx) => {
+      await saveLink(tx, link, digestOf(token));
+      await mails.enqueue(tx, { to: link.email, ...signInLinkMail(linkUrl(portalUrl, token)) });
+    }),
+  );
 }

@@ -1,6 +1,8 @@
-import type { ConnectRouter } from '@connectrpc/connect';
+import type { ConnectRouter, HandlerContext } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { userOf } from '@patchbay/rpc/caller';
 import type { Methods } from '@patchbay/rpc/method';
+import { inTurnOf } from '@patchbay/service/in-turn';
 import { authenticate } from './authenticate.ts';
 import { completeProviderSignIn } from './complete-provider-sign-in.ts';
 import { decideDeviceAuthorization } from './decide-device-authorization.ts';
@@ -17,20 +19,28 @@ import { startProviderSignIn } from './start-provider-sign-in.ts';
 import { updateUser } from './update-user.ts';
 import { verifySignInLink } from './verify-sign-in-link.ts';
 
-export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
+const callerId = (_request: unknown, context: HandlerContext): string => userOf(context).userId;
+
+export const routes = (dependencies: Dependencies) => (router: ConnectRouter) => {
+  const inTurn = inTurnOf(dependencies.rowLocks);
   router.service(IdentityService, {
     authenticate: authenticate(dependencies),
     signUp: signUp(dependencies),
     requestSignInLink: requestSignInLink(dependencies),
-    verifySignInLink: verifySignInLink(dependencies),
+    verifySignInLink: inTurn('sign-in link', ({ token }) => token, verifySignInLink(dependencies)),
     startProviderSignIn: startProviderSignIn(dependencies),
     completeProviderSignIn: completeProviderSignIn(dependencies),
     startDeviceAuthorization: startDeviceAuthorization(dependencies),
-    pollDeviceAuthorization: pollDeviceAuthorization(dependencies),
-    decideDeviceAuthorization: decideDeviceAuthorization(dependencies),
+    pollDeviceAuthorization: inTurn(
+      'device authorization',
+      ({ deviceCode }) => deviceCode,
+      pollDeviceAuthorization(dependencies),
+    ),
+    decideDeviceAuthorization: inTurn('user', callerId, decideDeviceAuthorization(dependencies)),
     listSessions: listSessions(dependencies),
-    revokeSession: revokeSession(dependencies),
-    signOut: signOut(dependencies),
+    revokeSession: inTurn('user', callerId, revokeSession(dependencies)),
+    signOut: inTurn('user', callerId, signOut(dependencies)),
     getUser: getUser(dependencies),
-    updateUser: updateUser(dependencies),
+    updateUser: inTurn('user', callerId, updateUser(dependencies)),
   } satisfies Methods<typeof IdentityService>);
+};

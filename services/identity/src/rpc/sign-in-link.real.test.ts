@@ -1,6 +1,8 @@
 import type { Failure } from '@patchbay/errors/failure';
 import { callAs } from '@patchbay/rpc/client';
 import { anonymousContext } from '@patchbay/testing/callers';
+import { waitFor } from '@patchbay/testing/wait';
+import { digestOf } from '@patchbay/tokens/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   anonymously,
@@ -150,7 +152,7 @@ describe('a sign-in link', () => {
       const opened = outcomes.filter((outcome) => outcome.status === 'fulfilled');
       const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
       expect(opened).toHaveLength(1);
-      // On a busy machine some calls time out waiting for a connection: they fail with `unavailable` and open no session.
+      // On a slow machine some calls wait too long for their turn: they fail with `unavailable` and open no session.
       const codes = refused.map(({ reason }) => (reason as Failure).code);
       expect(codes.filter((code) => code !== 'unauthenticated' && code !== 'unavailable')).toEqual([]);
       await expect(verify(token)).rejects.toMatchObject(unusable);
@@ -160,6 +162,28 @@ describe('a sign-in link', () => {
       expect(await count('sessions', 'user_id', userId)).toBe(1);
       expect(await count('members', 'user_id', userId, identity.organizationDb)).toBe(1);
       expect(await identity.eventsOf(userId ?? '')).toMatchObject([{ action: 'user.signed_in' }]);
+    });
+
+    it('a hundred times at once leaves connections to others, though its row is locked', async () => {
+      const token = await signUpToken(identity, `ada@${newDomain()}`);
+      const holder = await identity.db.pool.connect();
+      await holder.query('begin');
+      await holder.query('select from sign_in_links where token_digest = $1 for update', [digestOf(token)]);
+      const outcomes = Promise.allSettled(Array.from({ length: 100 }, () => verify(token)));
+      const waiting = async (): Promise<number> => {
+        const { rows } = await identity.db.pool.query<{ count: number }>(
+          `select count(*)::int as count from pg_stat_activity
+           where application_name = 'identity' and wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        return rows[0]?.count ?? Number.NaN;
+      };
+      await waitFor(async () => (await waiting()) === 1, { what: 'a verification that waits for the lock' });
+      // Each of them opens a session while the lock is held.
+      await Promise.all(Array.from({ length: 3 }, () => signUpAndIn(identity, `ada@${newDomain()}`)));
+      expect(await waiting()).toBe(1);
+      await holder.query('commit');
+      holder.release();
+      expect((await outcomes).filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 
     it('while organization is away is unavailable, and works when it is back', async () => {

@@ -4,6 +4,7 @@ import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import type { Methods } from '@patchbay/rpc/method';
+import { inTurnOf } from '@patchbay/service/in-turn';
 import { listUserOrganizations } from './access/list-user-organizations.ts';
 import { resolveAccess } from './access/resolve-access.ts';
 import { acceptInvitation } from './account/accept-invitation.ts';
@@ -43,10 +44,11 @@ import { updateWorkspace } from './workspaces/update-workspace.ts';
 import { updateWorkspaceMember } from './workspaces/update-workspace-member.ts';
 
 export const routes = (dependencies: Dependencies) => (router: ConnectRouter) => {
+  const inTurn = inTurnOf(dependencies.rowLocks);
   router.service(OrganizationService, {
-    parkSignUp: parkSignUp(dependencies),
+    parkSignUp: inTurn('sign-up', ({ email }) => email, parkSignUp(dependencies)),
     admitAddress: admitAddress(dependencies),
-    provisionUser: provisionUser(dependencies),
+    provisionUser: inTurn('person', ({ userId }) => userId, provisionUser(dependencies)),
     resolveAccess: resolveAccess(dependencies),
     listUserOrganizations: listUserOrganizations(dependencies),
     listOrganizations: listOrganizations(dependencies),

@@ -42,7 +42,8 @@ describe('access that is locked', () => {
 
   beforeAll(async () => {
     organization = await startOrganization();
-    transact = createPrismaTransact(new PrismaClient({ adapter: prismaAdapter(organization.db, schema) }));
+    const prisma = new PrismaClient({ adapter: prismaAdapter(organization.db, schema) });
+    transact = createPrismaTransact(prisma, organization.db);
   });
   afterAll(() => organization?.stop());
 

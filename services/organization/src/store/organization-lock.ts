@@ -1,7 +1,8 @@
+import { type RowLock, rowLock } from '@patchbay/database/row-lock';
 import { internal } from '@patchbay/errors/failure';
 import type { Tx } from './transaction.ts';
 
-declare const rowLock: unique symbol;
+declare const lockHeld: unique symbol;
 
 /**
  * Proof that the open transaction holds the row lock of the organization until it ends: roles, counts and pending
@@ -10,49 +11,50 @@ declare const rowLock: unique symbol;
  */
 export interface LockedOrganization {
   readonly id: string;
-  readonly [rowLock]: true;
+  readonly [lockHeld]: true;
 }
 
-const byId = {
-  name: 'lock an organization by id',
-  text: 'select id from organizations where id = $1::uuid for update',
-};
+const lockBy = (by: string, where: string): RowLock =>
+  rowLock({ of: 'organization', table: 'organizations', name: `lock an organization by ${by}`, where });
+
+const byId = lockBy('id', 'id = $1::uuid');
 // The `exists` conditions keep callers without access from taking the lock or waiting for it.
-const byMember = {
-  name: 'lock an organization by slug and user',
-  text: `select id from organizations o where slug = $1
-           and exists (select from members where organization_id = o.id and user_id = $2::uuid)
-         for update`,
-};
-const byKey = {
-  name: 'lock an organization by slug and key',
-  text: `select id from organizations o where slug = $1
-           and exists (select from api_keys where id = $2::uuid and organization_id = o.id)
-         for update`,
-};
+const byMember = lockBy(
+  'slug and user',
+  `slug = $1 and exists (select from members where organization_id = found_row.id and user_id = $2::uuid)`,
+);
+const byKey = lockBy(
+  'slug and key',
+  `slug = $1 and exists (select from api_keys where id = $2::uuid and organization_id = found_row.id)`,
+);
+
+async function lockOne(
+  tx: Tx,
+  lock: RowLock,
+  values: readonly unknown[],
+): Promise<LockedOrganization | undefined> {
+  const id = await tx.lockRow(lock, values);
+  return id === undefined ? undefined : ({ id } as LockedOrganization);
+}
 
 /** For requests whose path names no organization: a sign-in, or the answer to an invitation. Checks no access. */
 export async function lockOrganization(tx: Tx, id: string): Promise<LockedOrganization> {
-  const [locked] = await tx.query<LockedOrganization>(byId, [id]);
+  const locked = await lockOne(tx, byId, [id]);
   if (locked === undefined)
     throw internal('the organization was not found, although organizations are never deleted');
   return locked;
 }
 
 /** Undefined, and nothing is locked, where the user is not a member. */
-export async function lockOrganizationOfMember(
+export const lockOrganizationOfMember = (
   tx: Tx,
   slug: string,
   userId: string,
-): Promise<LockedOrganization | undefined> {
-  return (await tx.query<LockedOrganization>(byMember, [slug, userId]))[0];
-}
+): Promise<LockedOrganization | undefined> => lockOne(tx, byMember, [slug, userId]);
 
 /** Undefined, and nothing is locked, where the key belongs to another organization. */
-export async function lockOrganizationOfKey(
+export const lockOrganizationOfKey = (
   tx: Tx,
   slug: string,
   keyId: string,
-): Promise<LockedOrganization | undefined> {
-  return (await tx.query<LockedOrganization>(byKey, [slug, keyId]))[0];
-}
+): Promise<LockedOrganization | undefined> => lockOne(tx, byKey, [slug, keyId]);

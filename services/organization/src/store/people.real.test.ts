@@ -14,7 +14,8 @@ describe('a person', () => {
 
   beforeAll(async () => {
     organization = await startOrganization();
-    transact = createPrismaTransact(new PrismaClient({ adapter: prismaAdapter(organization.db, schema) }));
+    const prisma = new PrismaClient({ adapter: prismaAdapter(organization.db, schema) });
+    transact = createPrismaTransact(prisma, organization.db);
   });
   afterAll(() => organization?.stop());
 

@@ -1,0 +1,102 @@
+import { Failure } from '@patchbay/errors/failure';
+
+/** The right to go on. It is held until `release`, which may be called more than once. */
+export interface Turn {
+  release(): void;
+}
+
+export interface TurnsOptions {
+  /** How many hold a turn of one key at the same time. Default 1. */
+  readonly atOnce?: number;
+  /** How many wait for a turn of one key; further ones are refused. Default 100. */
+  readonly maxWaiting?: number;
+}
+
+export interface WaitOptions {
+  /** Milliseconds until the wait is given up. */
+  readonly timeoutMs: number;
+  /** Gives up the wait; `take` rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Turns {
+  /** A turn that is free; undefined where all are held or others wait for one, so that nobody is overtaken. */
+  tryTake(key: string): Turn | undefined;
+  /** Waits for a turn: first come, first served. Rejects with the failure `busy` if too many wait or it takes too long. */
+  take(key: string, options: WaitOptions): Promise<Turn>;
+  /** How many wait for a turn of this key. */
+  waiting(key: string): number;
+}
+
+/** 503 with `Retry-After`: too much concurrent work on one thing. Nothing was changed. */
+export const busy = (internal: string, cause?: unknown): Failure =>
+  new Failure('unavailable', 'Too many requests change the same thing at the moment: try again.', {
+    internal,
+    cause,
+    retryAfterSeconds: 1,
+  });
+
+interface Line {
+  held: number;
+  /** Called in this order with the turn. */
+  readonly waiting: ((turn: Turn) => void)[];
+}
+
+/** Turns by key, within this process. A key costs memory only while a turn of it is held. */
+export function createTurns({ atOnce = 1, maxWaiting = 100 }: TurnsOptions = {}): Turns {
+  const lines = new Map<string, Line>();
+
+  const turnIn = (key: string, line: Line): Turn => {
+    let released = false;
+    return {
+      release() {
+        if (released) return;
+        released = true;
+        const next = line.waiting.shift();
+        if (next !== undefined) return next(turnIn(key, line));
+        line.held -= 1;
+        if (line.held === 0) lines.delete(key);
+      },
+    };
+  };
+
+  const tryTake = (key: string): Turn | undefined => {
+    const line = lines.get(key) ?? { held: 0, waiting: [] };
+    // While somebody waits, all turns are held: a released one is handed to the first who waits.
+    if (line.held >= atOnce) return undefined;
+    line.held += 1;
+    lines.set(key, line);
+    return turnIn(key, line);
+  };
+
+  return {
+    tryTake,
+    async take(key, { timeoutMs, signal }) {
+      signal?.throwIfAborted();
+      const free = tryTake(key);
+      if (free !== undefined) return free;
+      const waiting = lines.get(key)?.waiting ?? [];
+      if (waiting.length >= maxWaiting) throw busy(`${waiting.length} others wait already`);
+      return new Promise((resolve, reject) => {
+        const end = (): void => {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', onAbort);
+        };
+        const getTurn = (turn: Turn): void => {
+          end();
+          resolve(turn);
+        };
+        const leave = (reason: unknown): void => {
+          end();
+          waiting.splice(waiting.indexOf(getTurn), 1);
+          reject(reason);
+        };
+        const onAbort = (): void => leave(signal?.reason);
+        const timer = setTimeout(() => leave(busy(`no turn within ${timeoutMs} ms`)), timeoutMs);
+        signal?.addEventListener('abort', onAbort, { once: true });
+        waiting.push(getTurn);
+      });
+    },
+    waiting: (key) => lines.get(key)?.waiting.length ?? 0,
+  };
+}

@@ -1,0 +1,52 @@
+import { readConfig } from '@patchbay/config/config';
+import { describe, expect, it } from 'vitest';
+import { databaseOf } from './database.ts';
+import { databaseVariables, poolVariables } from './variables.ts';
+
+const url = 'postgres://audit@localhost/patchbay';
+const read = (environment: Record<string, string>) =>
+  databaseOf(
+    readConfig('audit', { ...databaseVariables, ...poolVariables }, { DATABASE_URL: url, ...environment }),
+  );
+
+describe('the options of a pool', () => {
+  it('have defaults', () => {
+    const defaults = {
+      url,
+      max: 8,
+      connectTimeoutMs: 3_000,
+      statementTimeoutMs: 10_000,
+      lockTimeoutMs: 2_000,
+    };
+    expect(read({})).toEqual(defaults);
+  });
+
+  it('are read from the environment', () => {
+    const environment = {
+      DATABASE_POOL_SIZE: '20',
+      DATABASE_CONNECT_TIMEOUT_SECONDS: '1',
+      DATABASE_STATEMENT_TIMEOUT_SECONDS: '30',
+      DATABASE_LOCK_TIMEOUT_SECONDS: '4',
+    };
+    expect(read(environment)).toEqual({
+      url,
+      max: 20,
+      connectTimeoutMs: 1_000,
+      statementTimeoutMs: 30_000,
+      lockTimeoutMs: 4_000,
+    });
+  });
+
+  // With one connection, whoever waits for a row lock would hold the only one.
+  it.each(['1', '0', '-3', '2.5', 'many', '1001'])('refuse a pool of %s connections', (size) => {
+    expect(() => read({ DATABASE_POOL_SIZE: size })).toThrow(
+      'DATABASE_POOL_SIZE must be a whole number from 2 to 1000',
+    );
+  });
+
+  it.each(['CONNECT', 'STATEMENT', 'LOCK'])('refuse a %s timeout of 0', (which) => {
+    expect(() => read({ [`DATABASE_${which}_TIMEOUT_SECONDS`]: '0' })).toThrow(
+      'must be a whole number from 1',
+    );
+  });
+});
