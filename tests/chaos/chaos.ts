@@ -1,0 +1,140 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts } from '@patchbay/local/stack/ports';
+import { type RunningStack, startStack } from '@patchbay/local/stack/stack';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { generousLimits } from '../limits.ts';
+import { createMailbox } from './client/mailbox.ts';
+import { createSender } from './client/send.ts';
+import type { ChaosConfig } from './config.ts';
+import { collectEvidence } from './evidence/collect.ts';
+import { runFaults } from './faults/run.ts';
+import { createPauses } from './faults/signals.ts';
+import { createLedger } from './ledger/ledger.ts';
+import { createRandom } from './random.ts';
+import { faultTable } from './report/faults.ts';
+import { verdictText } from './report/verdict.ts';
+import type { StepContext } from './steps/step.ts';
+import { closeTraffic, found, runTraffic, type TrafficBounds } from './traffic.ts';
+import type { Checked } from './verify/evidence.ts';
+import { verify } from './verify/verify.ts';
+import { createLocks } from './world/locks.ts';
+import { createWorld } from './world/world.ts';
+
+const bounds: TrafficBounds = { clients: 8, changes: 60_000, pauseMs: { min: 20, max: 120 } };
+const size = { organizations: 4, colleagues: 5, outsiders: 8 };
+/** Creations that are sent once more at the end. */
+const replays = 100;
+/** How long clients go on trying after the last fault. */
+const patienceMs = 90_000;
+/** For what is done later: a mail that a killed worker had claimed is sent after two minutes. */
+const completeMs = 150_000;
+
+export interface ChaosOptions extends ChaosConfig {
+  readonly log: (line: string) => void;
+  /** Aborted: stops the run and everything that it started. */
+  readonly signal: AbortSignal;
+}
+
+export interface ChaosResult {
+  readonly checks: readonly Checked[];
+  readonly passed: boolean;
+}
+
+const contextOf = (stack: RunningStack, seed: number, end: AbortSignal): StepContext => {
+  const random = createRandom(seed);
+  const sender = createSender(stack.address, `chaos-${seed}`);
+  const client = { sender, ledger: createLedger(), random, creations: [], end };
+  if (stack.mailbox === undefined) throw new Error('the mails of the stack go elsewhere');
+  const mailbox = createMailbox(stack.mailbox);
+  return { world: createWorld(size), random, client, mailbox, locks: createLocks() };
+};
+
+/** Reads back and verifies until nothing is wrong any more: what is still under way is wrong only if it stays away. */
+async function verdictOf(
+  context: StepContext,
+  stack: RunningStack,
+  folder: string,
+  { log, signal }: ChaosOptions,
+): Promise<Checked[]> {
+  const deadline = Date.now() + completeMs;
+  for (;;) {
+    const checks = verify(await collectEvidence(context, stack, folder));
+    const wrong = checks.reduce((sum, { findings }) => sum + findings.length, 0);
+    if (wrong === 0 || Date.now() > deadline || signal.aborted) return checks;
+    log(`${wrong} findings; reading again, some may be under way`);
+    await sleep(5_000, undefined, { signal });
+  }
+}
+
+async function runOn(
+  stack: RunningStack,
+  folder: string,
+  options: ChaosOptions,
+): Promise<readonly Checked[]> {
+  const { seed, seconds, log, signal } = options;
+  const giveUp = new AbortController();
+  const context = contextOf(stack, seed, AbortSignal.any([giveUp.signal, signal]));
+  const pauses = createPauses();
+  signal.addEventListener('abort', () => pauses.resumeAll());
+  try {
+    await stack.ready();
+    log('founding organizations');
+    await found(context, bounds);
+    const calm = new AbortController();
+    const stop = AbortSignal.any([calm.signal, signal]);
+    const traffic = runTraffic(context, bounds, stop);
+    const faultsUntil = AbortSignal.any([AbortSignal.timeout(seconds * 1_000), signal]);
+    const random = context.random.fork();
+    const report = ({
+      faults,
+      trailAgainMs,
+    }: {
+      faults: readonly object[];
+      trailAgainMs?: number | undefined;
+    }) => log(`${faults.map((fault) => Object.values(fault).join(' ')).join(' and ')}: ${trailAgainMs} ms`);
+    const struck = await runFaults({ stack, context, random, pauses, report }, faultsUntil);
+    calm.abort();
+    log('the faults are over; waiting until every outcome is known');
+    setTimeout(() => giveUp.abort(), patienceMs).unref();
+    await traffic;
+    await closeTraffic(context, bounds, replays);
+    await sleep(Math.max(0, context.locks.freeFrom() - Date.now()), undefined, { signal });
+    log('reading everything back');
+    const checks = await verdictOf(context, stack, folder, options);
+    log(`\n${faultTable(struck)}\n`);
+    return checks;
+  } finally {
+    pauses.resumeAll();
+    context.client.sender.close();
+  }
+}
+
+/** Runs traffic and faults on a stack of its own, and says whether what clients were told is true. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+  const { seed, seconds, log, signal } = options;
+  log(`seed ${seed}, ${seconds} s of faults (CHAOS_SEED=${seed} CHAOS_SECONDS=${seconds} repeats the run)`);
+  const folder = await createTemporaryDirectory('patchbay-chaos-');
+  let passed = false;
+  try {
+    const stack = await startStack({
+      folder: folder.path,
+      ports: await freePorts(),
+      environment: { RATE_LIMITS: generousLimits, LOG_LEVEL: 'info' },
+      log: (line) => log(`  ${line}`),
+    });
+    try {
+      const checks = await runOn(stack, folder.path, options);
+      passed = checks.every(({ findings }) => findings.length === 0);
+      log(verdictText(checks));
+      if (!passed) await writeFile(join(folder.path, 'findings.txt'), verdictText(checks, 100_000));
+      return { checks, passed };
+    } finally {
+      await stack.stop();
+    }
+  } finally {
+    if (passed || signal.aborted) await folder.remove();
+    else log(`logs, data and all findings (findings.txt) are kept in ${folder.path}`);
+  }
+}
