@@ -52,6 +52,7 @@ export async function composeEmbedded(
   const { gateway, components } = buildPlatform({
     gateway: {
       port: config.PORT,
+      host: '127.0.0.1',
       publicUrl: address,
       portalUrl: config.PORTAL_URL ?? address,
       trustedOrigins: config.TRUSTED_ORIGINS,

@@ -5,16 +5,19 @@ import { run } from './commands.ts';
 import { isAlive } from './is-alive.ts';
 import type { Log } from './server.ts';
 
-/** A file beside a server's data while it runs, with two pids: of the server, and of the process that started it. */
+/**
+ * A file beside a server's data while it runs: its pid and the pid of the process that started it, then on a line of its own
+ * a part of the server's command line.
+ */
 export interface PidFile {
   readonly path: string;
-  write(pid: number): Promise<void>;
+  write(pid: number, mark: string): Promise<void>;
   remove(): Promise<void>;
 }
 
 export const pidFile = (path: string): PidFile => ({
   path,
-  write: (pid) => writeFile(path, `${pid} ${process.pid}\n`),
+  write: (pid, mark) => writeFile(path, `${pid} ${process.pid}\n${mark}\n`),
   remove: () => rm(path, { force: true }),
 });
 
@@ -49,11 +52,20 @@ export async function untilGone(pid: number, timeoutMs: number): Promise<boolean
   return true;
 }
 
+/** Sends a signal; does nothing if the process has ended meanwhile, for example because its watchdog stopped it. */
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 export interface LeftoverOptions {
   readonly name: string;
   readonly file: PidFile;
-  /** A part of the server's command line: the pid may belong to another process by now. */
-  readonly mark: string;
+  /** A part of the server's command line: the pid may belong to another process by now. Default: as the file says. */
+  readonly mark?: string;
   readonly signal: NodeJS.Signals;
   readonly log: Log;
 }
@@ -65,18 +77,22 @@ export interface LeftoverOptions {
 export async function stopLeftover({ name, file, mark, signal, log }: LeftoverOptions): Promise<void> {
   const text = await readFile(file.path, 'utf8').catch(() => undefined);
   if (text === undefined) return;
-  const [pid = 0, owner = 0] = text.split(/\s+/).map(Number);
-  const leftover = pid > 0 ? await inspect(pid) : undefined;
-  if (leftover?.command.includes(mark)) {
+  const [pids = '', markInFile = ''] = text.split('\n');
+  const [pid = 0, owner = 0] = pids.split(' ').map(Number);
+  const expected = mark ?? markInFile;
+  const leftover = pid > 0 && expected !== '' ? await inspect(pid) : undefined;
+  if (leftover?.command.includes(expected)) {
     // When the owner ends, the kernel gives the server another parent: a reused pid of the owner cannot be mistaken for it.
     if (leftover.parent === owner)
       throw new Error(
         `${name} already runs in ${dirname(file.path)} (process ${pid}, started by process ${owner})`,
       );
     log(`${name}: stopping process ${pid}, left behind by an earlier run`);
-    process.kill(pid, signal);
+    signalTo(pid, signal);
+    // A process that was stopped with SIGSTOP acts on the signal only once it continues.
+    signalTo(pid, 'SIGCONT');
     if (!(await untilGone(pid, 10_000))) {
-      process.kill(pid, 'SIGKILL');
+      signalTo(pid, 'SIGKILL');
       await untilGone(pid, 5_000);
     }
   }

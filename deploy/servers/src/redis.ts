@@ -12,8 +12,11 @@ export interface RedisServer extends Server {
 
 const image = 'redis:7';
 
-/** No persistence: it only holds rate limits and answers to idempotency keys, which may be lost. */
-const inMemory = ['--save', '', '--appendonly', 'no'];
+/**
+ * Every write is appended to a file before it is answered: a killed server loses nothing. The file is synced to disk once a
+ * second: a crash of the machine may lose the last second of rate limits.
+ */
+const persistence = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'];
 
 const redisServer = (supervised: Supervised, origin: Origin, port: number): RedisServer => ({
   origin,
@@ -36,14 +39,14 @@ async function findRedis(log: (line: string) => void): Promise<{ path: string; o
   return path === undefined ? undefined : { path, origin: 'packages' };
 }
 
-/** Starts a Redis without persistence on 127.0.0.1: an installed one, else one from apt-get (root only), else in Docker. */
+/** Starts a Redis on 127.0.0.1: an installed one, else one from apt-get (root only), else in Docker. */
 export async function startRedis(options: StartOptions): Promise<RedisServer> {
   const { directory, port = await freePort(), log = () => {} } = options;
   const answers = () =>
     probe(port, Buffer.from('PING\r\n'), (answer) => answer.toString().startsWith('+PONG'));
   const program = await findRedis(log);
   if (program !== undefined) {
-    const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, ...inMemory];
+    const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, ...persistence];
     const supervised = supervise({
       name: 'redis',
       directory,
@@ -65,7 +68,8 @@ export async function startRedis(options: StartOptions): Promise<RedisServer> {
       name: 'redis',
       image,
       options: publish,
-      command: ['redis-server', ...inMemory],
+      command: ['redis-server', ...persistence],
+      dataPath: '/data',
       answers,
     };
     const supervised = await superviseContainer(container, options, log);

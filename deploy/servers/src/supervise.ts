@@ -112,7 +112,7 @@ export function supervise(program: Program): Supervised {
       if (unexpected) onEnd(how);
     };
     running = { child, exited: afterExit(), expected };
-    await file.write(pid);
+    await file.write(pid, program.mark);
     return pid;
   };
 

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 
 /**
  * Blocks on a pipe that only our process writes to. A line means that the server has ended; end of file means that our
- * process has ended: then it sends the signal to the server, and SIGKILL after 10 s.
+ * process has ended: then it sends the signal to the server (and SIGCONT, in case it was stopped), and SIGKILL after 10 s.
  */
 const script = `
 trap '' INT TERM HUP QUIT
 if read -r _; then exit 0; fi
 kill -s "$2" "$1" 2>/dev/null || exit 0
+kill -s CONT "$1" 2>/dev/null
 tries=0
 while [ $tries -lt 100 ] && kill -0 "$1" 2>/dev/null; do sleep 0.1; tries=$((tries + 1)); done
 kill -s KILL "$1" 2>/dev/null

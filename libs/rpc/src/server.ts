@@ -30,7 +30,7 @@ export interface RpcServerOptions {
   /** 0: any free port. */
   readonly port: number;
   /** Every interface by default. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** For the health service: names of what is not ready, with the reasons; empty means ready. Always ready by default. */
   readonly ready?: () => Promise<Record<string, string>>;
   /** 1 MiB by default. */

@@ -7,7 +7,7 @@ import type { Component } from './component.ts';
 export interface AdminOptions {
   readonly port: number;
   /** Defaults to every interface: probes come from outside the pod. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** Names of the components that are not ready, with their reasons; empty means ready. */
   readonly notReady: () => Promise<Record<string, string>>;
 }

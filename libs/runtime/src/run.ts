@@ -7,6 +7,8 @@ import { createRuntime, defaultStopTimeoutMs } from './runtime.ts';
 export interface RunOptions {
   readonly logger: Logger;
   readonly adminPort: number;
+  /** The address that the admin port is bound to. Default: every interface. */
+  readonly host?: string | undefined;
   /**
    * Milliseconds after a signal in which the process still serves but is not ready, so that load balancers have stopped
    * sending requests when it drains. Part of `stopTimeoutMs`. Default 0.
@@ -25,11 +27,11 @@ export interface RunOptions {
  */
 export async function run(
   components: readonly Component[],
-  { logger, adminPort, drainDelayMs = 0, stopTimeoutMs = defaultStopTimeoutMs }: RunOptions,
+  { logger, adminPort, host, drainDelayMs = 0, stopTimeoutMs = defaultStopTimeoutMs }: RunOptions,
 ): Promise<void> {
   const runtime = createRuntime(components, logger, { stopTimeoutMs });
   // Not a component of the runtime: it answers probes before the first component starts and until the process exits.
-  const admin = createAdmin({ port: adminPort, notReady: () => runtime.notReady() });
+  const admin = createAdmin({ port: adminPort, host, notReady: () => runtime.notReady() });
 
   let faults = 0;
   let ending: Promise<never> | undefined;

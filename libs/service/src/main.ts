@@ -37,6 +37,7 @@ export function composeService<Name extends RpcServiceName, Config extends Servi
     verifier: createTokenVerifier({ service: name, publicKeys: config.CALLER_PUBLIC_KEYS }),
     logger,
     port: config.RPC_PORT,
+    host: config.HOST,
     ready: () => notReadyOf(components),
   });
   return [...partComponents, ...components, server];

@@ -23,5 +23,10 @@ export const runProcess = <Config extends ProcessConfig>({
     const config = readConfig(process.env);
     const logger = createLogger({ service: name, level: config.LOG_LEVEL });
     const stopTimes = stopTimesOf(name, config);
-    await run(compose(config, logger), { logger, adminPort: config.ADMIN_PORT, ...stopTimes });
+    await run(compose(config, logger), {
+      logger,
+      adminPort: config.ADMIN_PORT,
+      host: config.HOST,
+      ...stopTimes,
+    });
   });

@@ -33,6 +33,7 @@ export const databaseVariables = {
 
 /** For every process. */
 export const processVariables = (name: ServiceName) => ({
+  HOST: z.string().optional().describe('The address that its ports are bound to; unset: every interface'),
   ADMIN_PORT: port(factsOf(name).adminPort).describe('The port of /livez, /readyz and /metrics'),
   ...stopVariables,
   ...logVariables,

@@ -76,6 +76,6 @@ export function build(
       logger,
     }),
   );
-  const server = createHttpServer(app, config.port, logger);
+  const server = createHttpServer(app, config, logger);
   return { app, server, components: [createServicesReadiness(notReady), server] };
 }

@@ -9,6 +9,8 @@ import { z } from 'zod';
 export interface GatewayConfig {
   /** 0 takes any free port. */
   readonly port: number;
+  /** The address that the port is bound to. Default: every interface. */
+  readonly host?: string | undefined;
   /** Without a trailing slash; https makes cookies `Secure` and answers carry HSTS. */
   readonly publicUrl: string;
   readonly portalUrl: string;
@@ -62,6 +64,7 @@ export type GatewayProcessConfig = ReturnType<typeof readGatewayConfig>;
 
 export const gatewayConfigOf = (read: GatewayProcessConfig): GatewayConfig => ({
   port: read.PORT,
+  host: read.HOST,
   publicUrl: read.PUBLIC_URL,
   portalUrl: read.PORTAL_URL,
   trustedOrigins: read.TRUSTED_ORIGINS,

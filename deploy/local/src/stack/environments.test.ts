@@ -22,7 +22,12 @@ const environments = environmentsOf({
   kafkaBrokers: ['localhost:9092'],
   smtpUrl: 'smtp://localhost',
   sealingKeys: generateSealingKey(),
-  inherited: { LOG_LEVEL: 'warn', DATABASE_URL: 'postgres://admin@localhost/postgres', HOME: '/root' },
+  inherited: {
+    HOST: 'example.com',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: 'postgres://admin@localhost/postgres',
+    HOME: '/root',
+  },
   extra: { NODE_ENV: 'test' },
 });
 
@@ -47,6 +52,10 @@ describe('the environments of a stack', () => {
     expect(environments.gateway).not.toHaveProperty('DATABASE_URL');
     expect(environments.gateway).not.toHaveProperty('HOME');
     expect(environments.gateway).toMatchObject({ NODE_ENV: 'test', OTEL_SERVICE_NAME: 'gateway' });
+  });
+
+  it.each(serviceNames)('bind the ports of %s to loopback, whatever HOST the shell has', (name) => {
+    expect(environments[name]['HOST']).toBe('127.0.0.1');
   });
 
   it('take what the stack does not decide from where it was started', () => {

@@ -35,6 +35,7 @@ export function environmentsOf(options: EnvironmentOptions): Record<ServiceName,
   const keys = byName(serviceNames, createCallerKeys);
   const publicUrl = `http://localhost:${ports.gateway.main}`;
   const shared = {
+    HOST: '127.0.0.1',
     ...Object.fromEntries(
       serviceNames.map((name) => [urlVariableOf(name), `http://127.0.0.1:${ports[name].main}`]),
     ),

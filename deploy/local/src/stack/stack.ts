@@ -1,17 +1,14 @@
-import { truncate } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { databaseServices, type ServiceName, serviceNames } from '@patchbay/platform/services';
-import { provisionServers, type ServerName } from '@patchbay/servers/provision';
+import type { ServiceName } from '@patchbay/platform/services';
+import type { ServerName } from '@patchbay/servers/provision';
 import type { Log } from '@patchbay/servers/server';
-import { createLogger } from '@patchbay/telemetry/logger';
-import { prepareDatabases } from '../databases.ts';
-import { loadSecrets } from '../secrets.ts';
-import { environmentsOf } from './environments.ts';
+import { checkPorts } from './check-ports.ts';
 import { stackFolder } from './folder.ts';
-import { type StackPorts, serverNames } from './ports.ts';
-import { serviceProcess } from './service-process.ts';
+import type { Kept } from './keep-running.ts';
+import { stopLeftovers } from './leftovers.ts';
+import type { StackPorts } from './ports.ts';
+import { type StackVariables, startedServers, startServers } from './start-servers.ts';
+import { startServices } from './start-services.ts';
 
 export interface StackOptions {
   /** An absolute path, for data, logs, mails and secrets. Created if missing; existing data is used again. */
@@ -21,9 +18,11 @@ export interface StackOptions {
    * DATABASE_URL, REDIS_URL and KAFKA_BROKERS name servers that are used as they are. A service gets the variables that its
    * config reads, and those of OpenTelemetry.
    */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Receives one line for each step, and for each process that ended. */
+  readonly environment: StackVariables;
+  /** Receives one line for each step, and for each process that ended and was started again. */
   readonly log: Log;
+  /** Ends a start that is under way: what has been started is stopped, and the start rejects. */
+  readonly signal?: AbortSignal;
 }
 
 export interface StackProcess {
@@ -34,92 +33,90 @@ export interface StackProcess {
   readonly restarts: number;
 }
 
+export interface ProcessState extends StackProcess {
+  /** Undefined if it runs and answers. */
+  readonly trouble: string | undefined;
+}
+
 export interface RunningStack {
   /** Of the API. */
   readonly address: string;
   /** The folder of mails; undefined if SMTP_URL names a mail server. */
   readonly mailbox: string | undefined;
   readonly ports: StackPorts;
-  /** The services, and the servers that were started here. */
+  /** The servers that were started here, and the services. */
   processes(): readonly StackProcess[];
+  /** Asks each process whether it is ready; takes 2 s at most. */
+  states(): Promise<readonly ProcessState[]>;
+  /** Starts every process that does not run at once, instead of when its delay is over. */
+  startNow(): void;
   /** Resolves when every process runs and answers; rejects after the timeout with what is missing. Default 60 s. */
   ready(timeoutMs?: number): Promise<void>;
   /** Stops the services and then the servers. */
   stop(): Promise<void>;
 }
 
-/** OTEL_* variables: OpenTelemetry reads them itself, so no service's config lists them. */
-const telemetryVariables = (environment: StackOptions['environment']): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) =>
-      value !== undefined && name.startsWith('OTEL_') ? [[name, value]] : [],
-    ),
-  );
-
-/** Starts servers that the environment does not name, creates the databases and starts the services. */
-export async function startStack({ folder, ports, environment, log }: StackOptions): Promise<RunningStack> {
-  const paths = stackFolder(folder);
-  const servers = await provisionServers({
-    want: serverNames,
-    environment,
-    directory: paths.servers,
-    ports: ports.servers,
-    log,
+const stackOf = (
+  { folder, ports, environment }: StackOptions,
+  servers: readonly Kept<ServerName>[],
+  services: readonly Kept<ServiceName>[],
+): RunningStack => {
+  const all = [...servers, ...services];
+  const stateOf = ({ name, pid, restarts }: Kept<ServerName | ServiceName>): StackProcess => ({
+    name,
+    pid,
+    restarts,
   });
-  const secrets = await loadSecrets(paths.secrets);
-  const databaseUrls = await prepareDatabases({
-    adminUrl: servers.postgres.url,
-    passwordOf: () => secrets.rolePassword,
-    logger: createLogger({ service: 'stack', level: 'warn' }),
-  });
-  log(`postgres: ${databaseServices.length} schemas, migrated`);
-
-  const mailbox = environment['SMTP_URL'] ? undefined : paths.mailbox;
-  const environments = environmentsOf({
-    ports: ports.services,
-    databaseUrls,
-    redisUrl: servers.redis.url,
-    kafkaBrokers: servers.kafka.brokers,
-    smtpUrl: environment['SMTP_URL'] || pathToFileURL(paths.mailbox).href,
-    sealingKeys: environment['SEALING_KEYS'] || secrets.sealingKeys,
-    inherited: environment,
-    extra: telemetryVariables(environment),
-  });
-  const services = await Promise.all(
-    serviceNames.map(async (name) => {
-      await truncate(join(folder, `${name}.log`)).catch(() => undefined);
-      const process = serviceProcess({
-        name,
-        environment: environments[name],
-        folder,
-        log,
-        onEnd: ({ code, signal }) => log(`${name} ended with ${signal ?? `code ${code}`}`),
-      });
-      await process.launch();
-      return { name, process };
-    }),
-  );
+  const states = () =>
+    Promise.all(all.map(async (kept) => ({ ...stateOf(kept), trouble: await kept.trouble() })));
   return {
     address: `http://localhost:${ports.services.gateway.main}`,
-    mailbox,
+    mailbox: environment['SMTP_URL'] ? undefined : stackFolder(folder).mailbox,
     ports,
-    processes: () => [
-      ...serverNames.map((name) => ({ name, pid: servers[name].pid, restarts: 0 })),
-      ...services.map(({ name, process }) => ({ name, pid: process.pid, restarts: 0 })),
-    ],
+    processes: () => all.map(stateOf),
+    states,
+    startNow() {
+      for (const kept of all) kept.startNow();
+    },
     async ready(timeoutMs = 60_000) {
       const deadline = Date.now() + timeoutMs;
       for (;;) {
-        const answers = await Promise.all(services.map(({ process }) => process.answers()));
-        const missing = services.filter((_, index) => !answers[index]).map(({ name }) => name);
-        if (missing.length === 0) return;
-        if (Date.now() > deadline) throw new Error(`not ready after ${timeoutMs} ms: ${missing.join(', ')}`);
+        const troubles = (await states()).flatMap(({ trouble }) => trouble ?? []);
+        if (troubles.length === 0) return;
+        if (Date.now() > deadline)
+          throw new Error(`not ready after ${timeoutMs / 1_000} s:\n${troubles.join('\n')}`);
         await sleep(100);
       }
     },
     async stop() {
-      await Promise.all(services.map(({ process }) => process.stop()));
-      await servers.stop();
+      await Promise.all(services.map((kept) => kept.stop()));
+      await Promise.all(servers.map((kept) => kept.stop()));
     },
   };
+};
+
+/**
+ * Starts the servers that the environment does not name, creates the databases and starts the services. Rejects if a server
+ * or a database cannot be had. Whatever ends afterwards is started again, until `stop`; a service that cannot start is tried
+ * again and again while the others run.
+ */
+export async function startStack(options: StackOptions): Promise<RunningStack> {
+  const { folder, ports, environment, log, signal } = options;
+  const paths = stackFolder(folder);
+  await stopLeftovers(paths, log);
+  await checkPorts(ports, startedServers(environment));
+  const { servers, addresses } = await startServers({ paths, ports: ports.servers, environment, log });
+  try {
+    signal?.throwIfAborted();
+    const services = await startServices({ paths, ports: ports.services, environment, addresses, log });
+    const stack = stackOf(options, servers, services);
+    if (signal?.aborted) {
+      await stack.stop();
+      signal.throwIfAborted();
+    }
+    return stack;
+  } catch (error) {
+    await Promise.all(servers.map((kept) => kept.stop()));
+    throw error;
+  }
 }

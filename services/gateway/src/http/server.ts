@@ -27,8 +27,19 @@ export interface HttpServer extends Component {
   port(): number;
 }
 
+export interface ListenOptions {
+  /** 0: any free port. */
+  readonly port: number;
+  /** Default: every interface. */
+  readonly host?: string | undefined;
+}
+
 /** The public port. */
-export function createHttpServer(listener: RequestListener, port: number, logger: Logger): HttpServer {
+export function createHttpServer(
+  listener: RequestListener,
+  { port, host }: ListenOptions,
+  logger: Logger,
+): HttpServer {
   const server = createServer(options, listener);
   server.on('checkExpectation', listener);
   server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket));
@@ -36,7 +47,7 @@ export function createHttpServer(listener: RequestListener, port: number, logger
     name: 'http',
     port: () => (server.address() as AddressInfo).port,
     async start() {
-      server.listen(port);
+      server.listen(port, host);
       await once(server, 'listening');
     },
     async drain(deadline) {

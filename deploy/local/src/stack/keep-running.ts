@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@patchbay/runtime/backoff';
+import type { Exit, Log } from '@patchbay/servers/server';
+import { restartDelayMs } from './restart-delay.ts';
+
+/** A process that can be started again, on the same ports and data. */
+export interface Restartable {
+  /** Undefined while it does not run. */
+  readonly pid: number | undefined;
+  /** Resolves when it runs; a server also answers then. */
+  start(): Promise<void>;
+  /** Whether it runs and accepts requests. */
+  answers(): Promise<boolean>;
+  /** Where its log is, and its last lines. */
+  lastLines(): Promise<string>;
+  /** A call while `start` is under way makes that reject. */
+  stop(): Promise<void>;
+}
+
+export interface KeepOptions<Name extends string> {
+  readonly name: Name;
+  readonly process: Restartable;
+  readonly log: Log;
+  /** Whether it runs already. Default: `keepRunning` starts it. */
+  readonly running?: boolean;
+  /** Milliseconds after which a process has run well, and its next restart is immediate. Default 10 s. */
+  readonly settledMs?: number;
+  readonly delayMs?: (starts: number) => number;
+}
+
+export interface Kept<Name extends string = string> {
+  readonly name: Name;
+  readonly pid: number | undefined;
+  /** How often it was started again. */
+  readonly restarts: number;
+  /** To be called when it has ended by itself. */
+  ended(exit: Exit): void;
+  /** What is wrong with it now; undefined if it runs and answers. */
+  trouble(): Promise<string | undefined>;
+  /** Ends the wait before the next attempt to start it. */
+  startNow(): void;
+  stop(): Promise<void>;
+}
+
+interface Problem {
+  /** `ended with SIGKILL`, `did not start`. */
+  readonly what: string;
+  /** The error, or the last lines of the log; empty after a signal: whoever sent it knows the reason. */
+  readonly detail: string;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const textOf = ({ what, detail }: Problem): string => (detail === '' ? what : `${what}, ${detail}`);
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+
+/** Starts a process whenever it is not running, with a growing delay while it keeps ending, until `stop` is called. */
+export function keepRunning<Name extends string>({
+  name,
+  process,
+  log,
+  running = false,
+  settledMs = 10_000,
+  delayMs = restartDelayMs,
+}: KeepOptions<Name>): Kept<Name> {
+  let stopped = false;
+  let restarts = 0;
+  /** Starts since it last ran for `settledMs`, the first one not counted. */
+  let starts = 0;
+  let startedAt = performance.now();
+  let starting: Promise<void> | undefined;
+  let problem: Problem | undefined;
+  let wake = new AbortController();
+  /** Resolves when the process has ended; with undefined at `stop`. */
+  let end = Promise.withResolvers<Exit | undefined>();
+
+  /** Tries until the process runs; false if `stop` was called before. */
+  const startWithRetries = async (): Promise<boolean> => {
+    for (;;) {
+      if (problem !== undefined && !stopped) {
+        const delay = delayMs(starts++);
+        wake = new AbortController();
+        const next = `starting it again${delay === 0 ? '' : ` in ${seconds(delay)}`}`;
+        log(`${name} ${problem.what}; ${next}${problem.detail === '' ? '' : `; ${problem.detail}`}`);
+        await pause(delay, wake.signal);
+      }
+      if (stopped) return false;
+      end = Promise.withResolvers();
+      try {
+        startedAt = performance.now();
+        starting = process.start();
+        await starting;
+        return true;
+      } catch (error) {
+        problem = { what: 'did not start', detail: messageOf(error) };
+      } finally {
+        starting = undefined;
+      }
+    }
+  };
+
+  /** Writes the line that it is ready, unless it ends before. */
+  const announce = async (ended: string | undefined, since: number): Promise<void> => {
+    const { promise } = end;
+    const over = promise.then(() => true);
+    while (!(await process.answers())) {
+      if (await Promise.race([over, sleep(50, false)])) return;
+    }
+    problem = undefined;
+    const what = ended === undefined ? `${name}: ready` : `${name} ${ended}; started again`;
+    log(
+      `${what}, process ${process.pid}, ${ended === undefined ? '' : 'ready '}after ${seconds(performance.now() - since)}`,
+    );
+  };
+
+  const keep = async (): Promise<void> => {
+    let ended: string | undefined;
+    let since = performance.now();
+    for (let known = running; ; known = false) {
+      if (!known) {
+        if (!(await startWithRetries())) return;
+        if (ended !== undefined) restarts += 1;
+        void announce(ended, since).catch((error: unknown) => log(`${name}: ${messageOf(error)}`));
+      }
+      const exit = await end.promise;
+      if (exit === undefined) return;
+      since = performance.now();
+      if (since - startedAt >= settledMs) starts = 0;
+      ended = `ended with ${exit.signal ?? `code ${exit.code}`}`;
+      problem = { what: ended, detail: exit.signal === null ? await process.lastLines() : '' };
+    }
+  };
+  const kept = keep();
+
+  return {
+    name,
+    get pid() {
+      return process.pid;
+    },
+    get restarts() {
+      return restarts;
+    },
+    ended: (exit) => end.resolve(exit),
+    async trouble() {
+      if (starting === undefined && (await process.answers())) return undefined;
+      if (process.pid === undefined || starting !== undefined)
+        return `${name} ${problem === undefined ? 'is being started' : textOf(problem)}`;
+      return `${name} runs (process ${process.pid}) but is not ready, ${await process.lastLines()}`;
+    },
+    startNow: () => wake.abort(),
+    async stop() {
+      stopped = true;
+      wake.abort();
+      end.resolve(undefined);
+      // A start that is under way may spawn the process after `stop` has found none: repeated until the start has ended.
+      while (starting !== undefined) {
+        await process.stop();
+        await Promise.race([starting.catch(() => undefined), sleep(50)]);
+      }
+      await process.stop();
+      await kept;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { databaseServices, type ServiceName, serviceNames } from '@patchbay/platform/services';
+import type { Log } from '@patchbay/servers/server';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { prepareDatabases } from '../databases.ts';
+import { loadSecrets } from '../secrets.ts';
+import { type Environment, environmentsOf } from './environments.ts';
+import type { StackFolder } from './folder.ts';
+import { type Kept, keepRunning } from './keep-running.ts';
+import type { ServicePorts } from './ports.ts';
+import { serviceProcess } from './service-process.ts';
+import type { ServerAddresses, StackVariables } from './start-servers.ts';
+
+export interface StartServicesOptions {
+  readonly paths: StackFolder;
+  readonly ports: ServicePorts;
+  readonly environment: StackVariables;
+  readonly addresses: ServerAddresses;
+  readonly log: Log;
+}
+
+/** OTEL_* variables: OpenTelemetry reads them itself, so no service's config lists them. */
+const telemetryVariables = (environment: StackVariables): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value !== undefined && name.startsWith('OTEL_') ? [[name, value]] : [],
+    ),
+  );
+
+function keep(name: ServiceName, environment: Environment, folder: string, log: Log): Kept<ServiceName> {
+  const logPath = join(folder, `${name}.log`);
+  const process = serviceProcess({
+    name,
+    environment,
+    folder,
+    log,
+    onEnd: (exit) => kept.ended(exit),
+  });
+  const kept = keepRunning({
+    name,
+    log,
+    process: {
+      get pid() {
+        return process.pid;
+      },
+      start: () => process.launch(),
+      answers: () => process.answers(),
+      lastLines: async () => `the last lines of ${logPath}:\n${await process.lastLines()}`,
+      stop: () => process.stop(),
+    },
+  });
+  return kept;
+}
+
+/** Creates the databases and starts the services, each again whenever it ends. Does not wait until they are ready. */
+export async function startServices({
+  paths,
+  ports,
+  environment,
+  addresses,
+  log,
+}: StartServicesOptions): Promise<readonly Kept<ServiceName>[]> {
+  const { postgresUrl, redisUrl, kafkaBrokers } = addresses;
+  const secrets = await loadSecrets(paths.secrets);
+  const databaseUrls = await prepareDatabases({
+    adminUrl: postgresUrl,
+    passwordOf: () => secrets.rolePassword,
+    logger: createLogger({ service: 'stack', level: 'warn' }),
+  });
+  log(`postgres: ${databaseServices.length} schemas, migrated`);
+  const environments = environmentsOf({
+    ports,
+    databaseUrls,
+    redisUrl,
+    kafkaBrokers,
+    smtpUrl: environment['SMTP_URL'] || pathToFileURL(paths.mailbox).href,
+    sealingKeys: environment['SEALING_KEYS'] || secrets.sealingKeys,
+    inherited: environment,
+    extra: telemetryVariables(environment),
+  });
+  // A log begins anew with each run and goes on when the service is started again.
+  await Promise.all(serviceNames.map((name) => rm(join(paths.path, `${name}.log`), { force: true })));
+  return serviceNames.map((name) => keep(name, environments[name], paths.path, log));
+}
