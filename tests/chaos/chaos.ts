@@ -9,6 +9,7 @@ import { createMailbox } from './client/mailbox.ts';
 import { createSender } from './client/send.ts';
 import type { ChaosConfig } from './config.ts';
 import { collectEvidence } from './evidence/collect.ts';
+import { finalVerdict } from './evidence/final-verdict.ts';
 import { runFaults } from './faults/run.ts';
 import { createPauses } from './faults/signals.ts';
 import { createLedger } from './ledger/ledger.ts';
@@ -18,7 +19,6 @@ import { verdictText } from './report/verdict.ts';
 import type { StepContext } from './steps/step.ts';
 import { closeTraffic, found, runTraffic, type TrafficBounds } from './traffic.ts';
 import type { Checked } from './verify/evidence.ts';
-import { verify } from './verify/verify.ts';
 import { createLocks } from './world/locks.ts';
 import { createWorld } from './world/world.ts';
 
@@ -28,8 +28,6 @@ const size = { organizations: 4, colleagues: 5, outsiders: 8 };
 const replays = 100;
 /** How long clients go on trying after the last fault. */
 const patienceMs = 90_000;
-/** For what is done later: a mail that a killed worker had claimed is sent after two minutes. */
-const completeMs = 150_000;
 
 export interface ChaosOptions extends ChaosConfig {
   readonly log: (line: string) => void;
@@ -50,23 +48,6 @@ const contextOf = (stack: RunningStack, seed: number, end: AbortSignal): StepCon
   const mailbox = createMailbox(stack.mailbox);
   return { world: createWorld(size), random, client, mailbox, locks: createLocks() };
 };
-
-/** Reads back and verifies until nothing is wrong any more: what is still under way is wrong only if it stays away. */
-async function verdictOf(
-  context: StepContext,
-  stack: RunningStack,
-  folder: string,
-  { log, signal }: ChaosOptions,
-): Promise<Checked[]> {
-  const deadline = Date.now() + completeMs;
-  for (;;) {
-    const checks = verify(await collectEvidence(context, stack, folder));
-    const wrong = checks.reduce((sum, { findings }) => sum + findings.length, 0);
-    if (wrong === 0 || Date.now() > deadline || signal.aborted) return checks;
-    log(`${wrong} findings; reading again, some may be under way`);
-    await sleep(5_000, undefined, { signal });
-  }
-}
 
 async function runOn(
   stack: RunningStack,
@@ -102,7 +83,7 @@ async function runOn(
     await closeTraffic(context, bounds, replays);
     await sleep(Math.max(0, context.locks.freeFrom() - Date.now()), undefined, { signal });
     log('reading everything back');
-    const checks = await verdictOf(context, stack, folder, options);
+    const checks = await finalVerdict(() => collectEvidence(context, stack, folder), options);
     log(`\n${faultTable(struck)}\n`);
     return checks;
   } finally {

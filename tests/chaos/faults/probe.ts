@@ -34,7 +34,7 @@ export async function probe(context: StepContext): Promise<number | undefined> {
     ids.push(...performed.map(({ change }) => change.attempts.map(({ requestId }) => requestId)));
   });
   const deadline = Date.now() + patienceMs;
-  while (Date.now() < deadline) {
+  while (Date.now() < deadline && !client.end.aborted) {
     const { body } = await client.sender.send({
       method: 'GET',
       path: `${pathOf(world.probe)}/audit-logs?limit=20`,

@@ -29,7 +29,10 @@ export interface FaultRun {
 }
 
 /** Resolves with the moment from which the platform can recover. */
-async function strike({ stack, pauses }: FaultRun, { process, kind, pauseMs }: Fault): Promise<number> {
+async function strike(
+  { stack, pauses, context }: FaultRun,
+  { process, kind, pauseMs }: Fault,
+): Promise<number> {
   const pid = await waitFor(() => stack.processes().find(({ name }) => name === process)?.pid, {
     what: `${process} to run`,
     timeoutMs: 60_000,
@@ -39,7 +42,8 @@ async function strike({ stack, pauses }: FaultRun, { process, kind, pauseMs }: F
     return Date.now();
   }
   const resume = await pauses.pause(pid);
-  await sleep(pauseMs);
+  // An interrupted run ends the pause at once.
+  await sleep(pauseMs, undefined, { signal: context.client.end }).catch(() => undefined);
   resume();
   return Date.now();
 }
@@ -52,7 +56,7 @@ export async function runFaults(run: FaultRun, stop: AbortSignal): Promise<Struc
   let statuses: Map<number | 'lost', number> | undefined;
   context.client.sender.onStatus((status) => statuses?.set(status, (statuses.get(status) ?? 0) + 1));
   while (!stop.aborted) {
-    await sleep(random.between(500, 2_500));
+    await sleep(random.between(500, 2_500), undefined, { signal: stop }).catch(() => undefined);
     if (stop.aborted) break;
     const faults = plan.next().value;
     statuses = new Map();

@@ -57,4 +57,6 @@ export interface Finding {
 export interface Checked {
   readonly line: string;
   readonly findings: readonly Finding[];
+  /** A mail is missing that may still be sent. */
+  readonly awaitsMail?: boolean;
 }

@@ -24,10 +24,12 @@ export function checkMails({ changes, mails }: Evidence): Checked {
   }
   const sent = Map.groupBy(mails, ({ to, purpose }) => `${purpose} to ${to}`);
   const findings: Finding[] = [];
+  let awaitsMail = false;
   for (const name of new Set([...bounds.keys(), ...sent.keys()])) {
     const { least, most } = bounds.get(name) ?? { least: 0, most: 0 };
     const count = sent.get(name)?.length ?? 0;
     if (count >= least && count <= most) continue;
+    awaitsMail ||= count < least;
     findings.push({
       text: `${name}: ${count} mails, expected ${least === most ? least : `${least} to ${most}`}`,
       requestIds: [],
@@ -36,5 +38,6 @@ export function checkMails({ changes, mails }: Evidence): Checked {
   return {
     line: `mails ${mails.length}: recipients with too few or too many ${findings.length}`,
     findings,
+    awaitsMail,
   };
 }
