@@ -1,5 +1,15 @@
-/** `make down`: sends SIGTERM to the supervisor of `make up`, which stops the processes that it started. */
-import { localFolder } from './stack/folder.ts';
+/** `make down`: stops the supervisor of `make up` with everything that it started, or what a killed supervisor left. */
+import { main } from '@patchbay/runtime/main';
+import { readRunDirectory } from './stack/config.ts';
+import { runFolder } from './stack/folder.ts';
+import { stopLeftovers } from './stack/leftovers.ts';
 import { stopInstance } from './stop-instance.ts';
 
-process.stdout.write((await stopInstance(localFolder.lock)) ? 'stopped\n' : 'nothing is running\n');
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+await main(async () => {
+  const folder = runFolder(readRunDirectory(process.env));
+  const stopped = await stopInstance(folder.lock);
+  const left = await stopLeftovers(folder, print);
+  print(stopped || left ? 'stopped' : 'nothing is running');
+});

@@ -1,8 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { releaseLock, runningInstance, takeLock } from './instance-lock.ts';
+import { lastInstance, releaseLock, runningInstance, takeLock } from './instance-lock.ts';
 
 let folder: string;
 let path: string;
@@ -11,6 +14,12 @@ beforeEach(async () => {
   path = join(folder, 'deep', 'lock');
 });
 afterEach(() => rm(folder, { recursive: true }));
+
+/** A lock file of a process that has ended, and whose pid another process has now. */
+const writeStale = async (file: string): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(file, JSON.stringify({ pid: process.pid, startedAt: 'another time', address: 'a' }));
+};
 
 describe('the lock of an instance', () => {
   it('is taken once and tells who has it', async () => {
@@ -25,13 +34,60 @@ describe('the lock of an instance', () => {
     await takeLock(path, 'a');
     await releaseLock(path);
     expect(await runningInstance(path)).toBeUndefined();
+    expect(await lastInstance(path)).toBeUndefined();
     expect(await takeLock(path, 'b')).toBeUndefined();
   });
 
   it('of a process that is gone, or whose pid another has now, does not count', async () => {
-    await takeLock(path, 'a');
-    await writeFile(path, JSON.stringify({ pid: process.pid, startedAt: 'another time', address: 'a' }));
+    await writeStale(`${path}.7`);
+    expect(await runningInstance(path)).toBeUndefined();
+    expect(await lastInstance(path)).toMatchObject({ address: 'a' });
     expect(await takeLock(path, 'b')).toBeUndefined();
     expect(await runningInstance(path)).toMatchObject({ address: 'b' });
+    expect(await readdir(dirname(path))).toEqual(['lock.8']);
+  });
+
+  it('that an earlier version wrote counts while its process runs', async () => {
+    await takeLock(join(folder, 'other'), 'a');
+    await mkdir(dirname(path));
+    await writeFile(path, JSON.stringify(await runningInstance(join(folder, 'other'))));
+    expect(await takeLock(path, 'b')).toMatchObject({ address: 'a' });
+  });
+
+  it.each(['', '{"pid":12', 'null', '[]', '{"pid":"1","startedAt":"2","address":"c"}', '{"pid":-1}'])(
+    'is free if its file holds %j',
+    async (garbage) => {
+      await mkdir(dirname(path));
+      await writeFile(path, garbage);
+      await writeFile(`${path}.1`, garbage);
+      expect(await runningInstance(path)).toBeUndefined();
+      expect(await takeLock(path, 'b')).toBeUndefined();
+      expect(await runningInstance(path)).toMatchObject({ address: 'b' });
+    },
+  );
+
+  it('goes to exactly one of several processes that find its holder dead at the same instant', async () => {
+    await writeStale(`${path}.7`);
+    const script = `
+      import { takeLock } from ${JSON.stringify(new URL('./instance-lock.ts', import.meta.url).href)};
+      process.stdin.once('data', async () => {
+        const other = await takeLock(${JSON.stringify(path)}, 'address of ' + process.pid);
+        process.stdout.write(other === undefined ? 'taken' : other.address);
+        process.stdout.end();
+      });
+      process.stderr.write('ready');`;
+    const processes = Array.from({ length: 4 }, () =>
+      spawn(process.execPath, ['--conditions=patchbay-source', '--input-type=module', '-e', script]),
+    );
+    try {
+      await Promise.all(processes.map((each) => once(each.stderr, 'data')));
+      const answers = processes.map((each) => text(each.stdout));
+      for (const each of processes) each.stdin.write('go');
+      const outcomes = await Promise.all(answers);
+      const winner = processes[outcomes.indexOf('taken')];
+      expect(outcomes.toSorted()).toEqual([...Array(3).fill(`address of ${winner?.pid}`), 'taken']);
+    } finally {
+      for (const each of processes) each.kill('SIGKILL');
+    }
   });
 });

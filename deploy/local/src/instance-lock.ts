@@ -1,5 +1,6 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { isAlive } from '@patchbay/servers/is-alive';
 
 export interface Instance {
@@ -9,41 +10,98 @@ export interface Instance {
   readonly address: string;
 }
 
-/** Field 22 of /proc/<pid>/stat. Empty where there is no /proc (macOS): there only the pid is compared. */
-async function startTimeOf(pid: number): Promise<string> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+/**
+ * A lock is a series of files `<path>.1`, `<path>.2`, …; the one with the highest number names the holder. A process takes the
+ * lock by creating the next number with link(2), which is atomic and fails if the file exists: of several processes that find
+ * the holder dead exactly one succeeds. The highest number is never deleted, so no number is created twice. Files with lower
+ * numbers are. `<path>` itself, written by earlier versions, counts as number 0.
+ */
+async function numbersOf(path: string): Promise<number[]> {
+  const name = basename(path);
+  return (await readdir(dirname(path)).catch(() => [])).flatMap((file) => {
+    if (file === name) return [0];
+    const digits = file.startsWith(`${name}.`) ? file.slice(name.length + 1) : '';
+    return /^\d+$/.test(digits) ? [Number(digits)] : [];
+  });
 }
 
-/** The instance that the lock file names; undefined if there is no file or its process has ended. */
+const fileOf = (path: string, number: number): string => (number === 0 ? path : `${path}.${number}`);
+
+/**
+ * Field 22 of /proc/<pid>/stat; undefined if there is no such process or it is a zombie. Empty where there is no /proc
+ * (macOS): there only the pid is compared.
+ */
+async function startTimeOf(pid: number): Promise<string | undefined> {
+  if (!isAlive(pid)) return undefined;
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields[0] === 'Z' ? undefined : (fields[19] ?? '');
+}
+
+/** What a lock file says; undefined for a released one, and for text that is not of a lock file. */
+function parse(text: string): Instance | undefined {
+  try {
+    const { pid, startedAt, address } = JSON.parse(text) as Partial<Instance>;
+    const valid = Number.isSafeInteger(pid) && typeof startedAt === 'string' && typeof address === 'string';
+    return valid && (pid as number) > 0 ? { pid: pid as number, startedAt, address } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The last instance that took the lock and has not released it, whether it still runs or was killed. */
+export async function lastInstance(path: string): Promise<Instance | undefined> {
+  const numbers = await numbersOf(path);
+  if (numbers.length === 0) return undefined;
+  return parse(await readFile(fileOf(path, Math.max(...numbers)), 'utf8').catch(() => ''));
+}
+
+/** The instance that holds the lock; undefined if none does or its process has ended. */
 export async function runningInstance(path: string): Promise<Instance | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const instance = JSON.parse(text) as Instance;
-  return isAlive(instance.pid) && (await startTimeOf(instance.pid)) === instance.startedAt
+  const instance = await lastInstance(path);
+  return instance !== undefined && (await startTimeOf(instance.pid)) === instance.startedAt
     ? instance
     : undefined;
 }
 
-/**
- * Creates the lock file with O_EXCL. Returns undefined if this process now holds the lock, else the instance that does. The
- * file of a process that has ended is deleted first; two processes that find the same stale file at once may both succeed.
- */
-export async function takeLock(path: string, address: string): Promise<Instance | undefined> {
-  await mkdir(dirname(path), { recursive: true });
-  const own: Instance = { pid: process.pid, startedAt: await startTimeOf(process.pid), address };
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    try {
-      await writeFile(path, JSON.stringify(own), { flag: 'wx' });
-      return undefined;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const other = await runningInstance(path);
-    if (other !== undefined) return other;
-    await rm(path, { force: true });
+/** Writes a file under another name, so that nobody reads a part of it, and puts it in place with `put`. */
+async function writeWhole(path: string, text: string, put: typeof link | typeof rename): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
+  await writeFile(temporary, text);
+  try {
+    await put(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
   }
-  return runningInstance(path);
 }
 
-export const releaseLock = (path: string): Promise<void> => rm(path, { force: true });
+/** Returns undefined if this process now holds the lock, else the instance that does. */
+export async function takeLock(path: string, address: string): Promise<Instance | undefined> {
+  await mkdir(dirname(path), { recursive: true });
+  const own: Instance = { pid: process.pid, startedAt: (await startTimeOf(process.pid)) ?? '', address };
+  for (;;) {
+    const numbers = await numbersOf(path);
+    const other = await runningInstance(path);
+    if (other !== undefined) return other;
+    const number = Math.max(0, ...numbers) + 1;
+    try {
+      await writeWhole(fileOf(path, number), JSON.stringify(own), link);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      throw error;
+    }
+    const present = await numbersOf(path);
+    // Others have taken higher numbers since the folder was read, and have deleted the file of this number.
+    const overtaken = present.some((each) => each > number);
+    const surplus = overtaken ? [number] : present.filter((each) => each < number);
+    await Promise.all(surplus.map((each) => rm(fileOf(path, each), { force: true })));
+    if (!overtaken) return undefined;
+  }
+}
+
+/** To be called by the holder only. */
+export async function releaseLock(path: string): Promise<void> {
+  const numbers = await numbersOf(path);
+  if (numbers.length === 0) return;
+  await writeWhole(fileOf(path, Math.max(...numbers)), '{}', rename);
+}

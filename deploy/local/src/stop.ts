@@ -1,9 +1,18 @@
 /** `make stop`: stops what `make start` or `make up` started. */
+import { main } from '@patchbay/runtime/main';
 import { readLocalConfig } from './config.ts';
 import { lockPath } from './data-directory.ts';
-import { localFolder } from './stack/folder.ts';
+import { readRunDirectory } from './stack/config.ts';
+import { runFolder } from './stack/folder.ts';
+import { stopLeftovers } from './stack/leftovers.ts';
 import { stopInstance } from './stop-instance.ts';
 
-const { DATA_DIR } = readLocalConfig(process.env);
-const stopped = await Promise.all([lockPath(DATA_DIR), localFolder.lock].map(stopInstance));
-process.stdout.write(stopped.includes(true) ? 'stopped\n' : 'nothing is running\n');
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+await main(async () => {
+  const folder = runFolder(readRunDirectory(process.env));
+  const { DATA_DIR } = readLocalConfig(process.env);
+  const stopped = await Promise.all([lockPath(DATA_DIR), folder.lock].map(stopInstance));
+  const left = await stopLeftovers(folder, print);
+  print(stopped.includes(true) || left ? 'stopped' : 'nothing is running');
+});

@@ -71,17 +71,18 @@ export interface LeftoverOptions {
 }
 
 /**
- * Stops a server that an earlier run left running on the same data. Rejects if the process that started it still runs: the
+ * Stops a server that an earlier run left running on the same data; true if there was one. Rejects if the process that started it still runs: the
  * data is in use then.
  */
-export async function stopLeftover({ name, file, mark, signal, log }: LeftoverOptions): Promise<void> {
+export async function stopLeftover({ name, file, mark, signal, log }: LeftoverOptions): Promise<boolean> {
   const text = await readFile(file.path, 'utf8').catch(() => undefined);
-  if (text === undefined) return;
+  if (text === undefined) return false;
   const [pids = '', markInFile = ''] = text.split('\n');
   const [pid = 0, owner = 0] = pids.split(' ').map(Number);
   const expected = mark ?? markInFile;
   const leftover = pid > 0 && expected !== '' ? await inspect(pid) : undefined;
-  if (leftover?.command.includes(expected)) {
+  const found = leftover?.command.includes(expected) === true;
+  if (found) {
     // When the owner ends, the kernel gives the server another parent: a reused pid of the owner cannot be mistaken for it.
     if (leftover.parent === owner)
       throw new Error(
@@ -97,4 +98,5 @@ export async function stopLeftover({ name, file, mark, signal, log }: LeftoverOp
     }
   }
   await file.remove();
+  return found;
 }

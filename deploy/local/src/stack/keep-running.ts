@@ -68,6 +68,8 @@ export function keepRunning<Name extends string>({
   let starts = 0;
   let startedAt = performance.now();
   let starting: Promise<void> | undefined;
+  /** Whether it has answered since its last start. */
+  let answered = running;
   let problem: Problem | undefined;
   let wake = new AbortController();
   /** Resolves when the process has ended; with undefined at `stop`. */
@@ -85,6 +87,7 @@ export function keepRunning<Name extends string>({
       }
       if (stopped) return false;
       end = Promise.withResolvers();
+      answered = false;
       try {
         startedAt = performance.now();
         starting = process.start();
@@ -106,6 +109,7 @@ export function keepRunning<Name extends string>({
       if (await Promise.race([over, sleep(50, false)])) return;
     }
     problem = undefined;
+    answered = true;
     const what = ended === undefined ? `${name}: ready` : `${name} ${ended}; started again`;
     log(
       `${what}, process ${process.pid}, ${ended === undefined ? '' : 'ready '}after ${seconds(performance.now() - since)}`,
@@ -141,7 +145,7 @@ export function keepRunning<Name extends string>({
     },
     ended: (exit) => end.resolve(exit),
     async trouble() {
-      if (starting === undefined && (await process.answers())) return undefined;
+      if (answered && (await process.answers())) return undefined;
       if (process.pid === undefined || starting !== undefined)
         return `${name} ${problem === undefined ? 'is being started' : textOf(problem)}`;
       return `${name} runs (process ${process.pid}) but is not ready, ${await process.lastLines()}`;

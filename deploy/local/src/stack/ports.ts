@@ -22,6 +22,9 @@ export const serverNames: readonly ServerName[] = ['postgres', 'redis', 'kafka']
 /** Not the usual ports of these servers, which an installed Postgres, Redis or Kafka may have taken. */
 const defaultServerPorts: ServerPorts = { postgres: 15_432, redis: 16_379, kafka: 19_092 };
 
+/** Above it a port that follows PORT would be higher than 65,535. */
+export const highestGatewayPort = 65_535 - defaultServerPorts.kafka + services.gateway.port;
+
 /** The default ports, all moved by the distance of `gatewayPort` from the gateway's default port. */
 export function portsFrom(gatewayPort: number): StackPorts {
   const offset = gatewayPort - services.gateway.port;

@@ -47,7 +47,12 @@ function keep(name: ServiceName, environment: Environment, folder: string, log: 
       },
       start: () => process.launch(),
       answers: () => process.answers(),
-      lastLines: async () => `the last lines of ${logPath}:\n${await process.lastLines()}`,
+      lastLines: async () => {
+        const lines = await process.lastLines();
+        return lines === ''
+          ? `it has written nothing to ${logPath}`
+          : `the last lines of ${logPath}:\n${lines}`;
+      },
       stop: () => process.stop(),
     },
   });

@@ -1,54 +1,83 @@
 /** The parent process of everything that `make up` starts. On SIGTERM or SIGINT it stops it. */
-import { releaseLock, takeLock } from '../instance-lock.ts';
-import { localFolder } from './folder.ts';
-import { defaultPorts } from './ports.ts';
-import { startStack } from './stack.ts';
+import { truncate } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { services } from '@patchbay/platform/services';
+import { lastInstance, releaseLock, takeLock } from '../instance-lock.ts';
+import { readStackConfig } from './config.ts';
+import { runFolder } from './folder.ts';
+import { portsFrom } from './ports.ts';
+import { alreadyRunning, type Progress, runningAt } from './progress.ts';
+import { type RunningStack, startStack } from './stack.ts';
+import { answerRequests } from './state.ts';
 
-export interface Progress {
-  readonly line: string;
-  /** Every service is ready: `make up` closes the IPC channel and returns. */
-  readonly done?: boolean;
-}
+/** Milliseconds that SIGTERM waits for a start that is under way. What the start leaves running, the watchdogs stop. */
+const abortTimeoutMs = 20_000;
 
-const address = `http://localhost:${defaultPorts.services.gateway.main}`;
-const cleanupSteps: (() => Promise<void>)[] = [];
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function report(progress: Progress): void {
-  process.stdout.write(`${progress.line}\n`);
+  process.stdout.write(`${new Date().toISOString()} ${progress.line}\n`);
   if (process.connected) process.send?.(progress);
 }
 
-async function cleanUpAndExit(code: number): Promise<never> {
-  for (const step of cleanupSteps.toReversed()) {
-    await step().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
+async function supervise(): Promise<void> {
+  const { PORT, RUN_DIR } = readStackConfig(process.env);
+  const folder = runFolder(RUN_DIR);
+  // An instance that was killed has not released its lock: its port is used again, so that its clients find it.
+  const killed = await lastInstance(folder.lock);
+  const ports = portsFrom(PORT ?? (Number(URL.parse(killed?.address ?? '')?.port) || services.gateway.port));
+  const address = `http://localhost:${ports.services.gateway.main}`;
+  if ((await takeLock(folder.lock, address)) !== undefined) process.exit(alreadyRunning);
+  await truncate(folder.log);
+
+  let stack: RunningStack | undefined;
+  const aborter = new AbortController();
+  const start = async (): Promise<void> => {
+    stack = await startStack({
+      folder: folder.path,
+      ports,
+      environment: process.env,
+      log: (line) => report({ line }),
+      signal: aborter.signal,
+    });
+  };
+  answerRequests(folder, () => stack);
+  const starting = start();
+  const stop = async (code: number): Promise<never> => {
+    aborter.abort();
+    await Promise.race([starting.catch(() => undefined), sleep(abortTimeoutMs)]);
+    await stack?.stop().catch((error: unknown) => report({ line: messageOf(error) }));
+    await releaseLock(folder.lock);
+    process.exit(code);
+  };
+  const onSignal = (): void => {
+    if (!aborter.signal.aborted) void stop(0);
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+
+  try {
+    await starting;
+  } catch (error) {
+    // A signal has made the start fail, and `stop` ends the process.
+    if (aborter.signal.aborted) return;
+    report({ line: messageOf(error) });
+    await stop(1);
   }
-  process.exit(code);
+  try {
+    await stack?.ready();
+    report({ line: runningAt(address, stack?.mailbox), done: 'ready' });
+  } catch (error) {
+    if (aborter.signal.aborted) return;
+    report({ line: messageOf(error) });
+    report({ line: '`make up` tries again at once, `make down` stops everything.', done: 'not ready' });
+  }
 }
 
-async function start(): Promise<void> {
-  const other = await takeLock(localFolder.lock, address);
-  if (other !== undefined) throw new Error(`Patchbay is running already at ${other.address}`);
-  cleanupSteps.push(() => releaseLock(localFolder.lock));
-  const stack = await startStack({
-    folder: localFolder.path,
-    ports: defaultPorts,
-    environment: process.env,
-    log: (line) => report({ line }),
-  });
-  cleanupSteps.push(() => stack.stop());
-  await stack.ready();
-  const mails = stack.mailbox === undefined ? '' : `Mails are in ${stack.mailbox}. `;
-  report({
-    line: `\nPatchbay is running at ${stack.address}. ${mails}\`make down\` stops it.`,
-    done: true,
-  });
-}
-
-process.on('SIGTERM', () => void cleanUpAndExit(0));
-process.on('SIGINT', () => void cleanUpAndExit(0));
 try {
-  await start();
+  await supervise();
 } catch (error) {
-  report({ line: error instanceof Error ? error.message : String(error) });
-  await cleanUpAndExit(1);
+  report({ line: messageOf(error) });
+  process.exitCode = 1;
+  process.disconnect?.();
 }

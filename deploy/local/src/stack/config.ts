@@ -1,0 +1,43 @@
+import { readConfig } from '@patchbay/config/config';
+import { commaSeparated, url } from '@patchbay/config/variables';
+import { services } from '@patchbay/platform/services';
+import { z } from 'zod';
+import { variables as local } from '../config.ts';
+import { highestGatewayPort } from './ports.ts';
+
+const portRange = `must be 1 to ${highestGatewayPort}, so that the ports that follow it exist`;
+
+/** Variables of `make up` itself. It passes on what a service reads besides. */
+export const variables = {
+  PORT: z.coerce
+    .number(portRange)
+    .int(portRange)
+    .min(1, portRange)
+    .max(highestGatewayPort, portRange)
+    .optional()
+    .describe(
+      `The port of the API; unset: ${services.gateway.port}, or that of an instance that was killed. Every other port is moved by the same distance`,
+    ),
+  RUN_DIR: z
+    .string()
+    .default('.run')
+    .describe('Where data of the servers, logs, mails and generated keys are kept'),
+  DATABASE_URL: local.DATABASE_URL.describe(
+    'A Postgres to use, as a role that may create roles; unset: one is started',
+  ),
+  REDIS_URL: url('redis', 'rediss').optional().describe('A Redis to use; unset: one is started'),
+  KAFKA_BROKERS: commaSeparated()
+    .optional()
+    .describe('Kafka brokers to use, comma-separated; unset: one is started'),
+  SMTP_URL: local.SMTP_URL.describe('The mail server; unset: a mailbox under `RUN_DIR`'),
+  SEALING_KEYS: local.SEALING_KEYS.describe(
+    '`id:base64key,…`: the first one seals; unset: one generated once under `RUN_DIR`',
+  ),
+};
+
+export const readStackConfig = (environment: NodeJS.ProcessEnv) =>
+  readConfig('make up', variables, environment);
+
+/** For the commands that only stop. */
+export const readRunDirectory = (environment: NodeJS.ProcessEnv): string =>
+  readConfig('make down', { RUN_DIR: variables.RUN_DIR }, environment).RUN_DIR;
