@@ -1,3 +1,4 @@
+import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -92,6 +93,15 @@ async function runOn(
   }
 }
 
+/** Writes what the stack tells to `stack.log`, and passes on the first line of each: others are lines of logs. */
+function stackLog(folder: string, log: (line: string) => void): (text: string) => void {
+  const file = createWriteStream(join(folder, 'stack.log'));
+  return (text) => {
+    file.write(`${new Date().toISOString()} ${text}\n`);
+    log(`  ${text.split('\n')[0]}`);
+  };
+}
+
 /** Runs traffic and faults on a stack of its own, and says whether what clients were told is true. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { seed, seconds, log, signal } = options;
@@ -103,7 +113,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       folder: folder.path,
       ports: await freePorts(),
       environment: { RATE_LIMITS: generousLimits, LOG_LEVEL: 'info' },
-      log: (line) => log(`  ${line}`),
+      log: stackLog(folder.path, log),
     });
     try {
       const checks = await runOn(stack, folder.path, options);

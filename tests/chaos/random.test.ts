@@ -15,12 +15,16 @@ describe('a seeded source of random numbers', () => {
   it('stays within its bounds and reaches both of them', () => {
     const random = createRandom(1);
     const drawn = new Set(Array.from({ length: 500 }, () => random.between(1, 6)));
-    expect([...drawn].toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(drawn).toEqual(new Set([1, 2, 3, 4, 5, 6]));
   });
 
   it('shuffles without losing or doubling an item', () => {
     const items = [1, 2, 3, 4, 5];
-    expect(createRandom(3).shuffle(items).toSorted()).toEqual(items);
+    expect(
+      createRandom(3)
+        .shuffle(items)
+        .toSorted((a, b) => a - b),
+    ).toEqual(items);
   });
 
   it('forks into sequences that do not depend on what is drawn elsewhere', () => {

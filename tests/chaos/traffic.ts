@@ -67,7 +67,7 @@ const inParallel = async <T>(
 export async function found(context: StepContext, { clients }: TrafficBounds): Promise<void> {
   const { world, random } = context;
   await inParallel([...world.organizations, world.probe], clients, async (organization) => {
-    await signIn(context, organization.owner, organization);
+    await signIn(context, organization.owner, { founds: organization });
     await holding(context, [], (perform) =>
       createKey(perform, organization, organization.owner, {
         name: 'Steady key',

@@ -3,7 +3,7 @@ import type { StepContext } from '../steps/step.ts';
 import type { Evidence, Observation, Trail } from '../verify/evidence.ts';
 import { countDeadLetters, readLeftOver } from './leftovers.ts';
 import { readAs } from './read.ts';
-import { readKeys, readOrganization, readPerson } from './state.ts';
+import { readKeys, readOrganization, readPerson, tryKeys } from './state.ts';
 import { readTrail } from './trails.ts';
 
 /** Reads everything back through the API. `folder`: of the stack, with the logs of the services. */
@@ -20,6 +20,7 @@ export async function collectEvidence(
     trails.set(organization.slug, await readTrail(read, organization.slug));
     observations.push(...(await readOrganization(read, organization)));
     observations.push(...(await readKeys(read, organization, organization.owner)));
+    observations.push(...(await tryKeys(sender, organization)));
   }
   for (const person of world.people) {
     if (person.session === undefined) continue;

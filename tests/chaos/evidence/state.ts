@@ -1,3 +1,4 @@
+import type { Sender } from '../client/send.ts';
 import { cells } from '../ledger/cells.ts';
 import type { Observation } from '../verify/evidence.ts';
 import type { Organization, Person } from '../world/world.ts';
@@ -97,6 +98,19 @@ export async function readKeys(
     value: key.status,
     where: `GET ${path} as ${email}`,
   }));
+}
+
+/** Tries every key that clients have the secret of. */
+export async function tryKeys(sender: Sender, { slug, keys }: Organization): Promise<Observation[]> {
+  const path = `/v1/organizations/${slug}/workspaces`;
+  const observations: Observation[] = [];
+  for (const { name, number, secret } of keys) {
+    const { attempt } = await sender.send({ method: 'GET', path, apiKey: secret });
+    const value =
+      attempt.status === 200 ? 'accepted' : attempt.status === 401 ? 'refused' : `answered ${attempt.status}`;
+    observations.push({ cell: cells.apiKeyUse(slug, name, number), value, where: `GET ${path} with it` });
+  }
+  return observations;
 }
 
 export async function readPerson(read: Read, { email }: Person): Promise<Observation[]> {

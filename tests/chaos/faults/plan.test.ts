@@ -15,7 +15,8 @@ describe('the plan of faults', () => {
 
   it('gives each process its turn in every round', () => {
     const round = firstOf(5, processNames.length).map(([fault]) => fault?.process);
-    expect(round.toSorted()).toEqual([...processNames].toSorted());
+    expect(round).toHaveLength(processNames.length);
+    expect(new Set(round)).toEqual(new Set(processNames));
   });
 
   it('has every kind of fault of every process after three rounds', () => {

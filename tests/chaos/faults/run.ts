@@ -28,24 +28,27 @@ export interface FaultRun {
   readonly report: (struck: Struck) => void;
 }
 
-/** Resolves with the moment from which the platform can recover. */
+/** Resolves when the signal was sent, with the moment from which the platform can recover: the end of a pause. */
 async function strike(
   { stack, pauses, context }: FaultRun,
   { process, kind, pauseMs }: Fault,
-): Promise<number> {
+): Promise<{ over: Promise<number> }> {
   const pid = await waitFor(() => stack.processes().find(({ name }) => name === process)?.pid, {
     what: `${process} to run`,
     timeoutMs: 60_000,
   });
   if (kind !== 'pause') {
     send(pid, kind === 'kill' ? 'SIGKILL' : 'SIGTERM');
-    return Date.now();
+    return { over: Promise.resolve(Date.now()) };
   }
   const resume = await pauses.pause(pid);
-  // An interrupted run ends the pause at once.
-  await sleep(pauseMs, undefined, { signal: context.client.end }).catch(() => undefined);
-  resume();
-  return Date.now();
+  const wait = async (): Promise<number> => {
+    // An interrupted run ends the pause at once.
+    await sleep(pauseMs, undefined, { signal: context.client.end }).catch(() => undefined);
+    resume();
+    return Date.now();
+  };
+  return { over: wait() };
 }
 
 /** Strikes one fault after the other, each when all is well again, until the signal. */
@@ -60,9 +63,9 @@ export async function runFaults(run: FaultRun, stop: AbortSignal): Promise<Struc
     if (stop.aborted) break;
     const faults = plan.next().value;
     statuses = new Map();
-    const striking = Promise.all(faults.map((fault) => strike(run, fault)));
+    const strikes = await Promise.all(faults.map((fault) => strike(run, fault)));
     const shownAt = await probe(context);
-    const overAt = Math.max(...(await striking));
+    const overAt = Math.max(...(await Promise.all(strikes.map(({ over }) => over))));
     const struck: Struck = {
       name: nameOf(faults),
       faults,

@@ -1,3 +1,5 @@
+import type { Write } from './change.ts';
+
 /** Names of the values that are compared at the end: what the ledger says and what the API shows use the same ones. */
 export const cells = {
   personName: (email: string): string => `name of ${email}`,
@@ -14,7 +16,27 @@ export const cells = {
     `invitation ${number} of ${email} to ${place}`,
   /** The status. `number` counts the keys with this name: a rotation adds one. */
   apiKey: (slug: string, name: string, number: number): string => `API key ${name} ${number} of ${slug}`,
+  /** `accepted` or `refused`: what a request with the key gets. */
+  apiKeyUse: (slug: string, name: string, number: number): string =>
+    `use of API key ${name} ${number} of ${slug}`,
 } as const;
+
+/** What a new status of an API key changes. */
+export const apiKeyWrites = (
+  slug: string,
+  { name, number }: { readonly name: string; readonly number: number },
+  status: 'active' | 'disabled' | 'revoked',
+): Write[] => [
+  { cell: cells.apiKey(slug, name, number), value: status },
+  { cell: cells.apiKeyUse(slug, name, number), value: status === 'active' ? 'accepted' : 'refused' },
+];
 
 /** Shown in many places, in none of which it has to be. */
 export const isPersonName = (cell: string): boolean => cell.startsWith('name of ') && cell.includes('@');
+
+/**
+ * Whether the API may not show a value that is there: names are shown with other things, keys are tried where a client has
+ * the secret, and nobody sees the revoked personal keys of a person who has left.
+ */
+export const mayBeHidden = ({ cell, value }: Write): boolean =>
+  isPersonName(cell) || cell.startsWith('use of ') || (cell.startsWith('API key ') && value === 'revoked');

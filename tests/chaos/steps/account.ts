@@ -22,19 +22,10 @@ export async function rename(context: StepContext, person: Person): Promise<bool
 export const renameSomebody: Step = async (context) =>
   rename(context, context.random.pick(context.world.people));
 
-/** A sign-in that overlaps a rename: neither may write the old name back. */
+/** Renames while the link is spent: neither may write the old name back. */
 export async function signInWhileRenaming(context: StepContext, person: Person): Promise<boolean> {
-  if (person.userId === undefined) return false;
-  const [signedIn, renamed] = await Promise.all([signIn(context, person), renameSoon(context, person)]);
-  return signedIn || renamed;
-}
-
-/** Waits a while for the person's sign-in to be under way: its mail takes some tens of milliseconds. */
-async function renameSoon(context: StepContext, person: Person): Promise<boolean> {
-  let renamed = false;
-  for (let round = context.random.between(1, 4); round > 0; round -= 1)
-    renamed = (await rename(context, person)) || renamed;
-  return renamed;
+  if (!person.hasAccount) return false;
+  return signIn(context, person, { alongside: () => rename(context, person) });
 }
 
 export const signInWhileRenamingSomebody: Step = async (context) =>

@@ -1,4 +1,4 @@
-import { cells } from '../ledger/cells.ts';
+import { apiKeyWrites } from '../ledger/cells.ts';
 import type { ApiKey, Organization, Person } from '../world/world.ts';
 import {
   asUser,
@@ -16,9 +16,6 @@ interface Created {
   readonly id: string;
   readonly key: string;
 }
-
-const cellOf = ({ slug }: Organization, { name, number }: Pick<ApiKey, 'name' | 'number'>): string =>
-  cells.apiKey(slug, name, number);
 
 /** Personal keys end with the membership, so that the membership must not end meanwhile. */
 const thingOf = (organization: Organization, key: Pick<ApiKey, 'name' | 'level' | 'creator'>): string =>
@@ -55,7 +52,7 @@ export async function createKey(
         ...(created && { targetId: created.id }),
       },
     ],
-    writes: () => [{ cell: cellOf(organization, key), value: 'active' }],
+    writes: () => apiKeyWrites(organization.slug, key, 'active'),
     givesUp,
   });
   if (outcome === 'acknowledged' && body !== undefined)
@@ -118,8 +115,8 @@ export const rotateKey: Step = async (context) => {
       },
       effects: () => [{ action: 'api_key.rotated', organization: organization.slug }],
       writes: () => [
-        { cell: cellOf(organization, key), value: 'revoked' },
-        { cell: cellOf(organization, replacement), value: 'active' },
+        ...apiKeyWrites(organization.slug, key, 'revoked'),
+        ...apiKeyWrites(organization.slug, replacement, 'active'),
       ],
     });
     if (outcome !== 'acknowledged' || body === undefined) return;
@@ -147,7 +144,7 @@ export const changeKey: Step = async (context) => {
         ...sessionOf(key.creator),
       },
       effects: () => [{ action: `api_key.${verb}d`, organization: organization.slug, targetId: key.id }],
-      writes: () => [{ cell: cellOf(organization, key), value: status }],
+      writes: () => apiKeyWrites(organization.slug, key, status),
     });
     if (outcome === 'acknowledged') key.status = status;
   });

@@ -1,4 +1,4 @@
-import { cells } from '../ledger/cells.ts';
+import { apiKeyWrites, cells } from '../ledger/cells.ts';
 import type { Organization, Person } from '../world/world.ts';
 import {
   asUser,
@@ -90,7 +90,7 @@ async function remove(
     writes: () => [
       { cell: cells.member(slug, email), value: null },
       ...assigned.map((workspace) => ({ cell: cells.assignment(slug, workspace.slug, email), value: null })),
-      ...revoked.map(({ name, number }) => ({ cell: cells.apiKey(slug, name, number), value: 'revoked' })),
+      ...revoked.flatMap((key) => apiKeyWrites(slug, key, 'revoked')),
     ],
     membership: { email, organization: slug, is: 'ended' },
     afterLoss: { status: 404, means: 'acknowledged' },

@@ -24,15 +24,22 @@ function joins({ world }: StepContext, person: Person, founds: Organization | un
 
 const displayName = ({ email }: Person): string => email.slice(0, email.indexOf('@'));
 
+export interface SignInOptions {
+  /** The organization of the person's sign-up. */
+  readonly founds?: Organization;
+  /** Runs while the link is spent. */
+  readonly alongside?: () => Promise<unknown>;
+}
+
 /**
  * Asks for a link, waits for the mail and opens a session with it. Resolves with the session; undefined where no link could
- * be had or the answer with the session was lost. `founds`: the organization of the person's sign-up.
+ * be had or the answer with the session was lost.
  */
 export async function openSession(
   context: StepContext,
   perform: Perform,
   person: Person,
-  founds?: Organization,
+  { founds, alongside }: SignInOptions = {},
 ): Promise<SignedIn | undefined> {
   const { email } = person;
   const since = Date.now();
@@ -58,7 +65,7 @@ export async function openSession(
 
   const { organization, effects } = joins(context, person, founds);
   const isFirst = !person.hasAccount;
-  const { outcome, body } = await perform<SignedIn>({
+  const spending = perform<SignedIn>({
     operation: 'verifySignInLink',
     actor: asUser(person),
     request: { method: 'POST', path: '/v1/auth/magic-link/verify', body: { token } },
@@ -83,6 +90,7 @@ export async function openSession(
     afterLoss: { status: 401, means: asked.uncertain ? 'unknown' : 'acknowledged' },
     refusals: asked.uncertain ? [401] : [],
   });
+  const [{ outcome, body }] = await Promise.all([spending, alongside?.()]);
   if (outcome === 'unknown' && isFirst) context.world.forget(person);
   if (outcome === 'acknowledged') person.hasAccount = true;
   if (outcome === 'acknowledged' && organization)
@@ -93,7 +101,11 @@ export async function openSession(
 }
 
 /** Signs a person in and goes on with the new session. */
-export async function signIn(context: StepContext, person: Person, founds?: Organization): Promise<boolean> {
+export async function signIn(
+  context: StepContext,
+  person: Person,
+  options: SignInOptions = {},
+): Promise<boolean> {
   const held = [things.link(person)];
   // The first sign-in also gives the person a name and a membership.
   if (!person.hasAccount) {
@@ -102,7 +114,7 @@ export async function signIn(context: StepContext, person: Person, founds?: Orga
       if (organization.slug === person.domain) held.push(things.member(organization, person));
   }
   return holding(context, held, async (perform) => {
-    const opened = await openSession(context, perform, person, founds);
+    const opened = await openSession(context, perform, person, options);
     if (opened !== undefined) person.session = opened.token;
   });
 }

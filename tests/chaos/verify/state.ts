@@ -1,4 +1,4 @@
-import { isPersonName } from '../ledger/cells.ts';
+import { isPersonName, mayBeHidden } from '../ledger/cells.ts';
 import type { Change, Write } from '../ledger/change.ts';
 import type { Checked, Evidence, Finding } from './evidence.ts';
 import type { Recorded } from './recorded.ts';
@@ -43,7 +43,7 @@ export function checkState({ changes, observations }: Evidence, recorded: Record
     }
   }
   for (const [cell, expected] of newest) {
-    if (expected.write.value === null || shown.has(cell) || isPersonName(cell)) continue;
+    if (expected.write.value === null || shown.has(cell) || mayBeHidden(expected.write)) continue;
     findings.push({ text: `${cell} is gone: it was ${expected.write.value}`, requestIds: idsOf(expected) });
   }
   const others = findings.length - stale;

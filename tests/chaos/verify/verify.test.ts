@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { apiKeyWrites } from '../ledger/cells.ts';
 import {
   ada,
   changeOf,
@@ -141,10 +142,7 @@ describe('other outcomes', () => {
       writes: [],
     };
     expect(textsOf({ ...evidence, changes: [...evidence.changes, creation] })).toEqual([
-      `createWorkspace of ${ada}: of unknown outcome: workspace.created is 2 times in acme`.replace(
-        'createWorkspace',
-        'updateMe',
-      ),
+      `updateMe of ${ada}: of unknown outcome: workspace.created is 2 times in acme`,
     ]);
   });
 
@@ -261,6 +259,18 @@ describe('what the API shows', () => {
   it('lacks something that was acknowledged', () => {
     expect(textsOf({ ...clean, observations: clean.observations.slice(0, 1) })).toEqual([
       'name of workspace acme/spring is gone: it was Spring',
+    ]);
+  });
+
+  it('accepts a key that was revoked, of which the list need not tell', () => {
+    const revoked = changeOf(9, 3_000, {
+      effects: [],
+      writes: apiKeyWrites('acme', { name: 'K', number: 1 }, 'revoked'),
+    });
+    expect(textsOf(withChanges(revoked))).toEqual([]);
+    const used = { cell: 'use of API key K 1 of acme', value: 'accepted', where: 'GET with it' };
+    expect(textsOf({ ...withChanges(revoked), observations: [...clean.observations, used] })).toEqual([
+      'use of API key K 1 of acme in GET with it is accepted: the newest is refused',
     ]);
   });
 });
