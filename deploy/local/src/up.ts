@@ -35,8 +35,9 @@ async function startSupervisor(folder: StackFolder): Promise<number> {
       resolve(done === 'ready' ? 0 : 1);
     });
     supervisor.on('exit', (code) => {
-      if (code !== alreadyRunning) process.stderr.write(`It did not start; its log is ${folder.log}\n`);
-      resolve(code ?? 1);
+      const what = code === 0 ? 'It was stopped during its start' : 'It did not start';
+      if (code !== alreadyRunning) process.stderr.write(`${what}; its log is ${folder.log}\n`);
+      resolve(code || 1);
     });
   });
 }

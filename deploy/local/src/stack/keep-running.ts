@@ -146,8 +146,9 @@ export function keepRunning<Name extends string>({
     ended: (exit) => end.resolve(exit),
     async trouble() {
       if (answered && (await process.answers())) return undefined;
-      if (process.pid === undefined || starting !== undefined)
-        return `${name} ${problem === undefined ? 'is being started' : textOf(problem)}`;
+      // Kept until it answers again: a process that ends soon after each start runs most of the time.
+      if (problem !== undefined) return `${name} ${textOf(problem)}`;
+      if (process.pid === undefined || starting !== undefined) return `${name} is being started`;
       return `${name} runs (process ${process.pid}) but is not ready, ${await process.lastLines()}`;
     },
     startNow: () => wake.abort(),

@@ -30,7 +30,13 @@ export function serviceProcess({ name, environment, folder, log, onEnd }: Servic
     command: process.execPath,
     // The service ignores the folder: it tells this process from the same service of another stack.
     args: ['--conditions=patchbay-source', '--import', '@patchbay/telemetry/start', entry, folder],
-    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'production',
+      // Compiled sources are kept between runs: halves the CPU time of a start.
+      NODE_COMPILE_CACHE: `${root}.cache/compile`,
+      ...environment,
+    },
     inheritEnvironment: false,
     mark: `${entry} ${folder}`,
     stopSignal: 'SIGTERM',

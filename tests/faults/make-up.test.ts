@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts, portsFrom } from '@patchbay/local/stack/ports';
+import { startStack } from '@patchbay/local/stack/stack';
+import { isFree } from '@patchbay/servers/free-port';
+import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { waitFor } from '@patchbay/testing/wait';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, apiAt, trailWhen } from '../api.ts';
+import { generousLimits } from '../limits.ts';
+import { signUpAndIn } from '../people.ts';
+import {
+  freeGatewayPort,
+  type Outcome,
+  pidOf,
+  portsOf,
+  processNames,
+  runCommand,
+  supervisorIn,
+} from './make-up.ts';
+
+let folder: TemporaryDirectory;
+let smtp: TestSmtpServer;
+let port: number;
+let first: Outcome;
+let ada: Api;
+
+/** `make` in this folder; PORT is given only to the first `make up`. */
+const make = (command: 'up' | 'down', more: Readonly<Record<string, string>> = {}): Promise<Outcome> =>
+  runCommand(command, {
+    RUN_DIR: folder.path,
+    SMTP_URL: smtp.url,
+    RATE_LIMITS: generousLimits,
+    LOG_LEVEL: 'warn',
+    ...more,
+  });
+
+const renamed: string[] = [];
+
+/** A change through the gateway, identity, Postgres and Redis, sent until it is acknowledged. */
+const rename = (name: string): Promise<unknown> =>
+  waitFor(async () => (await ada.patch('/v1/me', { name })).status === 200 && renamed.push(name), {
+    what: `the rename to ${name}`,
+    timeoutMs: 60_000,
+  });
+
+const isHealthy = async (address: string): Promise<boolean> =>
+  (await apiAt(address).get('/health')).status === 200;
+
+beforeAll(async () => {
+  [folder, smtp, port] = await Promise.all([
+    createTemporaryDirectory('patchbay-make-up-'),
+    createSmtpServer(),
+    freeGatewayPort(),
+  ]);
+  first = await make('up', { PORT: String(port) });
+  const api = apiAt(`http://localhost:${port}`);
+  const signUp = { name: 'Ada', organizationName: 'Acme', organizationSlug: 'acme' };
+  ada = api.withSession(await signUpAndIn(api, smtp, { email: 'ada@acme.example', ...signUp }));
+});
+afterAll(async () => {
+  await make('down');
+  await smtp?.stop();
+  await folder?.remove();
+});
+
+it('`make up` returns when everything is ready, on the ports that follow PORT', async () => {
+  expect(first.output).toContain(`Patchbay is running at http://localhost:${port}.`);
+  expect(first.code).toBe(0);
+  const free = await Promise.all(portsOf(portsFrom(port)).map(isFree));
+  expect(free).toEqual(portsOf(portsFrom(port)).map(() => false));
+});
+
+it('listens on 127.0.0.1 only', async () => {
+  const answers = (host: string, each: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const socket = connect(each, host);
+      socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
+      socket.on('close', () => socket.destroy());
+      setTimeout(() => socket.destroy(), 1_000).unref();
+    });
+  for (const each of portsOf(portsFrom(port))) {
+    expect([each, await answers('127.0.0.1', each)]).toEqual([each, true]);
+    // Another address of the loopback interface: a port that is bound to every interface answers there too.
+    expect([each, await answers('127.0.0.2', each)]).toEqual([each, false]);
+  }
+});
+
+describe('what is killed is started again, on the same port and data', () => {
+  it.each(processNames)('%s', async (name) => {
+    const pid = await pidOf(folder.path, name);
+    process.kill(pid as number, 'SIGKILL');
+    const line = new RegExp(`${name} ended with SIGKILL; started again, process (\\d+), ready after`);
+    const found = await waitFor(
+      async () => line.exec(await readFile(join(folder.path, 'stack.log'), 'utf8')),
+      {
+        what: `${name} to be ready again`,
+        timeoutMs: 60_000,
+      },
+    );
+    expect(await pidOf(folder.path, name)).toBe(Number(found[1]));
+    expect(found[1]).not.toBe(String(pid));
+    await rename(`after ${name}`);
+    await waitFor(() => isHealthy(`http://localhost:${port}`), { what: 'health', timeoutMs: 30_000 });
+  });
+
+  it('and every change is in the trail', async () => {
+    const trail = await trailWhen(
+      ada,
+      'acme',
+      (entries) => entries.filter(({ action }) => action === 'user.updated').length >= renamed.length,
+      60_000,
+    );
+    const names = trail
+      .filter(({ action }) => action === 'user.updated')
+      .map(({ changes }) => changes[0]?.after);
+    expect(names).toEqual(processNames.map((name) => `after ${name}`));
+  });
+});
+
+it('what is stopped with SIGSTOP is not started again', async () => {
+  const pid = (await pidOf(folder.path, 'integration')) as number;
+  process.kill(pid, 'SIGSTOP');
+  await sleep(1_000);
+  process.kill(pid, 'SIGCONT');
+  expect(await pidOf(folder.path, 'integration')).toBe(pid);
+});
+
+it('two run side by side, and each stops alone', async () => {
+  const beside = await createTemporaryDirectory('patchbay-beside-');
+  const environment = { LOG_LEVEL: 'warn' };
+  const stack = await startStack({
+    folder: beside.path,
+    ports: await freePorts(),
+    environment,
+    log: () => {},
+  });
+  try {
+    await stack.ready();
+    expect([await isHealthy(stack.address), await isHealthy(`http://localhost:${port}`)]).toEqual([
+      true,
+      true,
+    ]);
+  } finally {
+    await stack.stop();
+    await beside.remove();
+  }
+  expect(stack.processes().map(({ pid }) => pid)).toEqual(processNames.map(() => undefined));
+  expect(await isHealthy(`http://localhost:${port}`)).toBe(true);
+});
+
+it('`make up` again tells what runs, keeps the ports and changes nothing', async () => {
+  const pids = await Promise.all(processNames.map((name) => pidOf(folder.path, name)));
+  const { code, output } = await make('up');
+  expect(output).toContain(`running already at http://localhost:${port}`);
+  for (const [index, name] of processNames.entries())
+    expect(output).toContain(`${name}: ready, process ${pids[index]}, started again once`);
+  expect(code).toBe(0);
+  expect(await Promise.all(processNames.map((name) => pidOf(folder.path, name)))).toEqual(pids);
+});
+
+it('after its supervisor was killed `make up` starts it anew, on the same ports and data', async () => {
+  process.kill(supervisorIn((await make('up')).output), 'SIGKILL');
+  const { code, output } = await make('up');
+  expect(output).toContain(`Patchbay is running at http://localhost:${port}.`);
+  expect(code).toBe(0);
+  expect((await ada.get('/v1/me')).body).toMatchObject({ name: renamed.at(-1) });
+});
+
+it('`make down` leaves nothing running', async () => {
+  expect(await make('down')).toMatchObject({ code: 0, output: 'stopped\n' });
+  const free = await Promise.all(portsOf(portsFrom(port)).map(isFree));
+  expect(free).toEqual(portsOf(portsFrom(port)).map(() => true));
+  expect(await Promise.all(processNames.map((name) => pidOf(folder.path, name)))).toEqual(
+    processNames.map(() => undefined),
+  );
+  expect(await make('down')).toMatchObject({ code: 0, output: 'nothing is running\n' });
+});
