@@ -24,7 +24,7 @@ import { createLocks } from './world/locks.ts';
 import { createWorld } from './world/world.ts';
 
 const bounds: TrafficBounds = { clients: 8, changes: 60_000, pauseMs: { min: 20, max: 120 } };
-const size = { organizations: 4, colleagues: 5, outsiders: 8 };
+const size = { organizations: 4, colleagues: 5, outsiders: 8, probePeople: 8 };
 /** Creations that are sent once more at the end. */
 const replays = 100;
 /** How long clients go on trying after the last fault. */

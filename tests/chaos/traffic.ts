@@ -79,7 +79,7 @@ export async function found(context: StepContext, { clients }: TrafficBounds): P
   const colleagues = world.people.filter(({ domain, hasAccount }) => domain !== undefined && !hasAccount);
   // The others join while faults happen.
   const first = colleagues.filter(() => random.chance(0.6));
-  await inParallel(first, clients, (person) => signIn(context, person));
+  await inParallel([...first, ...world.probePeople], clients, (person) => signIn(context, person));
 }
 
 /** Runs steps until the signal; resolves when every step has ended, that is, when the outcome of each change is known. */

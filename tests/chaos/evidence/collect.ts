@@ -22,7 +22,7 @@ export async function collectEvidence(
     observations.push(...(await readKeys(read, organization, organization.owner)));
     observations.push(...(await tryKeys(sender, organization)));
   }
-  for (const person of world.people) {
+  for (const person of [...world.people, ...world.probePeople]) {
     if (person.session === undefined) continue;
     const read = readAs(sender, person);
     observations.push(...(await readPerson(read, person)));

@@ -28,6 +28,9 @@ export interface FaultRun {
   readonly report: (struck: Struck) => void;
 }
 
+/** Generous: on a busy machine Kafka takes half a minute to recover its logs. */
+const readyMs = 180_000;
+
 /** Resolves when the signal was sent, with the moment from which the platform can recover: the end of a pause. */
 async function strike(
   { stack, pauses, context }: FaultRun,
@@ -75,7 +78,7 @@ export async function runFaults(run: FaultRun, stop: AbortSignal): Promise<Struc
     statuses = undefined;
     all.push(struck);
     report(struck);
-    await stack.ready();
+    await stack.ready(readyMs);
   }
   return all;
 }

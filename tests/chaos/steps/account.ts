@@ -3,8 +3,12 @@ import type { Person } from '../world/world.ts';
 import { signIn } from './sign-in.ts';
 import { asUser, holding, pathOf, type Step, type StepContext, sessionOf, things } from './step.ts';
 
-export async function rename(context: StepContext, person: Person): Promise<boolean> {
-  const { world, random } = context;
+export async function rename(
+  context: StepContext,
+  person: Person,
+  givesUp = context.random.chance(0.2),
+): Promise<boolean> {
+  const { world } = context;
   if (person.session === undefined) return false;
   return holding(context, [things.name(person)], async (perform) => {
     const name = world.nextName(`Name of ${person.email.split('@')[0]}`);
@@ -14,7 +18,7 @@ export async function rename(context: StepContext, person: Person): Promise<bool
       request: { method: 'PATCH', path: '/v1/me', body: { name }, ...sessionOf(person) },
       effects: () => [{ action: 'user.updated', person: person.email }],
       writes: () => [{ cell: cells.personName(person.email), value: name }],
-      givesUp: random.chance(0.2),
+      givesUp,
     });
   });
 }

@@ -59,6 +59,9 @@ export async function createKey(
     organization.keys.push({ ...key, id: body.id, secret: body.key, status: 'active' });
 }
 
+/** Of one organization, revoked ones included: all of them are tried at the end. */
+const maxKeys = 800;
+
 /** At most this many live keys of one person, of 50 that are allowed. */
 const personalKeys = 20;
 
@@ -66,7 +69,7 @@ export const createPersonalKey: Step = async (context) => {
   const { random, world } = context;
   const organization = random.pick(world.organizations);
   const person = pickFrom(random, membersOf(world, organization));
-  if (person === undefined) return false;
+  if (person === undefined || organization.keys.length >= maxKeys) return false;
   return holding(context, [things.member(organization, person)], async (perform) => {
     const live = organization.keys.filter(
       ({ creator, level, status }) => creator === person && level === 'user' && status !== 'revoked',
@@ -81,7 +84,7 @@ export const createPersonalKey: Step = async (context) => {
 export const createSharedKey: Step = async (context) => {
   const { random, world } = context;
   const organization = random.pick(world.organizations);
-  if (organization.keys.length >= 900) return false;
+  if (organization.keys.length >= maxKeys) return false;
   const level = organization.workspaces.length > 0 && random.chance(0.4) ? 'workspace' : 'organization';
   const name = world.nextName('Shared key');
   return holding(context, [], (perform) =>
@@ -99,7 +102,7 @@ export const rotateKey: Step = async (context) => {
   const { random, world } = context;
   const organization = random.pick(world.organizations);
   const key = pickFrom(random, liveKeys(organization));
-  if (key === undefined) return false;
+  if (key === undefined || organization.keys.length >= maxKeys) return false;
   return holding(context, [thingOf(organization, key)], async (perform) => {
     if (key.status !== 'active') return;
     const replacement = { ...key, number: key.number + 1 };

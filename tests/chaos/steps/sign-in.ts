@@ -15,7 +15,9 @@ const mailWaitMs = 12_000;
 function joins({ world }: StepContext, person: Person, founds: Organization | undefined) {
   const organization =
     founds ??
-    (!person.hasAccount ? world.organizations.find(({ slug }) => slug === person.domain) : undefined);
+    (!person.hasAccount
+      ? [...world.organizations, world.probe].find(({ slug }) => slug === person.domain)
+      : undefined);
   if (organization === undefined) return { organization, effects: [] };
   const { slug } = organization;
   const actions = founds === undefined ? ['member.added'] : ['organization.created', 'member.added'];
@@ -100,6 +102,15 @@ export async function openSession(
   return body;
 }
 
+const isInvited = ({ invitations }: Organization, person: Person): boolean =>
+  invitations.some(({ invitee }) => invitee === person);
+
+/** Who can get a link: people with an account, a domain or an invitation. */
+const maySignIn = ({ world }: StepContext, person: Person): boolean =>
+  person.hasAccount ||
+  person.domain !== undefined ||
+  world.organizations.some((organization) => isInvited(organization, person));
+
 /** Signs a person in and goes on with the new session. */
 export async function signIn(
   context: StepContext,
@@ -107,28 +118,22 @@ export async function signIn(
   options: SignInOptions = {},
 ): Promise<boolean> {
   const held = [things.link(person)];
-  // The first sign-in also gives the person a name and a membership.
+  // The first sign-in also gives the person a name and a membership, and may need an invitation that stays pending.
   if (!person.hasAccount) {
     held.push(things.name(person));
     for (const organization of context.world.organizations)
-      if (organization.slug === person.domain) held.push(things.member(organization, person));
+      if (organization.slug === person.domain || isInvited(organization, person))
+        held.push(things.member(organization, person));
   }
+  if (options.founds === undefined && !maySignIn(context, person)) return false;
   return holding(context, held, async (perform) => {
     const opened = await openSession(context, perform, person, options);
     if (opened !== undefined) person.session = opened.token;
   });
 }
 
-/** Who can get a link: people with an account, a domain or an invitation. */
-const maySignIn = ({ world }: StepContext, person: Person): boolean =>
-  person.hasAccount ||
-  person.domain !== undefined ||
-  world.organizations.some(({ invitations }) => invitations.some(({ invitee }) => invitee === person));
-
-export const signInAgain: Step = async (context) => {
-  const person = context.random.pick(context.world.people);
-  return maySignIn(context, person) && signIn(context, person);
-};
+export const signInAgain: Step = async (context) =>
+  signIn(context, context.random.pick(context.world.people));
 
 /** Opens a session beside the one in use and ends it. */
 export const signInAndOut: Step = async (context) => {

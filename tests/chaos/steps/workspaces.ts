@@ -1,12 +1,28 @@
 import { cells } from '../ledger/cells.ts';
-import { asUser, holding, membersOf, pathOf, pickFrom, type Step, sessionOf, things } from './step.ts';
+import type { Organization } from '../world/world.ts';
+import {
+  asUser,
+  holding,
+  membersOf,
+  pathOf,
+  pickFrom,
+  type Step,
+  type StepContext,
+  sessionOf,
+  things,
+} from './step.ts';
 
-export const createWorkspace: Step = async (context) => {
-  const { random, world } = context;
-  const organization = random.pick(world.organizations);
-  const { slug: organizationSlug, owner } = organization;
-  if (organization.workspaces.length >= 900) return false;
-  const name = world.nextName('Workspace');
+/** Of 1,000 that an organization may have; all of them are read at the end. */
+const maxWorkspaces = 250;
+
+export async function createWorkspaceIn(
+  context: StepContext,
+  organization: Organization,
+  givesUp: boolean,
+): Promise<boolean> {
+  const { slug: organizationSlug, owner, workspaces } = organization;
+  if (workspaces.length >= maxWorkspaces) return false;
+  const name = context.world.nextName('Workspace');
   const slug = name.toLowerCase().replace(' ', '-');
   return holding(context, [], async (perform) => {
     const { outcome } = await perform<{ id: string }>({
@@ -23,11 +39,14 @@ export const createWorkspace: Step = async (context) => {
         { action: 'workspace.created', organization: organizationSlug, ...(body && { targetId: body.id }) },
       ],
       writes: () => [{ cell: cells.workspace(organizationSlug, slug), value: name }],
-      givesUp: random.chance(0.1),
+      givesUp,
     });
-    if (outcome === 'acknowledged') organization.workspaces.push({ slug, assigned: new Set() });
+    if (outcome === 'acknowledged') workspaces.push({ slug, assigned: new Set() });
   });
-};
+}
+
+export const createWorkspace: Step = async (context) =>
+  createWorkspaceIn(context, context.random.pick(context.world.organizations), context.random.chance(0.1));
 
 /** A second workspace with a slug that is taken, under a key of its own: a refusal that leaves nothing behind. */
 export const createTakenWorkspace: Step = async (context) => {

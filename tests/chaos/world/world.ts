@@ -56,6 +56,8 @@ export interface World {
   readonly organizations: Organization[];
   /** Of the probe alone, so that nothing else delays it. */
   readonly probe: Organization;
+  /** People of the probe's organization, who take turns. */
+  readonly probePeople: readonly Person[];
   /** Forgets a person of whom clients cannot know whether they became a member: nothing is asked of them any more. */
   forget(person: Person): void;
   /** For names that nobody had before. */
@@ -68,6 +70,7 @@ export interface WorldSize {
   readonly colleagues: number;
   /** People of no organization's domain. */
   readonly outsiders: number;
+  readonly probePeople: number;
 }
 
 const newPerson = (email: string, domain: string | undefined): Person => ({
@@ -90,7 +93,8 @@ function newOrganization(slug: string): Organization {
   };
 }
 
-export function createWorld({ organizations, colleagues, outsiders }: WorldSize): World {
+export function createWorld(size: WorldSize): World {
+  const { organizations, colleagues, outsiders } = size;
   const slugs = Array.from({ length: organizations }, (_, index) => `org-${index + 1}`);
   const all = slugs.map(newOrganization);
   let names = 0;
@@ -106,8 +110,14 @@ export function createWorld({ organizations, colleagues, outsiders }: WorldSize)
   return {
     organizations: all,
     probe: newOrganization('probe'),
+    probePeople: Array.from({ length: size.probePeople }, (_, index) =>
+      newPerson(`p${index + 1}@probe.example`, 'probe'),
+    ),
     people,
-    forget: (person) => void people.splice(people.indexOf(person), 1),
+    forget(person) {
+      const index = people.indexOf(person);
+      if (index >= 0) people.splice(index, 1);
+    },
     nextName(prefix) {
       names += 1;
       return `${prefix} ${names}`;
