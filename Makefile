@@ -30,11 +30,11 @@ start: generate ## Run the whole platform in one process on an embedded Postgres
 	@exec $(run) start
 
 .PHONY: up
-up: generate ## Run Postgres, Redis, Kafka and each of the five services as a process, in the background
+up: generate ## Run Postgres, Redis, Kafka and each of the five services as a process, in the background; again: start what is down
 	@$(run) up
 
 .PHONY: down
-down: ## Stop what `make up` started
+down: ## Stop what `make up` started in this checkout
 	@if [ -e $(installed) ]; then $(run) down; else echo "nothing is running"; fi
 
 .PHONY: stop

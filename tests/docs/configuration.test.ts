@@ -1,5 +1,7 @@
 import { variables as local } from '@patchbay/local/config';
 import { variablesOf } from '@patchbay/local/services';
+import { variables as stack } from '@patchbay/local/stack/config';
+import { defaultPorts } from '@patchbay/local/stack/ports';
 import { factsOf, serviceNames } from '@patchbay/platform/services';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -36,6 +38,11 @@ const servicesTable = table(
   }),
 );
 
+const serversTable = table(
+  ['Server of `make up`', 'Port'],
+  Object.entries(defaultPorts.servers).map(([name, port]) => [name, String(port)]),
+);
+
 it('docs/configuration.md has every service and every variable of each', async () => {
   const text = `# Configuration
 
@@ -52,7 +59,16 @@ From the table in \`libs/platform/src/services.ts\`; the ports are defaults.
 
 ${servicesTable}
 
+\`make up\` starts the servers that no variable names on ports of their own. Its PORT moves every port of both tables by the
+same distance: with \`PORT=4000 make up\` identity has 5001 and 10001, Postgres 16432. Kafka's controller has a free port, which
+is kept with its data.
+
+${serversTable}
+
 ${section('The embedded platform (`make start`)', local)}
+${section('Five processes on one machine (`make up`)', stack)}
+\`make up\` passes on every other variable that a service reads, except HOST and the addresses of services, which it sets.
+
 ${names.map((name) => section(name, variablesOf[name])).join('\n')}`;
   await expect(text).toMatchFileSnapshot('../../docs/configuration.md');
 });

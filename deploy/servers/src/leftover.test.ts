@@ -11,12 +11,18 @@ describe('what an earlier run left on the same data', () => {
   let server: ChildProcess;
   const lines: string[] = [];
 
-  const end = (mark: string) => {
+  const end = (mark?: string) => {
     const file = pidFile(join(directory.path, 'server.pid'));
-    return stopLeftover({ name: 'server', file, mark, signal: 'SIGTERM', log: (line) => lines.push(line) });
+    return stopLeftover({
+      name: 'server',
+      file,
+      ...(mark !== undefined && { mark }),
+      signal: 'SIGTERM',
+      log: (line) => lines.push(line),
+    });
   };
-  const writePidFile = (owner: number) =>
-    writeFile(join(directory.path, 'server.pid'), `${server.pid} ${owner}\n`);
+  const writePidFile = (owner: number, mark = '') =>
+    writeFile(join(directory.path, 'server.pid'), `${server.pid} ${owner}\n${mark}\n`);
 
   beforeEach(async () => {
     lines.length = 0;
@@ -36,6 +42,24 @@ describe('what an earlier run left on the same data', () => {
     // Not `isAlive`: the process may be a zombie until Node has noticed its end.
     expect(await inspect(server.pid as number)).toBeUndefined();
     expect(lines).toEqual([`server: stopping process ${server.pid}, left behind by an earlier run`]);
+  });
+
+  it('is recognized by the part of its command line that its pid file holds', async () => {
+    await writePidFile(process.ppid, '/some/other/data');
+    expect(await end()).toBe(false);
+    expect(await inspect(server.pid as number)).toBeDefined();
+    await writePidFile(process.ppid, directory.path);
+    expect(await end()).toBe(true);
+    expect(await inspect(server.pid as number)).toBeUndefined();
+  });
+
+  it('is stopped even if it was suspended with SIGSTOP', async () => {
+    const ended = once(server, 'exit');
+    server.kill('SIGSTOP');
+    await writePidFile(process.ppid);
+    await end(directory.path);
+    // Not SIGKILL: it continued and acted on the signal.
+    expect(await ended).toEqual([null, 'SIGTERM']);
   });
 
   it('is left alone while that process lives', async () => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
@@ -121,6 +122,23 @@ it.each([
 ])('a server of %s ends with the process that started it, however that ends', async (module, start) => {
   const pid = await startFromKilledProcess(module, start);
   expect(await untilGone(pid, 15_000)).toBe(true);
+});
+
+/** Sends one command to Redis in its inline form; resolves with the first part of the answer. */
+async function redisCommand(url: string, command: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(`${command}\r\n`);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  return answer.toString();
+}
+
+it('a redis that is killed has lost nothing when it is started again', async () => {
+  const redis = owned(await startRedis({ directory: directory.path }));
+  expect(await redisCommand(redis.url, 'SET thing 1')).toBe('+OK\r\n');
+  await redis.kill();
+  await redis.start();
+  expect(await redisCommand(redis.url, 'GET thing')).toBe('$1\r\n1\r\n');
 });
 
 it('a redis that ends by itself is noticed and said', async () => {

@@ -106,9 +106,9 @@ export function supervise(program: Program): Supervised {
     const afterExit = async (): Promise<void> => {
       const how = await exit;
       watchdog.dismiss();
+      await file.remove();
       const unexpected = running?.expected === false;
       running = undefined;
-      await file.remove();
       if (unexpected) onEnd(how);
     };
     running = { child, exited: afterExit(), expected };

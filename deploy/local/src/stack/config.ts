@@ -1,6 +1,7 @@
 import { readConfig } from '@patchbay/config/config';
 import { commaSeparated, url } from '@patchbay/config/variables';
 import { services } from '@patchbay/platform/services';
+import { mailVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
 import { variables as local } from '../config.ts';
 import { highestGatewayPort } from './ports.ts';
@@ -29,7 +30,9 @@ export const variables = {
   KAFKA_BROKERS: commaSeparated()
     .optional()
     .describe('Kafka brokers to use, comma-separated; unset: one is started'),
-  SMTP_URL: local.SMTP_URL.describe('The mail server; unset: a mailbox under `RUN_DIR`'),
+  SMTP_URL: mailVariables.SMTP_URL.optional().describe(
+    'The mail server, or a folder: `file:///…`; unset: a mailbox under `RUN_DIR`',
+  ),
   SEALING_KEYS: local.SEALING_KEYS.describe(
     '`id:base64key,…`: the first one seals; unset: one generated once under `RUN_DIR`',
   ),

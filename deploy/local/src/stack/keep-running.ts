@@ -23,7 +23,7 @@ export interface KeepOptions<Name extends string> {
   readonly log: Log;
   /** Whether it runs already. Default: `keepRunning` starts it. */
   readonly running?: boolean;
-  /** Milliseconds after which a process has run well, and its next restart is immediate. Default 10 s. */
+  /** A process that has answered for so many milliseconds has run well: its next restart is immediate. Default 10 s. */
   readonly settledMs?: number;
   readonly delayMs?: (starts: number) => number;
 }
@@ -64,12 +64,11 @@ export function keepRunning<Name extends string>({
 }: KeepOptions<Name>): Kept<Name> {
   let stopped = false;
   let restarts = 0;
-  /** Starts since it last ran for `settledMs`, the first one not counted. */
+  /** Starts since it last ran well, the first one not counted. */
   let starts = 0;
-  let startedAt = performance.now();
   let starting: Promise<void> | undefined;
-  /** Whether it has answered since its last start. */
-  let answered = running;
+  /** When it answered first since its last start; undefined if it has not yet. */
+  let answeredAt = running ? performance.now() : undefined;
   let problem: Problem | undefined;
   let wake = new AbortController();
   /** Resolves when the process has ended; with undefined at `stop`. */
@@ -87,9 +86,8 @@ export function keepRunning<Name extends string>({
       }
       if (stopped) return false;
       end = Promise.withResolvers();
-      answered = false;
+      answeredAt = undefined;
       try {
-        startedAt = performance.now();
         starting = process.start();
         await starting;
         return true;
@@ -109,7 +107,7 @@ export function keepRunning<Name extends string>({
       if (await Promise.race([over, sleep(50, false)])) return;
     }
     problem = undefined;
-    answered = true;
+    answeredAt = performance.now();
     const what = ended === undefined ? `${name}: ready` : `${name} ${ended}; started again`;
     log(
       `${what}, process ${process.pid}, ${ended === undefined ? '' : 'ready '}after ${seconds(performance.now() - since)}`,
@@ -128,7 +126,7 @@ export function keepRunning<Name extends string>({
       const exit = await end.promise;
       if (exit === undefined) return;
       since = performance.now();
-      if (since - startedAt >= settledMs) starts = 0;
+      if (answeredAt !== undefined && since - answeredAt >= settledMs) starts = 0;
       ended = `ended with ${exit.signal ?? `code ${exit.code}`}`;
       problem = { what: ended, detail: exit.signal === null ? await process.lastLines() : '' };
     }
@@ -145,7 +143,7 @@ export function keepRunning<Name extends string>({
     },
     ended: (exit) => end.resolve(exit),
     async trouble() {
-      if (answered && (await process.answers())) return undefined;
+      if (answeredAt !== undefined && (await process.answers())) return undefined;
       // Kept until it answers again: a process that ends soon after each start runs most of the time.
       if (problem !== undefined) return `${name} ${textOf(problem)}`;
       if (process.pid === undefined || starting !== undefined) return `${name} is being started`;
