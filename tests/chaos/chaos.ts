@@ -11,11 +11,11 @@ import { createSender } from './client/send.ts';
 import type { ChaosConfig } from './config.ts';
 import { collectEvidence } from './evidence/collect.ts';
 import { finalVerdict } from './evidence/final-verdict.ts';
-import { runFaults } from './faults/run.ts';
+import { runFaults, type Struck } from './faults/run.ts';
 import { createPauses } from './faults/signals.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createRandom } from './random.ts';
-import { faultTable } from './report/faults.ts';
+import { faultTable, struckText } from './report/faults.ts';
 import { verdictText } from './report/verdict.ts';
 import type { StepContext } from './steps/step.ts';
 import { closeTraffic, found, runTraffic, type TrafficBounds } from './traffic.ts';
@@ -69,13 +69,7 @@ async function runOn(
     const traffic = runTraffic(context, bounds, stop);
     const faultsUntil = AbortSignal.any([AbortSignal.timeout(seconds * 1_000), signal]);
     const random = context.random.fork();
-    const report = ({
-      faults,
-      trailAgainMs,
-    }: {
-      faults: readonly object[];
-      trailAgainMs?: number | undefined;
-    }) => log(`${faults.map((fault) => Object.values(fault).join(' ')).join(' and ')}: ${trailAgainMs} ms`);
+    const report = (one: Struck) => log(struckText(one));
     const struck = await runFaults({ stack, context, random, pauses, report }, faultsUntil);
     calm.abort();
     log('the faults are over; waiting until every outcome is known');

@@ -114,6 +114,6 @@ export async function closeTraffic(
   const owners = new Set(world.organizations.map(({ owner }) => owner.email));
   const creations = client.creations.filter(({ change }) => owners.has(change.actor.email));
   await inParallel(random.shuffle(creations).slice(0, replays), clients, (creation) =>
-    replay(client.sender, creation),
+    replay(client, creation),
   );
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLedger } from '../ledger/ledger.ts';
 import { createRandom, type Random } from '../random.ts';
-import { type ClientParts, type Plan, perform } from './perform.ts';
+import { type ClientParts, type Plan, perform, replay } from './perform.ts';
 import type { Request, Sender } from './send.ts';
 
 /** Draws are real, but nothing is left to chance: no replay after a known outcome. */
@@ -95,5 +95,26 @@ describe('a change that a client asks for', () => {
     const ended = answering(504, 504);
     ended.end.abort();
     expect((await perform(ended.parts, plan)).outcome).toBe('unknown');
+  });
+});
+
+describe('a creation that is sent again with its key', () => {
+  it('enters the answer, after attempts without one and one that they made wait', async () => {
+    const { parts, sent } = answering(201, 504, 409, 201);
+    await perform(parts, plan);
+    const [creation] = parts.creations;
+    if (creation === undefined) throw new Error('nothing was created');
+    await replay(parts, creation);
+    expect(sent).toHaveLength(4);
+    expect(creation.change.replays.map(({ status }) => status)).toEqual([504, 201]);
+  });
+
+  it('enters a 409 that nothing explains', async () => {
+    const { parts } = answering(201, 409);
+    await perform(parts, plan);
+    const [creation] = parts.creations;
+    if (creation === undefined) throw new Error('nothing was created');
+    await replay(parts, creation);
+    expect(creation.change.replays).toMatchObject([{ status: 409 }]);
   });
 });

@@ -109,18 +109,27 @@ export async function perform<Body>(parts: ClientParts, plan: Plan<Body>): Promi
   // Now and then the answer is asked for again, by a client that is not sure that it has stored it.
   if (answer && key !== undefined) {
     parts.creations.push({ change, request });
-    if (random.chance(0.15)) await replay(sender, { change, request });
+    if (random.chance(0.15)) await replay(parts, { change, request });
   }
   return { change, outcome, body, uncertain: attempts.some(isUncertain) };
 }
 
-/** Sends a creation again with its key, until there is an answer or 5 attempts were made. */
-export async function replay(sender: Sender, { change, request }: Creation): Promise<void> {
-  for (let attempts = 0; attempts < 5; attempts += 1) {
+/**
+ * Sends a creation again with its key until there is an answer, and enters it. A 409 while an attempt without an answer may
+ * still be running is none.
+ */
+export async function replay(
+  { sender, random, end }: Pick<ClientParts, 'sender' | 'random' | 'end'>,
+  { change, request }: Creation,
+): Promise<void> {
+  const begunAt = Date.now();
+  for (;;) {
     const { attempt, body, replayed } = await sender.send(request);
     const { status, requestId } = attempt;
-    change.replays.push({ requestId, status, body, marked: replayed });
-    if (!isUncertain(attempt)) return;
-    await sleep(500);
+    const lostBefore = [...change.attempts, ...change.replays].some(isUncertain);
+    const stillRunning = status === 409 && lostBefore && Date.now() - begunAt < runningMs;
+    if (!stillRunning) change.replays.push({ requestId, status, body, marked: replayed });
+    if (end.aborted || !(stillRunning || isUncertain(attempt))) return;
+    await sleep(random.between(retryMs.min, retryMs.max));
   }
 }

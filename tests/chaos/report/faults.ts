@@ -4,6 +4,16 @@ import { table } from './table.ts';
 
 const seconds = (ms: number | undefined): string => (ms === undefined ? 'never' : (ms / 1_000).toFixed(1));
 
+/** One line about a fault that is over. */
+export const struckText = ({ faults, trailAgainMs }: Struck): string => {
+  const names = faults.map(
+    ({ process, kind, pauseMs }) =>
+      `${process} ${kind}${kind === 'pause' ? ` of ${seconds(pauseMs)} s` : ''}`,
+  );
+  const again = trailAgainMs === undefined ? 'never again' : `again after ${seconds(trailAgainMs)} s`;
+  return `${names.join(' and ')}: a new change was in the trail ${again}`;
+};
+
 /** Undefined, that is never, counts as the longest. */
 const sorted = (times: readonly (number | undefined)[]): (number | undefined)[] =>
   times.toSorted((one, other) => (one ?? Number.POSITIVE_INFINITY) - (other ?? Number.POSITIVE_INFINITY));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Struck } from '../faults/run.ts';
-import { faultTable } from './faults.ts';
+import { faultTable, struckText } from './faults.ts';
 import { verdictText } from './verdict.ts';
 
 const struck = (
@@ -31,6 +31,17 @@ describe('the report', () => {
       ['redis kill', '1', '10', '0', '0.4', '0.4'],
       ['all', '4', '39', '4', '503: 3, lost: 1', '1.0', 'never'],
     ]);
+  });
+
+  it('has a line for each fault when it is over', () => {
+    const faults = [
+      { process: 'audit', kind: 'kill', pauseMs: 0 },
+      { process: 'redis', kind: 'pause', pauseMs: 2_500 },
+    ] as const;
+    expect(struckText({ ...struck('two at once', 1_234, []), faults })).toBe(
+      'audit kill and redis pause of 2.5 s: a new change was in the trail again after 1.2 s',
+    );
+    expect(struckText(struck('', undefined, []))).toContain('never again');
   });
 
   it('tells first what is wrong, with the ids of requests, and how much more there is', () => {
