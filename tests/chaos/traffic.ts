@@ -12,7 +12,7 @@ import {
 import { answerInvitation, invite, resendInvitation } from './steps/invitations.ts';
 import { changeRole, createWorkspaceAsViewer, removeOrLeave, renameOrganization } from './steps/members.ts';
 import { signIn, signInAgain, signInAndOut } from './steps/sign-in.ts';
-import { holding, type Step, type StepContext } from './steps/step.ts';
+import { holding, pathOf, type Step, type StepContext } from './steps/step.ts';
 import { assign, createTakenWorkspace, createWorkspace, renameWorkspace } from './steps/workspaces.ts';
 import type { Person } from './world/world.ts';
 
@@ -111,8 +111,14 @@ export async function closeTraffic(
 ): Promise<void> {
   const { world, random, client } = context;
   await inParallel(world.people, clients, (person: Person) => signInWhileRenaming(context, person));
-  const owners = new Set(world.organizations.map(({ owner }) => owner.email));
-  const creations = client.creations.filter(({ change }) => owners.has(change.actor.email));
+  // In their own organizations: elsewhere they are members like others and may have left.
+  const creations = client.creations.filter(({ change, request }) =>
+    world.organizations.some(
+      (organization) =>
+        organization.owner.email === change.actor.email &&
+        request.path.startsWith(`${pathOf(organization)}/`),
+    ),
+  );
   await inParallel(random.shuffle(creations).slice(0, replays), clients, (creation) =>
     replay(client, creation),
   );
