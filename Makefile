@@ -69,6 +69,10 @@ format: install ## Format sources and contracts
 bench: generate ## Measure CPU per request beside bare Express, start-up time and memory (Linux only)
 	@$(run) bench
 
+.PHONY: chaos
+chaos: generate ## Kill and pause every process under traffic for CHAOS_SECONDS (300), then verify; CHAOS_SEED repeats a run
+	@exec $(run) chaos
+
 .PHONY: clean
 clean: ## Remove what was installed, generated or built; keeps .data (`make start`) and .run (`make up`)
 	@rm -rf node_modules .cache libs/contracts/gen services/*/src/prisma/generated

@@ -14,6 +14,7 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
 });
 
 const sources = '{libs,services,deploy}/**/src/**';
+const chaos = 'tests/chaos/chaos.test.ts';
 const ignored = ['**/node_modules/**', '**/dist/**'];
 
 // Starts a real Postgres, Redis and Kafka once per run, if at least one of the run's projects lists it.
@@ -24,7 +25,9 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       // Needs no Postgres, Redis or Kafka; may open HTTP servers on loopback.
-      project('unit', [`${sources}/*.test.ts`], { exclude: [...ignored, '**/*.real.test.ts'] }),
+      project('unit', [`${sources}/*.test.ts`, 'tests/chaos/**/*.test.ts'], {
+        exclude: [...ignored, '**/*.real.test.ts', chaos],
+      }),
       // Pages of docs/ that are generated from the code (snapshots), and the lint rules for imports between layers.
       project('docs', ['tests/{docs,checks}/**/*.test.ts']),
       // One package against real servers.
@@ -47,6 +50,8 @@ export default defineConfig({
         testTimeout: 120_000,
         hookTimeout: 120_000,
       }),
+      // A minute of `make chaos` on its own servers, after all other tests: it needs the machine for itself.
+      project('chaos', [chaos], { testTimeout: 600_000, sequence: { groupOrder: 1 } }),
     ],
   },
 });

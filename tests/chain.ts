@@ -13,6 +13,9 @@ function canonical(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** The hash of an entry, which is given without its `hash`. */
+export const hashOf = (entry: object): string => createHash('sha256').update(canonical(entry)).digest('hex');
+
 /** The sequence of the first entry that does not continue the hash chain; undefined if the whole trail is intact. */
 export function firstBrokenLink(
   trail: readonly { hash: string; previousHash: string; sequence: number }[],
@@ -20,8 +23,7 @@ export function firstBrokenLink(
   let previousHash = '0'.repeat(64);
   for (const [index, entry] of trail.entries()) {
     const { hash, ...rest } = entry;
-    const computed = createHash('sha256').update(canonical(rest)).digest('hex');
-    if (entry.sequence !== index + 1 || entry.previousHash !== previousHash || hash !== computed)
+    if (entry.sequence !== index + 1 || entry.previousHash !== previousHash || hash !== hashOf(rest))
       return entry.sequence;
     previousHash = hash;
   }

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Attempt,
+  type Change,
+  type Effect,
+  isUncertain,
+  type Outcome,
+  type Write,
+} from '../ledger/change.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Random } from '../random.ts';
+import type { Request, Sender } from './send.ts';
+
+/** A change before it is sent. `Body` is that of the answer. */
+export interface Plan<Body> extends Pick<Change, 'operation' | 'actor' | 'mail' | 'membership'> {
+  readonly request: Request;
+  /** What it leaves in trails; `body` is undefined where the answer was lost. */
+  effects(body: Body | undefined): readonly Effect[];
+  /** What the API shows afterwards. Default: nothing new. */
+  writes?(body: Body | undefined): readonly Write[];
+  /** Whether it creates something: then it has an Idempotency-Key. */
+  readonly creates?: boolean;
+  /** Statuses of refusals that are right. Default: none. */
+  readonly refusals?: readonly number[];
+  /**
+   * A status that, after an attempt without an answer, means that this attempt has done it (`acknowledged`) or may have
+   * (`unknown`): a member who is removed already, a link that is spent already.
+   */
+  readonly afterLoss?: { readonly status: number; readonly means: 'acknowledged' | 'unknown' };
+  /** After the first attempt without an answer the client does not try again. */
+  readonly givesUp?: boolean;
+}
+
+export interface Performed<Body> {
+  readonly change: Change;
+  readonly outcome: Outcome;
+  readonly body: Body | undefined;
+  /** An attempt has no answer: it may be executed later than now. */
+  readonly uncertain: boolean;
+}
+
+/** An acknowledged creation and the request that made it. */
+export interface Creation {
+  readonly change: Change;
+  readonly request: Request;
+}
+
+export interface ClientParts {
+  readonly sender: Sender;
+  readonly ledger: Ledger;
+  readonly random: Random;
+  /** Filled with every acknowledged creation, for replays at the end. */
+  readonly creations: Creation[];
+  /** Aborted when clients stop trying again. */
+  readonly end: AbortSignal;
+}
+
+const retryMs = { min: 100, max: 700 };
+/** How long a 409 after a lost attempt can mean that this attempt is still running. */
+const runningMs = 20_000;
+
+/** Sends a change until its outcome is known, as a good client does, and enters it into the ledger. */
+export async function perform<Body>(parts: ClientParts, plan: Plan<Body>): Promise<Performed<Body>> {
+  const { sender, ledger, random, end } = parts;
+  const number = ledger.nextNumber();
+  const key = plan.creates ? `${plan.operation}-${number}-${random.between(1, 1e9)}` : undefined;
+  const request = { ...plan.request, ...(key !== undefined && { idempotencyKey: key }) };
+  const attempts: Attempt[] = [];
+  let answer: { status: number; body: unknown } | undefined;
+  let outcome: Outcome = 'unknown';
+  for (;;) {
+    const { attempt, body } = await sender.send(request);
+    const lostBefore = attempts.some(isUncertain);
+    attempts.push(attempt);
+    const { status } = attempt;
+    if (typeof status === 'number' && status < 300) {
+      [outcome, answer] = ['acknowledged', { status, body }];
+      break;
+    }
+    if (!isUncertain(attempt)) {
+      const stillRunning = status === 409 && lostBefore && key !== undefined;
+      const waited = Date.now() - (attempts[0]?.sentAt ?? 0);
+      if (!stillRunning || waited > runningMs) {
+        outcome = lostBefore && plan.afterLoss?.status === status ? plan.afterLoss.means : 'refused';
+        break;
+      }
+    }
+    if (plan.givesUp || end.aborted) break;
+    await sleep(random.between(retryMs.min, retryMs.max));
+  }
+  const body = answer?.body as Body | undefined;
+  const last = attempts.at(-1)?.status;
+  const change: Change = {
+    number,
+    operation: plan.operation,
+    actor: plan.actor,
+    ...(key !== undefined && { key }),
+    attempts,
+    outcome,
+    ...(answer && { answer }),
+    replays: [],
+    unexpected: outcome === 'refused' && !plan.refusals?.includes(Number(last)),
+    effects: plan.effects(body),
+    writes: plan.writes?.(body) ?? [],
+    ...(plan.mail && { mail: plan.mail }),
+    ...(plan.membership && { membership: plan.membership }),
+  };
+  ledger.add(change);
+  // Now and then the answer is asked for again, by a client that is not sure that it has stored it.
+  if (answer && key !== undefined) {
+    parts.creations.push({ change, request });
+    if (random.chance(0.15)) await replay(parts, { change, request });
+  }
+  return { change, outcome, body, uncertain: attempts.some(isUncertain) };
+}
+
+/**
+ * Sends a creation again with its key until there is an answer, and enters it. A 409 while an attempt without an answer may
+ * still be running is none.
+ */
+export async function replay(
+  { sender, random, end }: Pick<ClientParts, 'sender' | 'random' | 'end'>,
+  { change, request }: Creation,
+): Promise<void> {
+  const begunAt = Date.now();
+  for (;;) {
+    const { attempt, body, replayed } = await sender.send(request);
+    const { status, requestId } = attempt;
+    const lostBefore = [...change.attempts, ...change.replays].some(isUncertain);
+    const stillRunning = status === 409 && lostBefore && Date.now() - begunAt < runningMs;
+    if (!stillRunning) change.replays.push({ requestId, status, body, marked: replayed });
+    if (end.aborted || !(stillRunning || isUncertain(attempt))) return;
+    await sleep(random.between(retryMs.min, retryMs.max));
+  }
+}

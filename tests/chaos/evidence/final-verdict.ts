@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Checked, Evidence } from '../verify/evidence.ts';
+import { verify } from '../verify/verify.ts';
+
+/** A mail that a killed worker had claimed is sent after two minutes, when its claim has expired. */
+const mailMs = 150_000;
+/** Everything else is done within seconds: findings that have not changed for this long stay. */
+const unchangedMs = 25_000;
+
+/** Reads back and verifies until nothing is wrong, or what is wrong stays so: some of it may be under way at first. */
+export async function finalVerdict(
+  collect: () => Promise<Evidence>,
+  { log, signal }: { log: (line: string) => void; signal: AbortSignal },
+): Promise<Checked[]> {
+  const begunAt = Date.now();
+  let [changedAt, before] = [begunAt, ''];
+  for (;;) {
+    const checks = verify(await collect());
+    const findings = checks.flatMap((check) => check.findings);
+    if (findings.length === 0) return checks;
+    const texts = findings.map(({ text }) => text).join('\n');
+    if (texts !== before) [changedAt, before] = [Date.now(), texts];
+    const waitsForMail = checks.some(({ awaitsMail }) => awaitsMail) && Date.now() - begunAt < mailMs;
+    if (!waitsForMail && Date.now() - changedAt > unchangedMs) return checks;
+    log(`${findings.length} findings; reading again, because some may be under way`);
+    await sleep(5_000, undefined, { signal });
+  }
+}

@@ -1,0 +1,68 @@
+import type { Mailbox } from '../client/mailbox.ts';
+import { type ClientParts, type Performed, type Plan, perform } from '../client/perform.ts';
+import type { Change } from '../ledger/change.ts';
+import type { Random } from '../random.ts';
+import type { Locks } from '../world/locks.ts';
+import type { Organization, Person, World } from '../world/world.ts';
+
+export type Perform = <Body>(plan: Plan<Body>) => Promise<Performed<Body>>;
+
+export interface StepContext {
+  readonly world: World;
+  readonly random: Random;
+  readonly mailbox: Mailbox;
+  readonly client: ClientParts;
+  readonly locks: Locks;
+}
+
+/** One thing that people do. Resolves with false where nobody can do it at the moment. */
+export type Step = (context: StepContext) => Promise<boolean>;
+
+/**
+ * Runs `work` while nobody else changes these things; resolves with false where somebody does. Things whose last change has
+ * an attempt without an answer stay locked for a while after it.
+ */
+export async function holding(
+  { client, locks }: StepContext,
+  things: readonly string[],
+  work: (perform: Perform) => Promise<void>,
+): Promise<boolean> {
+  if (!locks.take(things)) return false;
+  let uncertain = false;
+  try {
+    await work(async (plan) => {
+      const performed = await perform(client, plan);
+      uncertain ||= performed.uncertain;
+      return performed;
+    });
+  } finally {
+    locks.release(things, uncertain);
+  }
+  return true;
+}
+
+export const things = {
+  name: ({ email }: Person): string => `name ${email}`,
+  link: ({ email }: Person): string => `link ${email}`,
+  /** Role, assignments and personal keys of a person in an organization. */
+  member: ({ slug }: Organization, { email }: Person): string => `member ${slug} ${email}`,
+  organization: ({ slug }: Organization): string => `organization ${slug}`,
+  workspace: ({ slug }: Organization, workspace: { slug: string }): string =>
+    `workspace ${slug}/${workspace.slug}`,
+  key: ({ slug }: Organization, { name }: { name: string }): string => `key ${slug} ${name}`,
+} as const;
+
+export const asUser = ({ email }: Person): Change['actor'] => ({ email, type: 'user' });
+
+export const sessionOf = ({ session }: Person): { session?: string } =>
+  session === undefined ? {} : { session };
+
+export const pathOf = ({ slug }: Organization): string => `/v1/organizations/${slug}`;
+
+/** Members who have a session, without the owner. */
+export const membersOf = ({ people }: World, { members, owner }: Organization): Person[] =>
+  people.filter((person) => members.has(person.email) && person !== owner && person.session !== undefined);
+
+/** One of the items, or undefined where there is none. */
+export const pickFrom = <T>(random: Random, items: readonly T[]): T | undefined =>
+  items.length === 0 ? undefined : random.pick(items);

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { replay } from './client/perform.ts';
+import { read, renameSomebody, signInWhileRenaming, signInWhileRenamingSomebody } from './steps/account.ts';
+import {
+  changeKey,
+  createKey,
+  createPersonalKey,
+  createSharedKey,
+  requestWithKey,
+  rotateKey,
+} from './steps/api-keys.ts';
+import { answerInvitation, invite, resendInvitation } from './steps/invitations.ts';
+import { changeRole, createWorkspaceAsViewer, removeOrLeave, renameOrganization } from './steps/members.ts';
+import { signIn, signInAgain, signInAndOut } from './steps/sign-in.ts';
+import { holding, pathOf, type Step, type StepContext } from './steps/step.ts';
+import { assign, createTakenWorkspace, createWorkspace, renameWorkspace } from './steps/workspaces.ts';
+import type { Person } from './world/world.ts';
+
+/** How often each step is tried, relative to the others. */
+const weights: readonly (readonly [Step, number])[] = [
+  [renameSomebody, 14],
+  [signInWhileRenamingSomebody, 5],
+  [signInAgain, 8],
+  [signInAndOut, 3],
+  [read, 18],
+  [requestWithKey, 8],
+  [createWorkspace, 8],
+  [renameWorkspace, 5],
+  [createTakenWorkspace, 2],
+  [assign, 7],
+  [changeRole, 5],
+  [removeOrLeave, 5],
+  [createWorkspaceAsViewer, 2],
+  [renameOrganization, 2],
+  [invite, 9],
+  [answerInvitation, 11],
+  [resendInvitation, 2],
+  [createPersonalKey, 6],
+  [createSharedKey, 6],
+  [rotateKey, 6],
+  [changeKey, 6],
+];
+const steps = weights.flatMap(([step, weight]) => Array.from({ length: weight }, () => step));
+
+export interface TrafficBounds {
+  /** Requests at the same time, about: some steps send two. */
+  readonly clients: number;
+  /** No more changes than this. */
+  readonly changes: number;
+  /** Between two steps of a client, milliseconds. */
+  readonly pauseMs: { readonly min: number; readonly max: number };
+}
+
+const inParallel = async <T>(
+  items: readonly T[],
+  clients: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> => {
+  const waiting = [...items];
+  const run = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: clients }, run));
+};
+
+/** Founds the organizations and signs some of their people in, before the first fault. */
+export async function found(context: StepContext, { clients }: TrafficBounds): Promise<void> {
+  const { world, random } = context;
+  await inParallel([...world.organizations, world.probe], clients, async (organization) => {
+    await signIn(context, organization.owner, { founds: organization });
+    await holding(context, [], (perform) =>
+      createKey(perform, organization, organization.owner, {
+        name: 'Steady key',
+        level: 'organization',
+        givesUp: false,
+      }),
+    );
+  });
+  const colleagues = world.people.filter(({ domain, hasAccount }) => domain !== undefined && !hasAccount);
+  // The others join while faults happen.
+  const first = colleagues.filter(() => random.chance(0.6));
+  await inParallel([...first, ...world.probePeople], clients, (person) => signIn(context, person));
+}
+
+/** Runs steps until the signal; resolves when every step has ended, that is, when the outcome of each change is known. */
+export async function runTraffic(
+  context: StepContext,
+  { clients, changes, pauseMs }: TrafficBounds,
+  stop: AbortSignal,
+): Promise<void> {
+  const { ledger } = context.client;
+  const run = async (): Promise<void> => {
+    const random = context.random.fork();
+    const own = { ...context, random, client: { ...context.client, random } };
+    while (!stop.aborted && ledger.changes.length < changes) {
+      await random.pick(steps)(own);
+      await sleep(random.between(pauseMs.min, pauseMs.max));
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, run));
+}
+
+/**
+ * After the last fault: everybody signs in while they are renamed, so that the end of a run has many chances of a stale name;
+ * then creations of owners, who still may, are sent once more with their keys.
+ */
+export async function closeTraffic(
+  context: StepContext,
+  { clients }: TrafficBounds,
+  replays: number,
+): Promise<void> {
+  const { world, random, client } = context;
+  await inParallel(world.people, clients, (person: Person) => signInWhileRenaming(context, person));
+  // In their own organizations: elsewhere they are members like others and may have left.
+  const creations = client.creations.filter(({ change, request }) =>
+    world.organizations.some(
+      (organization) =>
+        organization.owner.email === change.actor.email &&
+        request.path.startsWith(`${pathOf(organization)}/`),
+    ),
+  );
+  await inParallel(random.shuffle(creations).slice(0, replays), clients, (creation) =>
+    replay(client, creation),
+  );
+}

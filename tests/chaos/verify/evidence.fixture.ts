@@ -1,0 +1,110 @@
+import { hashOf } from '../../chain.ts';
+import type { Change } from '../ledger/change.ts';
+import type { Entry, Evidence, Trail } from './evidence.ts';
+
+/** A made-up ledger: Ada joins Acme at 1000 and leaves at 5000; what she does is entered at the second given. */
+export const ada = 'ada@acme.example';
+
+export function changeOf(number: number, at: number, more: Partial<Change> = {}): Change {
+  return {
+    number,
+    operation: 'updateMe',
+    actor: { email: ada, type: 'user' },
+    attempts: [{ requestId: `r${number}`, sentAt: at, endedAt: at + 10, status: 200 }],
+    outcome: 'acknowledged',
+    answer: { status: 200, body: {} },
+    replays: [],
+    unexpected: false,
+    effects: [{ action: 'user.updated', person: ada }],
+    writes: [],
+    ...more,
+  };
+}
+
+export const joined = changeOf(1, 1_000, {
+  operation: 'acceptInvitation',
+  effects: [{ action: 'member.added', organization: 'acme' }],
+  membership: { email: ada, organization: 'acme', is: 'begun' },
+});
+
+export const renamed = changeOf(2, 2_000, { writes: [{ cell: `name of ${ada}`, value: 'Ada' }] });
+
+export const created = changeOf(3, 3_000, {
+  operation: 'createWorkspace',
+  key: 'a key',
+  effects: [{ action: 'workspace.created', organization: 'acme', targetId: 'w1' }],
+  writes: [{ cell: 'name of workspace acme/spring', value: 'Spring' }],
+  answer: { status: 201, body: { id: 'w1', name: 'Spring' } },
+  replays: [{ requestId: 'r3-again', status: 201, body: { id: 'w1', name: 'Spring' }, marked: true }],
+});
+
+export const left = changeOf(4, 5_000, {
+  operation: 'removeOrganizationMember',
+  effects: [{ action: 'member.removed', organization: 'acme' }],
+  membership: { email: ada, organization: 'acme', is: 'ended' },
+});
+
+export const invited = changeOf(5, 4_000, {
+  operation: 'createInvitation',
+  key: 'another key',
+  effects: [{ action: 'invitation.created', organization: 'acme' }],
+  mail: { to: 'bob@beta.example', purpose: 'invitation' },
+});
+
+export type MadeEntry = Pick<Entry, 'action' | 'requestId'> & { at: number; targetId?: string };
+
+export function trailOf(made: readonly MadeEntry[], email = ada): Trail {
+  const listed: Entry[] = [];
+  for (const { action, requestId, at, targetId = 't1' } of made) {
+    const entry = {
+      action,
+      requestId,
+      occurredAt: new Date(at).toISOString(),
+      actor: { type: 'user', email },
+      target: { id: targetId },
+      sequence: listed.length + 1,
+      previousHash: listed.at(-1)?.hash ?? '0'.repeat(64),
+    };
+    listed.push({ ...entry, hash: hashOf(entry) });
+  }
+  return { listed, exported: listed, intact: true };
+}
+
+export const entries: readonly MadeEntry[] = [
+  { action: 'member.added', requestId: 'r1', at: 1_005 },
+  { action: 'user.updated', requestId: 'r2', at: 2_005 },
+  { action: 'workspace.created', requestId: 'r3', at: 3_005, targetId: 'w1' },
+  { action: 'invitation.created', requestId: 'r5', at: 4_005 },
+  { action: 'member.removed', requestId: 'r4', at: 5_005 },
+];
+
+/** In which nothing is wrong. */
+export const clean: Evidence = {
+  changes: [joined, renamed, created, invited, left],
+  trails: new Map([
+    ['acme', trailOf(entries)],
+    ['beta', trailOf([])],
+  ]),
+  observations: [
+    { cell: `name of ${ada}`, value: 'Ada', where: 'GET /v1/me' },
+    {
+      cell: 'name of workspace acme/spring',
+      value: 'Spring',
+      where: 'GET /v1/organizations/acme/workspaces',
+    },
+  ],
+  mails: [{ to: 'bob@beta.example', purpose: 'invitation' }],
+  statuses: new Map([[200, 7]]),
+  deadLetters: 0,
+  leftOver: new Map([['patchbay_outbox_oldest of identity', 0]]),
+};
+
+export const withTrail = (made: readonly MadeEntry[], of = 'acme'): Evidence => ({
+  ...clean,
+  trails: new Map([...clean.trails, [of, trailOf(made)]]),
+});
+
+export const withChanges = (...changes: readonly Change[]): Evidence => {
+  const numbers = new Set(changes.map(({ number }) => number));
+  return { ...clean, changes: [...clean.changes.filter(({ number }) => !numbers.has(number)), ...changes] };
+};

@@ -1,0 +1,308 @@
+import { describe, expect, it } from 'vitest';
+import { apiKeyWrites } from '../ledger/cells.ts';
+import {
+  ada,
+  changeOf,
+  clean,
+  created,
+  entries,
+  invited,
+  type MadeEntry,
+  renamed,
+  withChanges,
+  withTrail,
+} from './evidence.fixture.ts';
+import type { Evidence } from './evidence.ts';
+import { verify } from './verify.ts';
+
+const textsOf = (evidence: Evidence): string[] =>
+  verify(evidence).flatMap(({ findings }) => findings.map(({ text }) => text));
+
+const without = (action: string): MadeEntry[] => entries.filter((entry) => entry.action !== action);
+const entry = (action: string, requestId: string, at: number): MadeEntry => ({ action, requestId, at });
+
+describe('a run in which nothing is wrong', () => {
+  it('has no findings, and a line of counts for each check', () => {
+    const checks = verify(clean);
+    expect(checks.flatMap(({ findings }) => findings)).toEqual([]);
+    expect(checks.map(({ line }) => line)).toEqual([
+      'entries of acknowledged changes of organizations 4: there once 4, missing 0, twice 0',
+      'entries of acknowledged changes of people 1: there once 1, missing 0, twice 0, in other trails 0, too close to a join or an end to tell 0',
+      'changes of unknown outcome 0: done 0, not done 0; refused changes 0: in the trail 0',
+      'entries in all trails 5: that nobody caused 0',
+      'trails 2: wrong 0',
+      'creations under a key 2 (sent more than once 0): made twice 0; replays 1: answered otherwise 0',
+      'values that the API shows 1: wrong 0; names of people 1: stale 0',
+      'mails 1: recipients with too few or too many 0',
+      'requests 7: answered 500 0, refused without a reason 0',
+      'dead letters 0; metrics of work left over 1: not 0 0',
+    ]);
+  });
+});
+
+describe('what an acknowledged change of an organization left', () => {
+  it('is missing', () => {
+    expect(textsOf(withTrail(without('invitation.created')))).toEqual([
+      `createInvitation of ${ada}: invitation.created is 0 times in the trail of acme`,
+    ]);
+  });
+
+  it('is there twice', () => {
+    expect(textsOf(withTrail([...entries, entry('invitation.created', 'r5', 4_006)]))).toEqual([
+      `createInvitation of ${ada}: invitation.created is 2 times in the trail of acme`,
+      `createInvitation of ${ada}: one Idempotency-Key made 2 things`,
+    ]);
+  });
+
+  it('is about another thing', () => {
+    const other = entries.map((one) => (one.targetId === 'w1' ? { ...one, targetId: 'w2' } : one));
+    expect(textsOf(withTrail(other))).toEqual([
+      `createWorkspace of ${ada}: workspace.created w1 is 0 times in the trail of acme`,
+    ]);
+  });
+
+  it('is found with the id of any attempt', () => {
+    const [attempt] = invited.attempts;
+    if (attempt === undefined) throw new Error('no attempt');
+    const lost = { ...attempt, requestId: 'r5-lost', status: 'lost' as const };
+    expect(textsOf(withChanges({ ...invited, attempts: [lost, attempt] }))).toEqual([]);
+  });
+});
+
+describe('what a person did', () => {
+  const missing = `updateMe of ${ada}: user.updated is missing in the trail of acme`;
+
+  it('is missing in an organization that the person was in', () => {
+    expect(textsOf(withTrail(without('user.updated')))).toContain(missing);
+  });
+
+  it('is in an organization that the person was not in', () => {
+    expect(textsOf(withTrail([entry('user.updated', 'r2', 2_005)], 'beta'))).toEqual([
+      `updateMe of ${ada}: user.updated is in a trail of an organization that the person was not in at that moment: beta`,
+    ]);
+  });
+
+  it.each([
+    ['before joining', 500, 505],
+    ['after leaving', 6_000, 6_005],
+  ])('is in the organization although it was %s', (_when, at, occurredAt) => {
+    const evidence = withTrail([...entries, entry('user.updated', 'r9', occurredAt)]);
+    expect(textsOf({ ...evidence, changes: [...evidence.changes, changeOf(9, at)] })).toEqual([
+      `updateMe of ${ada}: user.updated is in a trail of an organization that the person was not in at that moment: acme`,
+    ]);
+  });
+
+  it('may be there or not where it overlaps the join or the end', () => {
+    const overlapping = changeOf(9, 5_002);
+    expect(textsOf(withChanges(overlapping))).toEqual([]);
+    const evidence = withTrail([...entries, entry('user.updated', 'r9', 5_004)]);
+    expect(textsOf({ ...evidence, changes: [...evidence.changes, overlapping] })).toEqual([]);
+  });
+
+  it('is there twice', () => {
+    expect(textsOf(withTrail([...entries, entry('user.updated', 'r2', 2_005)]))).toEqual([
+      `updateMe of ${ada}: user.updated is 2 times in the trail of acme`,
+    ]);
+  });
+
+  it('is in the organization that the very sign-in made the person a member of', () => {
+    const signedIn = changeOf(1, 1_000, {
+      operation: 'verifySignInLink',
+      effects: [
+        { action: 'user.signed_in', person: ada },
+        { action: 'member.added', organization: 'acme' },
+      ],
+      membership: { email: ada, organization: 'acme', is: 'begun' },
+    });
+    const changes = clean.changes.map((change) => (change.number === 1 ? signedIn : change));
+    expect(textsOf({ ...clean, changes })).toEqual([
+      `verifySignInLink of ${ada}: user.signed_in is missing in the trail of acme`,
+    ]);
+  });
+});
+
+describe('other outcomes', () => {
+  const lost = { requestId: 'r9', sentAt: 3_000, endedAt: 3_010, status: 'lost' } as const;
+  const unknown = changeOf(9, 3_000, { attempts: [lost], outcome: 'unknown', writes: renamed.writes });
+
+  it('a refused change is in the trail', () => {
+    const evidence = withTrail([...entries, entry('user.updated', 'r9', 3_005)]);
+    const refused = changeOf(9, 3_000, { outcome: 'refused' });
+    expect(textsOf({ ...evidence, changes: [...evidence.changes, refused] })).toEqual([
+      `updateMe of ${ada}: was refused, but the trail has 1 entries of it`,
+    ]);
+  });
+
+  it('a change of unknown outcome was done twice', () => {
+    const twice = [entry('workspace.created', 'r9', 3_005), entry('workspace.created', 'r9', 3_006)];
+    const evidence = withTrail([...entries, ...twice]);
+    const creation = {
+      ...unknown,
+      effects: [{ action: 'workspace.created', organization: 'acme' }],
+      writes: [],
+    };
+    expect(textsOf({ ...evidence, changes: [...evidence.changes, creation] })).toEqual([
+      `updateMe of ${ada}: of unknown outcome: workspace.created is 2 times in acme`,
+    ]);
+  });
+
+  it('trail and state disagree about a change of unknown outcome', () => {
+    const writes = [{ cell: `name of ${ada}`, value: 'Ada Lovelace' }];
+    const changes = [...clean.changes, { ...unknown, writes }];
+    const shown = (value: string) =>
+      clean.observations.map((one) => (one.value === 'Ada' ? { ...one, value } : one));
+    const done = withTrail([...entries, entry('user.updated', 'r9', 3_005)]);
+    const wrong = (value: string, newest: string) => [
+      `name of ${ada} in GET /v1/me is ${value}: the newest is ${newest}`,
+    ];
+    expect(textsOf({ ...clean, changes })).toEqual([]);
+    expect(textsOf({ ...clean, changes, observations: shown('Ada Lovelace') })).toEqual(
+      wrong('Ada Lovelace', 'Ada'),
+    );
+    expect(textsOf({ ...done, changes })).toEqual(wrong('Ada', 'Ada Lovelace'));
+    expect(textsOf({ ...done, changes, observations: shown('Ada Lovelace') })).toEqual([]);
+  });
+});
+
+describe('entries that nobody caused', () => {
+  it('have a request id that no client sent', () => {
+    expect(textsOf(withTrail([...entries, entry('workspace.created', 'r99', 3_005)]))).toEqual([
+      'entry 6 of acme: nobody asked for this workspace.created',
+    ]);
+  });
+
+  it('have an action that the request does not cause', () => {
+    expect(textsOf(withTrail([...entries, entry('api_key.created', 'r3', 3_005)]))).toEqual([
+      `createWorkspace of ${ada}: does not cause api_key.created, entry 6 of acme`,
+    ]);
+  });
+
+  it('name somebody else', () => {
+    const changes = clean.changes.map((change) =>
+      change.number === 3 ? { ...change, actor: { ...change.actor, email: 'eve@acme.example' } } : change,
+    );
+    expect(textsOf({ ...clean, changes })).toEqual([
+      `createWorkspace of eve@acme.example: entry 3 of acme names user ${ada} as actor`,
+    ]);
+  });
+});
+
+describe('trails', () => {
+  const acme = clean.trails.get('acme');
+  const withAcme = (more: object): Evidence => ({
+    ...clean,
+    trails: new Map([...clean.trails, ['acme', { ...acme, ...more } as NonNullable<typeof acme>]]),
+  });
+
+  it('are altered, not intact by their own verification, or differ between list and export', () => {
+    const altered = acme?.listed.map((one) => ({ ...one, recordedAt: 'another time' }));
+    expect(textsOf(withAcme({ listed: altered }))).toContain('trail of acme: the chain is broken at 1');
+    expect(textsOf(withAcme({ intact: false }))).toEqual([
+      'trail of acme: its verification says that it is not intact',
+    ]);
+    expect(textsOf(withAcme({ exported: acme?.exported.slice(1) }))).toEqual([
+      'trail of acme: list and export differ',
+    ]);
+  });
+});
+
+describe('replays', () => {
+  const replayed = (more: object): Evidence =>
+    withChanges({ ...created, replays: created.replays.map((one) => ({ ...one, ...more })) });
+
+  it('answer otherwise', () => {
+    expect(textsOf(replayed({ body: { id: 'w2', name: 'Spring' } }))).toEqual([
+      expect.stringContaining('a replay answered 201 {"id":"w2","name":"Spring"}'),
+    ]);
+    expect(textsOf(replayed({ status: 409, body: {} }))).toEqual([
+      expect.stringContaining('a replay answered 409'),
+    ]);
+  });
+
+  it('are not marked', () => {
+    expect(textsOf(replayed({ marked: false }))).toEqual([
+      `createWorkspace of ${ada}: a replay was not marked as one`,
+    ]);
+  });
+
+  it('make a second thing', () => {
+    const evidence = withTrail([
+      ...entries,
+      { ...entry('workspace.created', 'r3-again', 3_500), targetId: 'w2' },
+    ]);
+    expect(textsOf(evidence)).toEqual([`createWorkspace of ${ada}: one Idempotency-Key made 2 things`]);
+  });
+
+  it('without an answer say nothing', () => {
+    expect(textsOf(replayed({ status: 'lost', body: undefined, marked: false }))).toEqual([]);
+  });
+});
+
+describe('what the API shows', () => {
+  const showing = (...more: Evidence['observations']): Evidence => ({
+    ...clean,
+    observations: [...clean.observations, ...more],
+  });
+
+  it('is a stale name, in one of many places', () => {
+    const text = `name of ${ada} in GET /v1/organizations/acme/members is ada: the newest is Ada`;
+    const where = 'GET /v1/organizations/acme/members';
+    expect(textsOf(showing({ cell: `name of ${ada}`, value: 'ada', where }))).toEqual([text]);
+  });
+
+  it('is something that nobody made', () => {
+    expect(textsOf(showing({ cell: 'API key K 1 of acme', value: 'active', where: 'GET keys' }))).toEqual([
+      'API key K 1 of acme in GET keys is active: nobody made it',
+    ]);
+  });
+
+  it('lacks something that was acknowledged', () => {
+    expect(textsOf({ ...clean, observations: clean.observations.slice(0, 1) })).toEqual([
+      'name of workspace acme/spring is gone: it was Spring',
+    ]);
+  });
+
+  it('accepts a key that was revoked, of which the list need not tell', () => {
+    const revoked = changeOf(9, 3_000, {
+      effects: [],
+      writes: apiKeyWrites('acme', { name: 'K', number: 1 }, 'revoked'),
+    });
+    expect(textsOf(withChanges(revoked))).toEqual([]);
+    const used = { cell: 'use of API key K 1 of acme', value: 'accepted', where: 'GET with it' };
+    expect(textsOf({ ...withChanges(revoked), observations: [...clean.observations, used] })).toEqual([
+      'use of API key K 1 of acme in GET with it is accepted: the newest is refused',
+    ]);
+  });
+});
+
+describe('mails', () => {
+  const [mail] = clean.mails;
+  if (mail === undefined) throw new Error('no mail');
+
+  it('are too few or too many', () => {
+    expect(textsOf({ ...clean, mails: [] })).toEqual(['invitation to bob@beta.example: 0 mails, expected 1']);
+    expect(textsOf({ ...clean, mails: [mail, mail] })).toEqual([
+      'invitation to bob@beta.example: 2 mails, expected 1',
+    ]);
+  });
+
+  it('may be one more for each attempt without an answer, but not under an Idempotency-Key', () => {
+    const lost = { requestId: 'r5-lost', sentAt: 3_900, endedAt: 3_950, status: 504 };
+    const { key, ...keyless } = { ...invited, attempts: [lost, ...invited.attempts] };
+    expect(textsOf({ ...withChanges(keyless), mails: [mail, mail] })).toEqual([]);
+    expect(textsOf({ ...withChanges({ ...keyless, key: key ?? '' }), mails: [mail, mail] })).toHaveLength(1);
+  });
+});
+
+describe('answers and leftovers', () => {
+  it('a 500, a refusal without a reason, a dead letter, an outbox that is not empty', () => {
+    expect(textsOf({ ...clean, statuses: new Map([[500, 2]]) })).toEqual(['2 answers were 500']);
+    expect(textsOf(withChanges(changeOf(9, 3_000, { outcome: 'refused', unexpected: true })))).toEqual([
+      `updateMe of ${ada}: was refused with 200: nothing in the ledger says why`,
+    ]);
+    expect(textsOf({ ...clean, deadLetters: 1 })).toEqual(['1 events became dead letters']);
+    expect(textsOf({ ...clean, leftOver: new Map([['patchbay_outbox_oldest of audit', 3]]) })).toEqual([
+      'patchbay_outbox_oldest of audit is 3 and not 0',
+    ]);
+  });
+});

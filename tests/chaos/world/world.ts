@@ -1,0 +1,126 @@
+export type Role = 'admin' | 'member' | 'viewer' | 'guest';
+
+export interface Person {
+  readonly email: string;
+  /** The slug of the organization whose domain the address has. */
+  readonly domain: string | undefined;
+  /** Whether the person has signed in once: then another sign-in makes nobody a member. */
+  hasAccount: boolean;
+  /** Undefined until an answer names it. */
+  userId: string | undefined;
+  session: string | undefined;
+}
+
+export interface Workspace {
+  readonly slug: string;
+  /** Addresses of the people assigned to it. */
+  readonly assigned: Set<string>;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  /** Counts the keys with this name: a rotation adds one. */
+  readonly number: number;
+  readonly secret: string;
+  readonly level: 'user' | 'organization' | 'workspace';
+  readonly creator: Person;
+  status: 'active' | 'disabled' | 'revoked';
+}
+
+export interface Invitation {
+  readonly id: string;
+  readonly number: number;
+  readonly invitee: Person;
+  readonly role: Role;
+  /** Undefined: into the organization itself. */
+  readonly workspace: Workspace | undefined;
+}
+
+export interface Organization {
+  readonly slug: string;
+  readonly owner: Person;
+  /** The owner is one of them and stays an admin. */
+  readonly members: Map<string, Role>;
+  readonly workspaces: Workspace[];
+  readonly keys: ApiKey[];
+  /** Pending ones. */
+  readonly invitations: Invitation[];
+  /** How many invitations an address got to a place. */
+  readonly invited: Map<string, number>;
+}
+
+/** What clients know of the platform by the answers that they got. */
+export interface World {
+  readonly people: Person[];
+  readonly organizations: Organization[];
+  /** Of the probe alone, so that nothing else delays it. */
+  readonly probe: Organization;
+  /** People of the probe's organization, who take turns. */
+  readonly probePeople: readonly Person[];
+  /** Forgets a person of whom clients cannot know whether they became a member: nothing is asked of them any more. */
+  forget(person: Person): void;
+  /** For names that nobody had before. */
+  nextName(prefix: string): string;
+}
+
+export interface WorldSize {
+  readonly organizations: number;
+  /** People with an address of each organization's domain, beside its owner. */
+  readonly colleagues: number;
+  /** People of no organization's domain. */
+  readonly outsiders: number;
+  readonly probePeople: number;
+}
+
+const newPerson = (email: string, domain: string | undefined): Person => ({
+  email,
+  domain,
+  hasAccount: false,
+  userId: undefined,
+  session: undefined,
+});
+
+function newOrganization(slug: string): Organization {
+  return {
+    slug,
+    owner: newPerson(`owner@${slug}.example`, slug),
+    members: new Map(),
+    workspaces: [],
+    keys: [],
+    invitations: [],
+    invited: new Map(),
+  };
+}
+
+export function createWorld(size: WorldSize): World {
+  const { organizations, colleagues, outsiders } = size;
+  const slugs = Array.from({ length: organizations }, (_, index) => `org-${index + 1}`);
+  const all = slugs.map(newOrganization);
+  let names = 0;
+  const people = [
+    ...all.flatMap(({ slug, owner }) => [
+      owner,
+      ...Array.from({ length: colleagues }, (_, index) => newPerson(`p${index + 1}@${slug}.example`, slug)),
+    ]),
+    ...Array.from({ length: outsiders }, (_, index) =>
+      newPerson(`guest${index + 1}@elsewhere.example`, undefined),
+    ),
+  ];
+  return {
+    organizations: all,
+    probe: newOrganization('probe'),
+    probePeople: Array.from({ length: size.probePeople }, (_, index) =>
+      newPerson(`p${index + 1}@probe.example`, 'probe'),
+    ),
+    people,
+    forget(person) {
+      const index = people.indexOf(person);
+      if (index >= 0) people.splice(index, 1);
+    },
+    nextName(prefix) {
+      names += 1;
+      return `${prefix} ${names}`;
+    },
+  };
+}
