@@ -163,7 +163,8 @@ describe.each(kinds)('a transaction %s', (_, open) => {
         await tx.query(append, [second, suffix]);
       });
     await Promise.all([rename(1, 2, 'a'), rename(2, 1, 'b')]);
-    expect(runs).toBe(3);
+    expect(runs).toBeGreaterThan(2);
+    expect((await names()).every((name) => name.includes('a') && name.includes('b'))).toBe(true);
   });
 
   it('gives up a conflict after its retries', async () => {
