@@ -37,7 +37,7 @@ export const metricTable = {
     kind: 'histogram',
     unit: 's',
     description:
-      'Time that a request waited for a row which others change, by row (of), place (process, postgres) and outcome (taken, given_up)',
+      'Time that a request waited for a row which others change, by row (of), where it waited (process, postgres) and outcome (taken, given_up)',
   },
   outboxPublished: {
     name: 'patchbay_outbox_published',

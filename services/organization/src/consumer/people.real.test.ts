@@ -94,12 +94,6 @@ describe('what identity says of people', () => {
     }
   });
 
-  it('is taken as it comes from a release of identity without versions', async () => {
-    const grace = await newcomer(organization);
-    await publish(updated(grace, 'First', 0), updated(grace, 'Unversioned', 0));
-    expect(await peopleNamed('Unversioned')).toHaveLength(1);
-  });
-
   it('makes nobody known who is not, and asks nothing of other events', async () => {
     const stranger = { userId: '01900000-0000-7000-8000-000000000000', email: 'no@body.example', name: '' };
     await publish(updated(stranger, 'Stranger', 2));

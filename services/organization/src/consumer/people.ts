@@ -5,7 +5,7 @@ import { topicOf } from '@patchbay/events/topics';
 import type { EventSource } from '@patchbay/events/transport';
 import type { Component } from '@patchbay/runtime/component';
 import { validate as isUuid } from 'uuid';
-import { type PersonVersion, replaces } from '../domain/person-version.ts';
+import type { PersonVersion } from '../domain/person-version.ts';
 import { updatePeople } from '../store/people.ts';
 
 /** The people of `user.updated` events, each in their newest version. A snapshot without a valid id or an address is poison. */
@@ -21,7 +21,7 @@ function peopleIn(events: readonly DecodedEvent[]): PersonVersion[] {
     }
     const person = { userId, email, name, version };
     const known = people.get(userId);
-    if (known === undefined || replaces(person, known)) people.set(userId, person);
+    if (known === undefined || known.version < version) people.set(userId, person);
   }
   if (poisons.length > 0) throw new PoisonMessage(...poisons);
   return [...people.values()];

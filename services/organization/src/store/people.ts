@@ -9,7 +9,7 @@ const insertNewPerson = {
 };
 
 /**
- * Inserts the copy of a person, or updates it if this version replaces the stored one. Two statements, because an upsert
+ * Inserts the copy of a person, or updates it if this version is newer than the stored one. Two statements, because an upsert
  * handles a conflict on one unique constraint only: of two concurrent upserts of a new person, one could fail on the other
  * constraint (`user_id` or `email`).
  */
@@ -22,22 +22,21 @@ export async function savePerson(tx: Tx, person: PersonVersion): Promise<void> {
 
 const updateKnownPeople = {
   name: 'people as identity says',
-  // The same condition as `replaces`. Takes the row locks in the order of the ids, as every statement that locks several
+  // Takes the row locks in the order of the ids, as every statement that locks several
   // people does, so that none can deadlock with another; Postgres checks the condition again once it has the lock.
   text: `with newer as (
            select p.user_id, input.email, input.name, input.version
            from unnest($1::uuid[], $2::text[], $3::text[], $4::integer[]) as input (user_id, email, name, version)
            join people p on p.user_id = input.user_id
            where p.version < input.version
-              or (input.version = 0 and (p.email, p.name) <> (input.email, input.name))
            order by p.user_id for no key update of p
          )
-         update people p set email = newer.email, name = newer.name, version = greatest(p.version, newer.version)
+         update people p set email = newer.email, name = newer.name, version = newer.version
          from newer where p.user_id = newer.user_id`,
 };
 
 /**
- * Writes each person whose version replaces the stored one. `people` must hold each person once. People without a row here
+ * Writes each person whose version is newer than the stored one. `people` must hold each person once. People without a row here
  * are ignored: their next sign-in inserts them.
  */
 export async function updatePeople(db: Queryable, people: readonly PersonVersion[]): Promise<void> {

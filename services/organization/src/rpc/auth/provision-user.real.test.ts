@@ -135,16 +135,6 @@ describe('provisioning a person at sign-in', () => {
     expect(await nameAfter('Lady Lovelace', 4)).toBe('Lady Lovelace');
   });
 
-  it('takes the name of a release of identity without versions as it comes', async () => {
-    const ada = personAt(newDomain());
-    await identity.provisionUser({ ...ada, version: 2 });
-    await identity.provisionUser({ ...ada, name: 'Countess' });
-    const text = 'select name, version from people where user_id = $1';
-    expect((await organization.db.pool.query(text, [ada.userId])).rows).toEqual([
-      { name: 'Countess', version: 2 },
-    ]);
-  });
-
   it('tells since when the newest membership holds, also when it is repeated', async () => {
     const domain = newDomain();
     await foundOrganization(personAt(domain));
