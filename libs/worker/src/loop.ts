@@ -1,4 +1,5 @@
 import { type BackoffOptions, backoffMs, pause } from '@patchbay/runtime/backoff';
+import { reasonOf } from '@patchbay/runtime/readiness';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createAlarm } from './alarm.ts';
 
@@ -36,6 +37,8 @@ export interface Loop {
   run(signal: AbortSignal): Promise<void>;
   /** Ends `run` as `atClose` says, and resolves when it has ended. A later `run` resolves at once. */
   close(): Promise<void>;
+  /** Why the last round failed; undefined if it did not, or if no rounds are run now. */
+  trouble(): string | undefined;
 }
 
 /** Rounds of background work: one after the other while there is more, then a sleep until woken or for `pollMs`. */
@@ -52,6 +55,7 @@ export function createLoop({
   const alarm = createAlarm();
   const closing = new AbortController();
   let running: Promise<void> = Promise.resolve();
+  let trouble: string | undefined;
 
   const waitMs = (): number => (jitter ? pollMs * (0.5 + Math.random()) : pollMs);
 
@@ -66,12 +70,14 @@ export function createLoop({
         const more = await round(signal);
         if (failures > 0) logger.info({ worker: name, failures }, 'repeated work succeeds again');
         failures = 0;
+        trouble = undefined;
         if (more) continue;
         if (last) return;
         await alarm.sleep(waitMs(), ending);
       } catch (error) {
         if (signal.aborted) return;
         onFailure();
+        trouble = reasonOf(error);
         if (failures === 0)
           logger.warn({ err: error, worker: name }, 'repeated work failed; it is tried again');
         if (last) return;
@@ -85,12 +91,17 @@ export function createLoop({
     wake: () => alarm.ring(),
     run(signal) {
       // If closed, no round begins: this process may become the leader while it drains.
-      running = closing.signal.aborted ? Promise.resolve() : rounds(signal);
+      running = closing.signal.aborted
+        ? Promise.resolve()
+        : rounds(signal).finally(() => {
+            trouble = undefined;
+          });
       return running;
     },
     async close() {
       closing.abort();
       await running;
     },
+    trouble: () => trouble,
   };
 }

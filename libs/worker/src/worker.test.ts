@@ -1,6 +1,6 @@
 import type { Component } from '@patchbay/runtime/component';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createWorker, type WorkerOptions } from './worker.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
@@ -54,6 +54,27 @@ describe('a worker', () => {
     await second.promise;
     await worker.stop();
     expect(rounds).toBe(2);
+  });
+
+  it('tells why its rounds fail, until one succeeds or it stops', async () => {
+    let failure: Error | undefined = new Error('no answer');
+    const worker = workerOf({
+      pollMs: 1,
+      backoff: { min: 1, max: 1 },
+      async round() {
+        if (failure !== undefined) throw failure;
+        return false;
+      },
+    });
+    const told = (trouble: string | undefined) => vi.waitFor(() => expect(worker.trouble?.()).toBe(trouble));
+    await worker.start();
+    await told('no answer');
+    failure = undefined;
+    await told(undefined);
+    failure = new Error('refused');
+    await told('refused');
+    await worker.stop();
+    expect(worker.trouble?.()).toBeUndefined();
   });
 
   it('drains until the round that runs has ended', async () => {

@@ -59,6 +59,7 @@ export function createWorker({
   return {
     name: options.name,
     wake,
+    trouble: () => loop.trouble(),
     async start() {
       await waker?.start?.();
       await runner.start?.();
