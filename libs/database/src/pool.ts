@@ -15,8 +15,8 @@ export interface DatabaseOptions {
   /** Postgres cancels a statement that takes longer. Default 10 s. */
   readonly statementTimeoutMs?: number;
   /**
-   * Limit for waiting for a row lock in this process, and again for waiting for a lock in Postgres. Default 2 s: both waits end
-   * before the deadline of a call (5 s).
+   * Limit for waiting for a row lock in this process. Waiting for one in Postgres may take half of it. Default 2 s: the wait
+   * in the process and two in Postgres, for an organization and a person, end before the deadline of a call (5 s).
    */
   readonly lockTimeoutMs?: number;
 }
@@ -55,7 +55,7 @@ export function createPool({
     max,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
+    lock_timeout: lockTimeoutMs / 2,
     query_timeout: statementTimeoutMs + clientMarginMs,
     // Postgres ends a transaction whose process is stopped or gone: its row locks would keep other processes waiting.
     idle_in_transaction_session_timeout: statementTimeoutMs + clientMarginMs,

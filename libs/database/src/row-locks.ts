@@ -8,7 +8,7 @@ import { busy, createTurns, type Turn, type Turns } from './turns.ts';
 export interface RowLocksOptions {
   /** How many connections of the pool may wait for row locks in Postgres at the same time. */
   readonly maxConnections: number;
-  /** Milliseconds that a request waits in this process at most; it may wait as long again in Postgres (`lock_timeout`). */
+  /** Milliseconds that a transaction waits in this process at most. `lock_timeout` of the pool limits its waits in Postgres. */
   readonly timeoutMs: number;
   /** How many requests wait in this process for one row; further ones are refused. Default 100. */
   readonly maxWaiting?: number;

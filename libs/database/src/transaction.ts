@@ -15,7 +15,7 @@ export interface Transaction extends Queryable {
   /**
    * Locks the row that `lock` finds until the transaction ends, and returns its id; undefined, and nothing is locked, where it
    * finds none. Where another transaction holds the lock, this one is rolled back, waits without a connection and begins again:
-   * `work` runs once more from its start.
+   * `work` runs once more from its start, and whatever it had locked before is free meanwhile.
    */
   readonly lockRow: (lock: RowLock, values: readonly unknown[]) => Promise<string | undefined>;
 }

@@ -1,6 +1,8 @@
+import { rowLock } from '@patchbay/database/row-lock';
 import { Failure } from '@patchbay/errors/failure';
 import { anonymousContext } from '@patchbay/testing/callers';
 import { recordStatements } from '@patchbay/testing/statements';
+import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createScratchService, type ScratchService } from './scratch-service.fixture.ts';
 
@@ -66,6 +68,28 @@ describe('a creation', () => {
     const { id } = await first;
     service.override({});
     expect(await service.create('a', 'once')).toEqual({ id, outcome: 'replayed' });
+  });
+
+  it('refuses the second request also while the first one waits for its turn, without a transaction', async () => {
+    const { pool } = service.database;
+    await pool.query('create table places as select gen_random_uuid() as id');
+    const place = rowLock({ of: 'place', table: 'places', name: 'lock a place', where: 'true' });
+    service.override({ authorize: (tx) => tx.lockRow(place, []) });
+    const holder = await pool.connect();
+    await holder.query('begin');
+    await holder.query('select from places for update');
+    // Has the turn and waits in Postgres, so that the following ones wait in the process.
+    const other = service.create('a');
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await waitFor(async () => (await pool.query(waiting)).rows.length > 0, { what: 'the other request' });
+    const first = service.create('a', 'once');
+    const second = service.create('a', 'once');
+    await expect(second).rejects.toMatchObject(running);
+    await holder.query('commit');
+    holder.release();
+    await other;
+    expect((await first).outcome).toBe('kept');
+    expect(await service.slugs()).toEqual(['a', 'a']);
   });
 
   it('leaves nothing behind where it is refused', async () => {

@@ -53,9 +53,26 @@ function sealFor(context: HandlerContext, { key, scope, body }: IdempotencyKey):
 const stillRunning = () => conflict('The first request with this Idempotency-Key is still running.');
 const anotherBody = () => conflict('This Idempotency-Key was used with another body.');
 
-export const createOnceBy =
-  <Tx extends Transaction>(transact: Transact<Tx>): CreateOnce<Tx> =>
-  async <Authorized, Answer extends MessageInitShape<DescMessage>>(
+/**
+ * Refuses a name whose work is running in this process. Spans a whole request, where the advisory lock spans one attempt of its
+ * transaction: while a transaction waits for a row lock it is rolled back, and holds nothing.
+ */
+function createExclusive() {
+  const running = new Set<string>();
+  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    if (running.has(name)) throw stillRunning();
+    running.add(name);
+    try {
+      return await work();
+    } finally {
+      running.delete(name);
+    }
+  };
+}
+
+export function createOnceBy<Tx extends Transaction>(transact: Transact<Tx>): CreateOnce<Tx> {
+  const exclusive = createExclusive();
+  return async <Authorized, Answer extends MessageInitShape<DescMessage>>(
     name: string,
     context: HandlerContext,
     { authorize, create }: Creation<Tx, Authorized, Answer>,
@@ -65,8 +82,8 @@ export const createOnceBy =
 
     const { output } = context.method;
     const seal = sealFor(context, sent);
-    const { answer, outcome } = await transact(name, async (tx) => {
-      // Before `authorize`, which may wait for a row lock: a second request is refused without waiting with it.
+    const attempt = async (tx: Tx) => {
+      // Another process may be creating. Before `authorize`, which may wait for a row lock: a second request does not wait too.
       if (!(await tryLock(tx, seal))) throw stillRunning();
       const authorized = await authorize(tx);
       const kept = await findAnswer(tx, seal);
@@ -79,7 +96,11 @@ export const createOnceBy =
       const made = await create(tx, authorized);
       await keepAnswer(tx, seal, seal.seal(toBinary(output, createMessage(output, made))));
       return { answer: made, outcome: 'kept' as const };
-    });
+    };
+    const { answer, outcome } = await exclusive(seal.name.toString('base64url'), () =>
+      transact(name, attempt),
+    );
     setKeyOutcome(context, outcome);
     return answer;
   };
+}

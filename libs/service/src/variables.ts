@@ -44,7 +44,7 @@ export const poolVariables = {
     'Postgres cancels a statement that takes longer',
   ),
   DATABASE_LOCK_TIMEOUT_SECONDS: wholeNumber(2, 1, 60).describe(
-    'How long a request waits for a row that others change: so long in its process, and once more in Postgres. Twice the value should be below 5 s, the deadline of a call',
+    'How long a request waits in its process for a row that others change; it may wait half as long for each lock in Postgres. Twice the value should be below 5 s, the deadline of a call',
   ),
 };
 

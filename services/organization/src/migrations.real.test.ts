@@ -6,6 +6,7 @@ import { type Migrations, migrate } from '@patchbay/database/migrate';
 import { createPool, type Database } from '@patchbay/database/pool';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
+import { waitFor } from '@patchbay/testing/wait';
 import { v7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrations, schema } from './migrations.ts';
@@ -55,7 +56,6 @@ describe('the migration to membership periods', () => {
       `insert into former_members (organization_id, user_id, left_at) values ($1, $2, $3)`,
       [organizationId, grace, left],
     );
-    await migrate({ url: database.url, schema, migrations, logger });
   });
   afterEach(async () => {
     await db.component.stop();
@@ -63,6 +63,7 @@ describe('the migration to membership periods', () => {
     await rm(path, { recursive: true });
   });
 
+  const migrateAll = () => migrate({ url: database.url, schema, migrations, logger });
   const periods = async () => {
     const { rows } = await db.pool.query<{ userId: string; beganAt: Date; endedAt: Date | null }>(
       `select user_id as "userId", began_at as "beganAt", ended_at as "endedAt" from membership_periods
@@ -73,9 +74,24 @@ describe('the migration to membership periods', () => {
   };
 
   it('gives members a period since they joined, and former members one since the organization was created', async () => {
+    await migrateAll();
     expect(await periods()).toEqual([
       { userId: grace, beganAt: created, endedAt: new Date(left.getTime() + 1) },
       { userId: ada, beganAt: joined, endedAt: null },
     ]);
+  });
+
+  it('waits for a removal that has begun, and lets it end', async () => {
+    const removal = await db.pool.connect();
+    await removal.query('begin');
+    await removal.query('select from organizations where id = $1 for update', [organizationId]);
+    const migrated = migrateAll();
+    const waiting = `select from pg_locks where relation = 'organizations'::regclass and not granted`;
+    await waitFor(async () => (await db.pool.query(waiting)).rows.length > 0, { what: 'the migration' });
+    await removal.query('delete from members where user_id = $1', [ada]);
+    await removal.query('commit');
+    removal.release();
+    await migrated;
+    expect(await periods()).toHaveLength(1);
   });
 });

@@ -102,7 +102,7 @@ describe('the trails that events belong to', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are not known while organization is of a release that knows no moments', async () => {
+  it('are not known from an answer that is too short', async () => {
     const transport = createRouterTransport(({ service }) =>
       service(OrganizationService, { listUserOrganizations: () => ({ users: [] }) }),
     );

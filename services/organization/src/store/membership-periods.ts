@@ -1,4 +1,5 @@
 import type { Queryable } from '@patchbay/database/queryable';
+import { internal } from '@patchbay/errors/failure';
 
 /** A person, and a moment to ask about; whole milliseconds. */
 export interface UserMoment {
@@ -28,13 +29,23 @@ export async function listOrganizationIdsAt(
   return rows.map(({ ids }) => ids);
 }
 
+export const peopleBeingChanged = {
+  name: 'people whose memberships are being changed',
+  // `skip locked`: it never waits, and so never keeps anybody waiting for the rows that it has locked.
+  text: `with unchanged as materialized (
+           select user_id from people where user_id = any ($1::uuid[]) for share skip locked
+         ),
+         others as (
+           select coalesce(array_agg(user_id), '{}') as ids from people
+           where user_id = any ($1::uuid[]) and user_id not in (select user_id from unchanged)
+         )
+         select ids, date_trunc('milliseconds', clock_timestamp()) as now from others`,
+};
+
 export const membershipChanges = {
   name: 'wait for membership changes',
   // In the order of the ids, as every statement that locks several people does, so that none can deadlock with another.
-  text: `with locked as materialized (
-           select user_id from people where user_id = any ($1::uuid[]) order by user_id for share
-         )
-         select date_trunc('milliseconds', clock_timestamp()) as now, count(*) as locked from locked`,
+  text: 'select from people where user_id = any ($1::uuid[]) order by user_id for share',
 };
 
 /**
@@ -43,8 +54,10 @@ export const membershipChanges = {
  * time or a later one, so that what a following statement reads about earlier moments never changes.
  */
 export async function waitForMembershipChanges(db: Queryable, userIds: readonly string[]): Promise<Date> {
-  const [row] = await db.query<{ now: Date }>(membershipChanges, [userIds]);
-  return row?.now ?? new Date(0);
+  const [row] = await db.query<{ ids: string[]; now: Date }>(peopleBeingChanged, [userIds]);
+  if (row === undefined) throw internal('an aggregate returned no row');
+  if (row.ids.length > 0) await db.query(membershipChanges, [row.ids]);
+  return row.now;
 }
 
 export const periodOfUser = {

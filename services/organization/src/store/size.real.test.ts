@@ -17,6 +17,7 @@ import {
   membershipChanges,
   newestBeginning,
   organizationsAtMoments,
+  peopleBeingChanged,
   periodOfUser,
 } from './membership-periods.ts';
 import { workspacesOfMember } from './workspaces.ts';
@@ -126,6 +127,7 @@ describe('beside an organization as large as there can be', () => {
         ],
       ],
       [membershipChanges, [[userId, v7()]]],
+      [peopleBeingChanged, [[userId, v7()]]],
       [periodOfUser, [small.id, userId]],
       [newestBeginning, [userId]],
       [workspacesOfMember, [small.id, userId, 'admin']],

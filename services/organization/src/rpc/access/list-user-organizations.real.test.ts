@@ -55,7 +55,15 @@ describe('the organizations of people at moments', () => {
       [id, userId],
     );
 
-  it('are answered in the order of the question, by one statement after one that waits', async () => {
+  const questionToWait = (): Promise<unknown> => {
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+                     and query like 'select from people%'`;
+    return waitFor(async () => (await organization.db.pool.query(waiting)).rows.length > 0, {
+      what: 'the question to wait',
+    });
+  };
+
+  it('are answered in the order of the question, by one statement after one that finds nobody to wait for', async () => {
     const [one, two] = [await createTenant(organization), await createTenant(organization)];
     const nobody = await newcomer(organization);
     await insertMember(organization.db.pool, two, one.admin);
@@ -67,7 +75,7 @@ describe('the organizations of people at moments', () => {
     });
     const both = [one.id, two.id].toSorted();
     expect(answer).toEqual([[], both, [two.id], both]);
-    expect(ran).toEqual(['wait for membership changes', 'organization ids at moments']);
+    expect(ran).toEqual(['people whose memberships are being changed', 'organization ids at moments']);
   });
 
   it('are those from the first millisecond of a membership until before its end', async () => {
@@ -140,11 +148,7 @@ describe('the organizations of people at moments', () => {
         await change(client);
         const moment = shifted(await databaseTime(), 5);
         const asked = idsAt([person, moment]);
-        const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-                         and query like 'with locked as materialized%'`;
-        await waitFor(async () => (await organization.db.pool.query(waiting)).rows.length > 0, {
-          what: 'the question to wait',
-        });
+        await questionToWait();
         await client.query('commit');
         return { answer: (await asked)[0], again: (await idsAt([person, moment]))[0] };
       } finally {
@@ -170,6 +174,29 @@ describe('the organizations of people at moments', () => {
         again: [],
       });
     });
+  });
+
+  it('keep nobody waiting whose membership is not being changed', async () => {
+    const [stalled, other] = [await createTenant(organization), await createTenant(organization)];
+    // Their ids are lower and higher than that of the person who is being removed.
+    const before = await other.person('member');
+    const grace = await stalled.person('member');
+    const after = await other.person('member');
+    const client = await organization.db.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('delete from members where user_id = $1', [grace.userId]);
+      const moment = await databaseTime();
+      const asked = idsAt([before, moment], [grace, moment], [after, moment]);
+      await questionToWait();
+      // Resolves only because the question holds no lock on them: it waits until the transaction above has ended.
+      await remove(other, before);
+      await remove(other, after);
+      await client.query('rollback');
+      expect(await asked).toEqual([[other.id], [stalled.id], [other.id]]);
+    } finally {
+      client.release();
+    }
   });
 
   it('stay as they were told while people come and go and are renamed', { timeout: 30_000 }, async () => {

@@ -34,10 +34,13 @@ const momentsIn = ({ moments }: ListUserOrganizationsRequest): UserMoment[] =>
 async function settle(db: Queryable, moments: readonly UserMoment[]): Promise<void> {
   const userIds = moments.map(({ userId }) => userId);
   const newest = Math.max(...moments.map(({ moment }) => moment.getTime()));
-  const now = await waitForMembershipChanges(db, userIds);
-  if (newest < now.getTime()) return;
-  await sleep(Math.min(newest - now.getTime() + 1, maxAheadMs));
-  await waitForMembershipChanges(db, userIds);
+  for (let waitedMs = 0; ; ) {
+    const aheadMs = newest + 1 - (await waitForMembershipChanges(db, userIds)).getTime();
+    const waitMs = Math.min(aheadMs, maxAheadMs - waitedMs);
+    if (waitMs <= 0) return;
+    await sleep(waitMs);
+    waitedMs += waitMs;
+  }
 }
 
 export const listUserOrganizations =

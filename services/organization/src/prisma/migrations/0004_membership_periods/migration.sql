@@ -1,3 +1,6 @@
+-- In the order in which requests lock rows of these tables, so that neither can deadlock with the other.
+lock table organizations, people, members in exclusive mode;
+
 create table membership_periods (
   organization_id uuid not null references organizations,
   user_id uuid not null references people,
@@ -40,7 +43,7 @@ $$;
 create trigger end_membership_period after delete on members
   for each row execute function end_membership_period();
 
--- `create trigger` has locked `members` against writes until commit: no change falls between the triggers and these copies.
+-- `members` is locked: no change falls between the triggers and these copies.
 insert into membership_periods (organization_id, user_id, began_at)
 select organization_id, user_id, created_at from members;
 
