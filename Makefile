@@ -66,7 +66,7 @@ format: install ## Format sources and contracts
 	@$(run) format
 
 .PHONY: bench
-bench: generate ## Measure CPU per request beside bare Express, start-up time and memory (Linux only)
+bench: generate ## Measure CPU per request beside bare Express, one organization beside a busy one, start-up time and memory (Linux only)
 	@$(run) bench
 
 .PHONY: chaos
