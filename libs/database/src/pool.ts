@@ -16,8 +16,9 @@ export interface DatabaseOptions {
   /** Postgres cancels a statement that takes longer. Default 10 s. */
   readonly statementTimeoutMs?: number;
   /**
-   * Limit for waiting for a row lock in this process. Waiting for one in Postgres may take half of it. Default 2 s: the wait
-   * in the process and two in Postgres, for an organization and a person, end before the deadline of a call (5 s).
+   * Limit for waiting for a row lock in this process. Waiting for one in Postgres may take 0.6 times as long. Default 2 s: the
+   * wait in the process and two in Postgres, for an organization and a person, end before the deadline of a call (5 s), and one in
+   * Postgres (1.2 s) is longer than its `deadlock_timeout` (1 s): a deadlock is recognized, and the transaction is tried again.
    */
   readonly lockTimeoutMs?: number;
 }
@@ -57,7 +58,7 @@ export function createPool({
     max,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs / 2,
+    lock_timeout: Math.round(lockTimeoutMs * 0.6),
     query_timeout: statementTimeoutMs + clientMarginMs,
     // Postgres ends a transaction whose process is stopped or gone: its row locks would keep other processes waiting.
     idle_in_transaction_session_timeout: statementTimeoutMs + clientMarginMs,
