@@ -3,7 +3,7 @@ import { baseUrl, commaSeparated, stopVariables, url } from '@patchbay/config/va
 import { variables as gateway } from '@patchbay/gateway/config';
 import { variables as identity } from '@patchbay/identity/config';
 import { variables as integration } from '@patchbay/integration/config';
-import { logVariables, mailVariables } from '@patchbay/service/variables';
+import { logVariables, mailVariables, poolVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
 
 /** Variables of the embedded platform (`make start`): those of the services, each with a default or optional. */
@@ -22,6 +22,7 @@ export const variables = {
   DATABASE_URL: url('postgres', 'postgresql')
     .optional()
     .describe('A Postgres to use, as a role that may create roles; unset: an embedded one'),
+  ...poolVariables,
   REDIS_URL: gateway.REDIS_URL,
   KAFKA_BROKERS: commaSeparated()
     .optional()

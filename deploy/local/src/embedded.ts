@@ -1,9 +1,12 @@
 import { providerClientsOf } from '@patchbay/identity/config';
 import { createMailbox } from '@patchbay/mail/mailbox';
 import { createSmtpSender } from '@patchbay/mail/sender';
+import { byName } from '@patchbay/platform/by-name';
+import { databaseServices } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { createSealer, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { provisionServers } from '@patchbay/servers/provision';
+import { poolOf } from '@patchbay/service/database';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { LocalConfig } from './config.ts';
 import type { DataDirectory } from './data-directory.ts';
@@ -60,7 +63,7 @@ export async function composeEmbedded(
       commit: null,
       builtAt: null,
     },
-    databaseUrls,
+    databases: byName(databaseServices, (name) => ({ url: databaseUrls[name], ...poolOf(config) })),
     ...(config.REDIS_URL && { redisUrl: config.REDIS_URL }),
     ...(config.KAFKA_BROKERS && { kafkaBrokers: config.KAFKA_BROKERS }),
     ...(config.RATE_LIMITS && { limits: config.RATE_LIMITS }),

@@ -1,6 +1,7 @@
 import * as audit from '@patchbay/audit/app';
 import { createRateLimits, type Limits } from '@patchbay/cache/rate-limits';
 import { createRedis } from '@patchbay/cache/redis';
+import type { DatabaseOptions } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { createKafkaTransport } from '@patchbay/events/kafka';
 import * as gateway from '@patchbay/gateway/app';
@@ -27,7 +28,7 @@ import { createWiring } from './wiring.ts';
 
 export interface PlatformOptions {
   readonly gateway: GatewayConfig;
-  readonly databaseUrls: Readonly<Record<DatabaseService, string>>;
+  readonly databases: Readonly<Record<DatabaseService, DatabaseOptions>>;
   /** Default: rate limits are counted in memory. */
   readonly redisUrl?: string;
   /** Default: the relays pass events to the consumers in memory. */
@@ -52,7 +53,7 @@ export function buildPlatform(options: PlatformOptions): {
   gateway: gateway.Gateway;
   components: Component[];
 } {
-  const { databaseUrls, redisUrl, kafkaBrokers, limits, sender, sealer, mailFrom, logLevel } = options;
+  const { databases, redisUrl, kafkaBrokers, limits, sender, sealer, mailFrom, logLevel } = options;
   const loggerOf = (service: string) => createLogger({ service, level: logLevel });
   const logger = loggerOf('platform');
   const { publisher, source } = kafkaBrokers
@@ -62,7 +63,7 @@ export function buildPlatform(options: PlatformOptions): {
 
   const { portalUrl } = options.gateway;
   const organizationService = organization.build(
-    { database: { url: databaseUrls.organization }, portalUrl, mailFrom },
+    { database: databases.organization, portalUrl, mailFrom },
     { publisher, source, sender, sealer, logger: loggerOf('organization') },
   );
   const organizationFor = wire('organization', organizationService.routes);
@@ -70,15 +71,15 @@ export function buildPlatform(options: PlatformOptions): {
   const built: Readonly<Record<RpcServiceName, BuiltService>> = {
     organization: organizationService,
     identity: identity.build(
-      { database: { url: databaseUrls.identity }, portalUrl, mailFrom, providers: options.signInProviders },
+      { database: databases.identity, portalUrl, mailFrom, providers: options.signInProviders },
       { publisher, organization: organizationFor('identity'), sender, sealer, logger: loggerOf('identity') },
     ),
     integration: integration.build(
-      { database: { url: databaseUrls.integration }, installations: options.installations },
+      { database: databases.integration, installations: options.installations },
       { publisher, logger: loggerOf('integration') },
     ),
     audit: audit.build(
-      { database: { url: databaseUrls.audit } },
+      { database: databases.audit },
       { source, organization: organizationFor('audit'), logger: loggerOf('audit') },
     ),
   };

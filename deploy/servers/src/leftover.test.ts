@@ -11,17 +11,11 @@ describe('what an earlier run left on the same data', () => {
   let server: ChildProcess;
   const lines: string[] = [];
 
-  const end = (mark?: string) => {
+  const end = () => {
     const file = pidFile(join(directory.path, 'server.pid'));
-    return stopLeftover({
-      name: 'server',
-      file,
-      ...(mark !== undefined && { mark }),
-      signal: 'SIGTERM',
-      log: (line) => lines.push(line),
-    });
+    return stopLeftover({ name: 'server', file, signal: 'SIGTERM', log: (line) => lines.push(line) });
   };
-  const writePidFile = (owner: number, mark = '') =>
+  const writePidFile = (owner: number, mark = directory.path) =>
     writeFile(join(directory.path, 'server.pid'), `${server.pid} ${owner}\n${mark}\n`);
 
   beforeEach(async () => {
@@ -38,7 +32,7 @@ describe('what an earlier run left on the same data', () => {
   it('is stopped, and said to be, once the process that started it is gone', async () => {
     // The pid file names another owner than the server's parent, as for an orphan.
     await writePidFile(process.ppid);
-    await end(directory.path);
+    await end();
     // Not `isAlive`: the process may be a zombie until Node has noticed its end.
     expect(await inspect(server.pid as number)).toBeUndefined();
     expect(lines).toEqual([`server: stopping process ${server.pid}, left behind by an earlier run`]);
@@ -57,20 +51,20 @@ describe('what an earlier run left on the same data', () => {
     const ended = once(server, 'exit');
     server.kill('SIGSTOP');
     await writePidFile(process.ppid);
-    await end(directory.path);
+    await end();
     // Not SIGKILL: it continued and acted on the signal.
     expect(await ended).toEqual([null, 'SIGTERM']);
   });
 
   it('is left alone while that process lives', async () => {
     await writePidFile(process.pid);
-    await expect(end(directory.path)).rejects.toThrow(`server already runs in ${directory.path}`);
+    await expect(end()).rejects.toThrow(`server already runs in ${directory.path}`);
     expect(await inspect(server.pid as number)).toMatchObject({ parent: process.pid });
   });
 
   it('is not mistaken for a program that was given its pid later', async () => {
-    await writePidFile(process.ppid);
-    await end('/some/other/data');
+    await writePidFile(process.ppid, '/some/other/data');
+    await end();
     expect(await inspect(server.pid as number)).toBeDefined();
     expect(lines).toEqual([]);
   });

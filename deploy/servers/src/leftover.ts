@@ -64,8 +64,6 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
 export interface LeftoverOptions {
   readonly name: string;
   readonly file: PidFile;
-  /** A part of the server's command line: the pid may belong to another process by now. Default: as the file says. */
-  readonly mark?: string;
   readonly signal: NodeJS.Signals;
   readonly log: Log;
 }
@@ -74,14 +72,14 @@ export interface LeftoverOptions {
  * Stops a server that an earlier run left running on the same data; true if there was one. Rejects if the process that started it still runs: the
  * data is in use then.
  */
-export async function stopLeftover({ name, file, mark, signal, log }: LeftoverOptions): Promise<boolean> {
+export async function stopLeftover({ name, file, signal, log }: LeftoverOptions): Promise<boolean> {
   const text = await readFile(file.path, 'utf8').catch(() => undefined);
   if (text === undefined) return false;
-  const [pids = '', markInFile = ''] = text.split('\n');
+  const [pids = '', mark = ''] = text.split('\n');
   const [pid = 0, owner = 0] = pids.split(' ').map(Number);
-  const expected = mark ?? markInFile;
-  const leftover = pid > 0 && expected !== '' ? await inspect(pid) : undefined;
-  const found = leftover?.command.includes(expected) === true;
+  // The pid may belong to another process by now.
+  const leftover = pid > 0 && mark !== '' ? await inspect(pid) : undefined;
+  const found = leftover?.command.includes(mark) === true;
   if (found) {
     // When the owner ends, the kernel gives the server another parent: a reused pid of the owner cannot be mistaken for it.
     if (leftover.parent === owner)

@@ -52,8 +52,8 @@ export async function startRedis(options: StartOptions): Promise<RedisServer> {
       directory,
       command: program.path,
       args,
-      // Redis rewrites its command line to its name, address and port; the port of an earlier run may differ.
-      mark: 'redis-server',
+      // Redis rewrites its command line to `redis-server 127.0.0.1:<port>`.
+      mark: `127.0.0.1:${port}`,
       stopSignal: 'SIGTERM',
       answers,
       log,

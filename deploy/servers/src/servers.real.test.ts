@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from './free-port.ts';
 import { startKafka } from './kafka.ts';
 import { inspect, untilGone } from './leftover.ts';
 import { startPostgres } from './postgres.ts';
@@ -139,6 +140,26 @@ it('a redis that is killed has lost nothing when it is started again', async () 
   await redis.kill();
   await redis.start();
   expect(await redisCommand(redis.url, 'GET thing')).toBe('$1\r\n1\r\n');
+});
+
+it('a redis does not stop another one that was given the pid of its earlier run', async () => {
+  const other = owned(await startRedis({ directory: join(directory.path, 'other') }));
+  const ours = join(directory.path, 'ours');
+  await mkdir(ours);
+  const port = await freePort();
+  // Left by a crash of the machine: the process that started ours is gone, and its pid belongs to the other one.
+  await writeFile(join(ours, 'redis.pid'), `${other.pid} 1\n127.0.0.1:${port}\n`);
+  owned(await startRedis({ directory: ours, port }));
+  expect(await redisCommand(other.url, 'PING')).toBe('+PONG\r\n');
+});
+
+it('a redis stops the one that its earlier run has left on the same data, whatever its port', async () => {
+  const left = owned(await startRedis({ directory: directory.path, log: () => {} }));
+  const file = join(directory.path, 'redis.pid');
+  const [, mark = ''] = (await readFile(file, 'utf8')).split('\n');
+  await writeFile(file, `${left.pid} 1\n${mark}\n`);
+  owned(await startRedis({ directory: directory.path }));
+  while (left.pid !== undefined) await sleep(10);
 });
 
 it('a redis that ends by itself is noticed and said', async () => {

@@ -81,7 +81,7 @@ export function supervise(program: Program): Supervised {
 
   const launch = async (expected: boolean): Promise<number> => {
     await mkdir(directory, { recursive: true });
-    await stopLeftover({ name, file, mark: program.mark, signal: stopSignal, log });
+    await stopLeftover({ name, file, signal: stopSignal, log });
     await program.beforeStart?.();
     const output = await open(logPath, 'a');
     logStart = (await output.stat()).size;

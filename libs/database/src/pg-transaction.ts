@@ -7,9 +7,10 @@ import { type Transact, type Transaction, transactBy } from './transaction.ts';
 import { transactionQueries } from './transaction-queries.ts';
 
 /** Transactions without Prisma, about four times cheaper than Prisma's: for code that runs for every event. */
-export function createTransact({ pool, rowLocks }: Database): Transact<Transaction> {
+export function createTransact(database: Database): Transact<Transaction> {
+  const { pool } = database;
   const tracer = tracerOf(pool.options.application_name ?? 'database');
-  return transactBy(rowLocks, async (name, work, timeoutMs, locks) => {
+  return transactBy(database, async (name, work, timeoutMs, locks) => {
     const client = await pool.connect();
     const send = (text: 'BEGIN' | 'COMMIT' | 'ROLLBACK') =>
       inStatementSpan(tracer, text, text, () => client.query(text));

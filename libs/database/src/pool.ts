@@ -4,19 +4,21 @@ import { tracerOf } from '@patchbay/telemetry/span';
 import { Pool } from 'pg';
 import { type Queryable, queryOn } from './queryable.ts';
 import { createRowLocks, type RowLocks } from './row-locks.ts';
+import { createTransactionSlots, type TransactionSlots } from './transaction-slots.ts';
 
 export interface DatabaseOptions {
   /** Logs in as the service's own role. */
   readonly url: string;
   /** Maximum of connections. Default 8: with more, statements wait inside Postgres instead of in the pool. */
   readonly max?: number;
-  /** Limit for opening a connection and for waiting for a free one. Default 3 s. */
+  /** Limit for opening a connection, for waiting for a free one, and for a transaction that waits until it may have one. Default 3 s. */
   readonly connectTimeoutMs?: number;
   /** Postgres cancels a statement that takes longer. Default 10 s. */
   readonly statementTimeoutMs?: number;
   /**
-   * Limit for waiting for a row lock in this process. Waiting for one in Postgres may take half of it. Default 2 s: the wait
-   * in the process and two in Postgres, for an organization and a person, end before the deadline of a call (5 s).
+   * Limit for waiting for a row lock in this process. Waiting for one in Postgres may take 0.6 times as long. Default 2 s: the
+   * wait in the process and two in Postgres, for an organization and a person, end before the deadline of a call (5 s), and one in
+   * Postgres (1.2 s) is longer than its `deadlock_timeout` (1 s): a deadlock is recognized, and the transaction is tried again.
    */
   readonly lockTimeoutMs?: number;
 }
@@ -30,6 +32,7 @@ export interface PoolOptions extends DatabaseOptions {
 export interface Database extends Queryable {
   readonly pool: Pool;
   readonly rowLocks: RowLocks;
+  readonly transactionSlots: TransactionSlots;
   readonly connectTimeoutMs: number;
   /** `ready` runs `select 1`; `stop` waits for running statements. */
   readonly component: Component & Required<Pick<Component, 'ready' | 'stop'>>;
@@ -55,7 +58,7 @@ export function createPool({
     max,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs / 2,
+    lock_timeout: Math.round(lockTimeoutMs * 0.6),
     query_timeout: statementTimeoutMs + clientMarginMs,
     // Postgres ends a transaction whose process is stopped or gone: its row locks would keep other processes waiting.
     idle_in_transaction_session_timeout: statementTimeoutMs + clientMarginMs,
@@ -72,7 +75,12 @@ export function createPool({
 
   return {
     pool,
-    // Half of the connections are left to those who wait for no lock.
+    // Of 8 connections 6 run transactions, and 4 of these may wait in `lockRow`: 2 are left to transactions that wait for no such
+    // lock. The other 2 run single statements, which do not wait for row locks, whatever the transactions wait for.
+    transactionSlots: createTransactionSlots({
+      atOnce: Math.max(1, Math.floor((max * 3) / 4)),
+      timeoutMs: connectTimeoutMs,
+    }),
     rowLocks: createRowLocks({ maxConnections: Math.max(1, Math.floor(max / 2)), timeoutMs: lockTimeoutMs }),
     connectTimeoutMs,
     query: queryOn(pool, tracerOf(applicationName)),

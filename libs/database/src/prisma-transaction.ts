@@ -24,9 +24,9 @@ const connectMarginMs = 1_000;
 /** Transactions of a Prisma client whose adapter is `prismaAdapter` of the same database. */
 export const createPrismaTransact = <Client>(
   prisma: TransactionOpener<Client>,
-  { rowLocks, connectTimeoutMs }: Database,
+  database: Database,
 ): Transact<PrismaTransaction<Client>> =>
-  transactBy(rowLocks, (name, work, timeoutMs, locks) => {
+  transactBy(database, (name, work, timeoutMs, locks) => {
     let queries: TransactionQueries | undefined;
     const hooks = {
       afterBegin: (query: Transaction['query']) => {
@@ -47,6 +47,9 @@ export const createPrismaTransact = <Client>(
       }
     };
     return transactionHooks.run(hooks, () =>
-      prisma.$transaction(runWork, { maxWait: connectTimeoutMs + connectMarginMs, timeout: timeoutMs }),
+      prisma.$transaction(runWork, {
+        maxWait: database.connectTimeoutMs + connectMarginMs,
+        timeout: timeoutMs,
+      }),
     );
   });

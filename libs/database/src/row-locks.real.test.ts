@@ -93,7 +93,31 @@ afterEach(async () => {
 });
 afterAll(() => scratch.drop());
 
+const byKeyName = rowLock({
+  of: 'named account',
+  table: 'accounts',
+  key: { column: 'name', type: 'text' },
+  mode: 'no key update',
+  name: 'lock an account by its name',
+  where: 'name = $1',
+});
+
 describe('a row lock', () => {
+  it('may be weaker, and found by another key than the id', async () => {
+    const { transact } = open();
+    const holder = await hold('one');
+    const locked = transact('lock', async (tx) => {
+      const key = await tx.lockRow(byKeyName, ['one']);
+      const referable = await scratch.run(
+        `select from accounts where name = 'one' for key share skip locked`,
+      );
+      return { key, referable: referable.length };
+    });
+    await until(async () => (await waitingIn('process')) === 1);
+    await holder.query('commit');
+    expect(await locked).toEqual({ key: 'one', referable: 1 });
+  });
+
   it('is held until the transaction ends', async () => {
     const { transact } = open();
     await transact('lock', async (tx) => {
@@ -225,18 +249,18 @@ describe('waits for row locks', () => {
     const { transact } = open();
     const holder = await hold('one');
     const refused: unknown[] = [];
-    const writes = writeInOrder(transact, 'one', 200).map((writing) =>
+    const writes = writeInOrder(transact, 'one', 450).map((writing) =>
       writing.catch((error: unknown) => void refused.push(error)),
     );
-    // 1 waits in Postgres and 100 in the process.
-    await until(() => refused.length === 200 - 101);
+    // 1 waits in Postgres and 400 in the process.
+    await until(() => refused.length === 450 - 401);
     for (const error of refused) {
       expect(error).toMatchObject({ name: 'Failure', code: 'unavailable', retryAfterSeconds: 1 });
     }
     await holder.query('commit');
     await Promise.all(writes);
-    expect(refused).toHaveLength(200 - 101);
-    expect(await historyOf('one')).toHaveLength(101);
+    expect(refused).toHaveLength(450 - 401);
+    expect(await historyOf('one')).toHaveLength(401);
   });
 
   it('end with a 503 after the time limit, in the process and in Postgres', async () => {
@@ -304,7 +328,55 @@ describe('waits for row locks', () => {
   });
 });
 
+describe('open transactions', () => {
+  it('take three quarters of the connections, also before they have learned that they must wait', async () => {
+    const { database, transact } = open();
+    const holder = await hold('one');
+    const writes = writeInOrder(transact, 'one', 300);
+    await until(async () => (await waitingIn('process')) === 1);
+    await holder.query('commit');
+    await Promise.all(writes);
+    expect(await historyOf('one')).toHaveLength(300);
+    // The pool opens a connection whenever all others are in use: a seventh was never needed.
+    expect(database.pool.totalCount).toBe(6);
+  });
+
+  it('leave connections to single statements, however they wait for locks', async () => {
+    const { database, transact } = open();
+    const holder = await hold('one');
+    const writes = places(20).map((place) => transact('write', (tx) => tx.query(append, ['one', place])));
+    await until(async () => (await waitingIn('process')) === 6);
+    await Promise.all(places(20).map(() => database.query(read, ['one'])));
+    expect(await waitingIn('process')).toBe(6);
+    await holder.query('commit');
+    await Promise.all(writes);
+    expect(await historyOf('one')).toHaveLength(20);
+  });
+
+  it('of several rows do not wait for newcomers of another row', async () => {
+    const { transact } = open({ max: 4 });
+    const holder = await hold('one');
+    const crowd = writeInOrder(transact, 'one', 200);
+    await until(async () => (await waitingIn('process')) === 1);
+    await Promise.all(places(20).map((place) => write(transact, 'two', place)));
+    expect(await historyOf('two')).toHaveLength(20);
+    expect(await historyOf('one')).toEqual([]);
+    await holder.query('commit');
+    await Promise.all(crowd);
+  });
+});
+
 describe('work in turn', () => {
+  it('may lock the row that it has the turn of', async () => {
+    const { database, transact } = open({ lockTimeoutMs: 1_000 });
+    await Promise.all(
+      places(10).map((place) =>
+        database.rowLocks.inTurn('account', String(one), () => write(transact, 'one', place)),
+      ),
+    );
+    expect(await historyOf('one')).toEqual(places(10));
+  });
+
   it('runs one at a time for one row, in order, without a connection while it waits', async () => {
     const { database } = open();
     const order: number[] = [];

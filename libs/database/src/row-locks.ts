@@ -1,16 +1,16 @@
 import { callSignal } from '@patchbay/runtime/call-signal';
-import { observe } from '@patchbay/telemetry/metrics';
+import { observe, set } from '@patchbay/telemetry/metrics';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
 import type { Queryable } from './queryable.ts';
 import type { RowLock } from './row-lock.ts';
 import { busy, createTurns, type Turn, type Turns } from './turns.ts';
 
 export interface RowLocksOptions {
-  /** How many connections of the pool may wait for row locks in Postgres at the same time. */
+  /** How many connections of the pool may wait in Postgres for row locks of `lockRow` at the same time. */
   readonly maxConnections: number;
   /** Milliseconds that a transaction waits in this process at most. `lock_timeout` of the pool limits its waits in Postgres. */
   readonly timeoutMs: number;
-  /** How many requests wait in this process for one row; further ones are refused. Default 100. */
+  /** How many requests wait in this process for one row; further ones are refused. Default 400. */
   readonly maxWaiting?: number;
 }
 
@@ -20,7 +20,10 @@ export interface RowLocksOptions {
  * and take turns; only the one whose turn it is may wait in Postgres, for a lock that another process holds.
  */
 export interface RowLocks {
-  /** Runs `work` when no other work of this process has the turn of this row. For work whose row is known before it begins. */
+  /**
+   * Runs `work` when no other work with the same `of` and `id` runs in this process. For work whose row is known before it begins.
+   * It takes no lock in Postgres, and its turns are apart from those of `lockRow`: `work` may lock the same row.
+   */
   inTurn<T>(of: string, id: string, work: () => Promise<T>): Promise<T>;
   /** The locks of one transaction, over all its attempts. */
   forTransaction(): TransactionLocks;
@@ -60,17 +63,32 @@ async function measured<T>(of: string, where: 'process' | 'postgres', wait: () =
 const keyOf = (of: string, id: string): string => `${of} ${id}`;
 
 export function createRowLocks({ maxConnections, timeoutMs, maxWaiting }: RowLocksOptions): RowLocks {
-  const turns = createTurns(maxWaiting === undefined ? {} : { maxWaiting });
+  const limits = maxWaiting === undefined ? {} : { maxWaiting };
+  const turns = createTurns(limits);
+  const turnsOfWork = createTurns(limits);
   // Without a limit of its own: of each row only the request whose turn it is waits here.
   const connections = createTurns({ atOnce: maxConnections, maxWaiting: Number.POSITIVE_INFINITY });
+  const waiting = new Map<string, number>();
+  const countWaiting = (of: string, change: 1 | -1): void => {
+    const now = (waiting.get(of) ?? 0) + change;
+    waiting.set(of, now);
+    set('rowLockWaiting', now, { of });
+  };
   const waitIn = (line: Turns, of: string, key: string, waitMs: number): Promise<Turn> =>
-    inSpan(tracer, `wait for the ${of}`, {}, () =>
-      measured(of, 'process', () => line.take(key, { timeoutMs: waitMs, signal: callSignal() })),
-    );
+    inSpan(tracer, `wait for the ${of}`, {}, async () => {
+      countWaiting(of, 1);
+      try {
+        return await measured(of, 'process', () =>
+          line.take(key, { timeoutMs: waitMs, signal: callSignal() }),
+        );
+      } finally {
+        countWaiting(of, -1);
+      }
+    });
   return {
     async inTurn(of, id, work) {
       const key = keyOf(of, id);
-      const turn = turns.tryTake(key) ?? (await waitIn(turns, of, key, timeoutMs));
+      const turn = turnsOfWork.tryTake(key) ?? (await waitIn(turnsOfWork, of, key, timeoutMs));
       try {
         return await work();
       } finally {
@@ -103,7 +121,7 @@ export class TransactionLocks {
   }
 
   /**
-   * Locks the row until the transaction ends and returns its id; undefined where `lock` finds no row. Throws `RowLockTaken`
+   * Locks the row until the transaction ends and returns its key; undefined where `lock` finds no row. Throws `RowLockTaken`
    * where the transaction must wait outside of Postgres first.
    */
   async lockRow(

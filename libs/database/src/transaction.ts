@@ -4,6 +4,7 @@ import { isTransactionConflict, unavailableIfTemporary } from './errors.ts';
 import type { Queryable } from './queryable.ts';
 import type { RowLock } from './row-lock.ts';
 import { type RowLocks, RowLockTaken, type TransactionLocks } from './row-locks.ts';
+import type { AttemptKind, TransactionSlots } from './transaction-slots.ts';
 
 /**
  * An open transaction. A function that takes one must not call other services: the transaction holds locks meanwhile. After
@@ -13,7 +14,7 @@ export interface Transaction extends Queryable {
   /** Used in its span. `Database` lacks it, so the compiler refuses a `Database` where a transaction is required. */
   readonly transactionName: string;
   /**
-   * Locks the row that `lock` finds until the transaction ends, and returns its id; undefined, and nothing is locked, where it
+   * Locks the row that `lock` finds until the transaction ends, and returns its key; undefined, and nothing is locked, where it
    * finds none. Where another transaction holds the lock, this one is rolled back, waits without a connection and begins again:
    * `work` runs once more from its start, and whatever it had locked before is free meanwhile.
    */
@@ -29,7 +30,8 @@ export interface TransactOptions {
 
 /**
  * Runs `work` in one transaction. Retries and waits for row locks run `work` again, so it must have no effect outside the
- * transaction. Throws the failure `unavailable` if the database is unreachable or a row lock is not to be had in time.
+ * transaction. Throws the failure `unavailable` if the database is unreachable, or a connection or a row lock is
+ * not to be had in time.
  *
  * `work` must not swallow the error of a statement: Postgres has aborted the transaction by then, and the call fails with an
  * internal error. Catch the error outside, or avoid it with `on conflict do nothing`.
@@ -51,17 +53,32 @@ export type Attempt<Tx extends Transaction> = <T>(
 const backoffMs = 20;
 const tracer = tracerOf('database');
 
-/** Adds to `attempt` what every kind of transaction has: the span, waits for row locks, retries and the failure `unavailable`. */
+export interface TransactionLimits {
+  readonly rowLocks: RowLocks;
+  readonly transactionSlots: TransactionSlots;
+}
+
+/**
+ * Adds to `attempt` what every kind of transaction has: the span, the wait for a connection, waits for row locks, retries and the
+ * failure `unavailable`.
+ */
 export const transactBy =
-  <Tx extends Transaction>(rowLocks: RowLocks, attempt: Attempt<Tx>): Transact<Tx> =>
+  <Tx extends Transaction>(
+    { rowLocks, transactionSlots }: TransactionLimits,
+    attempt: Attempt<Tx>,
+  ): Transact<Tx> =>
   (name, work, { retries = 3, timeoutMs = 10_000 } = {}) =>
     inSpan(tracer, `transaction ${name}`, {}, async () => {
       const locks = rowLocks.forTransaction();
+      let kind: AttemptKind = 'first';
       try {
-        for (let retried = 0; ; ) {
+        for (let retried = 0; ; kind = 'again') {
+          const slot = transactionSlots.tryTake() ?? (await transactionSlots.take(kind));
           try {
             return await attempt(name, work, timeoutMs, locks);
           } catch (error) {
+            // Its connection is back in the pool: whatever it waits for now, it waits without a slot.
+            slot.release();
             if (error instanceof RowLockTaken) {
               await locks.waitFor(error);
               continue;
@@ -69,6 +86,8 @@ export const transactBy =
             if (retried >= retries || !isTransactionConflict(error)) throw unavailableIfTemporary(error);
             await sleep(backoffMs * 2 ** retried * (0.5 + Math.random()));
             retried += 1;
+          } finally {
+            slot.release();
           }
         }
       } finally {

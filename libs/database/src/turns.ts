@@ -8,7 +8,10 @@ export interface Turn {
 export interface TurnsOptions {
   /** How many hold a turn of one key at the same time. Default 1. */
   readonly atOnce?: number;
-  /** How many wait for a turn of one key; further ones are refused. Default 100. */
+  /**
+   * How many wait for a turn of one key; further ones are refused. Default 400: fewer than the concurrent calls of one RPC
+   * client (512), so that calls about one thing do not take all of its connections.
+   */
   readonly maxWaiting?: number;
 }
 
@@ -24,11 +27,12 @@ export interface Turns {
   tryTake(key: string): Turn | undefined;
   /** Waits for a turn: first come, first served. Rejects with the failure `busy` if too many wait or it takes too long. */
   take(key: string, options: WaitOptions): Promise<Turn>;
-  /** How many wait for a turn of this key. */
-  waiting(key: string): number;
 }
 
-/** 503 with `Retry-After`: too much concurrent work on one thing. Nothing was changed. */
+/**
+ * 503 with `Retry-After`: too much concurrent work on one thing. The transaction that waited has changed nothing; transactions that
+ * the same call has committed before it stay.
+ */
 export const busy = (internal: string, cause?: unknown): Failure =>
   new Failure('unavailable', 'Too many requests change the same thing at the moment: try again.', {
     internal,
@@ -36,14 +40,43 @@ export const busy = (internal: string, cause?: unknown): Failure =>
     retryAfterSeconds: 1,
   });
 
+/** Somebody who waits: called with the turn. */
+export type Waiter = (turn: Turn) => void;
+
 interface Line {
   held: number;
-  /** Called in this order with the turn. */
-  readonly waiting: ((turn: Turn) => void)[];
+  /** Called in this order. */
+  readonly waiting: Waiter[];
 }
 
+/** Waits at the end of `line` until whoever releases a turn removes and calls the waiter; rejects with `late()` after the time limit. */
+export const waitInLine = (
+  line: Waiter[],
+  { timeoutMs, signal }: WaitOptions,
+  late: () => Failure,
+): Promise<Turn> =>
+  new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    };
+    const waiter: Waiter = (turn) => {
+      end();
+      resolve(turn);
+    };
+    const leave = (reason: unknown): void => {
+      end();
+      line.splice(line.indexOf(waiter), 1);
+      reject(reason);
+    };
+    const onAbort = (): void => leave(signal?.reason);
+    const timer = setTimeout(() => leave(late()), timeoutMs);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    line.push(waiter);
+  });
+
 /** Turns by key, within this process. A key costs memory only while a turn of it is held. */
-export function createTurns({ atOnce = 1, maxWaiting = 100 }: TurnsOptions = {}): Turns {
+export function createTurns({ atOnce = 1, maxWaiting = 400 }: TurnsOptions = {}): Turns {
   const lines = new Map<string, Line>();
 
   const turnIn = (key: string, line: Line): Turn => {
@@ -71,32 +104,13 @@ export function createTurns({ atOnce = 1, maxWaiting = 100 }: TurnsOptions = {})
 
   return {
     tryTake,
-    async take(key, { timeoutMs, signal }) {
-      signal?.throwIfAborted();
+    async take(key, options) {
+      options.signal?.throwIfAborted();
       const free = tryTake(key);
       if (free !== undefined) return free;
       const waiting = lines.get(key)?.waiting ?? [];
       if (waiting.length >= maxWaiting) throw busy(`${waiting.length} others wait already`);
-      return new Promise((resolve, reject) => {
-        const end = (): void => {
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', onAbort);
-        };
-        const getTurn = (turn: Turn): void => {
-          end();
-          resolve(turn);
-        };
-        const leave = (reason: unknown): void => {
-          end();
-          waiting.splice(waiting.indexOf(getTurn), 1);
-          reject(reason);
-        };
-        const onAbort = (): void => leave(signal?.reason);
-        const timer = setTimeout(() => leave(busy(`no turn within ${timeoutMs} ms`)), timeoutMs);
-        signal?.addEventListener('abort', onAbort, { once: true });
-        waiting.push(getTurn);
-      });
+      return waitInLine(waiting, options, () => busy(`no turn within ${options.timeoutMs} ms`));
     },
-    waiting: (key) => lines.get(key)?.waiting.length ?? 0,
   };
 }

@@ -21,8 +21,8 @@ export interface RpcTransportOptions {
    */
   readonly defaultTimeoutMs?: number;
   /**
-   * Concurrent unary calls; further ones wait for a free connection. 512 by default: several times as many as may wait for
-   * one row of the called service's database, so that those calls leave connections to all others.
+   * Concurrent unary calls; further ones wait for a free connection. 512 by default: more than the 400 that may wait for one
+   * row of the called service's database, so that those calls leave connections to all others.
    */
   readonly connections?: number;
   /** Concurrent streams; further ones wait. 64 by default. */

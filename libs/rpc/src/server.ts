@@ -38,7 +38,7 @@ export interface RpcServerOptions {
   /** Milliseconds: the longest timeout of a unary call, and its timeout if the client sends none; 30,000 by default. */
   readonly maxTimeoutMs?: number;
   /**
-   * By default 30,000 ms for a handler to produce the next message, and 90,000 ms for the reader to ask for it. A whole
+   * By default 30,000 ms for a handler to produce the next message, and 900,000 ms for the reader to ask for it. A whole
    * stream has a deadline only if its client sends one.
    */
   readonly streamLimits?: StreamLimits;

@@ -21,8 +21,11 @@ export type ProcessConfig = Read<ReturnType<typeof processVariables>>;
  * included.
  */
 export type ServiceConfig = Read<ReturnType<typeof serviceVariables<'organization'>>>;
+/** What `poolOf` reads. */
+export type PoolConfig = Read<typeof poolVariables>;
+
 /** What `databaseOf` reads. */
-export type PoolConfig = Read<typeof databaseVariables & typeof poolVariables>;
+export type DatabaseConfig = Read<typeof databaseVariables> & PoolConfig;
 export type KafkaConfig = Read<typeof kafkaVariables>;
 export type MailConfig = Read<typeof mailVariables>;
 export type SealingConfig = Read<ReturnType<typeof sealingVariables>>;

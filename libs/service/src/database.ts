@@ -1,11 +1,19 @@
 import type { DatabaseOptions } from '@patchbay/database/pool';
-import type { PoolConfig } from './config.ts';
+import type { DatabaseConfig, PoolConfig } from './config.ts';
 
-/** The options of a service's pool; the only function that reads the variables about database connections. */
-export const databaseOf = (config: PoolConfig): DatabaseOptions => ({
-  url: config.DATABASE_URL,
+/** Size and time limits of a pool, whatever database it connects to. */
+export type PoolSettings = Omit<DatabaseOptions, 'url'>;
+
+/** The only function that reads the variables about pools. */
+export const poolOf = (config: PoolConfig): PoolSettings => ({
   max: config.DATABASE_POOL_SIZE,
   connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_SECONDS * 1_000,
   statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1_000,
   lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_SECONDS * 1_000,
+});
+
+/** The options of a service's pool. */
+export const databaseOf = (config: DatabaseConfig): DatabaseOptions => ({
+  url: config.DATABASE_URL,
+  ...poolOf(config),
 });

@@ -39,6 +39,12 @@ export const metricTable = {
     description:
       'Time that a request waited for a row which others change, by row (of), where it waited (process, postgres) and outcome (taken, given_up)',
   },
+  rowLockWaiting: {
+    name: 'patchbay_row_lock_waiting',
+    kind: 'gauge',
+    unit: '{request}',
+    description: 'Requests that wait in the process for a row which others change, by row (of)',
+  },
   outboxPublished: {
     name: 'patchbay_outbox_published',
     kind: 'counter',

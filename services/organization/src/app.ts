@@ -59,7 +59,7 @@ export function build(
       db.component,
       createRelay({ context: schema, url: database.url, database: db, publisher, logger }),
       createMailWorker({ url: database.url, database: db, schema, sealer, sender, from: mailFrom, logger }),
-      createPeopleConsumer({ source, db }),
+      createPeopleConsumer({ source, transact }),
       createSweep({ db, logger }),
       lastRequests.component,
     ],

@@ -135,6 +135,34 @@ describe('a process that is kept running', () => {
     expect(state.starts).toBe(1);
   });
 
+  it('is not said to be ready if it ends while its answer is on the way', async () => {
+    const { process, state } = fakeProcess();
+    const lines: string[] = [];
+    const answer = Promise.withResolvers<boolean>();
+    const answers = vi.fn<() => Promise<boolean>>(() => answer.promise);
+    const kept = keepRunning({
+      name: 'x',
+      process: {
+        ...process,
+        answers,
+        get pid() {
+          return state.pid;
+        },
+      },
+      log: (line) => lines.push(line),
+      delayMs: () => 60_000,
+    });
+    last = kept;
+    await vi.waitFor(() => expect(answers).toHaveBeenCalledOnce());
+    state.pid = undefined;
+    kept.ended(failed);
+    answer.resolve(true);
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    await sleep(5);
+    expect(lines).toEqual([expect.stringContaining('x ended with code 1; starting it again in 60.0 s')]);
+    expect(await kept.trouble()).toContain('x ended with code 1');
+  });
+
   it('is not started any more after a stop, neither during a delay nor during a start', async () => {
     const waiting = keep({ delayMs: () => 60_000 });
     await vi.waitFor(() => expect(waiting.state.pid).toBe(101));

@@ -101,11 +101,13 @@ export function keepRunning<Name extends string>({
 
   /** Writes the line that it is ready, unless it ends before. */
   const announce = async (ended: string | undefined, since: number): Promise<void> => {
-    const { promise } = end;
-    const over = promise.then(() => true);
+    const ofThisStart = end;
+    const over = ofThisStart.promise.then(() => true);
     while (!(await process.answers())) {
       if (await Promise.race([over, sleep(50, false)])) return;
     }
+    // It may have ended after its answer.
+    if (end !== ofThisStart || process.pid === undefined) return;
     problem = undefined;
     answeredAt = performance.now();
     const what = ended === undefined ? `${name}: ready` : `${name} ${ended}; started again`;

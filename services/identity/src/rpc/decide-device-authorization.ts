@@ -6,6 +6,7 @@ import { normalizeUserCode } from '../domain/device-authorization.ts';
 import { sessionRevoked } from '../domain/session.ts';
 import { decide } from '../store/device-authorizations.ts';
 import { countWrongUserCode, deleteLiveSession } from '../store/own-sessions.ts';
+import { lockUser } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** Unknown codes per session; the session is deleted at this number, so that a stolen one cannot be used to guess codes. */
@@ -23,6 +24,7 @@ export const decideDeviceAuthorization =
       decidedIn: sessionId,
     };
     const outcome = await transact('decide device', async (tx) => {
+      await lockUser(tx, userId);
       const now = new Date();
       const result = await decide(tx, decision, now);
       if (result !== 'no such code' || (await countWrongUserCode(tx, sessionId)) < maxWrongCodes) {

@@ -8,7 +8,7 @@ import { openSession as open, type SignInMethod, signedIn } from '../domain/sess
 import type { User } from '../domain/user.ts';
 import { insertSession } from '../store/sessions.ts';
 import type { Tx } from '../store/transaction.ts';
-import { markVerified } from '../store/users.ts';
+import { lockUser, markVerified } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
 import { presentSession, presentUser } from './present.ts';
 
@@ -35,6 +35,7 @@ export async function openSession<Refusal extends string = never>(
   const { memberSince } = await organization.provisionUser(person, onBehalfOf(context));
   const sessionToken = newToken();
   return transact('open session', async (tx) => {
+    await lockUser(tx, id);
     const now = new Date();
     const refusal = await spend?.(tx, now);
     if (refusal !== undefined) return refusal;

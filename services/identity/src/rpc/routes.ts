@@ -1,6 +1,5 @@
-import type { ConnectRouter, HandlerContext } from '@connectrpc/connect';
+import type { ConnectRouter } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
-import { userOf } from '@patchbay/rpc/caller';
 import type { Methods } from '@patchbay/rpc/method';
 import { inTurnOf } from '@patchbay/service/in-turn';
 import { authenticate } from './authenticate.ts';
@@ -19,8 +18,6 @@ import { startProviderSignIn } from './start-provider-sign-in.ts';
 import { updateUser } from './update-user.ts';
 import { verifySignInLink } from './verify-sign-in-link.ts';
 
-const callerId = (_request: unknown, context: HandlerContext): string => userOf(context).userId;
-
 export const routes = (dependencies: Dependencies) => (router: ConnectRouter) => {
   const inTurn = inTurnOf(dependencies.rowLocks);
   router.service(IdentityService, {
@@ -36,11 +33,11 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
       ({ deviceCode }) => deviceCode,
       pollDeviceAuthorization(dependencies),
     ),
-    decideDeviceAuthorization: inTurn('user', callerId, decideDeviceAuthorization(dependencies)),
+    decideDeviceAuthorization: decideDeviceAuthorization(dependencies),
     listSessions: listSessions(dependencies),
-    revokeSession: inTurn('user', callerId, revokeSession(dependencies)),
-    signOut: inTurn('user', callerId, signOut(dependencies)),
+    revokeSession: revokeSession(dependencies),
+    signOut: signOut(dependencies),
     getUser: getUser(dependencies),
-    updateUser: inTurn('user', callerId, updateUser(dependencies)),
+    updateUser: updateUser(dependencies),
   } satisfies Methods<typeof IdentityService>);
 };

@@ -3,6 +3,7 @@ import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { signedOut } from '../domain/session.ts';
 import { deleteSession } from '../store/sessions.ts';
+import { lockUser } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
 
 export const signOut =
@@ -10,6 +11,7 @@ export const signOut =
   async (_request, context) => {
     const { userId, name, sessionId } = userOf(context);
     await transact('sign out', async (tx) => {
+      await lockUser(tx, userId);
       if (!(await deleteSession(tx, sessionId))) return;
       await outbox.record(tx, callOf(context), [signedOut({ id: userId, name }, sessionId)]);
     });

@@ -2,7 +2,7 @@ import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/i
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { rename } from '../domain/user.ts';
-import { lockUser, saveName } from '../store/users.ts';
+import { readLockedUser, saveName } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
 import { presentUser } from './present.ts';
 
@@ -11,7 +11,7 @@ export const updateUser =
   async (request, context) => {
     const { userId } = userOf(context);
     return transact('update user', async (tx) => {
-      const { user, events } = rename(await lockUser(tx, userId), request.name);
+      const { user, events } = rename(await readLockedUser(tx, userId), request.name);
       if (events.length > 0) {
         await saveName(tx, user, new Date());
         await outbox.record(tx, callOf(context), events);

@@ -1,4 +1,5 @@
 import type { Queryable } from '@patchbay/database/queryable';
+import { type RowLock, rowLock } from '@patchbay/database/row-lock';
 import type { DeviceAuthorization, PollError } from '../domain/device-authorization.ts';
 import type { User } from '../domain/user.ts';
 import { lockLiveSession } from './own-sessions.ts';
@@ -27,10 +28,16 @@ export interface DecidedDevice extends DeviceAuthorization {
   readonly decider: User | null;
 }
 
-const lock = {
-  name: 'lock a device authorization',
-  text: 'select 1 as locked from device_authorizations where device_code_digest = $1 for update',
-};
+const lockBy = (by: string, where: string): RowLock =>
+  rowLock({
+    of: 'device authorization',
+    table: 'device_authorizations',
+    key: { column: 'user_code', type: 'text' },
+    name: `lock a device authorization by ${by}`,
+    where,
+  });
+const byDeviceCode = lockBy('device code', 'device_code_digest = $1');
+const undecided = lockBy('user code', 'user_code = $1 and decision is null and expires_at > $2');
 
 /** Holds the row lock until commit, so that polls of one device run one after the other. Undefined: unknown or expired. */
 export async function lockDevice(
@@ -38,7 +45,7 @@ export async function lockDevice(
   deviceCodeDigest: Digest,
   now: Date,
 ): Promise<DecidedDevice | undefined> {
-  await tx.query(lock, [deviceCodeDigest]);
+  if ((await tx.lockRow(byDeviceCode, [Buffer.from(deviceCodeDigest)])) === undefined) return undefined;
   const found = await tx.prisma.deviceAuthorization.findUnique({
     where: { deviceCodeDigest, expiresAt: { gt: now } },
     include: { decider: true },
@@ -71,11 +78,14 @@ export async function decide(
   { userCode, ...decision }: Decision,
   now: Date,
 ): Promise<'made' | 'too late' | 'no such code'> {
-  const { count } = await tx.prisma.deviceAuthorization.updateMany({
-    where: { userCode, decision: null, expiresAt: { gt: now } },
-    data: decision,
-  });
-  if (count === 1) return 'made';
+  if ((await tx.lockRow(undecided, [userCode, now])) !== undefined) {
+    // Checks again: another transaction may have decided before this one got the lock.
+    const { count } = await tx.prisma.deviceAuthorization.updateMany({
+      where: { userCode, decision: null, expiresAt: { gt: now } },
+      data: decision,
+    });
+    if (count === 1) return 'made';
+  }
   return (await tx.prisma.deviceAuthorization.count({ where: { userCode } })) === 0
     ? 'no such code'
     : 'too late';

@@ -50,8 +50,10 @@ export async function insertSession(tx: Tx, session: Session, tokenDigest: Diges
 
 const slides = {
   name: 'session slides',
-  // Compares last_seen_at with the value that was read: of concurrent requests only the first one writes.
-  text: 'update sessions set last_seen_at = $2, expires_at = $3 where id = $1 and last_seen_at = $4',
+  // Compares last_seen_at with the value that was read: of concurrent requests only the first one writes. `skip locked`: no
+  // request of the session waits, with a connection, while another transaction holds its row.
+  text: `update sessions set last_seen_at = $2, expires_at = $3
+         where id = (select id from sessions where id = $1 and last_seen_at = $4 for no key update skip locked)`,
 };
 
 export async function saveSlide(db: Queryable, before: Session, after: Session): Promise<void> {

@@ -1,12 +1,25 @@
 import type { Queryable } from '@patchbay/database/queryable';
+import { type RowLock, rowLock } from '@patchbay/database/row-lock';
 import type { SignInLink } from '../domain/sign-in-link.ts';
 import type { Tx } from './transaction.ts';
 
 type Digest = Uint8Array<ArrayBuffer>;
 
+const lockBy = (by: string, where: string): RowLock =>
+  rowLock({
+    of: 'sign-in link',
+    table: 'sign_in_links',
+    key: { column: 'email', type: 'text' },
+    name: `lock a sign-in link by ${by}`,
+    where,
+  });
+const linkOfAddress = lockBy('address', 'email = $1');
+const linkByDigest = lockBy('digest', 'token_digest = $1');
+
 /** Overwrites the address's previous link, which stops working. */
 export async function saveLink(tx: Tx, link: SignInLink, tokenDigest: Digest): Promise<void> {
   const { email, ...rest } = link;
+  await tx.lockRow(linkOfAddress, [email]);
   await tx.prisma.signInLink.upsert({
     where: { email },
     create: { ...link, tokenDigest },
@@ -23,8 +36,9 @@ const byDigest = {
 export const findLink = async (db: Queryable, tokenDigest: Digest): Promise<SignInLink | undefined> =>
   (await db.query<SignInLink>(byDigest, [Buffer.from(tokenDigest)]))[0];
 
-/** Deletes the unexpired link. Of concurrent calls exactly one gets true (the DELETE takes the row lock). */
+/** Deletes the unexpired link. Of concurrent calls exactly one gets true: the others find no row once they have the lock. */
 export async function spendLink(tx: Tx, tokenDigest: Digest, now: Date): Promise<boolean> {
+  if ((await tx.lockRow(linkByDigest, [Buffer.from(tokenDigest)])) === undefined) return false;
   const { count } = await tx.prisma.signInLink.deleteMany({ where: { tokenDigest, expiresAt: { gt: now } } });
   return count === 1;
 }

@@ -1,4 +1,6 @@
 import type { Queryable } from '@patchbay/database/queryable';
+import { rowLock } from '@patchbay/database/row-lock';
+import { internal } from '@patchbay/errors/failure';
 import { v7 as uuid } from 'uuid';
 import type { User } from '../domain/user.ts';
 import type { Tx } from './transaction.ts';
@@ -25,11 +27,26 @@ export async function ensureUser(tx: Tx, email: string, name: string): Promise<U
 export const markVerified = (tx: Tx, id: string): Promise<User> =>
   tx.prisma.user.update({ where: { id }, data: { emailVerified: true } });
 
-const lock = { name: 'lock a user', text: 'select 1 as locked from users where id = $1::uuid for update' };
+const userById = rowLock({
+  of: 'user',
+  table: 'users',
+  mode: 'no key update',
+  name: 'lock a user',
+  where: 'id = $1::uuid',
+});
 
-/** Holds the row lock until commit, so that concurrent changes of one user run one after the other. */
-export async function lockUser(tx: Tx, id: string): Promise<User> {
-  await tx.query(lock, [id]);
+/**
+ * Holds the row lock of the user until commit. Every transaction that changes a user or their sessions takes it first, so that such
+ * transactions wait for each other here, where `lockRow` limits the connections that wait.
+ */
+export async function lockUser(tx: Tx, id: string): Promise<void> {
+  if ((await tx.lockRow(userById, [id])) === undefined)
+    throw internal('the user was not found, although users are never deleted');
+}
+
+/** The user, under the row lock. */
+export async function readLockedUser(tx: Tx, id: string): Promise<User> {
+  await lockUser(tx, id);
   return tx.prisma.user.findUniqueOrThrow({ where: { id } });
 }
 

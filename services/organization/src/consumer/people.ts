@@ -1,4 +1,4 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import type { Transact } from '@patchbay/database/transaction';
 import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
 import { type Poison, PoisonMessage } from '@patchbay/events/poison-message';
 import { topicOf } from '@patchbay/events/topics';
@@ -7,6 +7,7 @@ import type { Component } from '@patchbay/runtime/component';
 import { validate as isUuid } from 'uuid';
 import type { PersonVersion } from '../domain/person-version.ts';
 import { updatePeople } from '../store/people.ts';
+import type { Tx } from '../store/transaction.ts';
 
 /** The people of `user.updated` events, each in their newest version. A snapshot without a valid id or an address is poison. */
 function peopleIn(events: readonly DecodedEvent[]): PersonVersion[] {
@@ -27,8 +28,13 @@ function peopleIn(events: readonly DecodedEvent[]): PersonVersion[] {
   return [...people.values()];
 }
 
+export interface PeopleConsumerOptions {
+  readonly source: EventSource;
+  readonly transact: Transact<Tx>;
+}
+
 /** Copies changed names and addresses from identity's events. A repeated or late event never replaces a newer version. */
-export const createPeopleConsumer = ({ source, db }: { source: EventSource; db: Queryable }): Component =>
+export const createPeopleConsumer = ({ source, transact }: PeopleConsumerOptions): Component =>
   createConsumer({
     source,
     service: 'organization',
@@ -36,6 +42,7 @@ export const createPeopleConsumer = ({ source, db }: { source: EventSource; db: 
     topics: [topicOf('identity')],
     async handle(events) {
       const people = peopleIn(events);
-      if (people.length > 0) await updatePeople(db, people);
+      // In a transaction, because it may wait for row locks: single statements on the pool never do.
+      if (people.length > 0) await transact('update people', (tx) => updatePeople(tx, people));
     },
   });

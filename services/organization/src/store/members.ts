@@ -2,6 +2,7 @@ import type { Queryable } from '@patchbay/database/queryable';
 import type { NamedMember } from '../domain/member.ts';
 import type { Member } from '../domain/organization.ts';
 import type { LockedOrganization } from './organization-lock.ts';
+import { lockPerson } from './people.ts';
 import type { Tx } from './transaction.ts';
 
 export const membersOfOrganization = {
@@ -38,6 +39,7 @@ export async function insertMember(
   { id: organizationId }: LockedOrganization,
   member: Omit<Member, 'organizationId'>,
 ): Promise<boolean> {
+  await lockPerson(tx, member.userId);
   const data = [{ ...member, organizationId }];
   const { count } = await tx.prisma.member.createMany({ data, skipDuplicates: true });
   return count === 1;
@@ -60,6 +62,7 @@ export async function deleteMember(
   { id: organizationId }: LockedOrganization,
   { userId }: Pick<Member, 'userId'>,
 ): Promise<void> {
+  await lockPerson(tx, userId);
   await tx.prisma.member.delete({ where: { organizationId_userId: { organizationId, userId } } });
 }
 

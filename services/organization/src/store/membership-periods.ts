@@ -1,5 +1,7 @@
 import type { Queryable } from '@patchbay/database/queryable';
+import type { Transact } from '@patchbay/database/transaction';
 import { internal } from '@patchbay/errors/failure';
+import type { Tx } from './transaction.ts';
 
 /** A person, and a moment to ask about; whole milliseconds. */
 export interface UserMoment {
@@ -53,10 +55,17 @@ export const membershipChanges = {
  * before it reads the clock until commit. Returns the millisecond of the database's clock: changes that begin later get that
  * time or a later one, so that what a following statement reads about earlier moments never changes.
  */
-export async function waitForMembershipChanges(db: Queryable, userIds: readonly string[]): Promise<Date> {
+export async function waitForMembershipChanges(
+  db: Queryable,
+  transact: Transact<Tx>,
+  userIds: readonly string[],
+): Promise<Date> {
   const [row] = await db.query<{ ids: string[]; now: Date }>(peopleBeingChanged, [userIds]);
   if (row === undefined) throw internal('an aggregate returned no row');
-  if (row.ids.length > 0) await db.query(membershipChanges, [row.ids]);
+  // In a transaction, because it waits for row locks: single statements on the pool never do.
+  if (row.ids.length > 0) {
+    await transact('wait for membership changes', (tx) => tx.query(membershipChanges, [row.ids]));
+  }
   return row.now;
 }
 

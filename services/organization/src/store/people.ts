@@ -1,6 +1,27 @@
-import type { Queryable } from '@patchbay/database/queryable';
+import { type RowLock, rowLock } from '@patchbay/database/row-lock';
 import type { PersonVersion } from '../domain/person-version.ts';
 import type { Tx } from './transaction.ts';
+
+const lockBy = (name: string, where: string): RowLock =>
+  rowLock({
+    of: 'person',
+    table: 'people',
+    key: { column: 'user_id', type: 'uuid' },
+    // As the triggers of memberships and updates of names do.
+    mode: 'no key update',
+    name,
+    where,
+  });
+const byId = lockBy('lock a person', 'user_id = $1::uuid');
+const ofOlderVersion = lockBy('lock a person of an older version', 'user_id = $1::uuid and version < $2');
+
+/**
+ * Holds the row lock of the person until commit. The triggers of memberships take it too: taken here before, it is waited for where
+ * `lockRow` limits the connections that wait. The organization is locked first. Nothing is locked where the person has no row yet.
+ */
+export async function lockPerson(tx: Tx, userId: string): Promise<void> {
+  await tx.lockRow(byId, [userId]);
+}
 
 const insertNewPerson = {
   name: 'insert a new person',
@@ -15,9 +36,8 @@ const insertNewPerson = {
  */
 export async function savePerson(tx: Tx, person: PersonVersion): Promise<void> {
   const { userId, email, name, version } = person;
-  if ((await tx.query(insertNewPerson, [userId, email, name, version])).length === 0) {
-    await updatePeople(tx, [person]);
-  }
+  if ((await tx.query(insertNewPerson, [userId, email, name, version])).length === 1) return;
+  if ((await tx.lockRow(ofOlderVersion, [userId, version])) !== undefined) await updatePeople(tx, [person]);
 }
 
 const updateKnownPeople = {
@@ -39,8 +59,8 @@ const updateKnownPeople = {
  * Writes each person whose version is newer than the stored one. `people` must hold each person once. People without a row here
  * are ignored: their next sign-in inserts them.
  */
-export async function updatePeople(db: Queryable, people: readonly PersonVersion[]): Promise<void> {
-  await db.query(updateKnownPeople, [
+export async function updatePeople(tx: Tx, people: readonly PersonVersion[]): Promise<void> {
+  await tx.query(updateKnownPeople, [
     people.map(({ userId }) => userId),
     people.map(({ email }) => email),
     people.map(({ name }) => name),

@@ -4,7 +4,6 @@ import type {
   ListUserOrganizationsRequest,
   OrganizationService,
 } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import type { Queryable } from '@patchbay/database/queryable';
 import { invalid } from '@patchbay/errors/failure';
 import { onlyFor } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
@@ -31,11 +30,11 @@ const momentsIn = ({ moments }: ListUserOrganizationsRequest): UserMoment[] =>
  * Waits until no change of a membership can get a time at or before these moments any more, so that the answer is final. A
  * moment that is further ahead than `maxAheadMs`, by the clock of another host, is answered by the memberships of now.
  */
-async function settle(db: Queryable, moments: readonly UserMoment[]): Promise<void> {
+async function settle({ db, transact }: Dependencies, moments: readonly UserMoment[]): Promise<void> {
   const userIds = moments.map(({ userId }) => userId);
   const newest = Math.max(...moments.map(({ moment }) => moment.getTime()));
   for (let waitedMs = 0; ; ) {
-    const aheadMs = newest + 1 - (await waitForMembershipChanges(db, userIds)).getTime();
+    const aheadMs = newest + 1 - (await waitForMembershipChanges(db, transact, userIds)).getTime();
     const waitMs = Math.min(aheadMs, maxAheadMs - waitedMs);
     if (waitMs <= 0) return;
     await sleep(waitMs);
@@ -44,7 +43,7 @@ async function settle(db: Queryable, moments: readonly UserMoment[]): Promise<vo
 }
 
 export const listUserOrganizations =
-  ({ db }: Dependencies): Method<typeof OrganizationService.method.listUserOrganizations> =>
+  (dependencies: Dependencies): Method<typeof OrganizationService.method.listUserOrganizations> =>
   async (request, context) => {
     onlyFor(context, 'audit');
     const moments = momentsIn(request);
@@ -52,8 +51,8 @@ export const listUserOrganizations =
       throw invalid({ path: 'moments', message: `must be ${maxMoments} at most` });
     }
     if (moments.length === 0) return { users: [] };
-    await settle(db, moments);
-    const organizationIds = await listOrganizationIdsAt(db, moments);
+    await settle(dependencies, moments);
+    const organizationIds = await listOrganizationIdsAt(dependencies.db, moments);
     return {
       users: moments.map(({ userId }, index) => ({ userId, organizationIds: organizationIds[index] ?? [] })),
     };

@@ -1,0 +1,144 @@
+import { setImmediate } from 'node:timers/promises';
+import { waitFor } from '@patchbay/testing/wait';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  anonymously,
+  authenticate,
+  callAsUser,
+  isLive,
+  newDomain,
+  type SignedIn,
+  signUpAndIn,
+  startIdentity,
+  type TestIdentity,
+} from '../test-bed.fixture.ts';
+
+/** As many as identity has connections. */
+const poolSize = 8;
+
+describe('rows that a paused process has locked', () => {
+  let identity: TestIdentity;
+  let bystander: SignedIn;
+
+  beforeAll(async () => {
+    identity = await startIdentity();
+    bystander = await signUpAndIn(identity);
+  });
+  afterEach(() => release());
+  afterAll(() => identity?.stop());
+
+  let release = async (): Promise<void> => {};
+  /** Locks rows on a connection of another pool, until `release`. */
+  const hold = async (select: string, values: readonly unknown[] = []): Promise<void> => {
+    const holder = await identity.db.pool.connect();
+    release = async () => {
+      release = async () => {};
+      await holder.query('commit');
+      holder.release();
+    };
+    await holder.query('begin');
+    await holder.query(`${select} for update`, [...values]);
+  };
+  /** How many connections of the service wait for a lock in Postgres. */
+  const waiting = async (): Promise<number> => {
+    const { rows } = await identity.db.pool.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+       where application_name = 'identity' and wait_event_type = 'Lock' and datname = current_database()`,
+    );
+    return rows[0]?.count ?? Number.NaN;
+  };
+  const several = <T>(one: () => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: poolSize }, one));
+  const idsOf = (people: readonly SignedIn[]): string[] => people.map(({ user }) => user.id);
+  const rename = (person: SignedIn, name: string) => identity.client.updateUser({ name }, callAsUser(person));
+
+  it.each<[string, () => Promise<(() => Promise<unknown>)[]>]>([
+    [
+      'renames of people',
+      async () => {
+        const people = await several(() => signUpAndIn(identity));
+        await hold('select from users where id = any ($1::uuid[])', [idsOf(people)]);
+        return people.map((person) => () => rename(person, 'Countess'));
+      },
+    ],
+    [
+      'sign-outs of people',
+      async () => {
+        const people = await several(() => signUpAndIn(identity));
+        await hold('select from users where id = any ($1::uuid[])', [idsOf(people)]);
+        return people.map((person) => () => identity.client.signOut({}, callAsUser(person)));
+      },
+    ],
+    [
+      'requests for links of addresses',
+      async () => {
+        const people = await several(() => signUpAndIn(identity));
+        const request = ({ user: { email } }: SignedIn) =>
+          identity.client.requestSignInLink({ email }, anonymously());
+        await Promise.all(people.map(request));
+        await hold('select from sign_in_links');
+        return people.map((person) => () => request(person));
+      },
+    ],
+    [
+      'polls of devices',
+      async () => {
+        const devices = await several(() => identity.client.startDeviceAuthorization({}, anonymously()));
+        await hold('select from device_authorizations');
+        return devices.map(
+          ({ deviceCode }) =>
+            () =>
+              identity.client.pollDeviceAuthorization({ deviceCode }, anonymously()),
+        );
+      },
+    ],
+    [
+      'decisions about devices',
+      async () => {
+        const devices = await several(() => identity.client.startDeviceAuthorization({}, anonymously()));
+        const people = await several(() => signUpAndIn(identity));
+        await hold('select from device_authorizations');
+        return people.map((person, index) => () => {
+          const userCode = devices[index]?.userCode ?? '';
+          return identity.client.decideDeviceAuthorization({ userCode, approve: true }, callAsUser(person));
+        });
+      },
+    ],
+  ])('have half of the connections waiting for them: %s', async (_, prepare) => {
+    const calls = await prepare();
+    const running = calls.map((call) => call());
+    await waitFor(async () => (await waiting()) === poolSize / 2, {
+      what: 'half of the connections to wait',
+    });
+    // Each of these is answered while the rows are locked.
+    expect(await isLive(identity, bystander)).toBe(true);
+    await rename(bystander, newDomain());
+    expect(await waiting()).toBe(poolSize / 2);
+    await release();
+    await Promise.all(running);
+  });
+
+  it('are not waited for by the later expiry of a session, however often it is used', async () => {
+    const { session, sessionToken } = await signUpAndIn(identity);
+    await identity.db.pool.query(
+      `update sessions set last_seen_at = now() - interval '2 hours' where id = $1`,
+      [session.id],
+    );
+    await hold('select from sessions where id = $1', [session.id]);
+    for (let use = 0; use < poolSize; use += 1) await authenticate(identity, sessionToken);
+    await setImmediate();
+    expect(await waiting()).toBe(0);
+    await release();
+    await authenticate(identity, sessionToken);
+    await waitFor(
+      async () =>
+        (
+          await identity.db.pool.query(
+            `select from sessions where id = $1 and last_seen_at > now() - interval '1 hour'`,
+            [session.id],
+          )
+        ).rowCount === 1,
+      { what: 'the later expiry to be written' },
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import type { Person } from '@patchbay/access/caller';
+import { waitFor } from '@patchbay/testing/wait';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant, newcomer, outcomesOf, type Tenant } from '../tenant.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
+
+const patience = 25_000;
+const patiently = (person: Person) => ({ ...asPerson(person), timeoutMs: patience });
+
+/** As many as organization has connections. */
+const poolSize = 8;
+
+describe('people whose rows another process has locked', () => {
+  let organization: TestOrganization;
+
+  beforeAll(async () => {
+    // Longer than any test takes on a slow machine.
+    organization = await startOrganization({ lockTimeoutMs: patience, connectTimeoutMs: patience });
+  });
+  afterEach(() => release());
+  afterAll(() => organization?.stop());
+
+  let release = async (): Promise<void> => {};
+  /** Locks the rows as a change of a membership does, on a connection of another pool, until `release`. */
+  const hold = async (people: readonly Person[]): Promise<void> => {
+    const holder = await organization.db.pool.connect();
+    release = async () => {
+      release = async () => {};
+      await holder.query('commit');
+      holder.release();
+    };
+    await holder.query('begin');
+    const ids = people.map(({ userId }) => userId);
+    await holder.query('select from people where user_id = any ($1::uuid[]) for no key update', [ids]);
+  };
+  const waiting = async (): Promise<number> => {
+    const { rows } = await organization.db.pool.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+       where application_name = 'organization' and wait_event_type = 'Lock' and datname = current_database()`,
+    );
+    return rows[0]?.count ?? Number.NaN;
+  };
+  const members = async (): Promise<{ tenant: Tenant; person: Person }[]> => {
+    const tenants = await Promise.all(Array.from({ length: poolSize }, () => createTenant(organization)));
+    return Promise.all(tenants.map(async (tenant) => ({ tenant, person: await tenant.person('member') })));
+  };
+
+  it.each<[string, (member: { tenant: Tenant; person: Person }) => Promise<unknown>]>([
+    [
+      'removals, which hold the locks of their organizations',
+      ({ tenant: { slug, admin }, person: { userId } }) =>
+        organization.calledBy('gateway').removeMember({ organizationSlug: slug, userId }, patiently(admin)),
+    ],
+    [
+      'sign-ins with newer names',
+      ({ person }) =>
+        organization
+          .calledBy('identity')
+          .provisionUser({ ...person, name: 'Countess', version: 2 }, { timeoutMs: patience }),
+    ],
+  ])('have half of the connections waiting for them: %s', async (_, call) => {
+    const [bystander, joined] = [await createTenant(organization), await members()];
+    await hold(joined.map(({ person }) => person));
+    const running = joined.map(call);
+    await waitFor(async () => (await waiting()) === poolSize / 2, {
+      what: 'half of the connections to wait',
+    });
+    // Each of these is answered while the rows are locked.
+    await organization
+      .calledBy('gateway')
+      .listMembers({ organizationSlug: bystander.slug }, patiently(bystander.admin));
+    await newcomer(organization);
+    await bystander.workspace();
+    expect(await waiting()).toBe(poolSize / 2);
+    await release();
+    expect(await outcomesOf(running)).toEqual({ ok: poolSize });
+  });
+});
