@@ -7,12 +7,11 @@ import type { Pool } from 'pg';
 export interface OutboxTraffic {
   /** Texts by key, in the order in which they were recorded. */
   readonly recorded: ReadonlyMap<string, readonly string[]>;
-  /** Texts by key, in the order in which they were handled; a message that is delivered again is ignored. */
-  readonly handled: ReadonlyMap<string, readonly string[]>;
+  /** Texts by key, in the order in which they were delivered; a message that was delivered twice is in it twice. */
+  readonly delivered: ReadonlyMap<string, readonly string[]>;
+  /** Key and text of each delivered message, by the id of its event. */
+  readonly textsById: ReadonlyMap<string, ReadonlySet<string>>;
   recordedCount(): number;
-  handledCount(): number;
-  /** How many messages were delivered again. */
-  repeatedCount(): number;
   handle(batch: readonly ReceivedMessage[]): Promise<void>;
   /** Stops recording; resolves when the last message is recorded. */
   end(): Promise<void>;
@@ -29,10 +28,9 @@ const pauseMs = 100;
 export function startOutboxTraffic(pool: Pool): OutboxTraffic {
   const topic = topicOf('organization');
   const recorded = new Map(keys.map((key) => [key, [] as string[]]));
-  const handled = new Map(keys.map((key) => [key, [] as string[]]));
-  const ids = new Set<string>();
+  const delivered = new Map(keys.map((key) => [key, [] as string[]]));
+  const textsById = new Map<string, Set<string>>();
   let number = 0;
-  let repeated = 0;
   const ending = new AbortController();
 
   const run = async (): Promise<void> => {
@@ -56,16 +54,15 @@ export function startOutboxTraffic(pool: Pool): OutboxTraffic {
 
   return {
     recorded,
-    handled,
+    delivered,
+    textsById,
     recordedCount: () => number * keys.length,
-    handledCount: () => ids.size,
-    repeatedCount: () => repeated,
     async handle(batch) {
       for (const { key, value, headers } of batch) {
-        const id = headers['event-id'] ?? '';
-        if (ids.has(id)) repeated += 1;
-        else handled.get(key)?.push(Buffer.from(value).toString());
-        ids.add(id);
+        const text = Buffer.from(value).toString();
+        const id = headers['event-id'] ?? 'none';
+        delivered.get(key)?.push(text);
+        textsById.set(id, (textsById.get(id) ?? new Set()).add(`${key} ${text}`));
       }
     },
     async end() {

@@ -37,6 +37,7 @@ const transportOf = (clientId: string) =>
     uniqueClientId: true,
     replicationFactor: 3,
     minInsyncReplicas: 2,
+    publishes: [topic],
     logger,
   });
 
@@ -55,6 +56,8 @@ beforeAll(async () => {
   database = createPool({ url, applicationName: 'test', logger });
   admin = new Kafka({ brokers: [...cluster.brokers], logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
+  // Of somebody else: whichever node is killed, partitions of this topic have no leader until it is back.
+  await admin.createTopics({ topics: [{ topic: 'foreign', numPartitions: 6, replicationFactor: 1 }] });
   traffic = startOutboxTraffic(database.pool);
   const { publisher } = transportOf('relay');
   await start(publisher);
@@ -93,27 +96,45 @@ const everyReplicaInSync = () =>
   });
 
 /**
- * Kills a node, and starts it again when events of each key that were recorded after the kill have been handled without it.
- * Returns how many were handled meanwhile.
+ * Kills a node, and starts it again when events of each key that were recorded after the kill have been delivered without it,
+ * and when `meanwhile` has resolved. Returns the nodes that had taken over.
  */
-async function killAndGoOn(nodeId: number): Promise<number> {
+async function killAndGoOn(nodeId: number, meanwhile = async (): Promise<void> => {}) {
   const node = cluster.nodes[nodeId - 1];
   await node?.kill();
-  const handledBefore = traffic.handledCount();
-  const before = new Map([...traffic.recorded].map(([key, texts]) => [key, texts.length]));
-  await waitFor(
-    () => [...traffic.handled].every(([key, texts]) => texts.length >= (before.get(key) ?? 0) + 5),
-    { what: 'events of each key that were recorded after the kill', timeoutMs: 40_000 },
-  );
-  const handled = traffic.handledCount() - handledBefore;
+  const recorded = new Map([...traffic.recorded].map(([key, texts]) => [key, texts.length]));
+  const deliveredSince = (key: string, texts: readonly string[]): boolean =>
+    new Set(texts.filter((text) => Number(text) >= (recorded.get(key) ?? 0))).size >= 5;
+  await waitFor(() => [...traffic.delivered].every(([key, texts]) => deliveredSince(key, texts)), {
+    what: 'events of each key that were recorded after the kill',
+    timeoutMs: 40_000,
+  });
+  await meanwhile();
+  const leaders = (await partitions()).map(({ leader }) => leader);
+  const coordinator = await coordinatorOf(group);
+  await expect(partitionsOf('foreign')).rejects.toThrow('There is no leader for this topic-partition');
   await node?.start();
   await everyReplicaInSync();
-  return handled;
+  return { leaders, coordinator };
+}
+
+/** Starts a consumer of a group of its own, and resolves when it has got an event. */
+async function consumeFromTheBeginning(): Promise<void> {
+  let got = 0;
+  const { source } = transportOf('third');
+  const consumer = source.subscribe({
+    group: 'test-brokers-third',
+    topics: [topic],
+    handle: async (batch) => void (got += batch.length),
+  });
+  await start(consumer);
+  await waitFor(() => got > 0, { what: 'a consumer that starts without a broker', timeoutMs: 30_000 });
+  await consumer.stop?.();
 }
 
 describe('a cluster of three brokers', () => {
   it('has topics with the configured replication', async () => {
-    await waitFor(() => traffic.handledCount() > 200, { what: 'traffic', timeoutMs: 40_000 });
+    await waitFor(() => traffic.textsById.size > 200, { what: 'traffic', timeoutMs: 40_000 });
     expect((await partitions()).map(({ replicas }) => replicas.length)).toEqual([3, 3, 3, 3, 3, 3]);
     const { resources } = await admin.describeConfigs({
       includeSynonyms: false,
@@ -132,23 +153,32 @@ describe('a cluster of three brokers', () => {
     expect(Object.fromEntries(settings ?? [])).toEqual({ 'min.insync.replicas': '2', 'retention.ms': '-1' });
   });
 
-  it('goes on when the leader of a partition is killed', async () => {
+  it('goes on when the leader of a partition is killed, also for a consumer that starts meanwhile', async () => {
     const [partition] = await partitions();
-    expect(await killAndGoOn(partition?.leader ?? 0)).toBeGreaterThanOrEqual(60);
+    const killed = partition?.leader ?? 0;
+    const { leaders } = await killAndGoOn(killed, consumeFromTheBeginning);
+    expect(leaders).not.toContain(killed);
   });
 
   it('goes on when the coordinator of the consumer group is killed', async () => {
-    expect(await killAndGoOn(await coordinatorOf(group))).toBeGreaterThanOrEqual(60);
+    const killed = await coordinatorOf(group);
+    const { coordinator } = await killAndGoOn(killed);
+    expect([1, 2, 3].filter((nodeId) => nodeId !== killed)).toContain(coordinator);
   });
 
-  it('has brought every event, each once in effect and in the order of its key', async () => {
+  it('has delivered every event, first in the order of its key, and again only under the same id', async () => {
     await traffic.end();
-    await waitFor(() => traffic.handledCount() === traffic.recordedCount(), {
+    const delivered = () => new Map([...traffic.delivered].map(([key, texts]) => [key, [...new Set(texts)]]));
+    await waitFor(() => [...delivered().values()].flat().length === traffic.recordedCount(), {
       what: 'every event',
       timeoutMs: 30_000,
     });
-    expect(traffic.recordedCount()).toBeGreaterThan(1_000);
-    expect(Object.fromEntries(traffic.handled)).toEqual(Object.fromEntries(traffic.recorded));
-    expect((await database.pool.query('select 1 from outbox')).rowCount).toBe(0);
+    expect(delivered()).toEqual(traffic.recorded);
+    // As many ids as events, and one event for each id: so consumers recognize what they get again.
+    expect(traffic.textsById.size).toBe(traffic.recordedCount());
+    expect([...traffic.textsById.values()].filter((texts) => texts.size > 1)).toEqual([]);
+    await waitFor(async () => (await database.pool.query('select 1 from outbox')).rowCount === 0, {
+      what: 'an empty outbox',
+    });
   });
 });

@@ -4,6 +4,7 @@ import { createRedis } from '@patchbay/cache/redis';
 import type { DatabaseOptions } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { createKafkaTransport } from '@patchbay/events/kafka';
+import { eventTopics } from '@patchbay/events/topics';
 import * as gateway from '@patchbay/gateway/app';
 import type { GatewayConfig } from '@patchbay/gateway/config';
 import type { IdentityOptions } from '@patchbay/identity/app';
@@ -57,7 +58,7 @@ export function buildPlatform(options: PlatformOptions): {
   const loggerOf = (service: string) => createLogger({ service, level: logLevel });
   const logger = loggerOf('platform');
   const { publisher, source } = kafkaBrokers
-    ? createKafkaTransport({ brokers: kafkaBrokers, clientId: 'patchbay', logger })
+    ? createKafkaTransport({ brokers: kafkaBrokers, clientId: 'patchbay', publishes: eventTopics, logger })
     : createInProcessBus({ logger });
   const wire = createWiring(loggerOf);
 

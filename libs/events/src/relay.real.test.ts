@@ -14,6 +14,13 @@ import type { EventPublisher } from './transport.ts';
 // Starts tracing: without it there are no trace ids.
 await import('@patchbay/telemetry/start');
 
+const leading = vi.hoisted((): number[] => []);
+vi.mock('@patchbay/telemetry/metrics', () => ({
+  count() {},
+  observe() {},
+  set: (metric: string, value: number) => void (metric === 'relayLeading' && leading.push(value)),
+}));
+
 const waiting = { timeout: 20_000, interval: 20 };
 
 describe('a relay', () => {
@@ -101,6 +108,16 @@ describe('a relay', () => {
     await outbox.record([eventOf('o1', '6')]);
     await vi.waitFor(() => expect(second.state.got).toEqual(['o1 6']), waiting);
     expect(first.state.got).toHaveLength(5);
+  });
+
+  it('tells whether it is the active one, also before it has ever been', async () => {
+    leading.length = 0;
+    const first = await relaying();
+    await vi.waitFor(() => expect(leading).toEqual([0, 1]), waiting);
+    await relaying();
+    expect(leading).toEqual([0, 1, 0]);
+    await first.relay.stop?.();
+    await vi.waitFor(() => expect(leading).toEqual([0, 1, 0, 0, 1]), waiting);
   });
 
   it('that loses its lead while it publishes repeats, but brings nothing for the first time out of order', async () => {

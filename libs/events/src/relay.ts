@@ -64,7 +64,9 @@ export function createRelay({
     return more;
   };
 
-  return createWorker({
+  const setLeading = (leading: boolean): void => set('relayLeading', leading ? 1 : 0, { context });
+
+  const worker = createWorker({
     name: `relay ${context}`,
     round: moveBatch,
     pollMs,
@@ -77,10 +79,26 @@ export function createRelay({
       createLeadership({
         url,
         name: relayLockName(context),
-        // The process that leads next tells the age: the last value of this one would stay.
-        work: (signal) => work(signal).finally(() => set('outboxOldest', 0, { context })),
+        async work(signal) {
+          setLeading(true);
+          try {
+            await work(signal);
+          } finally {
+            setLeading(false);
+            // The process that leads next tells the age: the last value of this one would stay.
+            set('outboxOldest', 0, { context });
+          }
+        },
         logger,
       }),
     logger,
   });
+
+  return {
+    ...worker,
+    async start() {
+      setLeading(false);
+      await worker.start();
+    },
+  };
 }

@@ -13,10 +13,12 @@ const service = 'patchbay.identity.v1.IdentityService';
 function setUp() {
   let reasons: Record<string, string> | Error = {};
   let looks = 0;
+  let answering: Promise<void> | undefined;
   const draining = new AbortController();
   const health = createHealth({
     notReady: async () => {
       looks += 1;
+      await answering;
       if (reasons instanceof Error) throw reasons;
       return reasons;
     },
@@ -41,6 +43,8 @@ function setUp() {
     context,
     draining,
     looks: () => looks,
+    /** Makes the parts answer when the promise resolves. */
+    notReadyAnswers: (when: Promise<void>) => void (answering = when),
     become: (next: typeof reasons) => void (reasons = next),
   };
 }
@@ -54,6 +58,22 @@ describe('a check of the health', () => {
     expect(looks()).toBe(1);
     await check();
     expect(looks()).toBe(2);
+  });
+
+  it('answers NOT_SERVING soon if a part does not answer, and does not ask it again meanwhile', async () => {
+    const { health, context, looks, become, notReadyAnswers } = setUp();
+    const check = async () => health.check(create(HealthCheckRequestSchema, { service }), context);
+    const hanging = Promise.withResolvers<void>();
+    notReadyAnswers(hanging.promise);
+    const begin = performance.now();
+    expect(await Promise.all([check(), check()])).toEqual([1, 2].map(() => ({ status: Status.NOT_SERVING })));
+    expect(await check()).toEqual({ status: Status.NOT_SERVING });
+    // Two checks one after the other; each has an answer before the timeout of a probe, which is a second.
+    expect(performance.now() - begin).toBeLessThan(1_800);
+    expect(looks()).toBe(1);
+    become({});
+    hanging.resolve();
+    expect(await check()).toEqual({ status: Status.SERVING });
   });
 });
 

@@ -4,6 +4,7 @@ import {
   type Health,
   HealthCheckResponse_ServingStatus as Status,
 } from '@patchbay/contracts/grpc/health/v1/health';
+import { inTime } from '@patchbay/runtime/deadline';
 
 export interface HealthOptions {
   /** Names of what is not ready, with the reasons; empty means serving. */
@@ -15,6 +16,12 @@ export interface HealthOptions {
   /** Milliseconds between two checks of a watch, 1,000 by default. */
   readonly watchIntervalMs?: number;
 }
+
+/**
+ * A readiness check that takes longer counts as NOT_SERVING, in milliseconds: a database that accepts connections and does not
+ * answer. It is shorter than the timeouts of callers, which must be able to tell this from a service that does not answer.
+ */
+const checkTimeoutMs = 500;
 
 /** The standard health service of gRPC. All services of the server have the same status as the server itself. */
 export function createHealth({
@@ -35,7 +42,8 @@ export function createHealth({
   const status = async (): Promise<Status> => {
     if (draining.aborted) return Status.NOT_SERVING;
     runningCheck ??= checkReadiness().finally(() => (runningCheck = undefined));
-    return runningCheck;
+    const check = runningCheck;
+    return (await inTime(check, AbortSignal.timeout(checkTimeoutMs))) ? check : Status.NOT_SERVING;
   };
   const isKnown = (service: string): boolean => service === '' || services().has(service);
 

@@ -39,6 +39,14 @@ describe('the admin port', () => {
     expect(await get('/readyz', {}, background)).toEqual([200, { status: 'ok', background }]);
   });
 
+  it('says which background work does not proceed also while it is not ready', async () => {
+    const [reasons, background] = [{ database: 'refused' }, { 'relay identity': 'refused' }];
+    expect(await get('/readyz', reasons, background)).toEqual([
+      503,
+      { status: 'not ready', reasons, background },
+    ]);
+  });
+
   it('knows nothing else', async () => {
     expect((await get('/'))[0]).toBe(404);
   });

@@ -27,9 +27,9 @@ const answer = (response: ServerResponse, status: number, body: unknown): void =
 
 /** Serves `/livez`, `/readyz` and `/metrics` on a port for probes and Prometheus, apart from the port for callers. */
 export function createAdmin({ port, host, notReady, troubles = () => ({}) }: AdminOptions): Admin {
-  const readyAnswer = () => {
-    const background = troubles();
-    return { status: 'ok', ...(Object.keys(background).length > 0 && { background }) };
+  const background = () => {
+    const names = troubles();
+    return Object.keys(names).length > 0 && { background: names };
   };
   const server = createServer((request, response) => {
     switch (request.url?.split('?', 1)[0]) {
@@ -39,9 +39,9 @@ export function createAdmin({ port, host, notReady, troubles = () => ({}) }: Adm
         return void notReady().then(
           (reasons) =>
             Object.keys(reasons).length === 0
-              ? answer(response, 200, readyAnswer())
-              : answer(response, 503, { status: 'not ready', reasons }),
-          () => answer(response, 503, { status: 'not ready' }),
+              ? answer(response, 200, { status: 'ok', ...background() })
+              : answer(response, 503, { status: 'not ready', reasons, ...background() }),
+          () => answer(response, 503, { status: 'not ready', ...background() }),
         );
       case '/metrics':
         return telemetry.serveMetrics

@@ -1,12 +1,13 @@
 import { hostname } from 'node:os';
 import { readConfig } from '@patchbay/config/config';
+import type { ServiceName } from '@patchbay/platform/services';
 import { describe, expect, it } from 'vitest';
 import { kafkaOptionsOf } from './kafka.ts';
 import { kafkaVariables, processVariables } from './variables.ts';
 
-const optionsOf = (environment: Record<string, string>) =>
+const optionsOf = (environment: Record<string, string>, service: ServiceName = 'audit') =>
   kafkaOptionsOf(
-    'audit',
+    service,
     readConfig(
       'audit',
       { ...kafkaVariables, ...processVariables('audit') },
@@ -20,12 +21,17 @@ describe('the Kafka options of a service', () => {
       brokers: ['a:9092', 'b:9092'],
       clientId: `audit-${hostname()}-9104`,
       uniqueClientId: true,
+      publishes: [],
     });
   });
 
   it('have the replication of the configuration', () => {
     const options = optionsOf({ KAFKA_REPLICATION_FACTOR: '3', KAFKA_MIN_INSYNC_REPLICAS: '2' });
     expect(options).toMatchObject({ replicationFactor: 3, minInsyncReplicas: 2 });
+  });
+
+  it('name the topic of the events of the service, and of no other', () => {
+    expect(optionsOf({}, 'identity')).toMatchObject({ publishes: ['patchbay.identity.events.v1'] });
   });
 
   it('refuse more in-sync replicas than there are replicas', () => {

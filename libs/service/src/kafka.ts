@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { ConfigurationError } from '@patchbay/config/config';
 import type { KafkaTransportOptions } from '@patchbay/events/kafka';
-import type { ServiceName } from '@patchbay/platform/services';
+import { topicOf } from '@patchbay/events/topics';
+import { publishingServices, type ServiceName } from '@patchbay/platform/services';
 import type { KafkaConfig, ProcessConfig } from './config.ts';
 
 /** The `kafkaVariables` of a service as options. Throws if no write could ever be acknowledged. */
@@ -26,6 +27,7 @@ export function kafkaOptionsOf(
     // one. Port 0 is another port at each start.
     clientId: adminPort === 0 ? service : `${service}-${hostname()}-${adminPort}`,
     uniqueClientId: adminPort !== 0,
+    publishes: publishingServices.filter((name) => name === service).map(topicOf),
     ...(replicationFactor !== undefined && { replicationFactor }),
     ...(minInsyncReplicas !== undefined && { minInsyncReplicas }),
   };

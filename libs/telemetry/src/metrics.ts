@@ -70,6 +70,13 @@ export const metricTable = {
     description:
       'Age of the oldest event that is not published yet, 0 if there is none, by context; of the process whose relay is active',
   },
+  relayLeading: {
+    name: 'patchbay_relay_leading',
+    kind: 'gauge',
+    unit: '{relay}',
+    description:
+      '1 while the relay of this process is active, 0 while it waits for the lock that another one holds, by context; the sum over all processes of a service is 1',
+  },
   consumerRunning: {
     name: 'patchbay_consumer_running',
     kind: 'gauge',

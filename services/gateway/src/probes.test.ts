@@ -66,4 +66,21 @@ describe('probes', () => {
     probe = refused;
     await readiness.ready?.();
   });
+
+  it('may be answered in different rounds', async () => {
+    let auditAnswers = false;
+    const answersIf =
+      (answers: () => boolean): Probe =>
+      () =>
+        answers() ? Promise.resolve(true) : refused();
+    const readiness = createServicesReadiness(
+      createHealthCheck({
+        ...byName(backends, () => answersIf(() => !auditAnswers)),
+        audit: answersIf(() => auditAnswers),
+      }),
+    );
+    await expect(readiness.ready?.()).rejects.toThrow('no answer yet from audit');
+    auditAnswers = true;
+    await readiness.ready?.();
+  });
 });

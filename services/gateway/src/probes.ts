@@ -55,19 +55,19 @@ export function createHealthCheck(probes: Probes): CheckHealth {
 }
 
 /**
- * Not ready until every service has answered a round of probes, so that a gateway with a wrong service address never gets
+ * Not ready until every service has answered a probe once, not necessarily in the same round, so that a gateway with a wrong service address never gets
  * traffic. A service may answer that it is not ready: operations that do not need it still work, so a gateway that starts
  * during its outage must serve them. For the same reason later outages leave the gateway ready.
  */
 export function createServicesReadiness(checkHealth: CheckHealth): Component {
-  let answered = false;
+  const missing = new Set<Backend>(backends);
   return {
     name: 'services',
     async ready() {
-      if (answered) return;
+      if (missing.size === 0) return;
       const { unanswered } = await checkHealth();
-      if (unanswered.length > 0) throw new Error(`no answer yet from ${unanswered.join(', ')}`);
-      answered = true;
+      for (const backend of backends) if (!unanswered.includes(backend)) missing.delete(backend);
+      if (missing.size > 0) throw new Error(`no answer yet from ${[...missing].join(', ')}`);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunningStack } from '@patchbay/local/stack/stack';
-import { serviceNames } from '@patchbay/platform/services';
+import { publishingServices, serviceNames } from '@patchbay/platform/services';
 
 /** How many dead letters the logs of the services tell of; a counter of a process would begin anew with each restart. */
 export async function countDeadLetters(folder: string): Promise<number> {
@@ -13,6 +13,9 @@ export async function countDeadLetters(folder: string): Promise<number> {
 /** The age of the oldest event that the relay of a service has not published; 0 where there is none. */
 const outboxMetric = /^(patchbay_outbox_oldest\S*) (\S+)$/gm;
 
+/** Only a relay that leads tells the age above. */
+const leadingMetric = /^patchbay_relay_leading\S* 1$/m;
+
 /** The metrics that are not 0 while there is work left over. */
 export async function readLeftOver({ ports }: RunningStack): Promise<Map<string, number>> {
   const leftOver = new Map<string, number>();
@@ -20,8 +23,11 @@ export async function readLeftOver({ ports }: RunningStack): Promise<Map<string,
     const response = await fetch(`http://127.0.0.1:${ports.services[name].admin}/metrics`, {
       signal: AbortSignal.timeout(5_000),
     });
-    for (const [, metric, value] of (await response.text()).matchAll(outboxMetric))
+    const text = await response.text();
+    for (const [, metric, value] of text.matchAll(outboxMetric))
       leftOver.set(`${metric} of ${name}`, Number(value));
+    if (publishingServices.some((publishing) => publishing === name))
+      leftOver.set(`the number of relays of ${name} that do not lead`, leadingMetric.test(text) ? 0 : 1);
   }
   return leftOver;
 }

@@ -4,6 +4,7 @@ import type { ConsumerState } from '../consumer-state.ts';
 import type { SendDeadLetter } from '../dead-letter.ts';
 import { createDelivery } from '../delivery.ts';
 import type { ReceivedMessage, Subscription } from '../transport.ts';
+import { errorTypeOf } from './error-type.ts';
 import { withHeartbeats } from './heartbeat.ts';
 
 export interface BatchOptions {
@@ -17,6 +18,14 @@ export interface BatchOptions {
 
 /** Maximum of messages per call of the handler; a fetch may return thousands. */
 const chunkSize = 200;
+
+/** Errors after which kafkajs joins the group again. */
+const rejoinErrors: ReadonlySet<string> = new Set([
+  'REBALANCE_IN_PROGRESS',
+  'ILLEGAL_GENERATION',
+  'UNKNOWN_MEMBER_ID',
+  'NOT_COORDINATOR_FOR_GROUP',
+]);
 
 const textHeaders = (headers: IHeaders = {}): Record<string, string> =>
   Object.fromEntries(
@@ -36,13 +45,28 @@ const toReceived = (topic: string, partition: number, message: KafkaMessage): Re
   headers: textHeaders(message.headers),
 });
 
-/** Handles the fetched messages of one partition in chunks, and commits the offset after each chunk. */
-export const createBatchHandler =
-  ({ subscription, sendDeadLetter, assignment, state, stopping }: BatchOptions) =>
-  async (payload: EachBatchPayload): Promise<void> => {
+/**
+ * Handles the fetched messages of one partition in chunks, and commits the offset after each chunk.
+ *
+ * When a batch has failed because the group rebalances, kafkajs still passes the fetched batches of all other partitions before
+ * it joins again. They are skipped: handling them could take longer than the group waits for this member, and their offsets
+ * could not be committed. They are fetched again after the join.
+ */
+export function createBatchHandler({
+  subscription,
+  sendDeadLetter,
+  assignment,
+  state,
+  stopping,
+}: BatchOptions): (payload: EachBatchPayload) => Promise<void> {
+  /** The assignment that ended with one of the `rejoinErrors`. */
+  let endedAssignment: number | undefined;
+
+  return async (payload) => {
     const { topic, partition, messages } = payload.batch;
     const heartbeat = () => payload.heartbeat();
     const assigned = assignment();
+    if (assigned === endedAssignment) return;
     const handler = `handler of ${topic}`;
     const mayContinue = (): boolean =>
       payload.isRunning() && !payload.isStale() && assignment() === assigned && !stopping.aborted;
@@ -83,8 +107,12 @@ export const createBatchHandler =
         });
         await heartbeat();
       }
+    } catch (error) {
+      if (rejoinErrors.has(errorTypeOf(error) ?? '')) endedAssignment = assigned;
+      throw error;
     } finally {
       // After a success this changes nothing; else the partition was lost or the consumer is stopping.
       state.abandoned(handler);
     }
   };
+}

@@ -49,7 +49,10 @@ export function createGroupMember({ kafka, group, clientId, logger }: GroupMembe
       try {
         const removed = await removePredecessor(cluster, { group, clientId });
         if (removed > 0)
-          logger.info({ group, clientId, removed }, 'replaced the consumer of a process that was killed');
+          logger.info(
+            { group, clientId, removed },
+            'removed a member with this client id that an earlier process left',
+          );
       } catch (error) {
         logger.debug({ err: error, group, clientId }, 'the consumer of an earlier process was not removed');
       }

@@ -1,5 +1,8 @@
-/** How often kafkajs' `heartbeat()` is called; it sends a request only if `heartbeatInterval` (3 s) has passed. */
-const callMs = 1_000;
+/**
+ * Milliseconds between two calls of kafkajs' `heartbeat()`. It sends a request only if `heartbeatInterval` has passed since the
+ * last one, so calls must be more frequent: one that is slightly too early sends nothing.
+ */
+const callMs = 250;
 
 /**
  * Sends heartbeats while `work` runs, so that the group does not drop a member with a slow handler. The signal aborts when a

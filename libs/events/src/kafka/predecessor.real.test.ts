@@ -11,7 +11,7 @@ import { createKafkaTransport } from './transport.ts';
 
 const waiting = { timeout: 25_000, interval: 20 };
 const textOf = ({ value }: ReceivedMessage): string => Buffer.from(value).toString();
-const message = (text: string) => ({ key: 'a', value: Buffer.from(text), headers: {} });
+const message = (text: string, key = 'a') => ({ key, value: Buffer.from(text), headers: {} });
 
 describe('a consumer whose process is killed', () => {
   const ending: (() => unknown)[] = [];
@@ -35,12 +35,18 @@ describe('a consumer whose process is killed', () => {
     const args = ['--conditions=patchbay-source', entry, brokers.join(','), clientId, group, topic];
     const child: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     ending.push(() => child.kill('SIGKILL'));
-    await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+    const sizes: number[] = [];
+    child.stdout?.on(
+      'data',
+      (lines: Buffer) => void sizes.push(...lines.toString().trim().split('\n').map(Number)),
+    );
+    await vi.waitFor(() => expect(sizes).toEqual([1]), waiting);
 
     const admin = createKafkaClient({ brokers, clientId: 'test', logger }).admin();
     ending.push(() => admin.disconnect());
     await admin.connect();
-    const members = async () => (await admin.describeGroups([group])).groups.flatMap((one) => one.members);
+    const describeGroup = async () => (await admin.describeGroups([group])).groups[0];
+    const members = async () => (await describeGroup())?.members ?? [];
 
     const consume = async () => {
       const got: string[] = [];
@@ -55,7 +61,7 @@ describe('a consumer whose process is killed', () => {
       await consumer.start?.();
       return { got, info };
     };
-    return { child, members, publisher, topic, clientId, consume };
+    return { child, sizes, describeGroup, members, publisher, topic, clientId, consume };
   };
 
   it('is replaced by the next process with its client id before its session has expired', async () => {
@@ -70,7 +76,7 @@ describe('a consumer whose process is killed', () => {
     // It was still a member, and would have been until ten seconds after its last heartbeat.
     expect(info).toHaveBeenCalledWith(
       expect.objectContaining({ clientId, removed: 1 }),
-      'replaced the consumer of a process that was killed',
+      'removed a member with this client id that an earlier process left',
     );
     const now = await members();
     expect(now).toHaveLength(1);
@@ -78,10 +84,26 @@ describe('a consumer whose process is killed', () => {
   });
 
   it('joins again if it was alive after all: two processes with one client id both consume', async () => {
-    const { members, publisher, topic, consume } = await setUp();
-    const { info } = await consume();
+    const { sizes, describeGroup, publisher, topic, consume } = await setUp();
+    const { got, info } = await consume();
     await vi.waitFor(() => expect(info).toHaveBeenCalled(), waiting);
-    await vi.waitFor(async () => expect(await members()).toHaveLength(2), waiting);
-    await publisher.publish(topic, [message('2')]);
+    await vi.waitFor(async () => {
+      const { state, members = [] } = (await describeGroup()) ?? {};
+      expect([state, members.length]).toEqual(['Stable', 2]);
+    }, waiting);
+    const handledByChild = () => sizes.reduce((sum, size) => sum + size, 0);
+    const [childBefore, before] = [handledByChild(), got.length];
+    const keys = Array.from({ length: 60 }, (_, index) => String(index));
+    await publisher.publish(
+      topic,
+      keys.map((key) => message(key, key)),
+    );
+    // Each has some of the six partitions, and there are keys in all of them.
+    await vi.waitFor(() => {
+      const [byChild, here] = [handledByChild() - childBefore, got.length - before];
+      expect(byChild).toBeGreaterThan(0);
+      expect(here).toBeGreaterThan(0);
+      expect(byChild + here).toBe(keys.length);
+    }, waiting);
   });
 });

@@ -24,3 +24,23 @@ it('makes members with the same client id leave, and no others', async () => {
   ]);
   expect(await removePredecessor(cluster, { group: 'audit', clientId: 'audit-c-9104' })).toBe(0);
 });
+
+it('ignores a member that is gone meanwhile, and makes the others leave', async () => {
+  const left: string[] = [];
+  let type = 'UNKNOWN_MEMBER_ID';
+  const coordinator: GroupCoordinator = {
+    describeGroups: async () => ({
+      groups: [{ members: ['m1', 'm2'].map((memberId) => ({ memberId, clientId: 'audit-a-9104' })) }],
+    }),
+    async leaveGroup({ memberId }) {
+      if (memberId === 'm1') throw Object.assign(new Error(type), { type });
+      left.push(memberId);
+    },
+  };
+  const cluster = { findGroupCoordinator: async () => coordinator } as unknown as Cluster;
+  const options = { group: 'audit', clientId: 'audit-a-9104' };
+  expect(await removePredecessor(cluster, options)).toBe(1);
+  expect(left).toEqual(['m2']);
+  type = 'NOT_COORDINATOR_FOR_GROUP';
+  await expect(removePredecessor(cluster, options)).rejects.toThrow(type);
+});

@@ -1,6 +1,7 @@
 import { createLogger } from '@patchbay/telemetry/logger';
-import type { Kafka, ProducerConfig, ProducerRecord } from 'kafkajs';
-import { describe, expect, it } from 'vitest';
+import { createLog } from '@patchbay/testing/log';
+import kafkajs, { type Kafka, type ProducerConfig, type ProducerRecord } from 'kafkajs';
+import { describe, expect, it, vi } from 'vitest';
 import { createKafkaPublisher } from './publisher.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
@@ -44,5 +45,27 @@ describe('a publisher', () => {
     expect(sent).toHaveLength(1);
     await publisher.publish('t', [message]);
     expect(created).toHaveLength(2);
+  });
+});
+
+describe('the start of a publisher', () => {
+  const refusal = new kafkajs.KafkaJSProtocolError(
+    Object.assign(new Error('not authorized'), { type: 'TOPIC_AUTHORIZATION_FAILED', retriable: false }),
+  );
+
+  it.each([
+    ['a connection', new Error('refused'), 'Kafka is not reachable; events stay in the outbox until it is'],
+    [
+      'the creation of a topic',
+      new kafkajs.KafkaJSAggregateError('Topic creation errors', [refusal]),
+      'Kafka refuses to create or to show a topic of this service; events stay in the outbox until it does',
+    ],
+  ])('warns about what was refused: %s', async (_what, error, warning) => {
+    const { logger: log, lines } = createLog();
+    const topics = { ensure: () => Promise.reject(error), forget() {} };
+    const publisher = createKafkaPublisher({ kafka: {} as Kafka, topics, ensure: ['t'], logger: log });
+    await publisher.start?.();
+    await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toEqual([warning]));
+    await publisher.stop?.();
   });
 });

@@ -3,6 +3,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { CompressionTypes, type Kafka, Partitioners, type Producer } from 'kafkajs';
 import { createSerialQueue } from '../serial-queue.ts';
 import type { EventPublisher, OutgoingMessage } from '../transport.ts';
+import { isRefusal } from './error-type.ts';
 import type { Topics } from './topics.ts';
 
 export interface KafkaPublisherOptions {
@@ -62,7 +63,7 @@ export function createKafkaPublisher({
       return producer;
     } catch (error) {
       await abandon();
-      throw unavailable('Kafka is not reachable', error);
+      throw unavailable(isRefusal(error) ? 'Kafka refuses a topic' : 'Kafka is not reachable', error);
     }
   };
 
@@ -90,7 +91,12 @@ export function createKafkaPublisher({
     name: 'kafka publisher',
     async start() {
       void enqueue(() => ensureConnected(ensure)).catch((error: unknown) =>
-        logger.warn({ err: error }, 'Kafka is not reachable; events stay in the outbox until it is'),
+        logger.warn(
+          { err: error, topics: ensure },
+          isRefusal(error)
+            ? 'Kafka refuses to create or to show a topic of this service; events stay in the outbox until it does'
+            : 'Kafka is not reachable; events stay in the outbox until it is',
+        ),
       );
     },
     async publish(topic, messages) {

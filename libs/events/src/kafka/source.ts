@@ -10,6 +10,7 @@ import type { EventSource, Subscription } from '../transport.ts';
 import { createBatchHandler } from './batch.ts';
 import { createGroupMember, type GroupMember } from './group-member.ts';
 import { createKafkaPublisher } from './publisher.ts';
+import { createSilenceWatch } from './silence.ts';
 import type { Topics } from './topics.ts';
 
 export interface KafkaSourceOptions {
@@ -25,6 +26,12 @@ const leaveMs = 10_000;
 
 /** The longest wait before the next attempt, and so the delay after an outage of Kafka, in milliseconds. */
 const maxPauseMs = 2_000;
+
+/**
+ * A member of a group gets an answer to a heartbeat about once a second. Without one for this time, in milliseconds, it is in
+ * trouble; kafkajs gives up much later, when it has repeated its requests.
+ */
+const silentMs = 10_000;
 
 function subscribe(
   { kafka, topics, clientId, logger }: KafkaSourceOptions,
@@ -43,6 +50,14 @@ function subscribe(
   let running: Promise<void> | undefined;
   let assignments = 0;
 
+  const watchSilence = () =>
+    createSilenceWatch({
+      limitMs: silentMs,
+      onSilent: () =>
+        state.failed('Kafka', new Error('no answer from Kafka'), 'a consumer gets no answers from Kafka'),
+      onEnd: () => state.succeeded('Kafka'),
+    });
+
   /** Resolves after `stop`; rejects if the consumer cannot connect or crashes. */
   const consume = async ({ consumer, removePredecessor }: GroupMember): Promise<void> => {
     const ended = Promise.withResolvers<void>();
@@ -51,16 +66,23 @@ function subscribe(
     const stop = (): void => ended.resolve();
     stopping.signal.addEventListener('abort', stop, { once: true });
     consumer.on(consumer.events.CRASH, ({ payload }) => ended.reject(payload.error));
+    const silence = watchSilence();
+    // Not FETCH: a member without partitions emits it without having asked a broker.
+    consumer.on(consumer.events.HEARTBEAT, silence.answered);
     consumer.on(consumer.events.GROUP_JOIN, () => {
       assignments += 1;
       state.running();
       state.succeeded('Kafka');
+      silence.answered();
     });
     try {
       await topics.ensure(subscription.topics.flatMap((topic) => [topic, deadLetterTopicOf(topic)]));
       await consumer.connect();
       await consumer.subscribe({ topics: [...subscription.topics], fromBeginning: true });
+      // The waits above can be long. A member that joined only to leave again would make the whole group rebalance twice.
+      if (stopping.signal.aborted) return;
       await removePredecessor();
+      if (stopping.signal.aborted) return;
       const eachBatch = createBatchHandler({
         subscription,
         sendDeadLetter,
@@ -71,6 +93,7 @@ function subscribe(
       await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch });
       await ended.promise;
     } finally {
+      silence.stop();
       stopping.signal.removeEventListener('abort', stop);
       const disconnected = consumer.disconnect().catch(() => undefined);
       await inTime(disconnected, AbortSignal.any([drainExpired.signal, AbortSignal.timeout(leaveMs)]));

@@ -1,6 +1,7 @@
 import type { Logger } from '@patchbay/telemetry/logger';
 // The default import: Node finds only some of the named exports of this CommonJS module.
 import kafkajs, { type Admin } from 'kafkajs';
+import { isRefusal } from './error-type.ts';
 import { entriesOf, requiredSettings, settingsChange, type TopicOptions } from './topic-settings.ts';
 
 export interface TopicCheckOptions extends TopicOptions {
@@ -9,10 +10,6 @@ export interface TopicCheckOptions extends TopicOptions {
 
 /** Checks topics that exist, sets their retention right and warns about what it cannot change. */
 export type CheckTopics = (admin: Admin, names: readonly string[]) => Promise<void>;
-
-/** Whether the cluster has answered that it does not do it: a missing right, or a policy of its operator. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof kafkajs.KafkaJSProtocolError && !error.retriable;
 
 const type = kafkajs.ConfigResourceTypes.TOPIC;
 

@@ -1,9 +1,13 @@
 import type { ITopicConfig, Kafka } from 'kafkajs';
+import { isCausedBy } from './error-type.ts';
 import { createTopicCheck, type TopicCheckOptions } from './topic-check.ts';
 import { entriesOf, initialSettings, requiredSettings } from './topic-settings.ts';
 
 export interface Topics {
-  /** Creates missing topics and checks the others. Safe to call concurrently from several processes. */
+  /**
+   * Creates missing topics and checks the others. Safe to call concurrently from several processes. While some partition of
+   * the cluster has no leader, it may resolve without having done so, and a missing topic fails when it is used.
+   */
   ensure(names: readonly string[]): Promise<void>;
   /** Makes the next `ensure` ask the cluster again: after an outage its topics may be gone. */
   forget(): void;
@@ -12,10 +16,20 @@ export interface Topics {
 /** In a request: the default of the brokers. */
 const brokerDefault = -1;
 
+/**
+ * A partition has no leader. The admin requests of kafkajs ask for the metadata of every topic of the cluster and reject if any
+ * partition of any topic has this error. Producers and consumers ask about their own topics only.
+ */
+const leaderless: ReadonlySet<string> = new Set(['LEADER_NOT_AVAILABLE', 'LISTENER_NOT_FOUND']);
+
+/** How long topics are used unchecked before the cluster is asked again, if it could not tell, in milliseconds. */
+const askAgainMs = 10_000;
+
 export function createTopics(kafka: Kafka, options: TopicCheckOptions): Topics {
-  const { partitions = 6, replicationFactor = brokerDefault } = options;
+  const { partitions = 6, replicationFactor = brokerDefault, logger } = options;
   const check = createTopicCheck(options);
-  const ensured = new Set<string>();
+  /** By name: until when the topic is not checked again, in milliseconds since the epoch. */
+  const ensured = new Map<string, number>();
 
   const configOf = (topic: string): ITopicConfig => ({
     topic,
@@ -24,25 +38,36 @@ export function createTopics(kafka: Kafka, options: TopicCheckOptions): Topics {
     configEntries: entriesOf({ ...requiredSettings(options), ...initialSettings(topic) }),
   });
 
+  const ask = async (names: readonly string[]): Promise<void> => {
+    const admin = kafka.admin();
+    try {
+      await admin.connect();
+      const existing = new Set(await admin.listTopics());
+      const missing = names.filter((name) => !existing.has(name));
+      // Resolves with false if another process has created them meanwhile.
+      if (missing.length > 0) await admin.createTopics({ topics: missing.map(configOf), timeout: 5_000 });
+      await check(
+        admin,
+        names.filter((name) => existing.has(name)),
+      );
+    } finally {
+      await admin.disconnect().catch(() => undefined);
+    }
+  };
+
   return {
     async ensure(names) {
-      const unknown = names.filter((name) => !ensured.has(name));
+      const unknown = names.filter((name) => (ensured.get(name) ?? 0) <= Date.now());
       if (unknown.length === 0) return;
-      const admin = kafka.admin();
+      let until = Number.POSITIVE_INFINITY;
       try {
-        await admin.connect();
-        const existing = new Set(await admin.listTopics());
-        const missing = unknown.filter((name) => !existing.has(name));
-        // Resolves with false if another process has created them meanwhile.
-        if (missing.length > 0) await admin.createTopics({ topics: missing.map(configOf), timeout: 5_000 });
-        await check(
-          admin,
-          unknown.filter((name) => existing.has(name)),
-        );
-        for (const name of unknown) ensured.add(name);
-      } finally {
-        await admin.disconnect().catch(() => undefined);
+        await ask(unknown);
+      } catch (error) {
+        if (!isCausedBy(error, leaderless)) throw error;
+        logger.debug({ err: error, topics: unknown }, 'topics were not checked: a partition has no leader');
+        until = Date.now() + askAgainMs;
       }
+      for (const name of unknown) ensured.set(name, until);
     },
     forget() {
       ensured.clear();

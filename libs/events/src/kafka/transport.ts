@@ -1,4 +1,4 @@
-import { deadLetterTopicOf, eventTopics } from '../topics.ts';
+import { deadLetterTopicOf } from '../topics.ts';
 import type { EventTransport } from '../transport.ts';
 import { createKafkaClient, type KafkaClientOptions } from './client.ts';
 import { createKafkaPublisher } from './publisher.ts';
@@ -12,6 +12,11 @@ export interface KafkaTransportOptions extends KafkaClientOptions, TopicOptions 
    * over from those of a killed process at once. Default false: after the session timeout.
    */
   readonly uniqueClientId?: boolean;
+  /**
+   * Topics that this process publishes events to: created, with their dead-letter topics, when the publisher starts. Default
+   * none: the first `publish` creates a topic. A process may have no rights on the topics of others.
+   */
+  readonly publishes?: readonly string[];
 }
 
 export function createKafkaTransport({
@@ -19,11 +24,12 @@ export function createKafkaTransport({
   clientId,
   logger,
   uniqueClientId = false,
+  publishes = [],
   ...topicOptions
 }: KafkaTransportOptions): EventTransport {
   const kafka = createKafkaClient({ brokers, clientId, logger });
   const topics = createTopics(kafka, { ...topicOptions, logger });
-  const ensure = eventTopics.flatMap((topic) => [topic, deadLetterTopicOf(topic)]);
+  const ensure = publishes.flatMap((topic) => [topic, deadLetterTopicOf(topic)]);
   return {
     publisher: createKafkaPublisher({ kafka, topics, ensure, logger }),
     source: createKafkaSource({ kafka, topics, logger, ...(uniqueClientId && { clientId }) }),

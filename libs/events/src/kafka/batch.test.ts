@@ -1,0 +1,72 @@
+import { createLog } from '@patchbay/testing/log';
+import type { EachBatchPayload } from 'kafkajs';
+import { describe, expect, it } from 'vitest';
+import { createConsumerState } from '../consumer-state.ts';
+import { createBatchHandler } from './batch.ts';
+
+const protocolError = (type: string) => Object.assign(new Error(type), { type });
+
+/** A member of a group whose heartbeats fail with `heartbeatError`, if there is one. */
+function setUp() {
+  const handled: number[] = [];
+  const committed: number[] = [];
+  const member = { assignment: 1, heartbeatError: undefined as Error | undefined };
+  const { logger } = createLog();
+  const handle = createBatchHandler({
+    subscription: {
+      group: 'g',
+      topics: ['t'],
+      handle: async (batch) => void handled.push(...batch.map(({ partition }) => partition)),
+    },
+    sendDeadLetter: async () => {},
+    assignment: () => member.assignment,
+    state: createConsumerState({ group: 'g', logger }),
+    stopping: new AbortController().signal,
+  });
+  const batch = (partition: number) =>
+    handle({
+      batch: { topic: 't', partition, messages: [{ offset: '0', key: null, value: null, headers: {} }] },
+      heartbeat: async () => {
+        if (member.heartbeatError) throw member.heartbeatError;
+      },
+      resolveOffset() {},
+      uncommittedOffsets: () => ({ topics: [] }),
+      commitOffsetsIfNecessary: async () => void committed.push(partition),
+      isRunning: () => true,
+      isStale: () => false,
+    } as unknown as EachBatchPayload);
+  return { handled, committed, member, batch };
+}
+
+describe('a batch', () => {
+  it.each(['REBALANCE_IN_PROGRESS', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID', 'NOT_COORDINATOR_FOR_GROUP'])(
+    'is skipped after another one of the same assignment failed with %s',
+    async (type) => {
+      const { handled, committed, member, batch } = setUp();
+      member.heartbeatError = protocolError(type);
+      await expect(batch(0)).rejects.toThrow(type);
+      await batch(1);
+      expect(handled).toEqual([0]);
+      member.heartbeatError = undefined;
+      await batch(2);
+      expect(handled).toEqual([0]);
+      member.assignment += 1;
+      await batch(1);
+      expect([handled, committed]).toEqual([
+        [0, 1],
+        [0, 1],
+      ]);
+    },
+  );
+
+  it('is handled after another one failed for another reason: the member keeps its assignment', async () => {
+    const { handled, member, batch } = setUp();
+    for (const error of [protocolError('REQUEST_TIMED_OUT'), new Error('connection closed')]) {
+      member.heartbeatError = error;
+      await expect(batch(0)).rejects.toThrow(error.message);
+    }
+    member.heartbeatError = undefined;
+    await batch(1);
+    expect(handled).toEqual([0, 0, 1]);
+  });
+});

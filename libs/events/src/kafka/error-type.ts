@@ -1,0 +1,20 @@
+// The default import: Node finds only some of the named exports of this CommonJS module.
+import kafkajs from 'kafkajs';
+
+/** Kafka's name of a protocol error, such as `LEADER_NOT_AVAILABLE`; undefined for other errors. */
+export const errorTypeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'type' in error && typeof error.type === 'string' ? error.type : undefined;
+
+/** Whether the error or one of its causes is a protocol error of one of the types; kafkajs wraps an error that it has retried. */
+export const isCausedBy = (error: unknown, types: ReadonlySet<string>): boolean =>
+  error instanceof Error && (types.has(errorTypeOf(error) ?? '') || isCausedBy(error.cause, types));
+
+/**
+ * Whether the cluster has answered that it does not do something: a missing right, or a policy of its operator. The creation of
+ * topics fails with a list of errors, one per topic.
+ */
+export function isRefusal(error: unknown): boolean {
+  if (error instanceof kafkajs.KafkaJSProtocolError) return !error.retriable;
+  if (error instanceof kafkajs.KafkaJSAggregateError) return error.errors.some(isRefusal);
+  return error instanceof Error && isRefusal(error.cause);
+}

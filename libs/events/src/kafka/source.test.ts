@@ -1,0 +1,112 @@
+import { createLog } from '@patchbay/testing/log';
+import type { Cluster, ConsumerConfig, Kafka } from 'kafkajs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createKafkaSource } from './source.ts';
+
+const gauge = vi.hoisted((): { value?: number } => ({}));
+vi.mock('@patchbay/telemetry/metrics', () => ({
+  set: (_metric: string, value: number) => void (gauge.value = value),
+}));
+
+/** A consumer on a cluster whose answers the test gives. */
+function setUp() {
+  const calls: string[] = [];
+  const listeners = new Map<string, (event: { payload: unknown }) => void>();
+  const connected = Promise.withResolvers<void>();
+  const coordinator = Promise.withResolvers<void>();
+  const cluster = {
+    async findGroupCoordinator() {
+      calls.push('find predecessor');
+      await coordinator.promise;
+      return { describeGroups: async () => ({ groups: [] }) };
+    },
+  } as unknown as Cluster;
+  const consumer = {
+    events: { CRASH: 'crash', GROUP_JOIN: 'join', HEARTBEAT: 'heartbeat', FETCH: 'fetch' },
+    on: (name: string, listener: () => void) => void listeners.set(name, listener),
+    async connect() {
+      calls.push('connect');
+      await connected.promise;
+    },
+    subscribe: async () => {},
+    run: async () => void calls.push('run'),
+    disconnect: async () => void calls.push('disconnect'),
+  };
+  const kafka = {
+    consumer({ partitionAssigners = [] }: ConsumerConfig) {
+      for (const assigner of partitionAssigners) assigner({ cluster, groupId: 'g', logger: {} as never });
+      return consumer;
+    },
+  } as unknown as Kafka;
+  const { logger, lines } = createLog();
+  const topics = { ensure: async () => {}, forget() {} };
+  const component = createKafkaSource({ kafka, topics, clientId: 'c', logger }).subscribe({
+    group: 'g',
+    topics: ['t'],
+    handle: async () => {},
+  });
+  return {
+    component,
+    calls,
+    connected,
+    coordinator,
+    emit: (name: string, payload: unknown = {}) => listeners.get(name)?.({ payload }),
+    messages: () => lines.map(({ msg }) => msg),
+  };
+}
+
+const settle = () => new Promise<void>((resolve) => void setImmediate(resolve));
+
+describe('a consumer that is stopped', () => {
+  it('while it connects neither removes a predecessor nor joins', async () => {
+    const { component, calls, connected } = setUp();
+    await component.start?.();
+    await settle();
+    const stopped = component.stop?.();
+    connected.resolve();
+    await stopped;
+    expect(calls).toEqual(['connect', 'disconnect']);
+  });
+
+  it('while it removes a predecessor does not join', async () => {
+    const { component, calls, connected, coordinator } = setUp();
+    connected.resolve();
+    await component.start?.();
+    await settle();
+    const stopped = component.stop?.();
+    coordinator.resolve();
+    await stopped;
+    expect(calls).toEqual(['connect', 'find predecessor', 'disconnect']);
+  });
+});
+
+describe('a consumer that has joined', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('is not running while Kafka does not answer, long before kafkajs gives up', async () => {
+    const { component, connected, coordinator, emit, messages } = setUp();
+    connected.resolve();
+    coordinator.resolve();
+    await component.start?.();
+    await settle();
+    emit('join');
+    for (let second = 0; second < 20; second += 1) {
+      vi.advanceTimersByTime(1_000);
+      emit('heartbeat');
+    }
+    expect([component.trouble?.(), gauge.value]).toEqual([undefined, 1]);
+    for (let second = 0; second < 10; second += 1) {
+      vi.advanceTimersByTime(1_000);
+      emit('fetch');
+    }
+    expect([component.trouble?.(), gauge.value]).toEqual(['Kafka: no answer from Kafka', 0]);
+    emit('heartbeat');
+    expect([component.trouble?.(), gauge.value]).toEqual([undefined, 1]);
+    expect(messages()).toEqual([
+      'a consumer gets no answers from Kafka',
+      'what failed in a consumer succeeds again',
+    ]);
+    await component.stop?.();
+  });
+});

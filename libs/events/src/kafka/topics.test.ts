@@ -1,0 +1,81 @@
+import { createLog } from '@patchbay/testing/log';
+import kafkajs, { type Kafka } from 'kafkajs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTopics } from './topics.ts';
+
+const protocolError = (type: string) =>
+  new kafkajs.KafkaJSProtocolError(Object.assign(new Error(type), { type, retriable: true }));
+/** As kafkajs rejects after its retries. */
+const exceeded = (error: Error) =>
+  new kafkajs.KafkaJSNumberOfRetriesExceeded(error, { retryCount: 2, retryTime: 100 });
+
+/** Topics on a cluster that answers the question for its topics with `answer`. */
+function setUp(answer: () => Promise<string[]>) {
+  let asked = 0;
+  const admin = {
+    connect: async () => {},
+    disconnect: async () => {},
+    async listTopics() {
+      asked += 1;
+      return answer();
+    },
+    describeConfigs: async () => ({ resources: [] }),
+    fetchTopicMetadata: async () => ({ topics: [] }),
+  };
+  const kafka = { admin: () => admin } as unknown as Kafka;
+  return { topics: createTopics(kafka, { logger: createLog().logger }), asked: () => asked };
+}
+
+describe('topics', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('are asked about once', async () => {
+    const { topics, asked } = setUp(async () => ['a']);
+    await topics.ensure(['a']);
+    vi.advanceTimersByTime(86_400_000);
+    await topics.ensure(['a']);
+    expect(asked()).toBe(1);
+    topics.forget();
+    await topics.ensure(['a']);
+    expect(asked()).toBe(2);
+  });
+
+  it.each(['LEADER_NOT_AVAILABLE', 'LISTENER_NOT_FOUND'])(
+    'are used unchecked while some partition of the cluster has no leader (%s), and checked later',
+    async (type) => {
+      let leaderless = true;
+      const { topics, asked } = setUp(async () => {
+        if (leaderless) throw exceeded(protocolError(type));
+        return ['a'];
+      });
+      await topics.ensure(['a']);
+      // Not with each batch of events: a check with its retries takes about a second.
+      vi.advanceTimersByTime(9_000);
+      await topics.ensure(['a']);
+      expect(asked()).toBe(1);
+      leaderless = false;
+      vi.advanceTimersByTime(1_000);
+      await topics.ensure(['a']);
+      expect(asked()).toBe(2);
+      vi.advanceTimersByTime(86_400_000);
+      await topics.ensure(['a']);
+      expect(asked()).toBe(2);
+    },
+  );
+
+  it('are asked about at once after a failure to use them', async () => {
+    const { topics, asked } = setUp(() => Promise.reject(protocolError('LEADER_NOT_AVAILABLE')));
+    await topics.ensure(['a']);
+    topics.forget();
+    await topics.ensure(['a']);
+    expect(asked()).toBe(2);
+  });
+
+  it('are not ensured after any other failure', async () => {
+    const { topics } = setUp(() => Promise.reject(exceeded(new Error('refused'))));
+    await expect(topics.ensure(['a'])).rejects.toThrow('refused');
+    const { topics: refused } = setUp(() => Promise.reject(protocolError('CLUSTER_AUTHORIZATION_FAILED')));
+    await expect(refused.ensure(['a'])).rejects.toThrow('CLUSTER_AUTHORIZATION_FAILED');
+  });
+});
