@@ -3,27 +3,18 @@ import type { RunningStack } from '@patchbay/local/stack/stack';
 import { waitFor } from '@patchbay/testing/wait';
 import type { Random } from '../random.ts';
 import type { StepContext } from '../steps/step.ts';
-import { type Fault, type Faults, nameOf, planFaults } from './plan.ts';
+import type { Phases } from './phases.ts';
+import { type Fault, nameOf, planFaults, processNames } from './plan.ts';
 import { probe } from './probe.ts';
 import { type Pauses, send } from './signals.ts';
-
-/** What happened from the beginning of a fault until a new change was in the trail. */
-export interface Struck {
-  readonly name: string;
-  readonly faults: Faults;
-  readonly statuses: ReadonlyMap<number | 'lost', number>;
-  /**
-   * From the signal, or from the end of a pause, until a new change was in the trail. Undefined: it was not there after two
-   * minutes.
-   */
-  readonly trailAgainMs: number | undefined;
-}
+import type { Struck } from './struck.ts';
 
 export interface FaultRun {
   readonly stack: Pick<RunningStack, 'processes' | 'ready'>;
   readonly context: StepContext;
   readonly random: Random;
   readonly pauses: Pauses;
+  readonly phases: Phases;
   /** Called with each fault when it is over. */
   readonly report: (struck: Struck) => void;
 }
@@ -54,31 +45,29 @@ async function strike(
   return { over: wait() };
 }
 
-/** Strikes one fault after the other, each when all is well again, until the signal. */
+/**
+ * Strikes one fault after the other, each when every process is ready again, until the signal; at least until each process had
+ * its turn.
+ */
 export async function runFaults(run: FaultRun, stop: AbortSignal): Promise<Struck[]> {
-  const { stack, context, random, report } = run;
+  const { stack, context, random, phases, report } = run;
+  const { end } = context.client;
   const plan = planFaults(random);
   const all: Struck[] = [];
-  let statuses: Map<number | 'lost', number> | undefined;
-  context.client.sender.onStatus((status) => statuses?.set(status, (statuses.get(status) ?? 0) + 1));
-  while (!stop.aborted) {
-    await sleep(random.between(500, 2_500), undefined, { signal: stop }).catch(() => undefined);
-    if (stop.aborted) break;
+  const isOver = (): boolean => end.aborted || (stop.aborted && all.length >= processNames.length);
+  for (;;) {
+    await sleep(random.between(500, 2_500), undefined, { signal: end }).catch(() => undefined);
+    if (isOver()) return all;
     const faults = plan.next().value;
-    statuses = new Map();
+    const statuses = phases.begin();
     const strikes = await Promise.all(faults.map((fault) => strike(run, fault)));
     const shownAt = await probe(context);
     const overAt = Math.max(...(await Promise.all(strikes.map(({ over }) => over))));
-    const struck: Struck = {
-      name: nameOf(faults),
-      faults,
-      statuses,
-      trailAgainMs: shownAt === undefined ? undefined : Math.max(0, shownAt - overAt),
-    };
-    statuses = undefined;
+    await stack.ready(readyMs);
+    phases.end();
+    const trailAgainMs = shownAt === undefined ? undefined : Math.max(0, shownAt - overAt);
+    const struck: Struck = { name: nameOf(faults), faults, statuses, trailAgainMs };
     all.push(struck);
     report(struck);
-    await stack.ready(readyMs);
   }
-  return all;
 }

@@ -17,6 +17,20 @@ async function treeOf(pid: number): Promise<number[]> {
   return tree;
 }
 
+/** Rejects where a server runs in Docker: a signal to `docker run` does not do to the server what it does to a process. */
+export async function refuseContainers(
+  processes: readonly { readonly name: string; readonly pid: number | undefined }[],
+): Promise<void> {
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,comm=']);
+  for (const { name, pid } of processes) {
+    const row = stdout.split('\n').find((line) => line.trim().startsWith(`${pid} `));
+    if (row?.trim().split(/\s+/)[1]?.startsWith('docker'))
+      throw new Error(
+        `${name} runs in Docker, where it cannot be killed and paused: install ${name} to run the chaos test`,
+      );
+  }
+}
+
 /** A process that has ended meanwhile is no error. */
 export function send(pid: number, signal: NodeJS.Signals): void {
   try {
