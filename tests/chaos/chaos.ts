@@ -8,8 +8,9 @@ import { type ChaosConfig, deadlineMsOf } from './config.ts';
 import { collectEvidence } from './evidence/collect.ts';
 import { finalVerdict } from './evidence/final-verdict.ts';
 import { createPhases, type Phases } from './faults/phases.ts';
+import { probe } from './faults/probe.ts';
 import { runFaults } from './faults/run.ts';
-import { createPauses, type Pauses, refuseContainers } from './faults/signals.ts';
+import { createSignals, refuseContainers, type Signals } from './faults/signals.ts';
 import type { Struck } from './faults/struck.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createRandom, type Random } from './random.ts';
@@ -56,14 +57,14 @@ const contextOf = (
 interface Run {
   readonly stack: ChaosStack;
   readonly options: ChaosOptions;
-  readonly pauses: Pauses;
+  readonly signals: Signals;
   /** Aborted: by a person, or at the deadline. */
   readonly stop: AbortSignal;
 }
 
 /** Traffic, and faults meanwhile; resolves when the outcome of every change is known. */
 async function strikeDuringTraffic(
-  { stack, options, pauses, stop }: Run,
+  { stack, options, signals, stop }: Run,
   whole: StepContext,
   phases: Phases,
   [faultChoices, probeChoices, traffic]: readonly [Random, Random, Random],
@@ -73,14 +74,17 @@ async function strikeDuringTraffic(
   const client = { ...whole.client, end: AbortSignal.any([giveUp.signal, stop]) };
   const context = { ...whole, client };
   const running = runTraffic(withRandom(context, traffic), bounds, AbortSignal.any([calm.signal, stop]));
+  const probing = withRandom(context, probeChoices);
   const struck = await runFaults(
     {
       stack,
-      context: withRandom(context, probeChoices),
+      probe: () => probe(probing),
       random: faultChoices,
-      pauses,
+      signals,
       phases,
       report: (one) => log(struckText(one)),
+      wait: (ms) => sleep(ms, undefined, { signal: stop }).catch(() => undefined),
+      end: stop,
     },
     AbortSignal.timeout(seconds * 1_000),
   );
@@ -122,17 +126,17 @@ async function runOn(run: Run): Promise<readonly Checked[]> {
 }
 
 async function judge(folder: string, options: ChaosOptions, stop: AbortSignal): Promise<ChaosResult> {
-  const pauses = createPauses();
+  const signals = createSignals();
   const stack = await startChaosStack(folder, options.log, stop);
   try {
-    const checks = await untilAborted(runOn({ stack, options, pauses, stop }), stop);
+    const checks = await untilAborted(runOn({ stack, options, signals, stop }), stop);
     const passed = checks.every(({ findings }) => findings.length === 0);
     options.log(verdictText(checks));
     if (!passed) await writeFile(join(folder, 'findings.txt'), verdictText(checks, 100_000));
     return { checks, passed };
   } finally {
     // A process that is stopped by SIGSTOP could not end.
-    pauses.resumeAll();
+    signals.resumeAll();
     await stack.stop();
   }
 }

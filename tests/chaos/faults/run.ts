@@ -1,22 +1,24 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningStack } from '@patchbay/local/stack/stack';
 import { waitFor } from '@patchbay/testing/wait';
 import type { Random } from '../random.ts';
-import type { StepContext } from '../steps/step.ts';
 import type { Phases } from './phases.ts';
 import { type Fault, nameOf, planFaults, processNames } from './plan.ts';
-import { probe } from './probe.ts';
-import { type Pauses, send } from './signals.ts';
+import type { Signals } from './signals.ts';
 import type { Struck } from './struck.ts';
 
 export interface FaultRun {
   readonly stack: Pick<RunningStack, 'processes' | 'ready'>;
-  readonly context: StepContext;
+  /** Makes a change; resolves with the moment at which it was in the trail, or undefined. */
+  readonly probe: () => Promise<number | undefined>;
   readonly random: Random;
-  readonly pauses: Pauses;
+  readonly signals: Signals;
   readonly phases: Phases;
   /** Called with each fault when it is over. */
   readonly report: (struck: Struck) => void;
+  /** Resolves after so many milliseconds, or when the run is interrupted. */
+  readonly wait: (ms: number) => Promise<unknown>;
+  /** The run is interrupted. */
+  readonly end: AbortSignal;
 }
 
 /** Generous: on a busy machine Kafka takes half a minute to recover its logs. */
@@ -24,7 +26,7 @@ const readyMs = 180_000;
 
 /** Resolves when the signal was sent, with the moment from which the platform can recover: the end of a pause. */
 async function strike(
-  { stack, pauses, context }: FaultRun,
+  { stack, signals, wait }: FaultRun,
   { process, kind, pauseMs }: Fault,
 ): Promise<{ over: Promise<number> }> {
   const pid = await waitFor(() => stack.processes().find(({ name }) => name === process)?.pid, {
@@ -32,17 +34,15 @@ async function strike(
     timeoutMs: 60_000,
   });
   if (kind !== 'pause') {
-    send(pid, kind === 'kill' ? 'SIGKILL' : 'SIGTERM');
+    signals.send(pid, kind === 'kill' ? 'SIGKILL' : 'SIGTERM');
     return { over: Promise.resolve(Date.now()) };
   }
-  const resume = await pauses.pause(pid);
-  const wait = async (): Promise<number> => {
-    // An interrupted run ends the pause at once.
-    await sleep(pauseMs, undefined, { signal: context.client.end }).catch(() => undefined);
+  const resume = await signals.pause(pid);
+  const goOn = (): number => {
     resume();
     return Date.now();
   };
-  return { over: wait() };
+  return { over: wait(pauseMs).then(goOn) };
 }
 
 /**
@@ -50,18 +50,17 @@ async function strike(
  * its turn.
  */
 export async function runFaults(run: FaultRun, stop: AbortSignal): Promise<Struck[]> {
-  const { stack, context, random, phases, report } = run;
-  const { end } = context.client;
+  const { stack, random, phases, probe, report, wait, end } = run;
   const plan = planFaults(random);
   const all: Struck[] = [];
   const isOver = (): boolean => end.aborted || (stop.aborted && all.length >= processNames.length);
   for (;;) {
-    await sleep(random.between(500, 2_500), undefined, { signal: end }).catch(() => undefined);
+    await wait(random.between(500, 2_500));
     if (isOver()) return all;
     const faults = plan.next().value;
     const statuses = phases.begin();
     const strikes = await Promise.all(faults.map((fault) => strike(run, fault)));
-    const shownAt = await probe(context);
+    const shownAt = await probe();
     const overAt = Math.max(...(await Promise.all(strikes.map(({ over }) => over))));
     await stack.ready(readyMs);
     phases.end();
