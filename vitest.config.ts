@@ -51,7 +51,7 @@ export default defineConfig({
         hookTimeout: 120_000,
       }),
       // A minute of `make chaos` on its own servers, after all other tests: it needs the machine for itself.
-      project('chaos', [chaos], { testTimeout: 600_000, sequence: { groupOrder: 1 } }),
+      project('chaos', [chaos], { sequence: { groupOrder: 1 } }),
     ],
   },
 });

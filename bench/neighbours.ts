@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestSmtpServer } from '@patchbay/testing/smtp';
+import { table } from '@patchbay/testing/table';
 import { Pool } from 'undici';
 import type { Sql } from './database.ts';
 import { median } from './rounds.ts';
 import { type Headers, signIn } from './session.ts';
-import { table } from './table.ts';
 
 /** What happens to one organization while the requests of another one are measured. */
 const situations = ['idle', 'hammered', 'lock held'] as const;

@@ -1,5 +1,5 @@
+import { table } from '@patchbay/testing/table';
 import type { Measured } from './rounds.ts';
-import { table } from './table.ts';
 
 const microseconds = (ms: number): string => (ms * 1_000).toFixed(ms < 1 ? 1 : 0);
 

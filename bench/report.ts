@@ -1,6 +1,7 @@
+import { table } from '@patchbay/testing/table';
 import { aims } from './aims.ts';
 import type { Measured } from './rounds.ts';
-import { table, verdict } from './table.ts';
+import { verdict } from './verdict.ts';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 

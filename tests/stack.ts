@@ -46,7 +46,7 @@ async function createDatabase(serverUrl: string): Promise<string> {
 }
 
 /** Starts the five services as processes from their sources, on real servers and a new database. */
-export async function startStack(
+export async function startTestStack(
   { postgresUrl, redisUrl, kafkaBrokers, smtpUrl }: StackServers,
   extra: Readonly<Record<string, string>> = {},
 ): Promise<Stack> {

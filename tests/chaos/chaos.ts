@@ -1,38 +1,39 @@
-import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePorts } from '@patchbay/local/stack/ports';
-import { type RunningStack, startStack } from '@patchbay/local/stack/stack';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { generousLimits } from '../limits.ts';
-import { createMailbox } from './client/mailbox.ts';
+import { createMailReader } from './client/mail-reader.ts';
 import { createSender } from './client/send.ts';
-import type { ChaosConfig } from './config.ts';
+import { type ChaosConfig, deadlineMsOf } from './config.ts';
 import { collectEvidence } from './evidence/collect.ts';
 import { finalVerdict } from './evidence/final-verdict.ts';
-import { runFaults, type Struck } from './faults/run.ts';
-import { createPauses } from './faults/signals.ts';
+import { createPhases, type Phases } from './faults/phases.ts';
+import { probe } from './faults/probe.ts';
+import { runFaults } from './faults/run.ts';
+import { createSignals, refuseContainers, type Signals } from './faults/signals.ts';
+import type { Struck } from './faults/struck.ts';
 import { createLedger } from './ledger/ledger.ts';
-import { createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 import { faultTable, struckText } from './report/faults.ts';
 import { verdictText } from './report/verdict.ts';
-import type { StepContext } from './steps/step.ts';
+import { type ChaosStack, startChaosStack } from './stack.ts';
+import { type StepContext, withRandom } from './steps/step.ts';
 import { closeTraffic, found, runTraffic, type TrafficBounds } from './traffic.ts';
+import { untilAborted } from './until-aborted.ts';
 import type { Checked } from './verify/evidence.ts';
 import { createLocks } from './world/locks.ts';
 import { createWorld } from './world/world.ts';
 
-const bounds: TrafficBounds = { clients: 8, changes: 60_000, pauseMs: { min: 20, max: 120 } };
+const bounds: TrafficBounds = { clients: 8, pauseMs: { min: 20, max: 120 } };
 const size = { organizations: 4, colleagues: 5, outsiders: 8, probePeople: 8 };
 /** Creations that are sent once more at the end. */
 const replays = 100;
-/** How long clients go on trying after the last fault. */
+/** How long clients go on trying after the last fault, and once more when they close. */
 const patienceMs = 90_000;
 
 export interface ChaosOptions extends ChaosConfig {
   readonly log: (line: string) => void;
-  /** Aborted: stops the run and everything that it started. */
+  /** Aborted by a person: stops the run and everything that it started, and deletes its folder. */
   readonly signal: AbortSignal;
 }
 
@@ -41,83 +42,121 @@ export interface ChaosResult {
   readonly passed: boolean;
 }
 
-const contextOf = (stack: RunningStack, seed: number, end: AbortSignal): StepContext => {
-  const random = createRandom(seed);
-  const sender = createSender(stack.address, `chaos-${seed}`);
-  const client = { sender, ledger: createLedger(), random, creations: [], end };
-  if (stack.mailbox === undefined) throw new Error('the mails of the stack go elsewhere');
-  const mailbox = createMailbox(stack.mailbox);
-  return { world: createWorld(size), random, client, mailbox, locks: createLocks() };
+const contextOf = (
+  { address, mailbox }: ChaosStack,
+  { seed, log }: ChaosOptions,
+  random: Random,
+  end: AbortSignal,
+): StepContext => {
+  const sender = createSender(address, `chaos-${seed}`);
+  const client = { sender, ledger: createLedger(), random: random.fork(), creations: [], end };
+  const reader = createMailReader(mailbox);
+  return { world: createWorld(size), random, client, mailbox: reader, locks: createLocks(), log };
 };
 
-async function runOn(
-  stack: RunningStack,
-  folder: string,
-  options: ChaosOptions,
-): Promise<readonly Checked[]> {
-  const { seed, seconds, log, signal } = options;
-  const giveUp = new AbortController();
-  const context = contextOf(stack, seed, AbortSignal.any([giveUp.signal, signal]));
-  const pauses = createPauses();
-  signal.addEventListener('abort', () => pauses.resumeAll());
+interface Run {
+  readonly stack: ChaosStack;
+  readonly options: ChaosOptions;
+  readonly signals: Signals;
+  /** Aborted: by a person, or at the deadline. */
+  readonly stop: AbortSignal;
+}
+
+/** Traffic, and faults meanwhile; resolves when the outcome of every change is known. */
+async function strikeDuringTraffic(
+  { stack, options, signals, stop }: Run,
+  whole: StepContext,
+  phases: Phases,
+  [faultChoices, probeChoices, traffic]: readonly [Random, Random, Random],
+): Promise<Struck[]> {
+  const { seconds, log } = options;
+  const [calm, giveUp] = [new AbortController(), new AbortController()];
+  const client = { ...whole.client, end: AbortSignal.any([giveUp.signal, stop]) };
+  const context = { ...whole, client };
+  const running = runTraffic(withRandom(context, traffic), bounds, AbortSignal.any([calm.signal, stop]));
+  const probing = withRandom(context, probeChoices);
+  const struck = await runFaults(
+    {
+      stack,
+      probe: () => probe(probing),
+      random: faultChoices,
+      signals,
+      phases,
+      report: (one) => log(struckText(one)),
+      wait: (ms) => sleep(ms, undefined, { signal: stop }).catch(() => undefined),
+      end: stop,
+    },
+    AbortSignal.timeout(seconds * 1_000),
+  );
+  calm.abort();
+  log('the faults are over; waiting until every outcome is known');
+  setTimeout(() => giveUp.abort(), patienceMs).unref();
+  await running;
+  return struck;
+}
+
+async function runOn(run: Run): Promise<readonly Checked[]> {
+  const { stack, options, stop } = run;
+  const { log, seed } = options;
+  const random = createRandom(seed);
+  // Forked before anything is drawn that depends on answers, so that the seed determines them.
+  const [forFaults, forProbe, forTraffic] = [random.fork(), random.fork(), random.fork()];
+  const context = contextOf(stack, options, random, stop);
   try {
     await stack.ready();
+    await refuseContainers(stack.processes());
+    const phases = createPhases();
+    context.client.sender.onEnd((attempt) => phases.count(attempt));
     log('founding organizations');
     await found(context, bounds);
-    const calm = new AbortController();
-    const stop = AbortSignal.any([calm.signal, signal]);
-    const traffic = runTraffic(context, bounds, stop);
-    const faultsUntil = AbortSignal.any([AbortSignal.timeout(seconds * 1_000), signal]);
-    const random = context.random.fork();
-    const report = (one: Struck) => log(struckText(one));
-    const struck = await runFaults({ stack, context, random, pauses, report }, faultsUntil);
-    calm.abort();
-    log('the faults are over; waiting until every outcome is known');
-    setTimeout(() => giveUp.abort(), patienceMs).unref();
-    await traffic;
-    await closeTraffic(context, bounds, replays);
-    await sleep(Math.max(0, context.locks.freeFrom() - Date.now()), undefined, { signal });
+    const struck = await strikeDuringTraffic(run, context, phases, [forFaults, forProbe, forTraffic]);
+    stop.throwIfAborted();
+    const end = AbortSignal.any([AbortSignal.timeout(patienceMs), stop]);
+    await closeTraffic({ ...context, client: { ...context.client, end } }, bounds, replays);
+    log(`\n${faultTable(struck, phases.calm)}\n`);
+    await sleep(Math.max(0, context.locks.freeFrom() - Date.now()), undefined, { signal: stop });
     log('reading everything back');
-    const checks = await finalVerdict(() => collectEvidence(context, stack, folder), options);
-    log(`\n${faultTable(struck)}\n`);
-    return checks;
+    return await finalVerdict(() => collectEvidence(context, stack, { struck, calm: phases.calm }), {
+      log,
+      signal: stop,
+    });
   } finally {
-    pauses.resumeAll();
     context.client.sender.close();
   }
 }
 
-/** Writes what the stack tells to `stack.log`, and passes on the first line of each: others are lines of logs. */
-function stackLog(folder: string, log: (line: string) => void): (text: string) => void {
-  const file = createWriteStream(join(folder, 'stack.log'));
-  return (text) => {
-    file.write(`${new Date().toISOString()} ${text}\n`);
-    log(`  ${text.split('\n')[0]}`);
-  };
+async function judge(folder: string, options: ChaosOptions, stop: AbortSignal): Promise<ChaosResult> {
+  const signals = createSignals();
+  const stack = await startChaosStack(folder, options.log, stop);
+  try {
+    const checks = await untilAborted(runOn({ stack, options, signals, stop }), stop);
+    const passed = checks.every(({ findings }) => findings.length === 0);
+    options.log(verdictText(checks));
+    if (!passed) await writeFile(join(folder, 'findings.txt'), verdictText(checks, 100_000));
+    return { checks, passed };
+  } finally {
+    // A process that is stopped by SIGSTOP could not end.
+    signals.resumeAll();
+    await stack.stop();
+  }
 }
 
 /** Runs traffic and faults on a stack of its own, and says whether what clients were told is true. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { seed, seconds, log, signal } = options;
-  log(`seed ${seed}, ${seconds} s of faults (CHAOS_SEED=${seed} CHAOS_SECONDS=${seconds} repeats the run)`);
   const folder = await createTemporaryDirectory('patchbay-chaos-');
+  log(
+    `seed ${seed}, ${seconds} s of faults (CHAOS_SEED=${seed} CHAOS_SECONDS=${seconds}), in ${folder.path}`,
+  );
+  const deadline = AbortSignal.timeout(deadlineMsOf(options));
   let passed = false;
   try {
-    const stack = await startStack({
-      folder: folder.path,
-      ports: await freePorts(),
-      environment: { RATE_LIMITS: generousLimits, LOG_LEVEL: 'info' },
-      log: stackLog(folder.path, log),
-    });
-    try {
-      const checks = await runOn(stack, folder.path, options);
-      passed = checks.every(({ findings }) => findings.length === 0);
-      log(verdictText(checks));
-      if (!passed) await writeFile(join(folder.path, 'findings.txt'), verdictText(checks, 100_000));
-      return { checks, passed };
-    } finally {
-      await stack.stop();
-    }
+    const result = await judge(folder.path, options, AbortSignal.any([signal, deadline]));
+    ({ passed } = result);
+    return result;
+  } catch (error) {
+    if (!deadline.aborted || signal.aborted) throw error;
+    throw new Error(`the run did not end within ${deadlineMsOf(options) / 1_000} s`, { cause: error });
   } finally {
     if (passed || signal.aborted) await folder.remove();
     else log(`logs, data and all findings (findings.txt) are kept in ${folder.path}`);

@@ -17,3 +17,6 @@ export const readConfig = (seconds: number): ChaosConfig => ({
   seed: integerOf('CHAOS_SEED', 1 + Math.floor(Math.random() * 999_999)),
   seconds: integerOf('CHAOS_SECONDS', seconds),
 });
+
+/** When a run that hangs is ended, milliseconds after its beginning; long runs take longer to read back. */
+export const deadlineMsOf = ({ seconds }: ChaosConfig): number => 480_000 + seconds * 1_500;

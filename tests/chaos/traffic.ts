@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { replay } from './client/perform.ts';
+import { inParallel } from './in-parallel.ts';
+import type { Random } from './random.ts';
 import { read, renameSomebody, signInWhileRenaming, signInWhileRenamingSomebody } from './steps/account.ts';
 import {
   changeKey,
-  createKey,
   createPersonalKey,
   createSharedKey,
   requestWithKey,
   rotateKey,
 } from './steps/api-keys.ts';
+import { foundOrganization, makeRoom } from './steps/found.ts';
 import { answerInvitation, invite, resendInvitation } from './steps/invitations.ts';
 import { changeRole, createWorkspaceAsViewer, removeOrLeave, renameOrganization } from './steps/members.ts';
 import { signIn, signInAgain, signInAndOut } from './steps/sign-in.ts';
-import { holding, pathOf, type Step, type StepContext } from './steps/step.ts';
+import { pathOf, type Step, type StepContext, withRandom } from './steps/step.ts';
 import { assign, createTakenWorkspace, createWorkspace, renameWorkspace } from './steps/workspaces.ts';
-import type { Person } from './world/world.ts';
 
 /** How often each step is tried, relative to the others. */
 const weights: readonly (readonly [Step, number])[] = [
@@ -45,37 +46,16 @@ const steps = weights.flatMap(([step, weight]) => Array.from({ length: weight },
 export interface TrafficBounds {
   /** Requests at the same time, about: some steps send two. */
   readonly clients: number;
-  /** No more changes than this. */
-  readonly changes: number;
   /** Between two steps of a client, milliseconds. */
   readonly pauseMs: { readonly min: number; readonly max: number };
 }
 
-const inParallel = async <T>(
-  items: readonly T[],
-  clients: number,
-  work: (item: T) => Promise<unknown>,
-): Promise<void> => {
-  const waiting = [...items];
-  const run = async (): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: clients }, run));
-};
-
 /** Founds the organizations and signs some of their people in, before the first fault. */
 export async function found(context: StepContext, { clients }: TrafficBounds): Promise<void> {
   const { world, random } = context;
-  await inParallel([...world.organizations, world.probe], clients, async (organization) => {
-    await signIn(context, organization.owner, { founds: organization });
-    await holding(context, [], (perform) =>
-      createKey(perform, organization, organization.owner, {
-        name: 'Steady key',
-        level: 'organization',
-        givesUp: false,
-      }),
-    );
-  });
+  await inParallel([...world.organizations, world.probe], clients, (organization) =>
+    foundOrganization(context, organization),
+  );
   const colleagues = world.people.filter(({ domain, hasAccount }) => domain !== undefined && !hasAccount);
   // The others join while faults happen.
   const first = colleagues.filter(() => random.chance(0.6));
@@ -85,24 +65,26 @@ export async function found(context: StepContext, { clients }: TrafficBounds): P
 /** Runs steps until the signal; resolves when every step has ended, that is, when the outcome of each change is known. */
 export async function runTraffic(
   context: StepContext,
-  { clients, changes, pauseMs }: TrafficBounds,
+  { clients, pauseMs }: TrafficBounds,
   stop: AbortSignal,
 ): Promise<void> {
-  const { ledger } = context.client;
-  const run = async (): Promise<void> => {
-    const random = context.random.fork();
-    const own = { ...context, random, client: { ...context.client, random } };
-    while (!stop.aborted && ledger.changes.length < changes) {
-      await random.pick(steps)(own);
-      await sleep(random.between(pauseMs.min, pauseMs.max));
+  const run = async (choices: Random, own: StepContext): Promise<void> => {
+    while (!stop.aborted) {
+      await makeRoom(own);
+      await choices.pick(steps)(own);
+      await sleep(choices.between(pauseMs.min, pauseMs.max));
     }
   };
-  await Promise.all(Array.from({ length: clients }, run));
+  const { random } = context;
+  // What is drawn within a step depends on answers: the choice of steps has a sequence of its own.
+  await Promise.all(
+    Array.from({ length: clients }, () => run(random.fork(), withRandom(context, random.fork()))),
+  );
 }
 
 /**
- * After the last fault: everybody signs in while they are renamed, so that the end of a run has many chances of a stale name;
- * then creations of owners, who still may, are sent once more with their keys.
+ * After the last fault: half of the people sign in while they are renamed, so that the end of a run has many chances of a stale
+ * name; the others keep what the faults left. Then creations of owners, who still may, are sent once more with their keys.
  */
 export async function closeTraffic(
   context: StepContext,
@@ -110,7 +92,8 @@ export async function closeTraffic(
   replays: number,
 ): Promise<void> {
   const { world, random, client } = context;
-  await inParallel(world.people, clients, (person: Person) => signInWhileRenaming(context, person));
+  const half = random.shuffle(world.people).slice(0, Math.ceil(world.people.length / 2));
+  await inParallel(half, clients, (person) => signInWhileRenaming(context, person));
   // In their own organizations: elsewhere they are members like others and may have left.
   const creations = client.creations.filter(({ change, request }) =>
     world.organizations.some(

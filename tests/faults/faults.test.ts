@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Api, type AuditLog, apiAt, trailOf, trailWhen } from '../api.ts';
 import { firstBrokenLink } from '../chain.ts';
 import { mailTo, signIn, signUpAndIn, tokenIn } from '../people.ts';
-import { type Stack, startStack } from '../stack.ts';
+import { type Stack, startTestStack } from '../stack.ts';
 import { startTraffic } from './traffic.ts';
 
 let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
@@ -32,7 +32,7 @@ beforeAll(async () => {
     }),
     createSmtpServer(),
   ]);
-  stack = await startStack({
+  stack = await startTestStack({
     postgresUrl: servers.postgres.url,
     redisUrl: servers.redis.url,
     kafkaBrokers: servers.kafka.brokers,

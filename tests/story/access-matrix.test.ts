@@ -7,7 +7,7 @@ import { generousLimits } from '../limits.ts';
 import { type Request, requestsIn } from '../matrix/requests.ts';
 import { keys, type Row, sessions, table } from '../matrix/table.ts';
 import { createWorld, type World } from '../matrix/world.ts';
-import { type Stack, startStack } from '../stack.ts';
+import { type Stack, startTestStack } from '../stack.ts';
 
 let smtp: TestSmtpServer;
 let stack: Stack;
@@ -16,7 +16,7 @@ let requests: Readonly<Record<string, Request>>;
 
 beforeAll(async () => {
   smtp = await createSmtpServer();
-  stack = await startStack({ ...testServers(), smtpUrl: smtp.url }, { RATE_LIMITS: generousLimits });
+  stack = await startTestStack({ ...testServers(), smtpUrl: smtp.url }, { RATE_LIMITS: generousLimits });
   world = await createWorld({ address: stack.address, smtp, adminUrl: stack.adminUrl });
   requests = requestsIn(world);
 });

@@ -5,7 +5,7 @@ import { testServers } from '@patchbay/testing/servers';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Stack, startStack } from '../stack.ts';
+import { type Stack, startTestStack } from '../stack.ts';
 import { describeStory } from './story.ts';
 
 let smtp: TestSmtpServer;
@@ -14,7 +14,7 @@ let stack: Stack;
 
 beforeAll(async () => {
   [smtp, collector] = await Promise.all([createSmtpServer(), createCollector()]);
-  stack = await startStack(
+  stack = await startTestStack(
     { ...testServers(), smtpUrl: smtp.url },
     { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '200' },
   );

@@ -4,7 +4,7 @@ import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt } from '../api.ts';
 import { invite, signIn, signUpAndIn } from '../people.ts';
-import { type Stack, startStack } from '../stack.ts';
+import { type Stack, startTestStack } from '../stack.ts';
 
 let smtp: TestSmtpServer;
 let stack: Stack;
@@ -13,7 +13,7 @@ let otherGateway: Api;
 
 beforeAll(async () => {
   smtp = await createSmtpServer();
-  stack = await startStack({ ...testServers(), smtpUrl: smtp.url });
+  stack = await startTestStack({ ...testServers(), smtpUrl: smtp.url });
   gateway = apiAt(stack.address);
   otherGateway = apiAt(await stack.startSecondGateway());
 });

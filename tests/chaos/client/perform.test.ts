@@ -12,7 +12,7 @@ function answering(...statuses: (number | 'lost')[]) {
   const sent: Request[] = [];
   const sender: Sender = {
     statuses: new Map(),
-    onStatus: () => {},
+    onEnd: () => {},
     close: () => {},
     async send(request) {
       sent.push(request);
@@ -92,9 +92,18 @@ describe('a change that a client asks for', () => {
     const { parts, sent } = answering(504, 201);
     expect((await perform(parts, { ...plan, givesUp: true })).outcome).toBe('unknown');
     expect(sent).toHaveLength(1);
+    expect(parts.ledger.changes).toMatchObject([{ unknownBecause: 'gave up' }]);
     const ended = answering(504, 504);
     ended.end.abort();
     expect((await perform(ended.parts, plan)).outcome).toBe('unknown');
+    expect(ended.parts.ledger.changes).toMatchObject([{ unknownBecause: 'never answered' }]);
+  });
+
+  it('stays unknown where a later answer fits both', async () => {
+    const { parts } = answering('lost', 401);
+    const spent = { ...plan, creates: false, afterLoss: { status: 401, means: 'unknown' } } as const;
+    expect((await perform(parts, spent)).outcome).toBe('unknown');
+    expect(parts.ledger.changes).toMatchObject([{ unknownBecause: 'ambiguous' }]);
   });
 });
 

@@ -5,6 +5,7 @@ import {
   type Effect,
   isUncertain,
   type Outcome,
+  type UnknownBecause,
   type Write,
 } from '../ledger/change.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -48,6 +49,7 @@ export interface Creation {
 export interface ClientParts {
   readonly sender: Sender;
   readonly ledger: Ledger;
+  /** For retries, keys and replays alone: how often they are drawn depends on answers. */
   readonly random: Random;
   /** Filled with every acknowledged creation, for replays at the end. */
   readonly creations: Creation[];
@@ -68,6 +70,7 @@ export async function perform<Body>(parts: ClientParts, plan: Plan<Body>): Promi
   const attempts: Attempt[] = [];
   let answer: { status: number; body: unknown } | undefined;
   let outcome: Outcome = 'unknown';
+  let unknownBecause: UnknownBecause = 'never answered';
   for (;;) {
     const { attempt, body } = await sender.send(request);
     const lostBefore = attempts.some(isUncertain);
@@ -82,9 +85,11 @@ export async function perform<Body>(parts: ClientParts, plan: Plan<Body>): Promi
       const waited = Date.now() - (attempts[0]?.sentAt ?? 0);
       if (!stillRunning || waited > runningMs) {
         outcome = lostBefore && plan.afterLoss?.status === status ? plan.afterLoss.means : 'refused';
+        unknownBecause = 'ambiguous';
         break;
       }
     }
+    if (plan.givesUp) unknownBecause = 'gave up';
     if (plan.givesUp || end.aborted) break;
     await sleep(random.between(retryMs.min, retryMs.max));
   }
@@ -97,6 +102,7 @@ export async function perform<Body>(parts: ClientParts, plan: Plan<Body>): Promi
     ...(key !== undefined && { key }),
     attempts,
     outcome,
+    ...(outcome === 'unknown' && { unknownBecause }),
     ...(answer && { answer }),
     replays: [],
     unexpected: outcome === 'refused' && !plan.refusals?.includes(Number(last)),

@@ -22,8 +22,8 @@ export interface Sender {
   send(request: Request): Promise<Sent>;
   /** How many requests had this status. */
   readonly statuses: ReadonlyMap<number | 'lost', number>;
-  /** Called with the status of every request. */
-  onStatus(listener: (status: number | 'lost') => void): void;
+  /** Called with every request when it has ended. */
+  onEnd(listener: (attempt: Attempt) => void): void;
   close(): void;
 }
 
@@ -55,7 +55,7 @@ const parse = (text: string, type = ''): unknown =>
 export function createSender(address: string, run: string): Sender {
   const agent = new Agent({ keepAlive: true });
   const statuses = new Map<number | 'lost', number>();
-  const listeners: ((status: number | 'lost') => void)[] = [];
+  const listeners: ((attempt: Attempt) => void)[] = [];
   let sent = 0;
 
   const exchange = (wanted: Request, requestId: string) =>
@@ -88,7 +88,7 @@ export function createSender(address: string, run: string): Sender {
 
   return {
     statuses,
-    onStatus: (listener) => void listeners.push(listener),
+    onEnd: (listener) => void listeners.push(listener),
     close: () => agent.destroy(),
     async send(wanted) {
       sent += 1;
@@ -96,8 +96,9 @@ export function createSender(address: string, run: string): Sender {
       const sentAt = Date.now();
       const { status, body, replayed } = await exchange(wanted, requestId);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      for (const listener of listeners) listener(status);
-      return { attempt: { requestId, sentAt, endedAt: Date.now(), status }, body, replayed };
+      const attempt = { requestId, sentAt, endedAt: Date.now(), status };
+      for (const listener of listeners) listener(attempt);
+      return { attempt, body, replayed };
     },
   };
 }

@@ -1,33 +1,44 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { deadLetterTopicOf, eventTopics } from '@patchbay/events/topics';
 import type { RunningStack } from '@patchbay/local/stack/stack';
-import { publishingServices, serviceNames } from '@patchbay/platform/services';
+import { publishingServices } from '@patchbay/platform/services';
+import { Kafka, logLevel } from 'kafkajs';
 
-/** How many dead letters the logs of the services tell of; a counter of a process would begin anew with each restart. */
-export async function countDeadLetters(folder: string): Promise<number> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.log'));
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  return texts.join('\n').split('was published as a dead letter').length - 1;
+/** The messages that the dead-letter topics ever had. Rejects where a topic does not exist. */
+export async function countDeadLetters({ ports }: RunningStack): Promise<number> {
+  const brokers = [`127.0.0.1:${ports.servers.kafka}`];
+  const admin = new Kafka({ clientId: 'chaos', brokers, logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  try {
+    const topics = await Promise.all(
+      eventTopics.map((topic) => admin.fetchTopicOffsets(deadLetterTopicOf(topic))),
+    );
+    return topics.flat().reduce((sum, { high }) => sum + Number(high), 0);
+  } finally {
+    await admin.disconnect();
+  }
 }
 
-/** The age of the oldest event that the relay of a service has not published; 0 where there is none. */
-const outboxMetric = /^(patchbay_outbox_oldest\S*) (\S+)$/gm;
+const outboxMetric = /^patchbay_outbox_oldest\S* (\S+)$/gm;
 
-/** Only a relay that leads tells the age above. */
+/** Only an active relay tells the age. */
 const leadingMetric = /^patchbay_relay_leading\S* 1$/m;
 
-/** The metrics that are not 0 while there is work left over. */
-export async function readLeftOver({ ports }: RunningStack): Promise<Map<string, number>> {
-  const leftOver = new Map<string, number>();
-  for (const name of serviceNames) {
+/** The value of the only sample of the metric; undefined where there is none, or more than one, or no relay is active. */
+export function outboxAgeIn(metrics: string): number | undefined {
+  const [sample, ...more] = [...metrics.matchAll(outboxMetric)];
+  return sample === undefined || more.length > 0 || !leadingMetric.test(metrics)
+    ? undefined
+    : Number(sample[1]);
+}
+
+/** The age of the oldest event that each publishing service has not published, as its metrics say; 0 where there is none. */
+export async function readOutboxes({ ports }: RunningStack): Promise<Map<string, number | undefined>> {
+  const ages = new Map<string, number | undefined>();
+  for (const name of publishingServices) {
     const response = await fetch(`http://127.0.0.1:${ports.services[name].admin}/metrics`, {
       signal: AbortSignal.timeout(5_000),
     });
-    const text = await response.text();
-    for (const [, metric, value] of text.matchAll(outboxMetric))
-      leftOver.set(`${metric} of ${name}`, Number(value));
-    if (publishingServices.some((publishing) => publishing === name))
-      leftOver.set(`the number of relays of ${name} that do not lead`, leadingMetric.test(text) ? 0 : 1);
+    ages.set(name, outboxAgeIn(await response.text()));
   }
-  return leftOver;
+  return ages;
 }

@@ -1,17 +1,11 @@
+import { serverNames } from '@patchbay/local/stack/ports';
+import { isServiceName, type ServiceName, serviceNames } from '@patchbay/platform/services';
+import type { ServerName } from '@patchbay/servers/provision';
 import type { Random } from '../random.ts';
 
-export const processNames = [
-  'postgres',
-  'redis',
-  'kafka',
-  'identity',
-  'organization',
-  'integration',
-  'audit',
-  'gateway',
-] as const;
+export type ProcessName = ServerName | ServiceName;
 
-export type ProcessName = (typeof processNames)[number];
+export const processNames: readonly ProcessName[] = [...serverNames, ...serviceNames];
 
 /** SIGKILL; SIGSTOP and SIGCONT some seconds later; SIGTERM. */
 export type FaultKind = 'kill' | 'pause' | 'terminate';
@@ -26,11 +20,9 @@ export interface Fault {
 /** Faults that begin together: mostly one, now and then two. */
 export type Faults = readonly Fault[];
 
-const servers: readonly ProcessName[] = ['postgres', 'redis', 'kafka'];
-
 /** Servers are not terminated: the order to stop is for services, at a rollout. */
 const kindsOf = (process: ProcessName): FaultKind[] =>
-  servers.includes(process) ? ['kill', 'pause'] : ['kill', 'pause', 'terminate'];
+  isServiceName(process) ? ['kill', 'pause', 'terminate'] : ['kill', 'pause'];
 
 const newFault = (random: Random, process: ProcessName, kind: FaultKind): Fault => ({
   process,

@@ -1,31 +1,24 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningStack } from '@patchbay/local/stack/stack';
 import { waitFor } from '@patchbay/testing/wait';
 import type { Random } from '../random.ts';
-import type { StepContext } from '../steps/step.ts';
-import { type Fault, type Faults, nameOf, planFaults } from './plan.ts';
-import { probe } from './probe.ts';
-import { type Pauses, send } from './signals.ts';
-
-/** What happened from the beginning of a fault until a new change was in the trail. */
-export interface Struck {
-  readonly name: string;
-  readonly faults: Faults;
-  readonly statuses: ReadonlyMap<number | 'lost', number>;
-  /**
-   * From the signal, or from the end of a pause, until a new change was in the trail. Undefined: it was not there after two
-   * minutes.
-   */
-  readonly trailAgainMs: number | undefined;
-}
+import type { Phases } from './phases.ts';
+import { type Fault, nameOf, planFaults, processNames } from './plan.ts';
+import type { Signals } from './signals.ts';
+import type { Struck } from './struck.ts';
 
 export interface FaultRun {
   readonly stack: Pick<RunningStack, 'processes' | 'ready'>;
-  readonly context: StepContext;
+  /** Makes a change; resolves with the moment at which it was in the trail, or undefined. */
+  readonly probe: () => Promise<number | undefined>;
   readonly random: Random;
-  readonly pauses: Pauses;
+  readonly signals: Signals;
+  readonly phases: Phases;
   /** Called with each fault when it is over. */
   readonly report: (struck: Struck) => void;
+  /** Resolves after so many milliseconds, or when the run is interrupted. */
+  readonly wait: (ms: number) => Promise<unknown>;
+  /** The run is interrupted. */
+  readonly end: AbortSignal;
 }
 
 /** Generous: on a busy machine Kafka takes half a minute to recover its logs. */
@@ -33,7 +26,7 @@ const readyMs = 180_000;
 
 /** Resolves when the signal was sent, with the moment from which the platform can recover: the end of a pause. */
 async function strike(
-  { stack, pauses, context }: FaultRun,
+  { stack, signals, wait }: FaultRun,
   { process, kind, pauseMs }: Fault,
 ): Promise<{ over: Promise<number> }> {
   const pid = await waitFor(() => stack.processes().find(({ name }) => name === process)?.pid, {
@@ -41,44 +34,39 @@ async function strike(
     timeoutMs: 60_000,
   });
   if (kind !== 'pause') {
-    send(pid, kind === 'kill' ? 'SIGKILL' : 'SIGTERM');
+    signals.send(pid, kind === 'kill' ? 'SIGKILL' : 'SIGTERM');
     return { over: Promise.resolve(Date.now()) };
   }
-  const resume = await pauses.pause(pid);
-  const wait = async (): Promise<number> => {
-    // An interrupted run ends the pause at once.
-    await sleep(pauseMs, undefined, { signal: context.client.end }).catch(() => undefined);
+  const resume = await signals.pause(pid);
+  const goOn = (): number => {
     resume();
     return Date.now();
   };
-  return { over: wait() };
+  return { over: wait(pauseMs).then(goOn) };
 }
 
-/** Strikes one fault after the other, each when all is well again, until the signal. */
+/**
+ * Strikes one fault after the other, each when every process is ready again, until the signal; at least until each process had
+ * its turn.
+ */
 export async function runFaults(run: FaultRun, stop: AbortSignal): Promise<Struck[]> {
-  const { stack, context, random, report } = run;
+  const { stack, random, phases, probe, report, wait, end } = run;
   const plan = planFaults(random);
   const all: Struck[] = [];
-  let statuses: Map<number | 'lost', number> | undefined;
-  context.client.sender.onStatus((status) => statuses?.set(status, (statuses.get(status) ?? 0) + 1));
-  while (!stop.aborted) {
-    await sleep(random.between(500, 2_500), undefined, { signal: stop }).catch(() => undefined);
-    if (stop.aborted) break;
+  const isOver = (): boolean => end.aborted || (stop.aborted && all.length >= processNames.length);
+  for (;;) {
+    await wait(random.between(500, 2_500));
+    if (isOver()) return all;
     const faults = plan.next().value;
-    statuses = new Map();
+    const statuses = phases.begin();
     const strikes = await Promise.all(faults.map((fault) => strike(run, fault)));
-    const shownAt = await probe(context);
+    const shownAt = await probe();
     const overAt = Math.max(...(await Promise.all(strikes.map(({ over }) => over))));
-    const struck: Struck = {
-      name: nameOf(faults),
-      faults,
-      statuses,
-      trailAgainMs: shownAt === undefined ? undefined : Math.max(0, shownAt - overAt),
-    };
-    statuses = undefined;
+    await stack.ready(readyMs);
+    phases.end();
+    const trailAgainMs = shownAt === undefined ? undefined : Math.max(0, shownAt - overAt);
+    const struck: Struck = { name: nameOf(faults), faults, statuses, trailAgainMs };
     all.push(struck);
     report(struck);
-    await stack.ready(readyMs);
   }
-  return all;
 }

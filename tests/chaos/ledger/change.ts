@@ -17,6 +17,12 @@ export interface Attempt {
  */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown';
 
+/**
+ * Why an outcome is unknown. `gave up`: the client chose not to try again. `ambiguous`: the last answer fits both. `never
+ * answered`: no attempt had an answer until clients stopped trying, long after the last fault.
+ */
+export type UnknownBecause = 'gave up' | 'ambiguous' | 'never answered';
+
 /** An entry that the change leaves in the trail of one organization. */
 export interface OrganizationEffect {
   readonly action: string;
@@ -29,6 +35,8 @@ export interface OrganizationEffect {
 export interface PersonEffect {
   readonly action: string;
   readonly person: string;
+  /** The id of the person. Undefined: not known yet. */
+  readonly targetId?: string;
 }
 
 export type Effect = OrganizationEffect | PersonEffect;
@@ -62,6 +70,8 @@ export interface Change {
   readonly key?: string;
   readonly attempts: readonly Attempt[];
   readonly outcome: Outcome;
+  /** Of an unknown outcome. */
+  readonly unknownBecause?: UnknownBecause;
   /** Of an acknowledged change; undefined where a later answer showed that an attempt without an answer had done it. */
   readonly answer?: Answer;
   readonly replays: Replay[];

@@ -1,10 +1,5 @@
 import type { Change } from './change.ts';
-
-/** The client knows that something happened within it: not before the request was sent, not after the answer. */
-export interface Window {
-  readonly from: number;
-  readonly to: number;
-}
+import { executionOf, type Window } from './execution.ts';
 
 export interface Period {
   readonly began: Window;
@@ -13,10 +8,15 @@ export interface Period {
   readonly ended?: Window;
 }
 
-/** An attempt without an answer may be executed later than the client stopped waiting for it. */
-const windowOf = ({ attempts, outcome }: Change): Window => ({
+/**
+ * Not before the first request was sent, and not after the answer; an attempt without an answer may be executed later than
+ * the client stopped waiting for it.
+ */
+export const windowOf = ({ attempts, outcome }: Change): Window => ({
   from: Math.min(...attempts.map(({ sentAt }) => sentAt)),
-  to: outcome === 'unknown' ? Number.POSITIVE_INFINITY : Math.max(...attempts.map(({ endedAt }) => endedAt)),
+  to: Math.max(
+    ...attempts.map((attempt) => (outcome === 'unknown' ? executionOf(attempt).to : attempt.endedAt)),
+  ),
 });
 
 /** The memberships of people, oldest first, by `organization email`. Refused changes began and ended none. */

@@ -1,6 +1,7 @@
-import type { Struck } from '../faults/run.ts';
+import { table } from '@patchbay/testing/table';
+import type { Statuses, Struck } from '../faults/struck.ts';
 import { isUncertain } from '../ledger/change.ts';
-import { table } from './table.ts';
+import type { Calm } from '../verify/evidence.ts';
 
 const seconds = (ms: number | undefined): string => (ms === undefined ? 'never' : (ms / 1_000).toFixed(1));
 
@@ -28,25 +29,34 @@ function failuresOf(struck: readonly Struck[]): { sent: number; failed: Map<numb
   return { sent, failed };
 }
 
-/** One row per process and kind of fault, and one for all. */
-export function faultTable(all: readonly Struck[]): string {
+const byStatus = (failed: Statuses): string =>
+  [...failed]
+    .toSorted(([one], [other]) => String(one).localeCompare(String(other)))
+    .map(([status, count]) => `${status}: ${count}`)
+    .join(', ');
+
+/** One row per process and kind of fault, one for all faults, and one for the requests that overlapped none. */
+export function faultTable(all: readonly Struck[], calm: Calm): string {
   const groups = [...Map.groupBy(all, ({ name }) => name)].toSorted(([one], [other]) =>
     one.localeCompare(other),
   );
   const row = (name: string, struck: readonly Struck[]): string[] => {
     const { sent, failed } = failuresOf(struck);
     const times = sorted(struck.map(({ trailAgainMs }) => trailAgainMs));
-    const byStatus = [...failed].toSorted(([one], [other]) => String(one).localeCompare(String(other)));
     return [
       name,
       String(struck.length),
       String(sent),
       String([...failed.values()].reduce((sum, count) => sum + count, 0)),
-      byStatus.map(([status, count]) => `${status}: ${count}`).join(', '),
+      byStatus(failed),
       seconds(times[Math.floor((times.length - 1) / 2)]),
       seconds(times.at(-1)),
     ];
   };
+  const calmFailed = new Map(
+    [...Map.groupBy(calm.failed, ({ status }) => status)].map(([status, { length }]) => [status, length]),
+  );
+  const noFault = ['no fault', '', String(calm.sent), String(calm.failed.length), byStatus(calmFailed)];
   const head = [
     'fault',
     'times',
@@ -56,5 +66,5 @@ export function faultTable(all: readonly Struck[]): string {
     'trail again s, median',
     'worst',
   ];
-  return table(head, [...groups.map(([name, struck]) => row(name, struck)), row('all', all)]);
+  return table(head, [...groups.map(([name, struck]) => row(name, struck)), row('all', all), noFault]);
 }

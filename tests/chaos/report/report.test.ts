@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Struck } from '../faults/run.ts';
+import type { Struck } from '../faults/struck.ts';
 import { faultTable, struckText } from './faults.ts';
 import { verdictText } from './verdict.ts';
 
@@ -16,7 +16,7 @@ const struck = (
 
 describe('the report', () => {
   it('has a row per process and kind of fault, and one for all', () => {
-    const rows = faultTable([
+    const faults = [
       struck('redis kill', 400, [[200, 10]]),
       struck('audit kill', 3_000, [
         [200, 20],
@@ -25,11 +25,14 @@ describe('the report', () => {
       ]),
       struck('audit kill', 1_000, [[503, 1]]),
       struck('audit kill', undefined, [[404, 5]]),
-    ]).split('\n');
+    ];
+    const failed = { requestId: 'r1', sentAt: 1, endedAt: 2, status: 503 };
+    const rows = faultTable(faults, { sent: 90, failed: [failed] }).split('\n');
     expect(rows.slice(2).map((row) => row.split(/ {2,}/))).toEqual([
       ['audit kill', '3', '29', '4', '503: 3, lost: 1', '3.0', 'never'],
       ['redis kill', '1', '10', '0', '0.4', '0.4'],
       ['all', '4', '39', '4', '503: 3, lost: 1', '1.0', 'never'],
+      ['no fault', '90', '1', '503: 1'],
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { cells } from '../ledger/cells.ts';
 import type { Person } from '../world/world.ts';
 import { signIn } from './sign-in.ts';
-import { asUser, holding, pathOf, type Step, type StepContext, sessionOf, things } from './step.ts';
+import { asUser, holding, pathOf, type Step, type StepContext, sessionOf, targetOf, things } from './step.ts';
 
 export async function rename(
   context: StepContext,
@@ -16,7 +16,7 @@ export async function rename(
       operation: 'updateMe',
       actor: asUser(person),
       request: { method: 'PATCH', path: '/v1/me', body: { name }, ...sessionOf(person) },
-      effects: () => [{ action: 'user.updated', person: person.email }],
+      effects: () => [{ action: 'user.updated', person: person.email, ...targetOf(person) }],
       writes: () => [{ cell: cells.personName(person.email), value: name }],
       givesUp,
     });
@@ -38,7 +38,7 @@ export const signInWhileRenamingSomebody: Step = async (context) =>
 /** Reads of several services; their answers count only by status. */
 export const read: Step = async (context) => {
   const { random, world, client } = context;
-  const organization = random.pick(world.organizations);
+  const organization = random.pick(world.active);
   const { owner } = organization;
   const path = random.pick([
     '/v1/me',

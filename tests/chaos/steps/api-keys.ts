@@ -1,4 +1,5 @@
 import { apiKeyWrites } from '../ledger/cells.ts';
+import { isUncertain } from '../ledger/change.ts';
 import type { ApiKey, Organization, Person } from '../world/world.ts';
 import {
   asUser,
@@ -59,22 +60,43 @@ export async function createKey(
     organization.keys.push({ ...key, id: body.id, secret: body.key, status: 'active' });
 }
 
-/** Of one organization, revoked ones included: all of them are tried at the end. */
-const maxKeys = 800;
+async function changeStatus(
+  perform: Perform,
+  organization: Organization,
+  key: ApiKey,
+  verb: 'revoke' | 'disable' | 'enable',
+): Promise<void> {
+  const status = ({ revoke: 'revoked', disable: 'disabled', enable: 'active' } as const)[verb];
+  const { outcome } = await perform({
+    operation: `${verb}ApiKey`,
+    actor: asUser(key.creator),
+    request: {
+      method: 'POST',
+      path: `${pathOf(organization)}/api-keys/${key.id}/${verb}`,
+      ...sessionOf(key.creator),
+    },
+    effects: () => [{ action: `api_key.${verb}d`, organization: organization.slug, targetId: key.id }],
+    writes: () => apiKeyWrites(organization.slug, key, status),
+  });
+  if (outcome === 'acknowledged') key.status = status;
+}
 
-/** At most this many live keys of one person, of 50 that are allowed. */
+/** At most this many live keys of one person, of 50 that are allowed: then the oldest is revoked before another one. */
 const personalKeys = 20;
 
 export const createPersonalKey: Step = async (context) => {
   const { random, world } = context;
-  const organization = random.pick(world.organizations);
+  const organization = random.pick(world.active);
   const person = pickFrom(random, membersOf(world, organization));
-  if (person === undefined || organization.keys.length >= maxKeys) return false;
+  if (person === undefined) return false;
   return holding(context, [things.member(organization, person)], async (perform) => {
     const live = organization.keys.filter(
       ({ creator, level, status }) => creator === person && level === 'user' && status !== 'revoked',
     );
-    if (!organization.members.has(person.email) || live.length >= personalKeys) return;
+    if (!organization.members.has(person.email)) return;
+    const [oldest] = live;
+    if (oldest !== undefined && live.length >= personalKeys)
+      await changeStatus(perform, organization, oldest, 'revoke');
     const name = world.nextName('Personal key');
     // A personal key of unknown outcome could be revoked by a removal that the ledger knows nothing of.
     await createKey(perform, organization, person, { name, level: 'user', givesUp: false });
@@ -83,8 +105,7 @@ export const createPersonalKey: Step = async (context) => {
 
 export const createSharedKey: Step = async (context) => {
   const { random, world } = context;
-  const organization = random.pick(world.organizations);
-  if (organization.keys.length >= maxKeys) return false;
+  const organization = random.pick(world.active);
   const level = organization.workspaces.length > 0 && random.chance(0.4) ? 'workspace' : 'organization';
   const name = world.nextName('Shared key');
   return holding(context, [], (perform) =>
@@ -100,9 +121,9 @@ const liveKeys = ({ keys }: Organization): ApiKey[] =>
 
 export const rotateKey: Step = async (context) => {
   const { random, world } = context;
-  const organization = random.pick(world.organizations);
+  const organization = random.pick(world.active);
   const key = pickFrom(random, liveKeys(organization));
-  if (key === undefined || organization.keys.length >= maxKeys) return false;
+  if (key === undefined) return false;
   return holding(context, [thingOf(organization, key)], async (perform) => {
     if (key.status !== 'active') return;
     const replacement = { ...key, number: key.number + 1 };
@@ -116,7 +137,7 @@ export const rotateKey: Step = async (context) => {
         body: {},
         ...sessionOf(key.creator),
       },
-      effects: () => [{ action: 'api_key.rotated', organization: organization.slug }],
+      effects: () => [{ action: 'api_key.rotated', organization: organization.slug, targetId: key.id }],
       writes: () => [
         ...apiKeyWrites(organization.slug, key, 'revoked'),
         ...apiKeyWrites(organization.slug, replacement, 'active'),
@@ -131,33 +152,37 @@ export const rotateKey: Step = async (context) => {
 /** Disables, enables or revokes a key. */
 export const changeKey: Step = async (context) => {
   const { random, world } = context;
-  const organization = random.pick(world.organizations);
+  const organization = random.pick(world.active);
   const key = pickFrom(random, liveKeys(organization));
   if (key === undefined) return false;
   return holding(context, [thingOf(organization, key)], async (perform) => {
     if (key.status === 'revoked') return;
     const verb = random.chance(0.25) ? 'revoke' : key.status === 'active' ? 'disable' : 'enable';
-    const status = ({ revoke: 'revoked', disable: 'disabled', enable: 'active' } as const)[verb];
-    const { outcome } = await perform({
-      operation: `${verb}ApiKey`,
-      actor: asUser(key.creator),
-      request: {
-        method: 'POST',
-        path: `${pathOf(organization)}/api-keys/${key.id}/${verb}`,
-        ...sessionOf(key.creator),
-      },
-      effects: () => [{ action: `api_key.${verb}d`, organization: organization.slug, targetId: key.id }],
-      writes: () => apiKeyWrites(organization.slug, key, status),
-    });
-    if (outcome === 'acknowledged') key.status = status;
+    await changeStatus(perform, organization, key, verb);
   });
 };
 
-export const requestWithKey: Step = async ({ random, world, client }) => {
-  const organization = random.pick(world.organizations);
+/** The status by which a request with a key is answered. */
+const answerTo = (key: ApiKey): number => (key.status === 'active' ? 200 : 401);
+
+/** Holds the lock of the key, so that its status is known: a revoked or disabled one is refused at once. */
+export const requestWithKey: Step = async (context) => {
+  const { random, world, client, locks } = context;
+  const organization = random.pick(world.active);
   const key = pickFrom(random, organization.keys);
   if (key === undefined) return false;
-  const path = `${pathOf(organization)}/workspaces`;
-  await client.sender.send({ method: 'GET', path, apiKey: key.secret });
-  return true;
+  const held = [thingOf(organization, key)];
+  if (!locks.take(held)) return false;
+  try {
+    const path = `${pathOf(organization)}/workspaces`;
+    const { attempt } = await client.sender.send({ method: 'GET', path, apiKey: key.secret });
+    if (isUncertain(attempt) || attempt.status === answerTo(key)) return true;
+    client.ledger.contradict({
+      text: `API key ${key.name} ${key.number} of ${organization.slug} is ${key.status}, a request with it got ${attempt.status}`,
+      requestIds: [attempt.requestId],
+    });
+    return true;
+  } finally {
+    locks.release(held, false);
+  }
 };

@@ -3,7 +3,7 @@ import { cells } from '../ledger/cells.ts';
 import type { Change } from '../ledger/change.ts';
 import type { Invitation, Organization, Workspace } from '../world/world.ts';
 import { signIn } from './sign-in.ts';
-import { asUser, holding, pathOf, pickFrom, type Step, sessionOf, things } from './step.ts';
+import { asUser, holding, pathOf, pickFrom, type Step, sessionOf, targetOf, things } from './step.ts';
 
 const placeOf = (slug: string, workspace: Workspace | undefined): string =>
   workspace === undefined ? slug : `${slug}/${workspace.slug}`;
@@ -31,7 +31,7 @@ function inviterOf(
 /** Invites somebody who is not a member, into the organization or as a guest into a workspace. */
 export const invite: Step = async (context) => {
   const { random, world } = context;
-  const organization = random.pick(world.organizations);
+  const organization = random.pick(world.active);
   const { slug, members, invitations, invited } = organization;
   const workspace = random.chance(0.3) ? pickFrom(random, organization.workspaces) : undefined;
   const strangers = world.people.filter(
@@ -73,10 +73,11 @@ export const invite: Step = async (context) => {
 
 /** What accepting leaves in the trail and shows afterwards. The invitee is not a member, as `invite` ensures. */
 const accepted = ({ slug }: Organization, { invitee, role, workspace }: Invitation) => ({
-  actions: [
-    'invitation.accepted',
-    'member.added',
-    ...(workspace === undefined ? [] : ['workspace_member.added']),
+  effects: [
+    { action: 'member.added', organization: slug, ...targetOf(invitee) },
+    ...(workspace === undefined
+      ? []
+      : [{ action: 'workspace_member.added', organization: slug, ...targetOf(invitee) }]),
   ],
   writes: [
     { cell: cells.member(slug, invitee.email), value: workspace === undefined ? role : 'guest' },
@@ -100,17 +101,14 @@ async function answer(
     verb === 'cancel'
       ? `${pathIn(organization, workspace)}/invitations/${id}/cancel`
       : `/v1/me/invitations/${id}/${verb}`;
-  const more =
-    verb === 'accept'
-      ? accepted(organization, invitation)
-      : { actions: [`invitation.${status}`], writes: [] };
+  const more = verb === 'accept' ? accepted(organization, invitation) : { effects: [], writes: [] };
   return holding(context, [things.member(organization, invitee)], async (perform) => {
     if (!invitations.includes(invitation)) return;
     const { outcome } = await perform({
       operation: `${verb}Invitation`,
       actor: asUser(by),
       request: { method: 'POST', path, ...sessionOf(by) },
-      effects: () => more.actions.map((action) => ({ action, organization: slug })),
+      effects: () => [{ action: `invitation.${status}`, organization: slug, targetId: id }, ...more.effects],
       writes: () => [{ cell: cellOf(organization, invitation), value: status }, ...more.writes],
       ...(verb === 'accept' && {
         membership: { email: invitee.email, organization: slug, is: 'begun' as const },
@@ -128,7 +126,7 @@ async function answer(
 /** Most invitations are accepted; some are declined or canceled. The invitee signs in first where needed. */
 export const answerInvitation: Step = async (context) => {
   const { random, world } = context;
-  const organization = random.pick(world.organizations);
+  const organization = random.pick(world.active);
   const invitation = pickFrom(random, organization.invitations);
   if (invitation === undefined) return false;
   const verb = random.pick(['accept', 'accept', 'accept', 'accept', 'decline', 'cancel'] as const);
@@ -145,7 +143,7 @@ export const answerInvitation: Step = async (context) => {
 /** Sends the mail of a pending invitation again. Not a creation: each attempt that is executed sends a mail. */
 export const resendInvitation: Step = async (context) => {
   const { random, world } = context;
-  const organization = random.pick(world.organizations);
+  const organization = random.pick(world.active);
   const invitation = pickFrom(random, organization.invitations);
   if (invitation === undefined) return false;
   const { invitee, workspace, id } = invitation;

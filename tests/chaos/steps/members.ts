@@ -9,15 +9,16 @@ import {
   pickFrom,
   type Step,
   sessionOf,
+  targetOf,
   things,
 } from './step.ts';
 
 export const renameOrganization: Step = async (context) => {
   const { random, world } = context;
-  const organization = random.pick(world.organizations);
+  const organization = random.pick(world.active);
   return holding(context, [things.organization(organization)], async (perform) => {
     const name = world.nextName('Organization');
-    await perform({
+    await perform<{ id: string }>({
       operation: 'updateOrganization',
       actor: asUser(organization.owner),
       request: {
@@ -26,7 +27,13 @@ export const renameOrganization: Step = async (context) => {
         body: { name },
         ...sessionOf(organization.owner),
       },
-      effects: () => [{ action: 'organization.updated', organization: organization.slug }],
+      effects: (body) => [
+        {
+          action: 'organization.updated',
+          organization: organization.slug,
+          ...(body && { targetId: body.id }),
+        },
+      ],
       writes: () => [{ cell: cells.organizationName(organization.slug), value: name }],
       givesUp: random.chance(0.2),
     });
@@ -35,7 +42,7 @@ export const renameOrganization: Step = async (context) => {
 
 export const changeRole: Step = async (context) => {
   const { random, world } = context;
-  const organization = random.pick(world.organizations);
+  const organization = random.pick(world.active);
   const person = pickFrom(random, membersOf(world, organization));
   if (person === undefined) return false;
   return holding(context, [things.member(organization, person)], async (perform) => {
@@ -52,13 +59,7 @@ export const changeRole: Step = async (context) => {
         body: { role },
         ...sessionOf(owner),
       },
-      effects: () => [
-        {
-          action: 'member.role_changed',
-          organization: slug,
-          ...(person.userId && { targetId: person.userId }),
-        },
-      ],
+      effects: () => [{ action: 'member.role_changed', organization: slug, ...targetOf(person) }],
       writes: () => [{ cell: cells.member(slug, person.email), value: role }],
     });
     if (outcome === 'acknowledged') members.set(person.email, role);
@@ -84,7 +85,7 @@ async function remove(
     actor: asUser(by),
     request: { method: 'DELETE', path: `${pathOf(organization)}/members/${userId}`, ...sessionOf(by) },
     effects: () => [
-      { action: 'member.removed', organization: slug, ...(userId && { targetId: userId }) },
+      { action: 'member.removed', organization: slug, ...targetOf(person) },
       ...revoked.map(({ id }) => ({ action: 'api_key.revoked', organization: slug, targetId: id })),
     ],
     writes: () => [
@@ -103,7 +104,7 @@ async function remove(
 
 export const removeOrLeave: Step = async (context) => {
   const { random, world } = context;
-  const organization = random.pick(world.organizations);
+  const organization = random.pick(world.active);
   const person = pickFrom(random, membersOf(world, organization));
   if (person === undefined) return false;
   const by = random.chance(0.5) ? person : organization.owner;
@@ -115,7 +116,7 @@ export const removeOrLeave: Step = async (context) => {
 /** A person who is no admin asks for a workspace: a refusal that leaves nothing behind. */
 export const createWorkspaceAsViewer: Step = async (context) => {
   const { random, world } = context;
-  const organization = random.pick(world.organizations);
+  const organization = random.pick(world.active);
   const person = pickFrom(random, membersOf(world, organization));
   if (person === undefined) return false;
   return holding(context, [things.member(organization, person)], async (perform) => {

@@ -1,7 +1,7 @@
 import { cells } from '../ledger/cells.ts';
 import type { Effect } from '../ledger/change.ts';
 import type { Organization, Person } from '../world/world.ts';
-import { asUser, holding, type Perform, type Step, type StepContext, things } from './step.ts';
+import { asUser, holding, type Perform, type Step, type StepContext, targetOf, things } from './step.ts';
 
 interface SignedIn {
   readonly token: string;
@@ -18,10 +18,14 @@ function joins({ world }: StepContext, person: Person, founds: Organization | un
     (!person.hasAccount
       ? [...world.organizations, world.probe].find(({ slug }) => slug === person.domain)
       : undefined);
-  if (organization === undefined) return { organization, effects: [] };
-  const { slug } = organization;
-  const actions = founds === undefined ? ['member.added'] : ['organization.created', 'member.added'];
-  return { organization, effects: actions.map((action): Effect => ({ action, organization: slug })) };
+  const effects = (about: { targetId?: string }): Effect[] =>
+    organization === undefined
+      ? []
+      : [
+          ...(founds ? [{ action: 'organization.created', organization: organization.slug }] : []),
+          { action: 'member.added', organization: organization.slug, ...about },
+        ];
+  return { organization, effects };
 }
 
 const displayName = ({ email }: Person): string => email.slice(0, email.indexOf('@'));
@@ -71,7 +75,10 @@ export async function openSession(
     operation: 'verifySignInLink',
     actor: asUser(person),
     request: { method: 'POST', path: '/v1/auth/magic-link/verify', body: { token } },
-    effects: () => [{ action: 'user.signed_in', person: email }, ...effects],
+    effects: (opened) => {
+      const about = opened === undefined ? targetOf(person) : { targetId: opened.user.id };
+      return [{ action: 'user.signed_in', person: email, ...about }, ...effects(about)];
+    },
     writes: () => [
       ...(isFirst ? [{ cell: cells.personName(email), value: displayName(person) }] : []),
       ...(organization
@@ -146,7 +153,7 @@ export const signInAndOut: Step = async (context) => {
       operation: 'signOut',
       actor: asUser(person),
       request: { method: 'POST', path: '/v1/auth/sign-out', session: opened.token },
-      effects: () => [{ action: 'user.signed_out', person: person.email }],
+      effects: () => [{ action: 'user.signed_out', person: person.email, ...targetOf(person) }],
       afterLoss: { status: 401, means: 'acknowledged' },
     });
   });

@@ -1,4 +1,4 @@
-import type { Mailbox } from '../client/mailbox.ts';
+import type { MailReader } from '../client/mail-reader.ts';
 import { type ClientParts, type Performed, type Plan, perform } from '../client/perform.ts';
 import type { Change } from '../ledger/change.ts';
 import type { Random } from '../random.ts';
@@ -10,10 +10,18 @@ export type Perform = <Body>(plan: Plan<Body>) => Promise<Performed<Body>>;
 export interface StepContext {
   readonly world: World;
   readonly random: Random;
-  readonly mailbox: Mailbox;
+  readonly mailbox: MailReader;
   readonly client: ClientParts;
   readonly locks: Locks;
+  readonly log: (line: string) => void;
 }
+
+/** The same context with random numbers of its own; retries, which depend on answers, draw from another sequence. */
+export const withRandom = (context: StepContext, random: Random): StepContext => ({
+  ...context,
+  random,
+  client: { ...context.client, random: random.fork() },
+});
 
 /** One thing that people do. Resolves with false where nobody can do it at the moment. */
 export type Step = (context: StepContext) => Promise<boolean>;
@@ -56,6 +64,10 @@ export const asUser = ({ email }: Person): Change['actor'] => ({ email, type: 'u
 
 export const sessionOf = ({ session }: Person): { session?: string } =>
   session === undefined ? {} : { session };
+
+/** The target of entries about a person. */
+export const targetOf = ({ userId }: Person): { targetId?: string } =>
+  userId === undefined ? {} : { targetId: userId };
 
 export const pathOf = ({ slug }: Organization): string => `/v1/organizations/${slug}`;
 

@@ -1,5 +1,5 @@
 import { cells } from '../ledger/cells.ts';
-import type { Organization } from '../world/world.ts';
+import type { Organization, Workspace } from '../world/world.ts';
 import {
   asUser,
   holding,
@@ -9,11 +9,9 @@ import {
   type Step,
   type StepContext,
   sessionOf,
+  targetOf,
   things,
 } from './step.ts';
-
-/** Of 1,000 that an organization may have; all of them are read at the end. */
-const maxWorkspaces = 250;
 
 export async function createWorkspaceIn(
   context: StepContext,
@@ -21,11 +19,10 @@ export async function createWorkspaceIn(
   givesUp: boolean,
 ): Promise<boolean> {
   const { slug: organizationSlug, owner, workspaces } = organization;
-  if (workspaces.length >= maxWorkspaces) return false;
   const name = context.world.nextName('Workspace');
   const slug = name.toLowerCase().replace(' ', '-');
   return holding(context, [], async (perform) => {
-    const { outcome } = await perform<{ id: string }>({
+    const { outcome, body } = await perform<{ id: string }>({
       operation: 'createWorkspace',
       actor: asUser(owner),
       creates: true,
@@ -35,23 +32,28 @@ export async function createWorkspaceIn(
         body: { name, slug },
         ...sessionOf(owner),
       },
-      effects: (body) => [
-        { action: 'workspace.created', organization: organizationSlug, ...(body && { targetId: body.id }) },
+      effects: (created) => [
+        {
+          action: 'workspace.created',
+          organization: organizationSlug,
+          ...(created && { targetId: created.id }),
+        },
       ],
       writes: () => [{ cell: cells.workspace(organizationSlug, slug), value: name }],
       givesUp,
     });
-    if (outcome === 'acknowledged') workspaces.push({ slug, assigned: new Set() });
+    if (outcome === 'acknowledged' && body !== undefined)
+      workspaces.push({ id: body.id, slug, assigned: new Set() });
   });
 }
 
 export const createWorkspace: Step = async (context) =>
-  createWorkspaceIn(context, context.random.pick(context.world.organizations), context.random.chance(0.1));
+  createWorkspaceIn(context, context.random.pick(context.world.active), context.random.chance(0.1));
 
 /** A second workspace with a slug that is taken, under a key of its own: a refusal that leaves nothing behind. */
 export const createTakenWorkspace: Step = async (context) => {
   const { random, world } = context;
-  const organization = random.pick(world.organizations);
+  const organization = random.pick(world.active);
   const taken = pickFrom(random, organization.workspaces);
   if (taken === undefined) return false;
   return holding(context, [], async (perform) => {
@@ -73,11 +75,19 @@ export const createTakenWorkspace: Step = async (context) => {
 
 export const renameWorkspace: Step = async (context) => {
   const { random, world } = context;
-  const organization = random.pick(world.organizations);
+  const organization = random.pick(world.active);
   const workspace = pickFrom(random, organization.workspaces);
-  if (workspace === undefined) return false;
+  return workspace !== undefined && renameWorkspaceIn(context, organization, workspace, random.chance(0.2));
+};
+
+export async function renameWorkspaceIn(
+  context: StepContext,
+  organization: Organization,
+  workspace: Workspace,
+  givesUp: boolean,
+): Promise<boolean> {
   return holding(context, [things.workspace(organization, workspace)], async (perform) => {
-    const name = world.nextName('Renamed workspace');
+    const name = context.world.nextName('Renamed workspace');
     await perform({
       operation: 'updateWorkspace',
       actor: asUser(organization.owner),
@@ -87,17 +97,19 @@ export const renameWorkspace: Step = async (context) => {
         body: { name },
         ...sessionOf(organization.owner),
       },
-      effects: () => [{ action: 'workspace.updated', organization: organization.slug }],
+      effects: () => [
+        { action: 'workspace.updated', organization: organization.slug, targetId: workspace.id },
+      ],
       writes: () => [{ cell: cells.workspace(organization.slug, workspace.slug), value: name }],
-      givesUp: random.chance(0.2),
+      givesUp,
     });
   });
-};
+}
 
 /** Assigns a member to a workspace, or ends an assignment. */
 export const assign: Step = async (context) => {
   const { random, world } = context;
-  const organization = random.pick(world.organizations);
+  const organization = random.pick(world.active);
   const { slug, owner } = organization;
   const workspace = pickFrom(random, organization.workspaces);
   const person = pickFrom(random, membersOf(world, organization));
@@ -109,13 +121,13 @@ export const assign: Step = async (context) => {
     if (role === undefined || role === 'guest') return;
     const members = `${pathOf(organization)}/workspaces/${workspace.slug}/members`;
     const cell = cells.assignment(slug, workspace.slug, email);
-    const by = { actor: asUser(owner), ...sessionOf(owner) };
+    const about = targetOf(person);
     if (workspace.assigned.has(email)) {
       const { outcome } = await perform({
         operation: 'removeWorkspaceMember',
-        actor: by.actor,
+        actor: asUser(owner),
         request: { method: 'DELETE', path: `${members}/${userId}`, ...sessionOf(owner) },
-        effects: () => [{ action: 'workspace_member.removed', organization: slug }],
+        effects: () => [{ action: 'workspace_member.removed', organization: slug, ...about }],
         writes: () => [{ cell, value: null }],
         afterLoss: { status: 404, means: 'acknowledged' },
       });
@@ -124,7 +136,7 @@ export const assign: Step = async (context) => {
     }
     const { outcome } = await perform({
       operation: 'addWorkspaceMember',
-      actor: by.actor,
+      actor: asUser(owner),
       creates: true,
       request: {
         method: 'POST',
@@ -132,7 +144,7 @@ export const assign: Step = async (context) => {
         body: { userId, role: random.pick(['admin', 'member', 'viewer']) },
         ...sessionOf(owner),
       },
-      effects: () => [{ action: 'workspace_member.added', organization: slug }],
+      effects: () => [{ action: 'workspace_member.added', organization: slug, ...about }],
       writes: () => [{ cell, value: 'assigned' }],
     });
     if (outcome === 'acknowledged') workspace.assigned.add(email);

@@ -1,4 +1,5 @@
-import type { Checked, Evidence, Finding } from './evidence.ts';
+import type { Finding } from '../ledger/finding.ts';
+import type { Checked, Evidence } from './evidence.ts';
 import { finding } from './recorded.ts';
 
 /** No request was answered 500, and none was refused without a reason that the ledger knows. */
@@ -19,18 +20,8 @@ export function checkAnswers({ changes, statuses }: Evidence): Checked {
   return { line, findings };
 }
 
-/** No event was set aside, and no work is left over. */
-export function checkLeftOver({ deadLetters, leftOver }: Evidence): Checked {
-  const findings: Finding[] = [];
-  if (deadLetters > 0) findings.push({ text: `${deadLetters} events became dead letters`, requestIds: [] });
-  let left = 0;
-  for (const [name, value] of leftOver) {
-    if (value === 0) continue;
-    left += 1;
-    findings.push({ text: `${name} is ${value} and not 0`, requestIds: [] });
-  }
-  return {
-    line: `dead letters ${deadLetters}; metrics of work left over ${leftOver.size}: not 0 ${left}`,
-    findings,
-  };
-}
+/** No read contradicted what clients knew: a key that is revoked is refused, one that is active is accepted. */
+export const checkContradictions = ({ contradictions }: Evidence): Checked => ({
+  line: `answers that contradict what clients knew ${contradictions.length}`,
+  findings: contradictions,
+});

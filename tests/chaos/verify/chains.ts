@@ -1,5 +1,6 @@
 import { firstBrokenLink } from '../../chain.ts';
-import type { Checked, Evidence, Finding } from './evidence.ts';
+import type { Finding } from '../ledger/finding.ts';
+import type { Checked, Evidence } from './evidence.ts';
 
 /** Each trail is one intact hash chain, and list, export and verification agree about it. */
 export function checkChains({ trails }: Evidence): Checked {

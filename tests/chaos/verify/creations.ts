@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isUncertain } from '../ledger/change.ts';
-import type { Checked, Evidence, Finding } from './evidence.ts';
+import type { Finding } from '../ledger/finding.ts';
+import type { Checked, Evidence } from './evidence.ts';
 import { finding, type Recorded } from './recorded.ts';
 
 /** One Idempotency-Key makes one thing, and gets the first answer again however often it is sent. */
 export function checkCreations({ changes }: Evidence, recorded: Recorded): Checked {
   const findings: Finding[] = [];
-  let [keys, retried, twice, replays, different] = [0, 0, 0, 0, 0];
+  let [keys, retried, twice, replays, different, unanswered] = [0, 0, 0, 0, 0, 0];
   for (const change of changes) {
     const [effect] = change.effects;
     if (change.key === undefined || effect === undefined) continue;
@@ -18,6 +19,10 @@ export function checkCreations({ changes }: Evidence, recorded: Recorded): Check
       findings.push(finding(change, `one Idempotency-Key made ${made} things`));
     }
     if (change.answer === undefined) continue;
+    if (change.replays.length > 0 && change.replays.every(isUncertain)) {
+      unanswered += 1;
+      findings.push(finding(change, `no replay was answered: ${change.replays.at(-1)?.status}`));
+    }
     for (const sent of change.replays) {
       if (isUncertain(sent)) continue;
       const { requestId, status, body, marked } = sent;
@@ -31,6 +36,6 @@ export function checkCreations({ changes }: Evidence, recorded: Recorded): Check
       findings.push({ text: finding(change, text).text, requestIds: [requestId] });
     }
   }
-  const line = `creations under a key ${keys} (sent more than once ${retried}): made twice ${twice}; replays ${replays}: answered otherwise ${different}`;
+  const line = `creations under a key ${keys} (sent more than once ${retried}): made twice ${twice}; replays ${replays}: answered otherwise ${different}, never answered ${unanswered}`;
   return { line, findings };
 }

@@ -1,4 +1,6 @@
 import { hashOf } from '../../chain.ts';
+import { type FaultKind, type ProcessName, processNames } from '../faults/plan.ts';
+import type { Struck } from '../faults/struck.ts';
 import type { Change } from '../ledger/change.ts';
 import type { Entry, Evidence, Trail } from './evidence.ts';
 
@@ -78,6 +80,15 @@ export const entries: readonly MadeEntry[] = [
   { action: 'member.removed', requestId: 'r4', at: 5_005 },
 ];
 
+export const struckBy =
+  (kind: FaultKind) =>
+  (process: ProcessName): Struck => ({
+    name: `${process} ${kind}`,
+    faults: [{ process, kind, pauseMs: 0 }],
+    statuses: new Map(),
+    trailAgainMs: 900,
+  });
+
 /** In which nothing is wrong. */
 export const clean: Evidence = {
   changes: [joined, renamed, created, invited, left],
@@ -93,10 +104,15 @@ export const clean: Evidence = {
       where: 'GET /v1/organizations/acme/workspaces',
     },
   ],
-  mails: [{ to: 'bob@beta.example', purpose: 'invitation' }],
+  mails: [{ to: 'bob@beta.example', purpose: 'invitation', at: 4_005 }],
   statuses: new Map([[200, 7]]),
+  contradictions: [],
+  calm: { sent: 5, failed: [] },
+  struck: processNames.map(struckBy('kill')),
+  ended: processNames.map((name) => ({ name, exit: { code: null, signal: 'SIGKILL' } })),
+  restarts: new Map(processNames.map((name) => [name, 1])),
   deadLetters: 0,
-  leftOver: new Map([['patchbay_outbox_oldest of identity', 0]]),
+  outboxes: new Map([['identity', 0]]),
 };
 
 export const withTrail = (made: readonly MadeEntry[], of = 'acme'): Evidence => ({

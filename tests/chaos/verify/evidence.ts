@@ -1,4 +1,8 @@
-import type { Change } from '../ledger/change.ts';
+import type { Exit } from '@patchbay/servers/server';
+import type { ProcessName } from '../faults/plan.ts';
+import type { Struck } from '../faults/struck.ts';
+import type { Attempt, Change } from '../ledger/change.ts';
+import type { Finding } from '../ledger/finding.ts';
 
 /** An entry of a trail, as far as it is compared. The whole entry is in `Trail.listed` for the hash chain. */
 export interface Entry {
@@ -29,6 +33,20 @@ export interface Observation {
 export interface Mail {
   readonly to: string;
   readonly purpose: string;
+  /** When it was queued, milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Requests that were sent and answered while every process was ready. */
+export interface Calm {
+  readonly sent: number;
+  readonly failed: readonly Attempt[];
+}
+
+/** A process that ended though the run did not stop it. */
+export interface Ended {
+  readonly name: ProcessName;
+  readonly exit: Exit;
 }
 
 /** Everything that a verdict is made from. */
@@ -41,16 +59,17 @@ export interface Evidence {
   readonly mails: readonly Mail[];
   /** How many requests of any kind, reads included, had this status. */
   readonly statuses: ReadonlyMap<number | 'lost', number>;
-  /** Messages that consumers gave up on, as their logs say. */
+  readonly contradictions: readonly Finding[];
+  readonly calm: Calm;
+  readonly struck: readonly Struck[];
+  /** In the order in which processes ended. */
+  readonly ended: readonly Ended[];
+  /** How often the stack started each process again. */
+  readonly restarts: ReadonlyMap<ProcessName, number>;
+  /** Messages in all dead-letter topics. */
   readonly deadLetters: number;
-  /** Metrics that tell of work left over, by service and name: must be 0. */
-  readonly leftOver: ReadonlyMap<string, number>;
-}
-
-export interface Finding {
-  /** What was expected and what was there. */
-  readonly text: string;
-  readonly requestIds: readonly string[];
+  /** The age of the oldest event that a publishing service has not published; undefined where its metrics do not tell. */
+  readonly outboxes: ReadonlyMap<string, number | undefined>;
 }
 
 /** The result of one check: a line of counts, and everything that is wrong. */

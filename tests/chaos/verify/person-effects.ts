@@ -1,18 +1,18 @@
 import { type Change, isAboutPerson } from '../ledger/change.ts';
-import { periodsOf, standingIn, type Window } from '../ledger/periods.ts';
-import type { Checked, Evidence, Finding } from './evidence.ts';
+import type { Window } from '../ledger/execution.ts';
+import type { Finding } from '../ledger/finding.ts';
+import { periodsOf, standingIn, windowOf } from '../ledger/periods.ts';
+import type { Checked, Evidence } from './evidence.ts';
 import { finding, type Recorded, type RecordedEntry } from './recorded.ts';
 
-/** The moment that the entry names, or, where no trail has one, the time in which the client waited. */
-function momentOf({ attempts }: Change, [entry]: readonly RecordedEntry[]): Window {
-  if (entry !== undefined) {
-    const at = Date.parse(entry.occurredAt);
-    return { from: at, to: at };
-  }
-  return {
-    from: Math.min(...attempts.map(({ sentAt }) => sentAt)),
-    to: Math.max(...attempts.map(({ endedAt }) => endedAt)),
-  };
+/** Shares of all expected entries; below ten a share says nothing. */
+const mostUnsure = (expected: number): number => Math.max(10, expected * 0.05);
+
+/** The moment that the entry names, which `checkTimes` compares with the request; where no trail has one, the whole request. */
+function momentOf(change: Change, [entry]: readonly RecordedEntry[]): Window {
+  if (entry === undefined) return windowOf(change);
+  const at = Date.parse(entry.occurredAt);
+  return { from: at, to: at };
 }
 
 /**
@@ -51,6 +51,11 @@ export function checkPersonEffects({ changes, trails }: Evidence, recorded: Reco
     }
   }
   const { expected, once, missing, twice, elsewhere, unsure } = counts;
+  if (unsure > mostUnsure(expected))
+    findings.push({
+      text: `${unsure} entries are too close to a join or an end to tell, of ${expected} expected: too many to believe the rest`,
+      requestIds: [],
+    });
   const line = `entries of acknowledged changes of people ${expected}: there once ${once}, missing ${missing}, twice ${twice}, in other trails ${elsewhere}, too close to a join or an end to tell ${unsure}`;
   return { line, findings };
 }

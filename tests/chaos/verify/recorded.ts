@@ -1,5 +1,6 @@
 import type { Change } from '../ledger/change.ts';
-import type { Entry, Evidence, Finding } from './evidence.ts';
+import type { Finding } from '../ledger/finding.ts';
+import type { Entry, Evidence } from './evidence.ts';
 
 /** An entry with the organization whose trail has it. */
 export interface RecordedEntry extends Entry {

@@ -1,6 +1,7 @@
 import { isPersonName, mayBeHidden } from '../ledger/cells.ts';
 import type { Change, Write } from '../ledger/change.ts';
-import type { Checked, Evidence, Finding } from './evidence.ts';
+import type { Finding } from '../ledger/finding.ts';
+import type { Checked, Evidence } from './evidence.ts';
 import type { Recorded } from './recorded.ts';
 
 interface Expected {

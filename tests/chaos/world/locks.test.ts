@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLocks, executionMs } from './locks.ts';
+import { executionMs } from '../ledger/execution.ts';
+import { createLocks } from './locks.ts';
 
 describe('the things that clients change one after the other', () => {
   it('are taken all or none', () => {

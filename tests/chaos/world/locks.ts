@@ -1,3 +1,5 @@
+import { executionMs } from '../ledger/execution.ts';
+
 /** Which things are being changed. Clients change a thing one after the other, so that its newest value is known. */
 export interface Locks {
   /** Takes all of them or none. */
@@ -7,12 +9,6 @@ export interface Locks {
   /** The moment from which everything is free, if nothing is taken meanwhile. */
   freeFrom(): number;
 }
-
-/**
- * After this an attempt without an answer is not executed any more: longer than the longest pause of a process, and longer
- * than the deadline of every call.
- */
-export const executionMs = 20_000;
 
 export function createLocks(now: () => number = Date.now): Locks {
   /** The moment from which a thing is free. */

@@ -12,6 +12,7 @@ export interface Person {
 }
 
 export interface Workspace {
+  readonly id: string;
   readonly slug: string;
   /** Addresses of the people assigned to it. */
   readonly assigned: Set<string>;
@@ -53,15 +54,27 @@ export interface Organization {
 /** What clients know of the platform by the answers that they got. */
 export interface World {
   readonly people: Person[];
+  /** All that were founded. */
   readonly organizations: Organization[];
+  /** Those in which traffic goes on. */
+  readonly active: Organization[];
   /** Of the probe alone, so that nothing else delays it. */
   readonly probe: Organization;
   /** People of the probe's organization, who take turns. */
   readonly probePeople: readonly Person[];
   /** Forgets a person of whom clients cannot know whether they became a member: nothing is asked of them any more. */
   forget(person: Person): void;
+  isForgotten(person: Person): boolean;
+  /** One more organization, not founded yet: its owner and colleagues are in no list. */
+  nextOrganization(): NewOrganization;
   /** For names that nobody had before. */
   nextName(prefix: string): string;
+}
+
+export interface NewOrganization {
+  readonly organization: Organization;
+  /** People of its domain, beside its owner. */
+  readonly colleagues: readonly Person[];
 }
 
 export interface WorldSize {
@@ -93,31 +106,38 @@ function newOrganization(slug: string): Organization {
   };
 }
 
+const numbered = <T>(count: number, make: (number: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index + 1));
+
 export function createWorld(size: WorldSize): World {
-  const { organizations, colleagues, outsiders } = size;
-  const slugs = Array.from({ length: organizations }, (_, index) => `org-${index + 1}`);
-  const all = slugs.map(newOrganization);
-  let names = 0;
+  let [names, slugs] = [0, 0];
+  const nextOrganization = (): NewOrganization => {
+    slugs += 1;
+    const slug = `org-${slugs}`;
+    return {
+      organization: newOrganization(slug),
+      colleagues: numbered(size.colleagues, (number) => newPerson(`p${number}@${slug}.example`, slug)),
+    };
+  };
+  const all = numbered(size.organizations, nextOrganization);
   const people = [
-    ...all.flatMap(({ slug, owner }) => [
-      owner,
-      ...Array.from({ length: colleagues }, (_, index) => newPerson(`p${index + 1}@${slug}.example`, slug)),
-    ]),
-    ...Array.from({ length: outsiders }, (_, index) =>
-      newPerson(`guest${index + 1}@elsewhere.example`, undefined),
-    ),
+    ...all.flatMap(({ organization, colleagues }) => [organization.owner, ...colleagues]),
+    ...numbered(size.outsiders, (number) => newPerson(`guest${number}@elsewhere.example`, undefined)),
   ];
+  const forgotten = new Set<Person>();
   return {
-    organizations: all,
+    organizations: all.map(({ organization }) => organization),
+    active: all.map(({ organization }) => organization),
     probe: newOrganization('probe'),
-    probePeople: Array.from({ length: size.probePeople }, (_, index) =>
-      newPerson(`p${index + 1}@probe.example`, 'probe'),
-    ),
+    probePeople: numbered(size.probePeople, (number) => newPerson(`p${number}@probe.example`, 'probe')),
     people,
     forget(person) {
+      forgotten.add(person);
       const index = people.indexOf(person);
       if (index >= 0) people.splice(index, 1);
     },
+    isForgotten: (person) => forgotten.has(person),
+    nextOrganization,
     nextName(prefix) {
       names += 1;
       return `${prefix} ${names}`;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceName } from '@patchbay/platform/services';
 import type { ServerName } from '@patchbay/servers/provision';
-import type { Log } from '@patchbay/servers/server';
+import type { Exit, Log } from '@patchbay/servers/server';
 import { checkPorts } from './check-ports.ts';
 import { stackFolder } from './folder.ts';
 import type { Kept } from './keep-running.ts';
@@ -9,6 +9,8 @@ import { stopLeftovers } from './leftovers.ts';
 import type { StackPorts } from './ports.ts';
 import { type StackVariables, startedServers, startServers } from './start-servers.ts';
 import { startServices } from './start-services.ts';
+
+export type OnProcessEnd = (name: ServiceName | ServerName, exit: Exit) => void;
 
 export interface StackOptions {
   /** An absolute path, for data, logs, mails and secrets. Created if missing; existing data is used again. */
@@ -21,6 +23,8 @@ export interface StackOptions {
   readonly environment: StackVariables;
   /** Receives one line for each step, and for each process that ended and was started again. */
   readonly log: Log;
+  /** Called when a process has ended though nobody stopped the stack. Default: nothing but the line of `log`. */
+  readonly onEnd?: OnProcessEnd;
   /** Ends a start that is under way: what has been started is stopped, and the start rejects. */
   readonly signal?: AbortSignal;
 }
@@ -101,14 +105,21 @@ const stackOf = (
  * again and again while the others run.
  */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
-  const { folder, ports, environment, log, signal } = options;
+  const { folder, ports, environment, log, onEnd = () => {}, signal } = options;
   const paths = stackFolder(folder);
   await stopLeftovers(paths, log);
   await checkPorts(ports, startedServers(environment));
-  const { servers, addresses } = await startServers({ paths, ports: ports.servers, environment, log });
+  const { servers, addresses } = await startServers({ paths, ports: ports.servers, environment, log, onEnd });
   try {
     signal?.throwIfAborted();
-    const services = await startServices({ paths, ports: ports.services, environment, addresses, log });
+    const services = await startServices({
+      paths,
+      ports: ports.services,
+      environment,
+      addresses,
+      log,
+      onEnd,
+    });
     const stack = stackOf(options, servers, services);
     if (signal?.aborted) {
       await stack.stop();

@@ -29,6 +29,7 @@ export interface StartServersOptions {
   readonly ports: ServerPorts;
   readonly environment: StackVariables;
   readonly log: Log;
+  readonly onEnd: (name: ServerName, exit: Exit) => void;
 }
 
 const keep = (
@@ -56,7 +57,7 @@ const keep = (
 };
 
 /** Starts the servers that the environment does not name, and starts each again whenever it ends. */
-export async function startServers({ paths, ports, environment, log }: StartServersOptions): Promise<{
+export async function startServers({ paths, ports, environment, log, onEnd }: StartServersOptions): Promise<{
   servers: readonly Kept<ServerName>[];
   addresses: ServerAddresses;
 }> {
@@ -69,6 +70,7 @@ export async function startServers({ paths, ports, environment, log }: StartServ
     ports,
     log,
     onEnd(name, exit) {
+      onEnd(name, exit);
       const keeper = kept.get(name);
       // One server may end while another one is still starting, before anything keeps it running.
       if (keeper === undefined) endedBefore.push([name, exit]);

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { databaseServices, type ServiceName, serviceNames } from '@patchbay/platform/services';
-import type { Log } from '@patchbay/servers/server';
+import type { Exit, Log } from '@patchbay/servers/server';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { prepareDatabases } from '../databases.ts';
 import { loadSecrets } from '../secrets.ts';
@@ -19,6 +19,7 @@ export interface StartServicesOptions {
   readonly environment: StackVariables;
   readonly addresses: ServerAddresses;
   readonly log: Log;
+  readonly onEnd: (name: ServiceName, exit: Exit) => void;
 }
 
 /** OTEL_* variables: OpenTelemetry reads them itself, so no service's config lists them. */
@@ -29,14 +30,22 @@ const telemetryVariables = (environment: StackVariables): Record<string, string>
     ),
   );
 
-function keep(name: ServiceName, environment: Environment, folder: string, log: Log): Kept<ServiceName> {
+function keep(
+  name: ServiceName,
+  environment: Environment,
+  folder: string,
+  { log, onEnd }: Pick<StartServicesOptions, 'log' | 'onEnd'>,
+): Kept<ServiceName> {
   const logPath = join(folder, `${name}.log`);
   const process = serviceProcess({
     name,
     environment,
     folder,
     log,
-    onEnd: (exit) => kept.ended(exit),
+    onEnd: (exit) => {
+      onEnd(name, exit);
+      kept.ended(exit);
+    },
   });
   const kept = keepRunning({
     name,
@@ -66,6 +75,7 @@ export async function startServices({
   environment,
   addresses,
   log,
+  onEnd,
 }: StartServicesOptions): Promise<readonly Kept<ServiceName>[]> {
   const { postgresUrl, redisUrl, kafkaBrokers } = addresses;
   const secrets = await loadSecrets(paths.secrets);
@@ -87,5 +97,5 @@ export async function startServices({
   });
   // A log begins anew with each run and goes on when the service is started again.
   await Promise.all(serviceNames.map((name) => rm(join(paths.path, `${name}.log`), { force: true })));
-  return serviceNames.map((name) => keep(name, environments[name], paths.path, log));
+  return serviceNames.map((name) => keep(name, environments[name], paths.path, { log, onEnd }));
 }

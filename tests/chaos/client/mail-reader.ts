@@ -5,12 +5,10 @@ import PostalMime from 'postal-mime';
 import type { Mail } from '../verify/evidence.ts';
 
 interface ReadMail extends Mail {
-  /** When it was queued, milliseconds since the epoch. */
-  readonly at: number;
   readonly text: string;
 }
 
-export interface Mailbox {
+export interface MailReader {
   /** All mails until now. */
   read(): Promise<readonly ReadMail[]>;
   /** The token of the newest sign-in link to an address that was mailed since `since`; undefined after the timeout. */
@@ -24,7 +22,7 @@ const timeOf = (name: string): number =>
 const purposeOf = (name: string): string => (name.includes('-sign-in-link-') ? 'sign-in link' : 'invitation');
 
 /** Reads the folder that the services write mails to; each file is parsed once. */
-export function createMailbox(folder: string): Mailbox {
+export function createMailReader(folder: string): MailReader {
   const mails = new Map<string, ReadMail>();
   let reading: Promise<void> | undefined;
 

@@ -3,10 +3,10 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
-  const line = (row: readonly string[]): string =>
+  const line = (cells: readonly string[]): string =>
     widths
       .map((width, column) => {
-        const cell = row[column] ?? '';
+        const cell = cells[column] ?? '';
         return column === 0 ? cell.padEnd(width) : cell.padStart(width);
       })
       .join('  ')
