@@ -158,8 +158,9 @@ it('a redis stops the one that its earlier run has left on the same data, whatev
   const file = join(directory.path, 'redis.pid');
   const [, mark = ''] = (await readFile(file, 'utf8')).split('\n');
   await writeFile(file, `${left.pid} 1\n${mark}\n`);
-  owned(await startRedis({ directory: directory.path }));
+  const next = owned(await startRedis({ directory: directory.path }));
   while (left.pid !== undefined) await sleep(10);
+  expect(await redisCommand(next.url, 'PING')).toBe('+PONG\r\n');
 });
 
 it('a redis that ends by itself is noticed and said', async () => {
