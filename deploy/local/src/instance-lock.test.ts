@@ -66,7 +66,9 @@ describe('the lock of an instance', () => {
     },
   );
 
-  it('goes to exactly one of several processes that find its holder dead at the same instant', async () => {
+  it('goes to exactly one of several processes that find its holder dead at the same instant', {
+    timeout: 60_000,
+  }, async () => {
     await writeStale(`${path}.7`);
     const script = `
       import { takeLock } from ${JSON.stringify(new URL('./instance-lock.ts', import.meta.url).href)};

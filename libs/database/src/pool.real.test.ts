@@ -50,7 +50,7 @@ describe('a pool', () => {
   });
 
   it('lets nobody wait for a connection for ever', async () => {
-    const database = open({ max: 1, connectTimeoutMs: 50 });
+    const database = open({ max: 1, connectTimeoutMs: 500 });
     const held = await database.pool.connect();
     await expect(database.query({ name: 'one', text: 'select 1' })).rejects.toMatchObject({
       code: 'unavailable',

@@ -353,7 +353,7 @@ describe('open transactions', () => {
     expect(await historyOf('one')).toHaveLength(20);
   });
 
-  it('of several rows do not wait for newcomers of another row', async () => {
+  it('are open for others while hundreds wait for one row', async () => {
     const { transact } = open({ max: 4 });
     const holder = await hold('one');
     const crowd = writeInOrder(transact, 'one', 200);

@@ -1,6 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   clientOf,
   collect,
@@ -33,8 +33,8 @@ describe('a server that drains', () => {
   });
 
   it('ends those that still run at its deadline as unavailable, in every protocol', async () => {
-    const { handler, abortReason } = endless(untilAborted);
-    const server = await startExport(handler);
+    const watched = endless(untilAborted);
+    const server = await startExport(watched.handler);
     const headers = await foreignHeaders();
     const running = [
       clientOf(networkTransport(server)).exportAuditLogs({}),
@@ -42,8 +42,7 @@ describe('a server that drains', () => {
         foreignClientOf(transport).exportAuditLogs({}, { headers }),
       ),
     ].map(collect);
-    // Takes 200 ms, in which all of them arrive at the server.
-    await collect(clientOf(networkTransport(server)).exportAuditLogs({}, { timeoutMs: 200 }));
+    await vi.waitFor(() => expect(watched.pulls).toBe(running.length));
     await server.drain?.(AbortSignal.timeout(100));
     await server.stop?.();
     for (const { failure } of await Promise.all(running)) {
@@ -51,7 +50,7 @@ describe('a server that drains', () => {
       expect(error.code).toBe(Code.Unavailable);
       expect(error.findDetails(FailureSchema)).toMatchObject([{ code: 'unavailable' }]);
     }
-    expect(await abortReason).toBeDefined();
+    expect(await watched.abortReason).toBeDefined();
   });
 });
 

@@ -20,9 +20,10 @@ import {
 } from './export.fixture.ts';
 
 const pauseMs = 100;
-/** Lasts six times as long as any of its pauses. */
+const ids = Array.from({ length: 20 }, (_, index) => String(index));
+/** Lasts twenty times as long as any of its pauses. */
 const steady: Handler = async function* () {
-  for (const id of ['1', '2', '3', '4', '5', '6']) {
+  for (const id of ids) {
     await sleep(pauseMs);
     yield entry(id);
   }
@@ -31,8 +32,8 @@ const steady: Handler = async function* () {
 describe.each(ownTransportNames)('the timeout of a stream %s', (way) => {
   it('is the time until the next message, not that of the whole', async () => {
     const client = clientOf(await ownTransports[way](steady));
-    const { ids, failure } = await collect(client.exportAuditLogs({}, { timeoutMs: pauseMs * 4 }));
-    expect({ ids, failure }).toEqual({ ids: ['1', '2', '3', '4', '5', '6'] });
+    const collected = await collect(client.exportAuditLogs({}, { timeoutMs: pauseMs * 15 }));
+    expect(collected).toMatchObject({ ids, failure: undefined });
   });
 
   it.each([
@@ -59,9 +60,9 @@ describe.each(ownTransportNames)('the timeout of a stream %s', (way) => {
       }),
     );
     const read: string[] = [];
-    for await (const message of client.exportAuditLogs({}, { timeoutMs: 400 })) {
+    for await (const message of client.exportAuditLogs({}, { timeoutMs: 1_000 })) {
       read.push(...idsOf(message));
-      await sleep(600);
+      await sleep(1_200);
     }
     expect(read).toEqual(['1', '2']);
   });
@@ -108,7 +109,10 @@ describe('a server', () => {
       const transport = foreignTransports(server)[protocol];
       if (transport === undefined) throw new Error(`no ${protocol}`);
       const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: await foreignHeaders() });
-      await messages[Symbol.asyncIterator]().next();
+      // On a slow machine the limit ends the stream while the first message is still on its way.
+      await messages[Symbol.asyncIterator]()
+        .next()
+        .catch(() => undefined);
       expect(await abortReason).toMatchObject({ code: Code.DeadlineExceeded });
     },
   );
