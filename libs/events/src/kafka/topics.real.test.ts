@@ -46,7 +46,11 @@ describe('the topics of events', () => {
       { name: 'cleanup.policy', value: 'compact' },
       { name: 'segment.bytes', value: '5000000' },
     ];
-    await admin.createTopics({ topics: [{ topic, numPartitions: 2, replicationFactor: 1, configEntries }] });
+    await admin.createTopics({
+      topics: [{ topic, numPartitions: 2, replicationFactor: 1, configEntries }],
+      waitForLeaders: false,
+    });
+    await vi.waitFor(async () => expect(await admin.listTopics()).toContain(topic), { timeout: 10_000 });
     await createTopics(kafka, { logger }).ensure([topic]);
     await vi.waitFor(
       async () =>

@@ -12,7 +12,9 @@ const exceeded = (error: Error) =>
 /** Topics on a cluster that answers the question for its topics with `answer`. */
 function setUp(answer: () => Promise<string[]>) {
   let asked = 0;
+  const metadataErrors: Error[] = [];
   const admin = {
+    createTopics: async () => true,
     connect: async () => {},
     disconnect: async () => {},
     async listTopics() {
@@ -20,10 +22,14 @@ function setUp(answer: () => Promise<string[]>) {
       return answer();
     },
     describeConfigs: async () => ({ resources: [] }),
-    fetchTopicMetadata: async () => ({ topics: [] }),
+    async fetchTopicMetadata() {
+      const error = metadataErrors.shift();
+      if (error) throw error;
+      return { topics: [] };
+    },
   };
   const kafka = { admin: () => admin } as unknown as Kafka;
-  return { topics: createTopics(kafka, { logger: createLog().logger }), asked: () => asked };
+  return { topics: createTopics(kafka, { logger: createLog().logger }), asked: () => asked, metadataErrors };
 }
 
 describe('topics', () => {
@@ -70,6 +76,20 @@ describe('topics', () => {
     topics.forget();
     await topics.ensure(['a']);
     expect(asked()).toBe(2);
+  });
+
+  it('are waited for until the broker shows what was created', async () => {
+    vi.useRealTimers();
+    const { topics, metadataErrors } = setUp(async () => []);
+    metadataErrors.push(
+      protocolError('UNKNOWN_TOPIC_OR_PARTITION'),
+      exceeded(protocolError('LEADER_NOT_AVAILABLE')),
+    );
+    await topics.ensure(['a']);
+    expect(metadataErrors).toEqual([]);
+    topics.forget();
+    metadataErrors.push(new Error('refused'));
+    await expect(topics.ensure(['a'])).rejects.toThrow('refused');
   });
 
   it('are not ensured after any other failure', async () => {

@@ -1,4 +1,5 @@
-import type { ITopicConfig, Kafka } from 'kafkajs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
 import { isCausedBy } from './error-type.ts';
 import { createTopicCheck, type TopicCheckOptions } from './topic-check.ts';
 import { entriesOf, initialSettings, requiredSettings } from './topic-settings.ts';
@@ -25,6 +26,24 @@ const leaderless: ReadonlySet<string> = new Set(['LEADER_NOT_AVAILABLE', 'LISTEN
 /** How long topics are used unchecked before the cluster is asked again, if it could not tell, in milliseconds. */
 const askAgainMs = 10_000;
 
+/** How long a broker may take to show a topic that the controller has created, in milliseconds. */
+const visibleMs = 5_000;
+const notVisible: ReadonlySet<string> = new Set(['UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']);
+
+/** The `waitForLeaders` of kafkajs rejects if the broker does not know the new topic yet. */
+async function untilVisible(admin: Admin, names: readonly string[]): Promise<void> {
+  const deadline = Date.now() + visibleMs;
+  for (;;) {
+    try {
+      await admin.fetchTopicMetadata({ topics: [...names] });
+      return;
+    } catch (error) {
+      if (!isCausedBy(error, notVisible) || Date.now() > deadline) throw error;
+      await sleep(100);
+    }
+  }
+}
+
 export function createTopics(kafka: Kafka, options: TopicCheckOptions): Topics {
   const { partitions = 6, replicationFactor = brokerDefault, logger } = options;
   const check = createTopicCheck(options);
@@ -44,8 +63,11 @@ export function createTopics(kafka: Kafka, options: TopicCheckOptions): Topics {
       await admin.connect();
       const existing = new Set(await admin.listTopics());
       const missing = names.filter((name) => !existing.has(name));
-      // Resolves with false if another process has created them meanwhile.
-      if (missing.length > 0) await admin.createTopics({ topics: missing.map(configOf), timeout: 5_000 });
+      if (missing.length > 0) {
+        // Resolves with false if another process has created them meanwhile.
+        await admin.createTopics({ topics: missing.map(configOf), timeout: 5_000, waitForLeaders: false });
+        await untilVisible(admin, missing);
+      }
       await check(
         admin,
         names.filter((name) => existing.has(name)),
