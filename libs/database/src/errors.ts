@@ -52,7 +52,9 @@ const unreachableCodes = new Set([
   'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
-  // SQLSTATEs: admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections.
+  // SQLSTATEs: idle_in_transaction_session_timeout, which closes the connection of a process that was paused,
+  // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections.
+  '25P03',
   '57P01',
   '57P02',
   '57P03',

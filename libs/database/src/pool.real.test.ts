@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { context, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTransact } from './pg-transaction.ts';
 import { createPool, type Database, type PoolOptions } from './pool.ts';
 import { createScratchDatabase, type ScratchDatabase, silent, until } from './scratch-database.fixture.ts';
 
@@ -47,6 +49,16 @@ describe('a pool', () => {
   it('keeps no lock of a process that stopped inside a transaction for long', async () => {
     const { rows } = await open().pool.query('show idle_in_transaction_session_timeout');
     expect(rows).toEqual([{ idle_in_transaction_session_timeout: '15s' }]);
+  });
+
+  it('is not reachable for a process that goes on with a transaction which was ended meanwhile', async () => {
+    const work = createTransact(open())('pause', async (tx) => {
+      const text = `select set_config('idle_in_transaction_session_timeout', '50', true)`;
+      await tx.query({ name: 'end idle transactions early', text });
+      await sleep(500);
+      await tx.query({ name: 'one', text: 'select 1' });
+    });
+    await expect(work).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('lets nobody wait for a connection for ever', async () => {
