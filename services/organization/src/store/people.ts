@@ -42,8 +42,8 @@ export async function savePerson(tx: Tx, person: PersonVersion): Promise<void> {
 
 const updateKnownPeople = {
   name: 'people as identity says',
-  // Takes the row locks in the order of the ids, as every statement that locks several
-  // people does, so that none can deadlock with another; Postgres checks the condition again once it has the lock.
+  // Takes the row locks in the order of the ids, as every statement that locks several people does, so that none can deadlock
+  // with another; Postgres checks the condition again once it has the lock.
   text: `with newer as (
            select p.user_id, input.email, input.name, input.version
            from unnest($1::uuid[], $2::text[], $3::text[], $4::integer[]) as input (user_id, email, name, version)
