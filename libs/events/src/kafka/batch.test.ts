@@ -10,7 +10,7 @@ const protocolError = (type: string) => Object.assign(new Error(type), { type })
 function setUp() {
   const handled: number[] = [];
   const committed: number[] = [];
-  const member = { assignment: 1, heartbeatError: undefined as Error | undefined };
+  const member = { assignment: 1, fetch: 1, heartbeatError: undefined as Error | undefined };
   const { logger } = createLog();
   const handle = createBatchHandler({
     subscription: {
@@ -20,6 +20,7 @@ function setUp() {
     },
     sendDeadLetter: async () => {},
     assignment: () => member.assignment,
+    fetches: () => member.fetch,
     state: createConsumerState({ group: 'g', logger }),
     stopping: new AbortController().signal,
   });
@@ -40,7 +41,7 @@ function setUp() {
 
 describe('a batch', () => {
   it.each(['REBALANCE_IN_PROGRESS', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID', 'NOT_COORDINATOR_FOR_GROUP'])(
-    'is skipped after another one of the same assignment failed with %s',
+    'is skipped after another one of the same fetch failed with %s',
     async (type) => {
       const { handled, committed, member, batch } = setUp();
       member.heartbeatError = protocolError(type);
@@ -51,6 +52,7 @@ describe('a batch', () => {
       await batch(2);
       expect(handled).toEqual([0]);
       member.assignment += 1;
+      member.fetch += 1;
       await batch(1);
       expect([handled, committed]).toEqual([
         [0, 1],
@@ -58,6 +60,16 @@ describe('a batch', () => {
       ]);
     },
   );
+
+  it('is handled when it is fetched again without a new assignment', async () => {
+    const { handled, member, batch } = setUp();
+    member.heartbeatError = protocolError('REBALANCE_IN_PROGRESS');
+    await expect(batch(0)).rejects.toThrow('REBALANCE_IN_PROGRESS');
+    member.heartbeatError = undefined;
+    member.fetch += 1;
+    await batch(0);
+    expect(handled).toEqual([0, 0]);
+  });
 
   it('is handled after another one failed for another reason: the member keeps its assignment', async () => {
     const { handled, member, batch } = setUp();

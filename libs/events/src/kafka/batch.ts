@@ -12,6 +12,8 @@ export interface BatchOptions {
   readonly sendDeadLetter: SendDeadLetter;
   /** The number of partition assignments so far. If it changed, another member may own the partition of a running batch. */
   readonly assignment: () => number;
+  /** The number of fetches so far. */
+  readonly fetches: () => number;
   readonly state: ConsumerState;
   readonly stopping: AbortSignal;
 }
@@ -19,7 +21,7 @@ export interface BatchOptions {
 /** Maximum of messages per call of the handler; a fetch may return thousands. */
 const chunkSize = 200;
 
-/** Errors after which kafkajs joins the group again. */
+/** Errors after which kafkajs joins the group again, unless another batch of the same fetch has failed before with another one. */
 const rejoinErrors: ReadonlySet<string> = new Set([
   'REBALANCE_IN_PROGRESS',
   'ILLEGAL_GENERATION',
@@ -50,23 +52,26 @@ const toReceived = (topic: string, partition: number, message: KafkaMessage): Re
  *
  * When a batch has failed because the group rebalances, kafkajs still passes the fetched batches of all other partitions before
  * it joins again. They are skipped: handling them could take longer than the group waits for this member, and their offsets
- * could not be committed. They are fetched again after the join.
+ * could not be committed. They are fetched again after the join. A new fetch without a join means that the member has kept its
+ * assignment.
  */
 export function createBatchHandler({
   subscription,
   sendDeadLetter,
   assignment,
+  fetches,
   state,
   stopping,
 }: BatchOptions): (payload: EachBatchPayload) => Promise<void> {
-  /** The assignment that ended with one of the `rejoinErrors`. */
-  let endedAssignment: number | undefined;
+  /** The fetch of which a batch has failed with one of the `rejoinErrors`. */
+  let endedFetch: number | undefined;
 
   return async (payload) => {
     const { topic, partition, messages } = payload.batch;
     const heartbeat = () => payload.heartbeat();
     const assigned = assignment();
-    if (assigned === endedAssignment) return;
+    const fetched = fetches();
+    if (fetched === endedFetch) return;
     const handler = `handler of ${topic}`;
     const mayContinue = (): boolean =>
       payload.isRunning() && !payload.isStale() && assignment() === assigned && !stopping.aborted;
@@ -108,7 +113,7 @@ export function createBatchHandler({
         await heartbeat();
       }
     } catch (error) {
-      if (rejoinErrors.has(errorTypeOf(error) ?? '')) endedAssignment = assigned;
+      if (rejoinErrors.has(errorTypeOf(error) ?? '')) endedFetch = fetched;
       throw error;
     } finally {
       // After a success this changes nothing; else the partition was lost or the consumer is stopping.

@@ -49,6 +49,7 @@ function subscribe(
   const state = createConsumerState({ group, logger });
   let running: Promise<void> | undefined;
   let assignments = 0;
+  let fetches = 0;
 
   const watchSilence = () =>
     createSilenceWatch({
@@ -66,6 +67,9 @@ function subscribe(
     const stop = (): void => ended.resolve();
     stopping.signal.addEventListener('abort', stop, { once: true });
     consumer.on(consumer.events.CRASH, ({ payload }) => ended.reject(payload.error));
+    consumer.on(consumer.events.FETCH_START, () => {
+      fetches += 1;
+    });
     const silence = watchSilence();
     // Not FETCH: a member without partitions emits it without having asked a broker.
     consumer.on(consumer.events.HEARTBEAT, silence.answered);
@@ -87,6 +91,7 @@ function subscribe(
         subscription,
         sendDeadLetter,
         assignment: () => assignments,
+        fetches: () => fetches,
         state,
         stopping: stopping.signal,
       });

@@ -20,10 +20,10 @@ import {
 } from './export.fixture.ts';
 
 const pauseMs = 100;
-const ids = Array.from({ length: 20 }, (_, index) => String(index));
+const steadyIds = Array.from({ length: 20 }, (_, index) => String(index));
 /** Lasts twenty times as long as any of its pauses. */
 const steady: Handler = async function* () {
-  for (const id of ids) {
+  for (const id of steadyIds) {
     await sleep(pauseMs);
     yield entry(id);
   }
@@ -33,7 +33,7 @@ describe.each(ownTransportNames)('the timeout of a stream %s', (way) => {
   it('is the time until the next message, not that of the whole', async () => {
     const client = clientOf(await ownTransports[way](steady));
     const collected = await collect(client.exportAuditLogs({}, { timeoutMs: pauseMs * 15 }));
-    expect(collected).toMatchObject({ ids, failure: undefined });
+    expect(collected).toMatchObject({ ids: steadyIds, failure: undefined });
   });
 
   it.each([
