@@ -1,4 +1,5 @@
 /** `make chaos`. Exits with 1 where anything is wrong. */
+import { inspect } from 'node:util';
 import { runChaos } from './chaos.ts';
 import { readConfig } from './config.ts';
 
@@ -13,6 +14,6 @@ try {
   });
   process.exit(passed ? 0 : 1);
 } catch (error) {
-  process.stderr.write(`${interrupted.signal.aborted ? 'interrupted' : String(error)}\n`);
+  process.stderr.write(`${interrupted.signal.aborted ? 'interrupted' : inspect(error)}\n`);
   process.exit(interrupted.signal.aborted ? 130 : 1);
 }

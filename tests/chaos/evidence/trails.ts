@@ -38,7 +38,8 @@ async function isIntact(read: Read, path: string): Promise<boolean> {
 export async function readTrail(read: Read, slug: string): Promise<Trail> {
   const path = `/v1/organizations/${slug}/audit-logs`;
   const listed = await list(read, path);
-  const exported = (await read<string>(`${path}/export`))
+  // An empty trail is exported as an empty body.
+  const exported = ((await read<string | undefined>(`${path}/export`)) ?? '')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Entry);
