@@ -50,7 +50,7 @@ export default defineConfig({
         testTimeout: 120_000,
         hookTimeout: 120_000,
       }),
-      // A minute of `make chaos` on its own servers, after all other tests: it needs the machine for itself.
+      // A minute of `make chaos` on its own servers. A group of its own: it needs the machine for itself.
       project('chaos', [chaos], { sequence: { groupOrder: 1 } }),
     ],
   },
