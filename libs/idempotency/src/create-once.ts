@@ -8,6 +8,7 @@ import {
 import type { HandlerContext } from '@connectrpc/connect';
 import type { Principal } from '@patchbay/access/caller';
 import type { Transact, Transaction } from '@patchbay/database/transaction';
+import { createTurns } from '@patchbay/database/turns';
 import { conflict } from '@patchbay/errors/failure';
 import { principalOf } from '@patchbay/rpc/caller';
 import { type IdempotencyKey, idempotencyKeyOf, setKeyOutcome } from '@patchbay/rpc/idempotency-key';
@@ -53,25 +54,10 @@ function sealFor(context: HandlerContext, { key, scope, body }: IdempotencyKey):
 const stillRunning = () => conflict('The first request with this Idempotency-Key is still running.');
 const anotherBody = () => conflict('This Idempotency-Key was used with another body.');
 
-/**
- * Refuses a name whose work is running in this process. Spans a whole request, where the advisory lock spans one attempt of its
- * transaction: while a transaction waits for a row lock it is rolled back, and holds nothing.
- */
-function createExclusive() {
-  const running = new Set<string>();
-  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    if (running.has(name)) throw stillRunning();
-    running.add(name);
-    try {
-      return await work();
-    } finally {
-      running.delete(name);
-    }
-  };
-}
-
 export function createOnceBy<Tx extends Transaction>(transact: Transact<Tx>): CreateOnce<Tx> {
-  const exclusive = createExclusive();
+  // Spans a whole request, where the advisory lock spans one attempt of its transaction: while a transaction waits for a row
+  // lock it is rolled back, and holds nothing.
+  const running = createTurns();
   return async <Authorized, Answer extends MessageInitShape<DescMessage>>(
     name: string,
     context: HandlerContext,
@@ -97,10 +83,14 @@ export function createOnceBy<Tx extends Transaction>(transact: Transact<Tx>): Cr
       await keepAnswer(tx, seal, seal.seal(toBinary(output, createMessage(output, made))));
       return { answer: made, outcome: 'kept' as const };
     };
-    const { answer, outcome } = await exclusive(seal.name.toString('base64url'), () =>
-      transact(name, attempt),
-    );
-    setKeyOutcome(context, outcome);
-    return answer;
+    const turn = running.tryTake(seal.name.toString('base64url'));
+    if (turn === undefined) throw stillRunning();
+    try {
+      const { answer, outcome } = await transact(name, attempt);
+      setKeyOutcome(context, outcome);
+      return answer;
+    } finally {
+      turn.release();
+    }
   };
 }
