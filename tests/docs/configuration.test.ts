@@ -1,3 +1,4 @@
+import { fileVariableOf, isSecret } from '@patchbay/config/secret';
 import { variables as local } from '@patchbay/local/config';
 import { variablesOf } from '@patchbay/local/services';
 import { variables as stack } from '@patchbay/local/stack/config';
@@ -19,7 +20,7 @@ function defaultOf(variable: z.ZodType): string {
 
 const rowsOf = (variables: Variables): string[][] =>
   Object.entries(variables).map(([name, variable]) => [
-    `\`${name}\``,
+    isSecret(variable) ? `\`${name}\`, \`${fileVariableOf(name)}\`` : `\`${name}\``,
     defaultOf(variable),
     variable.description ?? expect.unreachable(`${name} has no description`),
   ]);
@@ -47,7 +48,8 @@ it('docs/configuration.md has every service and every variable of each', async (
   const text = `# Configuration
 
 Each service reads its variables once, at its start; a missing or malformed one stops it with a message that names every
-problem. A variable set to the empty string counts as unset. This page is made from the schemas that read them
+problem. A variable set to the empty string counts as unset. A secret may stand in a file instead, which the variable with
+\`_FILE\` at its end names. This page is made from the schemas that read them
 (\`services/*/src/config.ts\`): \`npm test -- --project docs -u\` writes it anew.
 
 OpenTelemetry's own variables (\`OTEL_EXPORTER_OTLP_ENDPOINT\`, \`OTEL_SERVICE_NAME\`, \`OTEL_TRACES_SAMPLER\`, …) hold for every

@@ -1,4 +1,5 @@
 import { readConfig } from '@patchbay/config/config';
+import { secret } from '@patchbay/config/secret';
 import { baseUrl, commaSeparated, stopVariables, url } from '@patchbay/config/variables';
 import { variables as gateway } from '@patchbay/gateway/config';
 import { variables as identity } from '@patchbay/identity/config';
@@ -19,18 +20,24 @@ export const variables = {
     .string()
     .default('.data')
     .describe('Where the embedded Postgres, the mailbox and generated keys are kept'),
-  DATABASE_URL: url('postgres', 'postgresql')
-    .optional()
-    .describe('A Postgres to use, as a role that may create roles; unset: an embedded one'),
+  DATABASE_URL: secret(
+    url('postgres', 'postgresql')
+      .optional()
+      .describe('A Postgres to use, as a role that may create roles; unset: an embedded one'),
+  ),
   ...poolVariables,
   REDIS_URL: gateway.REDIS_URL,
   KAFKA_BROKERS: commaSeparated()
     .optional()
     .describe('Brokers to send events through, comma-separated; unset: straight to the audit service'),
-  SMTP_URL: url('smtp', 'smtps').optional().describe('The mail server; unset: a mailbox under `DATA_DIR`'),
+  SMTP_URL: secret(
+    url('smtp', 'smtps').optional().describe('The mail server; unset: a mailbox under `DATA_DIR`'),
+  ),
   MAIL_FROM: mailVariables.MAIL_FROM,
-  SEALING_KEYS: identity.SEALING_KEYS.optional().describe(
-    '`id:base64key,…`: the first one seals; unset: one generated once under `DATA_DIR`',
+  SEALING_KEYS: secret(
+    identity.SEALING_KEYS.optional().describe(
+      '`id:base64key,…`: the first one seals; unset: one generated once under `DATA_DIR`',
+    ),
   ),
   GOOGLE_CLIENT_ID: identity.GOOGLE_CLIENT_ID,
   GOOGLE_CLIENT_SECRET: identity.GOOGLE_CLIENT_SECRET,

@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ConfigurationError, readConfig } from './config.ts';
+import { secret } from './secret.ts';
 import { baseUrl, commaSeparated, port, url } from './variables.ts';
 
 const shape = {
@@ -64,5 +68,53 @@ describe('reading a configuration', () => {
     expect(() =>
       readConfig('x', shape, { DATABASE_URL: 'mysql://u:hunter2@h', PUBLIC_URL: 'http://h' }),
     ).toThrow(expect.not.objectContaining({ message: expect.stringContaining('hunter2') }));
+  });
+});
+
+describe('a secret', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-secret-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = (content: string): string => {
+    const path = join(folder, String(content.length));
+    writeFileSync(path, content);
+    return path;
+  };
+  const secrets = { TOKEN: secret(z.string().min(3, 'is too short')), NOTE: z.string().optional() };
+  const problemsOf = (environment: Record<string, string>): readonly string[] => {
+    try {
+      readConfig('x', secrets, environment);
+    } catch (error) {
+      if (error instanceof ConfigurationError) return error.problems;
+    }
+    return [];
+  };
+
+  it('may stand in a file, whose last line end does not count', () => {
+    expect(readConfig('x', secrets, { TOKEN_FILE: file('s3cret\n') })).toEqual({ TOKEN: 's3cret' });
+    expect(readConfig('x', secrets, { TOKEN: 's3cret', TOKEN_FILE: '' })).toEqual({ TOKEN: 's3cret' });
+  });
+
+  it('is also given to the check between variables', () => {
+    const between = ({ TOKEN }: Readonly<Record<string, string | undefined>>) => [`TOKEN is ${TOKEN}`];
+    expect(() => readConfig('x', secrets, { TOKEN_FILE: file('s3cret') }, between)).toThrow(
+      'TOKEN is s3cret',
+    );
+  });
+
+  it('is refused with one sentence where its file is missing, empty, wrong or one of two', () => {
+    const unreadable = ['TOKEN_FILE must name a file that can be read and is not empty'];
+    expect(problemsOf({ TOKEN_FILE: join(folder, 'none') })).toEqual(unreadable);
+    expect(problemsOf({ TOKEN_FILE: file('\n') })).toEqual(unreadable);
+    expect(problemsOf({ TOKEN_FILE: file('ab') })).toEqual(['TOKEN is too short']);
+    expect(problemsOf({ TOKEN: 's3cret', TOKEN_FILE: file('s3cret') })).toEqual([
+      'TOKEN and TOKEN_FILE must not both be set',
+    ]);
+    expect(problemsOf({})).toEqual(['TOKEN is required']);
+  });
+
+  it('is the only kind of variable that is read from a file', () => {
+    expect(readConfig('x', secrets, { TOKEN: 's3cret', NOTE_FILE: file('note') })).toEqual({
+      TOKEN: 's3cret',
+    });
   });
 });

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { fileVariableOf, isSecret } from './secret.ts';
 
 /** Lists all problems of a configuration, one per line, so that an operator can fix them at once. */
 export class ConfigurationError extends Error {
@@ -15,10 +17,43 @@ export class ConfigurationError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+interface Given {
+  /** The variables of the shape that are set, those of files included. */
+  readonly values: Readonly<Record<string, string>>;
+  /** By the name of the variable. */
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+/** The content without the line end that editors and `echo` append. */
+function readSecret(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch {
+    return undefined;
+  }
+}
+
+function readVariables(shape: z.ZodRawShape, environment: Environment): Given {
+  const values: Record<string, string> = {};
+  const problems = new Map<string, string>();
+  for (const [name, schema] of Object.entries(shape)) {
+    const value = environment[name];
+    if (value) values[name] = value;
+    const fileVariable = fileVariableOf(name);
+    const path = isSecret(schema) ? environment[fileVariable] : undefined;
+    if (!path) continue;
+    const content = readSecret(path);
+    if (value) problems.set(name, `${name} and ${fileVariable} must not both be set`);
+    else if (content) values[name] = content;
+    else problems.set(name, `${fileVariable} must name a file that can be read and is not empty`);
+  }
+  return { values, problems };
+}
+
 /**
  * Reads a service's configuration from the environment. Keys of the shape are variable names; a variable that is set to the
- * empty string counts as unset. `problemsOf` checks variables against each other. Values never appear in the message: some
- * of them are secrets.
+ * empty string counts as unset. A secret may stand in a file that `<NAME>_FILE` names. `problemsOf` checks variables against
+ * each other and gets the values of files too. Values never appear in the message: some of them are secrets.
  */
 export function readConfig<Shape extends z.ZodRawShape>(
   service: string,
@@ -26,16 +61,15 @@ export function readConfig<Shape extends z.ZodRawShape>(
   environment: Environment,
   problemsOf: (environment: Environment) => readonly string[] = () => [],
 ): z.output<z.ZodObject<Shape>> {
-  const given = Object.fromEntries(
-    Object.keys(shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
-  );
+  const { values: given, problems: unreadable } = readVariables(shape, environment);
   const result = z.object(shape).safeParse(given, { reportInput: false });
   const issues = result.error?.issues ?? [];
-  const problems = issues.map((issue) => {
+  const problems = issues.flatMap((issue) => {
     const name = issue.path.join('.');
-    return given[String(issue.path[0])] === undefined ? `${name} is required` : `${name} ${issue.message}`;
+    if (given[String(issue.path[0])] !== undefined) return `${name} ${issue.message}`;
+    return unreadable.has(name) ? [] : `${name} is required`;
   });
-  problems.push(...problemsOf(environment));
+  problems.push(...unreadable.values(), ...problemsOf({ ...environment, ...given }));
   if (result.success && problems.length === 0) return result.data;
   throw new ConfigurationError(service, problems);
 }

@@ -1,3 +1,4 @@
+import { secret } from '@patchbay/config/secret';
 import {
   baseUrl,
   commaSeparated,
@@ -29,7 +30,7 @@ export const logVariables = {
 };
 
 export const databaseVariables = {
-  DATABASE_URL: url('postgres', 'postgresql').describe("Postgres, as this service's own role"),
+  DATABASE_URL: secret(url('postgres', 'postgresql').describe("Postgres, as this service's own role")),
 };
 
 /** For every process with a pool of database connections. */
@@ -57,7 +58,9 @@ export const processVariables = (name: ServiceName) => ({
 });
 
 const callerVariables = {
-  CALLER_PRIVATE_KEY: parsedBy(parsePrivateKey).describe("This service's Ed25519 key, base64 of PKCS8"),
+  CALLER_PRIVATE_KEY: secret(
+    parsedBy(parsePrivateKey).describe("This service's Ed25519 key, base64 of PKCS8"),
+  ),
 };
 
 /** Distributes over the called services; `never` if the service calls none. */
@@ -112,8 +115,10 @@ export const kafkaVariables = {
 };
 
 export const mailVariables = {
-  SMTP_URL: url('smtp', 'smtps', 'file').describe(
-    'The mail server, or the folder that keeps mails instead: `file:///…`',
+  SMTP_URL: secret(
+    url('smtp', 'smtps', 'file').describe(
+      'The mail server, or the folder that keeps mails instead: `file:///…`',
+    ),
   ),
   MAIL_FROM: z.string().min(3).default('Patchbay <no-reply@localhost>').describe('The sender of mails'),
   PORTAL_URL: baseUrl().describe('Where mailed links lead'),
@@ -121,7 +126,9 @@ export const mailVariables = {
 
 /** `sealed` says what the service keeps sealed, for docs/configuration.md. */
 export const sealingVariables = (sealed: string) => ({
-  SEALING_KEYS: parsedBy(parseSealingKeys).describe(
-    `\`id:base64key,…\`: the first one seals ${sealed}, every one opens them`,
+  SEALING_KEYS: secret(
+    parsedBy(parseSealingKeys).describe(
+      `\`id:base64key,…\`: the first one seals ${sealed}, every one opens them`,
+    ),
   ),
 });

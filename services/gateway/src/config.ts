@@ -1,5 +1,6 @@
 import { parseRateLimits } from '@patchbay/cache/rate-limits';
 import { readConfig } from '@patchbay/config/config';
+import { secret } from '@patchbay/config/secret';
 import { baseUrl, commaSeparated, count, port, url } from '@patchbay/config/variables';
 import { services } from '@patchbay/platform/services';
 import { callVariables, processVariables } from '@patchbay/service/variables';
@@ -43,7 +44,9 @@ export const variables = {
       'Origins that browsers may call from, comma-separated; those of the two addresses are trusted anyway',
     ),
   TRUSTED_PROXIES: count(0).describe('Number of proxies in front whose `X-Forwarded-For` counts'),
-  REDIS_URL: url('redis', 'rediss').optional().describe('Where limits are counted; unset: in the process'),
+  REDIS_URL: secret(
+    url('redis', 'rediss').optional().describe('Where limits are counted; unset: in the process'),
+  ),
   RATE_LIMITS: rateLimits
     .optional()
     .describe(

@@ -1,4 +1,5 @@
 import { readConfig } from '@patchbay/config/config';
+import { secret } from '@patchbay/config/secret';
 import { baseUrl } from '@patchbay/config/variables';
 import {
   kafkaVariables,
@@ -37,7 +38,7 @@ export const variables = {
     .string()
     .optional()
     .describe('OAuth client id at Google; unset: no sign-in with Google'),
-  GOOGLE_CLIENT_SECRET: z.string().optional().describe('OAuth client secret at Google'),
+  GOOGLE_CLIENT_SECRET: secret(z.string().optional().describe('OAuth client secret at Google')),
   GOOGLE_ISSUER: issuer('https://accounts.google.com').describe(
     'The issuer of the ID tokens that are accepted',
   ),
@@ -45,7 +46,7 @@ export const variables = {
     .string()
     .optional()
     .describe('OAuth client id at Microsoft; unset: no sign-in with Microsoft'),
-  MICROSOFT_CLIENT_SECRET: z.string().optional().describe('OAuth client secret at Microsoft'),
+  MICROSOFT_CLIENT_SECRET: secret(z.string().optional().describe('OAuth client secret at Microsoft')),
   MICROSOFT_ISSUER: issuer('https://login.microsoftonline.com/common/v2.0').describe(
     'The issuer of the ID tokens that are accepted; `common` stands for every tenant',
   ),
