@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import requirements from './asvs-5.0.0.json' with { type: 'json' };
+import { replaceBlock } from './block.ts';
+import { table } from './table.ts';
+
+const root = new URL('../../', import.meta.url);
+const page = await readFile(new URL('docs/asvs.md', root), 'utf8');
+
+const statuses = ['met', 'not met', 'not applicable'];
+const levels = ['1', '2'] as const;
+
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| V'))
+  .map((line) => {
+    const [id = '', level = '', text = '', status = '', where = '', ...others] = line
+      .slice(2, -2)
+      .split(' | ');
+    return { id, level, text, status, where, others };
+  });
+
+/** The files of this repository in a cell: words in backticks with a slash or a dot. Addresses of the API begin with a slash. */
+const pathsIn = (cell: string): string[] =>
+  [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, word = '']) =>
+    /^[\w.-]*[./][\w./-]*$/.test(word) && !word.startsWith('/') ? word : [],
+  );
+
+/** V1.10.2 after V1.9.1. */
+const byId = new Intl.Collator('en', { numeric: true });
+const expected = levels
+  .flatMap((level) => requirements[level].map((id) => `${id} ${level}`))
+  .toSorted(byId.compare);
+
+describe('docs/asvs.md', () => {
+  it('has each requirement of levels 1 and 2 once, in the order of their numbers', () => {
+    expect(rows.map(({ id, level }) => `${id} ${level}`)).toEqual(expected);
+    expect(requirements[1]).toHaveLength(70);
+    expect(requirements[2]).toHaveLength(183);
+  });
+
+  it('has a status and a reason in each row, and a file in each row that is met', () => {
+    const isWhole = ({ text, status, where, others }: (typeof rows)[number]): boolean =>
+      text !== '' &&
+      statuses.includes(status) &&
+      where !== '' &&
+      others.length === 0 &&
+      (status !== 'met' || pathsIn(where).length > 0);
+    expect(rows.filter((row) => !isWhole(row)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('names files that exist', () => {
+    const named = new Set(rows.flatMap(({ where }) => pathsIn(where)));
+    expect([...named].filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+  });
+
+  it('counts its rows', async () => {
+    const counted = levels.map((level) => [
+      level,
+      ...statuses.map((status) =>
+        String(rows.filter((row) => row.level === level && row.status === status).length),
+      ),
+    ]);
+    const counts = table(['Level', ...statuses], counted);
+    await expect(replaceBlock(page, 'counts', counts)).toMatchFileSnapshot('../../docs/asvs.md');
+  });
+});
