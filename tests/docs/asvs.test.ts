@@ -32,6 +32,15 @@ const pathsIn = (cell: string): string[] =>
     /^[\w.-]*[./][\w./-]*$/.test(word) && !word.startsWith('/') ? word : [],
   );
 
+/** The headings of a page as GitHub writes them in links. */
+const headingsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
 /** V1.10.2 after V1.9.1. */
 const byId = new Intl.Collator('en', { numeric: true });
 const expected = levels
@@ -58,6 +67,19 @@ describe('docs/asvs.md', () => {
   it('names files that exist', () => {
     const named = new Set(rows.flatMap(({ where }) => pathsIn(where)));
     expect([...named].filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+  });
+
+  it('links to headings that exist', async () => {
+    const links = new Set(
+      [...page.matchAll(/\]\(([\w./-]+\.md)(?:#([\w-]+))?\)/g)].map(([, ...link]) => link),
+    );
+    const broken: string[] = [];
+    for (const [file = '', heading] of links) {
+      const target = await readFile(new URL(file, new URL('docs/', root)), 'utf8');
+      if (heading !== undefined && !headingsOf(target).includes(heading)) broken.push(`${file}#${heading}`);
+    }
+    expect(links.size).toBeGreaterThan(0);
+    expect(broken).toEqual([]);
   });
 
   it('counts its rows', async () => {
