@@ -112,4 +112,4 @@ ${table(['Package', 'Level', 'Message', 'Fields', 'When, and what to do'], rows)
 `;
   await expect(text).toMatchFileSnapshot(page);
   expect(missing).toEqual([]);
-});
+}, 30_000);

@@ -10,6 +10,8 @@ const secretTexts: readonly (readonly [pattern: RegExp, replacement: string])[] 
   // Query and fragment of a URL: mailed links have their token there.
   [/\b(https?:\/\/[^\s?#]+)[?#][^\s"')]+/gi, '$1?[redacted]'],
   [/\b(Bearer|Basic) [\w.~+/=-]{8,}/gi, '$1 [redacted]'],
+  // Email addresses: personal data.
+  [/[\w.%+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi, '[address]'],
   // API keys beyond the prefix that may be shown.
   [/\b(pby_[\dA-Za-z]{11})[\dA-Za-z]+/g, '$1[redacted]'],
 ];

@@ -25,7 +25,7 @@ export const metricTable = {
     kind: 'counter',
     unit: '{request}',
     description:
-      'Requests whose caller was refused, by operation, refusal (credential, role, origin, tenancy, limit) and reason, which docs/log-events.md lists; a limit is its own reason',
+      'Requests whose caller was refused, by operation, refusal (credential, role, origin, tenancy, limit) and reason (log-events.md lists them; of a limit its name)',
   },
   rateLimited: {
     name: 'patchbay_rate_limited',

@@ -5,6 +5,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { v7 as uuidv7 } from 'uuid';
+import { normalizeAddress } from './client-address.ts';
 import type { securityHeaders } from './security-headers.ts';
 
 const failureOf = (code: string | undefined): Failure =>
@@ -42,7 +43,7 @@ export function answerMalformed(
       'connection: close',
     ];
     // The address of the last proxy, if there are any: there are no headers to read the client's from.
-    const { remoteAddress: peerAddress } = socket;
+    const peerAddress = normalizeAddress(socket.remoteAddress ?? '');
     logger.info(
       { requestId, status: problem.status, peerAddress, code: error.code },
       'malformed request refused',
