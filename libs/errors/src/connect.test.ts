@@ -2,7 +2,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import { describe, expect, it } from 'vitest';
 import { fromConnectError, toConnectError } from './connect.ts';
-import { conflict, Failure, invalid } from './failure.ts';
+import { conflict, Failure, invalid, notFound } from './failure.ts';
 
 describe('a failure between services', () => {
   it('arrives with its code, public text and fields', () => {
@@ -13,6 +13,15 @@ describe('a failure between services', () => {
       code: 'conflict',
       publicText: 'Taken.',
     });
+  });
+
+  it('arrives with its reason, if that is one of the list', () => {
+    const sent = toConnectError(notFound('not a member', 'organization_not_visible'));
+    expect(fromConnectError(sent, 'organization').reason).toBe('organization_not_visible');
+    expect(fromConnectError(toConnectError(notFound()), 'organization').reason).toBeUndefined();
+    const value = { code: 'not_found', reason: 'toString' };
+    const forged = new ConnectError('x', Code.NotFound, undefined, [{ desc: FailureSchema, value }]);
+    expect(fromConnectError(forged, 'organization').reason).toBeUndefined();
   });
 
   it('never carries its internal text', () => {

@@ -3,6 +3,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import { Failure, type FailureCode, internal, toFailure } from './failure.ts';
 import { statusOf } from './problem.ts';
+import { isRefusalReason } from './refusal.ts';
 
 const connectCode: Record<FailureCode, Code> = {
   invalid: Code.InvalidArgument,
@@ -22,7 +23,7 @@ const connectCode: Record<FailureCode, Code> = {
 };
 
 /**
- * Maps a thrown error to the ConnectError for the calling service: a `Failure` carries its public part as a detail, a bug
+ * Maps a thrown error to the ConnectError for the calling service: a `Failure` carries its public part and its reason as a detail, a bug
  * (`internal`) carries nothing. The internal text never leaves the service that failed.
  */
 export function toConnectError(thrown: unknown): ConnectError {
@@ -33,6 +34,7 @@ export function toConnectError(thrown: unknown): ConnectError {
     publicText: failure.publicText ?? '',
     problems: failure.problems.map(({ path, message }) => ({ path, message })),
     retryAfterSeconds: failure.retryAfterSeconds ?? 0,
+    reason: failure.reason ?? '',
   });
   return new ConnectError(failure.publicText ?? failure.code, connectCode[failure.code], undefined, [
     { desc: FailureSchema, value: detail },
@@ -55,6 +57,7 @@ export function fromConnectError(thrown: unknown, service: string): Failure {
       internal: `${service}: ${error.message}`,
       problems: detail.problems.map(({ path, message }) => ({ path, message })),
       ...(detail.retryAfterSeconds > 0 && { retryAfterSeconds: detail.retryAfterSeconds }),
+      ...(isRefusalReason(detail.reason) && { reason: detail.reason }),
       cause: error,
     });
   }

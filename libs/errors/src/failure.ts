@@ -1,3 +1,5 @@
+import type { RefusalReason } from './refusal.ts';
+
 /** Every way a request can fail, in the order of the contract's table of errors. */
 export type FailureCode =
   | 'invalid'
@@ -26,6 +28,8 @@ export interface FailureOptions {
   readonly internal?: string;
   readonly problems?: readonly FieldProblem[];
   readonly retryAfterSeconds?: number;
+  /** For log lines and metrics: goes from a service to the gateway, and never to the client. */
+  readonly reason?: RefusalReason;
   readonly cause?: unknown;
 }
 
@@ -36,6 +40,7 @@ export class Failure extends Error {
   readonly publicText: string | undefined;
   readonly problems: readonly FieldProblem[];
   readonly retryAfterSeconds: number | undefined;
+  readonly reason: RefusalReason | undefined;
 
   constructor(code: FailureCode, publicText?: string, options: FailureOptions = {}) {
     super(options.internal ?? publicText ?? code, { cause: options.cause });
@@ -44,6 +49,7 @@ export class Failure extends Error {
     this.publicText = publicText;
     this.problems = options.problems ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.reason = options.reason;
   }
 }
 
@@ -53,11 +59,15 @@ export const invalid = (...problems: FieldProblem[]): Failure =>
     internal: problems.map(({ path, message }) => `${path}: ${message}`).join('; '),
   });
 
-export const unauthenticated = (publicText: string): Failure => new Failure('unauthenticated', publicText);
-export const forbidden = (publicText: string): Failure => new Failure('forbidden', publicText);
+const because = (reason: RefusalReason | undefined) => (reason === undefined ? {} : { reason });
+
+export const unauthenticated = (publicText: string, reason?: RefusalReason): Failure =>
+  new Failure('unauthenticated', publicText, because(reason));
+export const forbidden = (publicText: string, reason?: RefusalReason): Failure =>
+  new Failure('forbidden', publicText, because(reason));
 /** Also for what exists but the caller may not see, so that the response does not reveal whether it exists. */
-export const notFound = (internal?: string): Failure =>
-  new Failure('not_found', undefined, internal === undefined ? {} : { internal });
+export const notFound = (internal?: string, reason?: RefusalReason): Failure =>
+  new Failure('not_found', undefined, { ...(internal !== undefined && { internal }), ...because(reason) });
 export const conflict = (publicText: string): Failure => new Failure('conflict', publicText);
 export const internal = (text: string, cause?: unknown): Failure =>
   new Failure('internal', undefined, { internal: text, cause });

@@ -25,10 +25,14 @@ interface Parts {
   readonly logger: Logger;
 }
 
-/** Without URLs: an SMTP server may quote the refused message, and its sign-in link must not be stored or logged. */
+/**
+ * Without URLs and addresses: an SMTP server may quote the refused message, and its sign-in link must not be stored or logged;
+ * addresses are personal data.
+ */
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
     .replaceAll(/\bhttps?:\/\/\S+/gi, '[link]')
+    .replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '[address]')
     .slice(0, 500);
 
 const domainOf = (from: string): string => /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';

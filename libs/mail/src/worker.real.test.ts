@@ -95,7 +95,10 @@ describe('mail workers', () => {
   });
 
   it('keep a mail that is refused for good, and try it no more', async () => {
-    smtp.messageRefusals.set('gone@acme.example', [554, 'spam: https://patchbay.example/?token=hunter2']);
+    smtp.messageRefusals.set('gone@acme.example', [
+      554,
+      'spam for <gone@acme.example>: https://patchbay.example/?token=hunter2',
+    ]);
     await mails.work({ sender: senderTo(smtp.url) });
     await mails.enqueue([mailTo('gone@acme.example')]);
     await until(() => isSet('failed_at'));
@@ -106,6 +109,7 @@ describe('mail workers', () => {
     const [kept] = await mails.rows('attempts, last_error');
     expect(kept).toMatchObject({ attempts: 1, last_error: expect.stringContaining('[link]') });
     expect(JSON.stringify(kept)).not.toContain('hunter2');
+    expect(JSON.stringify(kept)).not.toContain('gone@');
   });
 
   it('give up a mail that could not be sent for too long', async () => {

@@ -90,7 +90,8 @@ describe.each(Object.keys(ways))('a call %s whose caller leaves', (way) => {
     const timeout = {
       level: 'warn',
       code: 'timeout',
-      msg: expect.stringContaining('the operation timed out'),
+      failure: expect.stringContaining('the operation timed out'),
+      msg: 'call failed',
     };
     await vi.waitFor(() => expect(log.lines).toContainEqual(expect.objectContaining(timeout)));
   });

@@ -71,6 +71,7 @@ describe('a server refuses', () => {
     expect(log.lines).toMatchObject([
       {
         method: 'patchbay.identity.v1.IdentityService/Authenticate',
+        level: 'error',
         reason: /missing/,
         msg: 'call refused: no valid caller token',
       },

@@ -20,7 +20,7 @@ const flushPart = 0.1;
 /** Stops, exports buffered telemetry and exits; with code 1 if that takes longer than `stopTimeoutMs`. */
 export async function exitAfter({ logger, stopTimeoutMs, stop, code }: ExitOptions): Promise<never> {
   setTimeout(() => {
-    logger.fatal({ stopTimeoutMs }, 'did not stop in time');
+    logger.fatal({ stopTimeoutMs }, 'the process did not stop in time');
     process.exit(1);
   }, stopTimeoutMs);
   await stop();

@@ -84,7 +84,7 @@ describe('a process', () => {
     const component = `{ name: 'stuck', drain: () => new Promise(() => {}), stop: async () => say('let go') }`;
     const { code, log, stopMs } = await outcomeOf(component, 'SIGTERM', 'stopTimeoutMs: 2000');
     expect(code).toBe(0);
-    expect(log).toMatch(/"component":"stuck","msg":"did not drain in time/);
+    expect(log).toMatch(/"component":"stuck","msg":"a component did not drain in time/);
     expect(log).toContain('let go');
     expect(stopMs).toBeLessThan(3_000);
   });

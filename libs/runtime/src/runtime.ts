@@ -63,7 +63,10 @@ export function createRuntime(
         const done = component[step]?.(deadline);
         if (done !== undefined && !(await returnsInTime(done, deadline))) late.push(component.name);
       } catch (error) {
-        logger.error({ err: error, component: component.name }, `${step} failed`);
+        logger.error(
+          { err: error, component: component.name, step },
+          'a component failed to drain or to stop',
+        );
       }
     }
     return late;
@@ -76,10 +79,10 @@ export function createRuntime(
     state = 'draining';
     if (wasRunning && delayMs > 0) await sleep(delayMs);
     for (const component of await callEach('drain', drainBy)) {
-      logger.warn({ component }, 'did not drain in time; its unfinished work is abandoned');
+      logger.warn({ component }, 'a component did not drain in time; its unfinished work is abandoned');
     }
     unstopped.push(...(await callEach('stop', stopBy)));
-    for (const component of unstopped) logger.error({ component }, 'did not stop in time');
+    for (const component of unstopped) logger.error({ component }, 'a component did not stop in time');
     state = 'stopped';
   };
 

@@ -34,6 +34,25 @@ describe('an error in the log', () => {
     expect(lineOf(failed('refused', more, cause)).text).not.toContain('hunter2');
   });
 
+  it.each([
+    [
+      'a URL that a driver quotes',
+      'cannot connect to postgresql://identity:hunter2@db:5432/patchbay',
+      'db:5432',
+    ],
+    ['a password with signs in it', 'redis://:hunter2@hunter2!@cache:6379 is down', 'cache:6379'],
+    ['a link of a mail', '550 spam: https://portal.example/sign-in?token=hunter2 refused', 'portal.example'],
+    ['a header', 'refused: Authorization: Bearer hunter2hunter2', 'Authorization'],
+    ['an API key', 'no such key pby_01234567890hunter2', 'pby_01234567890'],
+    ['an email address', '550 5.1.1 <hunter2@acme.example> unknown', '5.1.1'],
+  ])('does not show %s in its text', (_what, message, kept) => {
+    for (const thrown of [failed(message), failed('outer', {}, failed(message)), message]) {
+      const { text } = lineOf(thrown);
+      expect(text).not.toContain('hunter2');
+      expect(text).toContain(kept);
+    }
+  });
+
   it('names every address that was tried in vain', () => {
     const tried = new AggregateError([new Error('connect ::1'), new Error('connect 127.0.0.1')]);
     expect(lineOf(tried).err).toMatchObject({ errors: ['connect ::1', 'connect 127.0.0.1'] });

@@ -24,11 +24,40 @@ describe('a log line', () => {
     ]);
   });
 
-  it.each(['token', 'authorization', 'cookie', 'password', 'apiKey'])('never shows a %s', (name) => {
+  it.each([
+    'token',
+    'authorization',
+    'Cookie',
+    'set-cookie',
+    'password',
+    'apiKey',
+    'x-api-key',
+    'DATABASE_URL',
+    'private_key',
+    'email',
+  ])('never shows a %s', (name) => {
     const { destination, read } = lines();
     const logger = createLogger({ service: 'gateway', destination });
-    logger.info({ [name]: 'hunter2', request: { [name]: 'hunter2' } });
+    logger.info({ [name]: 'hunter2', kept: 1, request: { headers: [{ [name]: ['hunter2'] }] } });
     expect(JSON.stringify(read())).not.toContain('hunter2');
+    expect(read()).toMatchObject([{ kept: 1, [name]: '[redacted]' }]);
+  });
+
+  it('shows no bytes, and nothing that is nested too deep to be searched', () => {
+    const { destination, read } = lines();
+    const deep = { a: { b: { c: { d: { e: { secrets: 'hunter2' } } } } } };
+    createLogger({ service: 'gateway', destination }).info({ value: Buffer.from('hunter2'), deep });
+    expect(read()).toMatchObject([{ value: '[binary]', deep: { a: { b: { c: { d: '[nested]' } } } } }]);
+  });
+
+  it('is one line, whatever text it holds', () => {
+    const written: string[] = [];
+    const destination = { write: (line: string) => void written.push(line) };
+    const forged = 'x\r\n{"level":"info","msg":"forged"}\u2028\u001b[2J';
+    createLogger({ service: 'gateway', destination }).info({ forged }, forged);
+    expect(written).toHaveLength(1);
+    for (const character of ['\r', '\n', '\u001b']) expect(written[0]?.slice(0, -1)).not.toContain(character);
+    expect(JSON.parse(written[0] ?? '')).toMatchObject({ forged, msg: forged });
   });
 
   it('below the level is not written', () => {

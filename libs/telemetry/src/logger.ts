@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { loggedError } from './logged-error.ts';
+import { redacted } from './redact.ts';
 import { currentTraceId } from './trace-context.ts';
 
 export type { Logger } from 'pino';
@@ -10,18 +10,6 @@ export interface LoggerOptions {
   readonly destination?: DestinationStream;
 }
 
-/** Fields with these names are redacted, at the top level and one level below, in case a secret is logged by mistake. */
-const secretFields = [
-  'token',
-  'sessionToken',
-  'sessionTokens',
-  'authorization',
-  'cookie',
-  'password',
-  'secret',
-  'apiKey',
-];
-
 /** Logs JSON lines to standard output, each with the id of the active trace. */
 export const createLogger = ({ service, level = 'info', destination }: LoggerOptions): Logger =>
   pino(
@@ -29,9 +17,9 @@ export const createLogger = ({ service, level = 'info', destination }: LoggerOpt
       level,
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: loggedError },
-      redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+      formatters: { level: (label) => ({ level: label }), log: redacted },
+      // `redacted` has turned errors into plain objects already; this replaces the serializer that pino has by default.
+      serializers: { err: (logged: unknown) => logged },
       mixin: () => {
         const traceId = currentTraceId();
         return traceId === undefined ? {} : { traceId };

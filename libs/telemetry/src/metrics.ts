@@ -20,6 +20,13 @@ export const metricTable = {
     unit: 's',
     description: 'Time a service takes to answer a call, by method and failure code',
   },
+  requestsRefused: {
+    name: 'patchbay_requests_refused',
+    kind: 'counter',
+    unit: '{request}',
+    description:
+      'Requests whose caller was refused, by operation, refusal (credential, role, origin, tenancy, limit) and reason (log-events.md lists them; of a limit its name)',
+  },
   rateLimited: {
     name: 'patchbay_rate_limited',
     kind: 'counter',

@@ -9,6 +9,7 @@ import { createLimiter } from './http/limits.ts';
 import { createPerformer } from './http/perform.ts';
 import { createPipeline, type Endpoint } from './http/pipeline.ts';
 import { createRoutes } from './http/routes.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { createDocs } from './openapi/docs.ts';
 import { createDocument } from './openapi/document.ts';
@@ -62,6 +63,7 @@ export function build(
     ...createDocs().map(([path, page]) => ['GET', path, page] as const),
   ]);
 
+  const headers = securityHeaders(publicUrl.startsWith('https:'));
   const app = express();
   app.disable('x-powered-by');
   app.use(
@@ -70,10 +72,10 @@ export function build(
       perform: createPerformer(services, limiter, createWithKey(logger)),
       services,
       trustedProxies,
-      https: publicUrl.startsWith('https:'),
+      headers,
       logger,
     }),
   );
-  const server = createHttpServer(app, config, logger);
+  const server = createHttpServer(app, config, { headers, logger });
   return { app, server, components: [createServicesReadiness(checkHealth), server] };
 }

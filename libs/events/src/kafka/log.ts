@@ -9,7 +9,7 @@ export const kafkaLogCreator =
   (logger: Logger): logCreator =>
   () =>
   ({ namespace, log: { message, timestamp: _timestamp, logger: _logger, ...details } }) =>
-    logger.debug({ kafka: { namespace, ...details } }, message);
+    logger.debug({ kafka: { namespace, message, ...details } }, 'a line of kafkajs');
 
 export const kafkaLogLevel = (logger: Logger): logLevel =>
   logger.isLevelEnabled('debug') ? logLevel.INFO : logLevel.NOTHING;

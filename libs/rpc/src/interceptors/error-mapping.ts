@@ -63,10 +63,15 @@ export const errorMapping =
         throw reason;
       }
       const failure = failureOf(thrown, reason);
-      const fault = { ...logFields, code: failure.code, err: failure.cause ?? failure };
-      if (failure.code === 'internal') logger.error(fault, failure.message);
+      const fault = {
+        ...logFields,
+        code: failure.code,
+        failure: failure.message,
+        err: failure.cause ?? failure,
+      };
+      if (failure.code === 'internal') logger.error(fault, 'call failed');
       else if (failure.code === 'unavailable' || failure.code === 'timeout')
-        logger.warn(fault, failure.message);
+        logger.warn(fault, 'call failed');
       throw toConnectError(failure);
     }
   };

@@ -25,7 +25,7 @@ export function tokenCheck(verifier: TokenVerifier, logger: Logger): Interceptor
       unlogged += 1;
       return;
     }
-    logger.warn(
+    logger.error(
       { method: `${parent.typeName}/${name}`, reason, unlogged },
       'call refused: no valid caller token',
     );

@@ -22,8 +22,12 @@ async function accessOfSession(exchange: Exchange, organization: Clients['organi
 }
 
 /** Needs no further call: `AuthenticateApiKey` has resolved the access too. */
-function accessOfKey({ keyAccess }: Exchange): Access {
-  if (keyAccess === undefined) throw notFound('the key may not see what the path names');
+function accessOfKey({ keyAccess, params }: Exchange): Access {
+  if (keyAccess === undefined)
+    throw notFound(
+      'the key may not see what the path names',
+      params['workspaceSlug'] === undefined ? 'organization_not_visible' : 'workspace_not_visible',
+    );
   return keyAccess;
 }
 

@@ -12,12 +12,15 @@ import { createSessionLookup } from './session-lookup.ts';
 /** Characters. Session tokens are shorter; a longer text is refused without a lookup. */
 const maxToken = 256;
 
-const noSession = (): Failure => unauthenticated('The session is unknown or has ended.');
+const noSession = (): Failure => unauthenticated('The session is unknown or has ended.', 'session_unknown');
 
 /** Refuses a valid key whose level the operation does not accept; not counted as a failed credential. */
 function refuseLevel({ level }: ApiKeyCaller, { keyLevels }: Operation): void {
   if (keyLevels?.includes(level)) return;
-  throw unauthenticated(`This operation does not accept API keys of level ${level}.`);
+  throw unauthenticated(
+    `This operation does not accept API keys of level ${level}.`,
+    'key_level_not_accepted',
+  );
 }
 
 /** Sets the caller of an exchange from its credential, or throws a 401; runs before validation and access. */
@@ -63,17 +66,18 @@ export function createAuthenticator(
 
   const authenticateKey = async (exchange: Exchange, key: string, operation: Operation): Promise<void> => {
     if (operation.credentials === 'session') {
-      throw unauthenticated('This operation does not accept API keys, only sessions.');
+      throw unauthenticated('This operation does not accept API keys, only sessions.', 'key_not_accepted');
     }
     const { caller, access } = await lookUp(exchange, () => lookUpKey(exchange, key));
-    refuseLevel(caller, operation);
     exchange.caller = caller;
     exchange.keyAccess = access;
+    refuseLevel(caller, operation);
   };
 
   return async (exchange: Exchange, operation: Operation): Promise<void> => {
     const credential = credentialIn(exchange.request.headers, sessionCookie);
-    if (credential === undefined) throw unauthenticated('This operation needs a credential.');
+    if (credential === undefined)
+      throw unauthenticated('This operation needs a credential.', 'credential_missing');
     if (credential.type === 'key') await authenticateKey(exchange, credential.key, operation);
     else await authenticateSession(exchange, credential);
   };

@@ -10,7 +10,7 @@ const canonical = (ipv6: string): string => new URL(`http://[${ipv6}]`).hostname
 const mappedPrefix = '::ffff:';
 
 /** Without the zone, and IPv4-mapped IPv6 as IPv4. Undefined where the text is no IP address. */
-function normalize(text: string): string | undefined {
+export function normalizeAddress(text: string): string | undefined {
   // The usual case: a dual-stack socket reports IPv4 peers so, and parsing would cost microseconds for every request.
   const tail = text.startsWith(mappedPrefix) ? text.slice(mappedPrefix.length) : text;
   if (isIPv4(tail)) return tail;
@@ -30,9 +30,9 @@ function normalize(text: string): string | undefined {
 export function clientAddress(request: IncomingMessage, hops: number): string | null {
   // Nearest first: the peer, undefined where the connection has ended, then the entries that trusted proxies wrote.
   const [peer, ...entries] = proxyAddr.all(request, (_, hop) => hop < hops);
-  let address = normalize(peer ?? '');
+  let address = normalizeAddress(peer ?? '');
   for (const entry of entries) {
-    const previous = normalize(entry);
+    const previous = normalizeAddress(entry);
     // Trusted proxies write IP addresses alone: this entry, and those further left, were sent by the client.
     if (previous === undefined) break;
     address = previous;

@@ -7,6 +7,6 @@ export function refuseForgery({ session, request }: Exchange, trusted: TrustedOr
   if (session?.carrier !== 'cookie') return;
   if (request.method === 'GET' || request.method === 'HEAD') return;
   if (!trusted.has(request.headers.origin)) {
-    throw forbidden('A request with a session cookie must come from a trusted origin.');
+    throw forbidden('A request with a session cookie must come from a trusted origin.', 'origin_not_trusted');
   }
 }

@@ -33,6 +33,8 @@ export class Exchange {
   caller: Principal | undefined = undefined;
   /** Undefined where the caller has no session: API keys and public operations. */
   session: CurrentSession | undefined = undefined;
+  /** Of the API key that was sent, if it is well-formed, whether or not it is valid: for the log line. */
+  keyPrefix: string | undefined = undefined;
   /** Access of an API key to the organization and workspace of the path; undefined where it may not see them. */
   keyAccess: Access | undefined = undefined;
   /** Signed into caller tokens; undefined where the service resolves access itself or needs none. */

@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { bearer, portalOrigin, startGateway } from '../testing/gateway.ts';
 
+const policy = "default-src 'none'; frame-ancestors 'none'";
+
 describe('every answer', () => {
-  it.each(['/version', '/v1/me', '/nothing'])('carries the headers of the house: %s', async (path) => {
+  it.each([
+    ['an answer', '/version', 'GET', 200],
+    ['a problem', '/v1/me', 'GET', 401],
+    ['an unknown route', '/nothing', 'GET', 404],
+    ['a preflight', '/v1/me', 'OPTIONS', 204],
+    ['another method', '/v1/me', 'PUT', 405],
+    ['a redirect', '/v1/auth/google', 'GET', 302],
+  ])('carries the headers of the house: %s', async (_what, path, method, status) => {
     const { fetch } = await startGateway();
-    const { headers } = await fetch(path);
+    const response = await fetch(path, { method });
+    const { headers } = response;
+    expect(response.status).toBe(status);
+    expect(headers.get('content-security-policy')).toBe(policy);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cache-control')).toBe('no-store');
@@ -16,7 +28,17 @@ describe('every answer', () => {
 
   it('asks for https where the platform is on it', async () => {
     const { fetch } = await startGateway({ config: { publicUrl: 'https://api.example' } });
-    expect((await fetch('/version')).headers.get('strict-transport-security')).toBe('max-age=31536000');
+    for (const path of ['/version', '/nothing', '/docs']) {
+      const { headers } = await fetch(path);
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    }
+  });
+
+  it.each(['/openapi.json', '/docs/start.js'])('that may be cached has the policy too: %s', async (path) => {
+    const { fetch } = await startGateway();
+    const { headers } = await fetch(path);
+    expect(headers.get('content-security-policy')).toBe(policy);
+    expect(headers.get('cache-control')).toBe('public, max-age=300');
   });
 });
 

@@ -7,7 +7,7 @@ import type {
   AuthenticateApiKeyResponse,
 } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { unauthenticated } from '@patchbay/errors/failure';
-import { isWellFormedApiKey } from '@patchbay/tokens/api-key';
+import { isWellFormedApiKey, prefixOf } from '@patchbay/tokens/api-key';
 import { dateOf } from '../present/time.ts';
 import { slugInAddress } from '../schemas/text.ts';
 import type { Exchange } from './exchange.ts';
@@ -37,7 +37,8 @@ export function createKeyLookup(
   apiKeys: Pick<Client<typeof ApiKeyService>, 'authenticateApiKey'>,
 ): (exchange: Exchange, key: string) => Promise<KeyLookup> {
   return async (exchange, key) => {
-    if (!isWellFormedApiKey(key)) throw unauthenticated('The API key is not valid.');
+    if (!isWellFormedApiKey(key)) throw unauthenticated('The API key is not valid.', 'key_malformed');
+    exchange.keyPrefix = prefixOf(key);
     const { orgSlug, workspaceSlug } = exchange.params;
     // Without `callOptions`, hence with the gateway's own token: the caller is not known yet.
     const authentication = await apiKeys.authenticateApiKey({

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { createLog } from '@patchbay/testing/log';
 import { describe, expect, it } from 'vitest';
 import { startGateway } from '../testing/gateway.ts';
 
@@ -35,6 +36,37 @@ describe('what is no request', () => {
     const { port } = await startGateway();
     const { problem } = await send(port, 'HELLO\r\n\r\n');
     expect(problem).toMatchObject({ status: 400, errors: [{ path: '', message: 'must be HTTP' }] });
+  });
+
+  it('has the headers of every other answer', async () => {
+    const { port } = await startGateway({ config: { publicUrl: 'https://api.example' } });
+    const { head } = await send(port, 'HELLO\r\n\r\n');
+    expect(head.split('\r\n')).toEqual(
+      expect.arrayContaining([
+        'cache-control: no-store',
+        "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+        'referrer-policy: no-referrer',
+        'strict-transport-security: max-age=31536000; includesubdomains',
+        'x-content-type-options: nosniff',
+      ]),
+    );
+  });
+
+  it('is one line of the log, without its bytes', async () => {
+    const { logger, lines } = createLog();
+    const { port } = await startGateway({ parts: { logger } });
+    const { problem } = await send(port, 'GET /?token=hunter2 HELLO\r\n\r\n');
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 'info',
+        msg: 'malformed request refused',
+        requestId: (problem as { requestId: string }).requestId,
+        status: 400,
+        peerAddress: '127.0.0.1',
+        code: expect.stringMatching(/^HPE_/),
+      }),
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('hunter2');
   });
 
   it('is a request where it names a whole address, as some proxies do', async () => {

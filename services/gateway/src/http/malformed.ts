@@ -1,17 +1,29 @@
 import type { Socket } from 'node:net';
 import { Failure, invalid } from '@patchbay/errors/failure';
 import { toProblem } from '@patchbay/errors/problem';
+import type { Logger } from '@patchbay/telemetry/logger';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { v7 as uuidv7 } from 'uuid';
+import { normalizeAddress } from './client-address.ts';
+import type { securityHeaders } from './security-headers.ts';
 
 const failureOf = (code: string | undefined): Failure =>
   code === 'HPE_HEADER_OVERFLOW'
     ? new Failure('header_fields_too_large', 'The headers of a request have at most 16 KiB.')
     : invalid({ path: '', message: 'must be HTTP' });
 
+export interface MalformedOptions {
+  readonly headers: ReturnType<typeof securityHeaders>;
+  readonly logger: Logger;
+}
+
 /** Answers bytes that Node's HTTP parser rejected, directly on the socket: there is no request object for the pipeline. */
-export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerMalformed(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  { headers, logger }: MalformedOptions,
+): void {
   if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     socket.destroy();
     return;
@@ -25,13 +37,17 @@ export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): v
       `HTTP/1.1 ${problem.status} ${problem.title}`,
       'content-type: application/problem+json',
       `content-length: ${Buffer.byteLength(body)}`,
-      'cache-control: no-store',
-      'x-content-type-options: nosniff',
-      'referrer-policy: no-referrer',
+      ...headers.map(([name, value]) => `${name}: ${value}`),
       `x-request-id: ${requestId}`,
       ...(traceparent === undefined ? [] : [`traceparent: ${traceparent}`]),
       'connection: close',
     ];
+    // The address of the last proxy, if there are any: there are no headers to read the client's from.
+    const peerAddress = normalizeAddress(socket.remoteAddress ?? '');
+    logger.info(
+      { requestId, status: problem.status, peerAddress, code: error.code },
+      'malformed request refused',
+    );
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   });
 }

@@ -4,7 +4,7 @@ import { Failure, invalid, notFound, toFailure } from '@patchbay/errors/failure'
 import { statusOf } from '@patchbay/errors/problem';
 import { attributes } from '@patchbay/telemetry/attributes';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { observe } from '@patchbay/telemetry/metrics';
+import { count, observe } from '@patchbay/telemetry/metrics';
 import { failSpan, inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { contextFromTraceparent, currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { Asset } from '../operation/asset.ts';
@@ -15,9 +15,11 @@ import { clientAddress } from './client-address.ts';
 import { setCorsHeaders, setPreflightHeaders } from './cors.ts';
 import { Exchange } from './exchange.ts';
 import { sendFailure } from './problem.ts';
+import { refusalOf } from './refusal.ts';
 import { requestIdFrom } from './request-id.ts';
+import { requestLine } from './request-line.ts';
 import type { Match } from './routes.ts';
-import { setSecurityHeaders } from './security-headers.ts';
+import { type securityHeaders, setSecurityHeaders } from './security-headers.ts';
 
 /** What answers a method of a path: an operation, or a static page. */
 export type Endpoint = Operation | Asset;
@@ -27,7 +29,8 @@ export interface PipelineOptions {
   readonly perform: (exchange: Exchange, operation: Operation) => Promise<void>;
   readonly services: Services;
   readonly trustedProxies: number;
-  readonly https: boolean;
+  /** Of every answer. */
+  readonly headers: ReturnType<typeof securityHeaders>;
   readonly logger: Logger;
 }
 
@@ -44,9 +47,12 @@ const clientClosedRequest = 499;
 const nameOf = (endpoint: Endpoint | undefined): string =>
   endpoint === undefined ? 'none' : endpoint instanceof Asset ? 'docs' : endpoint.id;
 
+const operationOf = (endpoint: Endpoint | undefined): Operation | undefined =>
+  endpoint instanceof Asset ? undefined : endpoint;
+
 /** Handles every request from its headers to the end of its answer; every failure is caught here. */
 export function createPipeline(options: PipelineOptions) {
-  const { find, perform, services, trustedProxies, https, logger } = options;
+  const { find, perform, services, trustedProxies, logger } = options;
   const tracer = tracerOf('gateway');
 
   const answer = async (
@@ -77,7 +83,7 @@ export function createPipeline(options: PipelineOptions) {
     const failure = toFailure(thrown);
     const isDisconnected = exchange.signal.aborted;
     const isCutOff = response.headersSent;
-    sendFailure(exchange, failure, endpoint instanceof Asset ? undefined : endpoint, services);
+    sendFailure(exchange, failure, operationOf(endpoint), services);
     const [status] = statusOf[failure.code];
     // A call that is canceled because the client disconnected fails with the code `timeout`.
     const isCanceled = isDisconnected && failure.code === 'timeout';
@@ -106,7 +112,7 @@ export function createPipeline(options: PipelineOptions) {
       response.setHeader('x-request-id', requestId);
       const traceparent = currentTraceparent();
       if (traceparent !== undefined) response.setHeader('traceparent', traceparent);
-      setSecurityHeaders(response, https);
+      setSecurityHeaders(response, options.headers);
       setCorsHeaders(request, response, services.trustedOrigins);
       const { status, failure }: Outcome = await answer(exchange, match, endpoint).then(
         () => ({ status: exchange.signal.aborted ? clientClosedRequest : response.statusCode }),
@@ -115,10 +121,13 @@ export function createPipeline(options: PipelineOptions) {
       const seconds = (performance.now() - startedAt) / 1000;
       span.setAttribute(attributes.httpStatus, status);
       observe('httpRequestDuration', seconds, { operation, status });
-      logger.debug(
-        { requestId, operation, method, route, status, seconds, failure: failure?.message },
-        'request answered',
-      );
+      const refused = failure && refusalOf(failure, exchange, operationOf(endpoint));
+      if (refused !== undefined) count('requestsRefused', 1, { operation, ...refused });
+      const line = requestLine(exchange, { method, route, operation, status, seconds, failure, refused });
+      if (refused !== undefined) logger.info(line, 'request refused');
+      // Load balancers call it every few seconds. One that fails is logged as `request failed` too.
+      else if (operation === 'getHealth') logger.debug(line, 'health check answered');
+      else logger.info(line, 'request answered');
     };
 
     void inSpan(

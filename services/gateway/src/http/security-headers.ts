@@ -3,10 +3,22 @@ import type { ServerResponse } from 'node:http';
 /** Seconds: a year. */
 const hstsMaxAge = 31_536_000;
 
-/** On every answer. Assets replace `Cache-Control` by their own. */
-export function setSecurityHeaders(response: ServerResponse, https: boolean): void {
-  response.setHeader('x-content-type-options', 'nosniff');
-  response.setHeader('referrer-policy', 'no-referrer');
-  response.setHeader('cache-control', 'no-store');
-  if (https) response.setHeader('strict-transport-security', `max-age=${hstsMaxAge}`);
+/**
+ * The headers of every answer, those of `malformed.ts` included. Assets replace `Cache-Control`, and `/docs` the policy, by
+ * their own. `frame-ancestors` makes `X-Frame-Options` superfluous. No `Cross-Origin-Resource-Policy`: answers are JSON with
+ * `nosniff`, which browsers do not give to other origins without CORS, and the cookie is `SameSite=Lax`.
+ */
+export const securityHeaders = (https: boolean): readonly (readonly [name: string, value: string])[] => [
+  ['x-content-type-options', 'nosniff'],
+  ['referrer-policy', 'no-referrer'],
+  ['cache-control', 'no-store'],
+  ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
+  ...(https ? [['strict-transport-security', `max-age=${hstsMaxAge}; includeSubDomains`] as const] : []),
+];
+
+export function setSecurityHeaders(
+  response: ServerResponse,
+  headers: ReturnType<typeof securityHeaders>,
+): void {
+  for (const [name, value] of headers) response.setHeader(name, value);
 }

@@ -5,12 +5,12 @@ import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHttpServer } from './server.ts';
 
-const logger = createLogger({ service: 'gateway', level: 'silent' });
+const options = { headers: [], logger: createLogger({ service: 'gateway', level: 'silent' }) };
 
 describe('draining', () => {
   it('finishes what runs and takes nothing new', async () => {
     const running = Promise.withResolvers<ServerResponse>();
-    const server = createHttpServer((_request, response) => running.resolve(response), { port: 0 }, logger);
+    const server = createHttpServer((_request, response) => running.resolve(response), { port: 0 }, options);
     await server.start?.();
     onTestFinished(() => server.stop?.());
     const port = server.port();
@@ -26,7 +26,7 @@ describe('draining', () => {
 
   it('lets an answer that is being sent go on until its deadline, and no longer', async () => {
     const running = Promise.withResolvers<ServerResponse>();
-    const server = createHttpServer((_request, response) => running.resolve(response), { port: 0 }, logger);
+    const server = createHttpServer((_request, response) => running.resolve(response), { port: 0 }, options);
     await server.start?.();
     onTestFinished(() => server.stop?.());
     const answer = fetch(`http://127.0.0.1:${server.port()}/`);
@@ -47,7 +47,7 @@ describe('draining', () => {
 
   it('waits no longer than until the deadline for what does not end', async () => {
     const running = Promise.withResolvers<void>();
-    const server = createHttpServer(() => running.resolve(), { port: 0 }, logger);
+    const server = createHttpServer(() => running.resolve(), { port: 0 }, options);
     await server.start?.();
     const answer = fetch(`http://127.0.0.1:${server.port()}/`);
     await running.promise;

@@ -3,8 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
-import type { Logger } from '@patchbay/telemetry/logger';
-import { answerMalformed } from './malformed.ts';
+import { answerMalformed, type MalformedOptions } from './malformed.ts';
 
 const options = {
   /** Bytes. */
@@ -38,11 +37,11 @@ export interface ListenOptions {
 export function createHttpServer(
   listener: RequestListener,
   { port, host }: ListenOptions,
-  logger: Logger,
+  { headers, logger }: MalformedOptions,
 ): HttpServer {
   const server = createServer(options, listener);
   server.on('checkExpectation', listener);
-  server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket));
+  server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket, { headers, logger }));
   return {
     name: 'http',
     port: () => (server.address() as AddressInfo).port,

@@ -37,6 +37,6 @@ export const decideDeviceAuthorization =
       return result;
     });
     // Thrown after the commit: thrown inside the transaction it would roll back the count.
-    if (outcome !== 'made') throw notFound(`the user code: ${outcome}`);
+    if (outcome !== 'made') throw notFound(`the user code: ${outcome}`, 'user_code_unknown');
     return {};
   };

@@ -17,7 +17,7 @@ import {
 } from '../test-bed.fixture.ts';
 
 const error = (value: string) => ({ case: 'error', value });
-const notFound = { code: 'not_found' };
+const notFound = { code: 'not_found', reason: 'user_code_unknown' };
 
 describe('a device that asks to be let in', () => {
   let identity: TestIdentity;

@@ -20,6 +20,7 @@ import {
 
 const unusable = {
   code: 'unauthenticated',
+  reason: 'link_unusable',
   publicText: 'The link was used, replaced or has expired: request a new one.',
 };
 

@@ -8,7 +8,8 @@ import { ensureUser } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
 import { openSession } from './open-session.ts';
 
-const unusable = () => unauthenticated('The link was used, replaced or has expired: request a new one.');
+const unusable = () =>
+  unauthenticated('The link was used, replaced or has expired: request a new one.', 'link_unusable');
 
 /** Of concurrent calls with one token exactly one succeeds: the link is deleted in the transaction of the session. */
 export const verifySignInLink =

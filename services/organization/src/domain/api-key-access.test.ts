@@ -2,7 +2,7 @@ import { type Role, roles, type WorkspaceRole } from '@patchbay/access/role';
 import { describe, expect, it } from 'vitest';
 import { effectiveRole } from './access.ts';
 import { days, now } from './api-key.fixture.ts';
-import { isUsable, type KeyStanding, standingOf } from './api-key-access.ts';
+import { type KeyStanding, standingOf, whyUnusable } from './api-key-access.ts';
 
 const keyWith = (more: Partial<KeyStanding>): KeyStanding => ({
   level: 'organization',
@@ -18,13 +18,13 @@ const workspaceKey = { level: 'workspace', ownWorkspaceId: 'spring' } as const;
 
 describe('an API key works', () => {
   it.each([
-    [{}, true],
-    [{ expiresAt: days(1) }, true],
-    [{ expiresAt: now }, false],
-    [{ status: 'disabled' }, false],
-    [{ status: 'revoked' }, false],
-  ] as const)('with %o: %s', (more, usable) => {
-    expect(isUsable(keyWith(more), now)).toBe(usable);
+    [{}, undefined],
+    [{ expiresAt: days(1) }, undefined],
+    [{ expiresAt: now }, 'key_expired'],
+    [{ status: 'disabled' }, 'key_disabled'],
+    [{ status: 'revoked' }, 'key_revoked'],
+  ] as const)('with %o, unless %s', (more, reason) => {
+    expect(whyUnusable(keyWith(more), now)).toBe(reason);
   });
 
   /** The creator's role, their assigned role in the key's workspace; usable at level user, organization, workspace. */
@@ -37,10 +37,10 @@ describe('an API key works', () => {
   ])('while its creator is %s, assigned %s: %o', (creatorRole, creatorAssigned, usable) => {
     const creator = { creatorRole, creatorAssigned };
     expect([
-      isUsable(keyWith({ ...creator, level: 'user', role: null }), now),
-      isUsable(keyWith(creator), now),
-      isUsable(keyWith({ ...creator, ...workspaceKey }), now),
-    ]).toEqual(usable);
+      whyUnusable(keyWith({ ...creator, level: 'user', role: null }), now),
+      whyUnusable(keyWith(creator), now),
+      whyUnusable(keyWith({ ...creator, ...workspaceKey }), now),
+    ]).toEqual(usable.map((works) => (works ? undefined : 'key_creator_without_access')));
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Role, WorkspaceRole } from '@patchbay/access/role';
 import { unauthenticated } from '@patchbay/errors/failure';
+import type { RefusalReason } from '@patchbay/errors/refusal';
 import { effectiveRole, type Standing } from './access.ts';
 import { type ApiKey, statusOf } from './api-key.ts';
 
@@ -14,22 +15,27 @@ export interface KeyStanding extends Pick<ApiKey, 'level' | 'role' | 'status' | 
 }
 
 /** The same public text for every key that does not work, so that a caller cannot tell an unknown key from a revoked one. */
-export const unusableKey = () => unauthenticated('The API key is unknown, or works no longer.');
+export const unusableKey = (reason: RefusalReason) =>
+  unauthenticated('The API key is unknown, or works no longer.', reason);
 
 /** 401 and not 404: operations on an organization accept no workspace-level key at all. */
 export const workspaceKeyRefused = () =>
-  unauthenticated('A workspace-level API key works in its workspace alone, not on the organization.');
+  unauthenticated(
+    'A workspace-level API key works in its workspace alone, not on the organization.',
+    'key_level_not_accepted',
+  );
 
 /**
- * True while the key is active and has not expired. Keys of level `user` and `workspace` also require that the creator
+ * Undefined while the key is active and has not expired. Keys of level `user` and `workspace` also require that the creator
  * still has access; a key of level `organization` works after its creator has left.
  */
-export function isUsable(key: KeyStanding, now: Date): boolean {
-  if (statusOf(key, now) !== 'active') return false;
+export function whyUnusable(key: KeyStanding, now: Date): RefusalReason | undefined {
+  const status = statusOf(key, now);
+  if (status !== 'active') return `key_${status}`;
   const { level, creatorRole: role, creatorAssigned: assigned } = key;
-  if (level === 'organization') return true;
-  if (role === null) return false;
-  return level === 'user' || effectiveRole({ role, assigned }) !== null;
+  if (level === 'organization') return undefined;
+  const hasAccess = role !== null && (level === 'user' || effectiveRole({ role, assigned }) !== null);
+  return hasAccess ? undefined : 'key_creator_without_access';
 }
 
 /**

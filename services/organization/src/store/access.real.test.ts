@@ -71,7 +71,7 @@ describe('access that is locked', () => {
     const attempt = transact('lock', async (tx) => {
       await lockAccess(interrupted(tx, join), callerOf(grace), { organizationSlug: slug });
     });
-    await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
+    await expect(attempt).rejects.toMatchObject({ code: 'not_found', reason: 'organization_not_visible' });
     await expect(
       transact('lock', (tx) => lockAccess(tx, callerOf(grace), { organizationSlug: slug })),
     ).resolves.toMatchObject({ organization: { role: 'admin' } });

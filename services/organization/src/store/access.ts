@@ -30,14 +30,18 @@ export const accessByPath = {
          where o.slug = $1 and m.user_id = $2::uuid`,
 };
 
-const notVisible = () => notFound('no such organization, or the caller is not a member of it');
+const notVisible = () =>
+  notFound('no such organization, or the caller is not a member of it', 'organization_not_visible');
 
 /** 404 and not 403 where the user is not a member or may not see the workspace, so that its existence is not revealed. */
 function accessOrNotFound(row: Row | undefined, path: Path): Access {
   if (row === undefined) throw notVisible();
   const access = accessFromRow(row, row, path);
   if (access === undefined) {
-    throw notFound('no such workspace, or the caller is a guest who is not assigned to it');
+    throw notFound(
+      'no such workspace, or the caller is a guest who is not assigned to it',
+      'workspace_not_visible',
+    );
   }
   return access;
 }

@@ -3,10 +3,10 @@ import type { Queryable } from '@patchbay/database/queryable';
 import { notFound } from '@patchbay/errors/failure';
 import type { Standing } from '../domain/access.ts';
 import {
-  isUsable,
   type KeyStanding,
   standingOf,
   unusableKey,
+  whyUnusable,
   workspaceKeyRefused,
 } from '../domain/api-key-access.ts';
 import {
@@ -55,7 +55,9 @@ export const keyByDigest = { name: 'API key and its access by digest', text: key
 export const keyById = { name: 'API key and its access by id', text: keyBy('k.id = $1::uuid') };
 
 const refuseUnusable = (row: KeyRow | undefined): KeyRow => {
-  if (row === undefined || !isUsable(row, new Date())) throw unusableKey();
+  if (row === undefined) throw unusableKey('key_unknown');
+  const reason = whyUnusable(row, new Date());
+  if (reason !== undefined) throw unusableKey(reason);
   return row;
 };
 
@@ -76,13 +78,17 @@ export function accessOfKey(row: KeyRow, path: Path): Access | undefined {
   return isOutside ? undefined : accessFromRow(row, standingOf(row, row), path);
 }
 
-const notVisible = () => notFound('the key may not see what the path names');
+const notVisible = ({ workspaceSlug }: Path) =>
+  notFound(
+    'the key may not see what the path names',
+    workspaceSlug ? 'workspace_not_visible' : 'organization_not_visible',
+  );
 
 function accessOrNotFound(row: KeyRow | undefined, path: Path): Access {
   const key = refuseUnusable(row);
   if (key.level === 'workspace' && !path.workspaceSlug) throw workspaceKeyRefused();
   const access = accessOfKey(key, path);
-  if (access === undefined) throw notVisible();
+  if (access === undefined) throw notVisible(path);
   return access;
 }
 
@@ -97,7 +103,7 @@ export async function lockKeyAccess(tx: Tx, { keyId }: ApiKeyCaller, path: Path)
   const organization = await lockOrganizationOfKey(tx, path.organizationSlug, keyId);
   // Before the check of `organization`: a key that does not work gets a 401 also where the path would be a 404.
   const access = accessOrNotFound(await read(tx, keyId, path), path);
-  if (organization === undefined) throw notVisible();
+  if (organization === undefined) throw notVisible(path);
   return lockedAccess(access, organization);
 }
 
@@ -116,7 +122,8 @@ export async function workspaceOfKey(
 ): Promise<WorkspaceWithRole> {
   const row = refuseUnusable(await read(db, key.keyId, {}));
   const workspace = row.slug === organizationSlug ? workspaceFromRow(row, standingOf(row, row)) : undefined;
-  if (workspace === undefined) throw notFound('the key belongs to another organization');
+  if (workspace === undefined)
+    throw notFound('the key belongs to another organization', 'organization_not_visible');
   return workspace;
 }
 
@@ -127,5 +134,5 @@ export async function standingOfKey(
   workspaceSlug: string | undefined,
 ): Promise<Standing | undefined> {
   const row = await read(db, keyId, workspaceSlug === undefined ? {} : { workspaceSlug });
-  return row && isUsable(row, new Date()) ? standingOf(row, row) : undefined;
+  return row && whyUnusable(row, new Date()) === undefined ? standingOf(row, row) : undefined;
 }

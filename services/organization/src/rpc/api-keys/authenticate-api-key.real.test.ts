@@ -51,8 +51,16 @@ describe('an API key', () => {
     await organization.apiKeys.disableApiKey({ ...path, apiKeyId: disabled.id }, asPerson(tenant.admin));
     await organization.apiKeys.revokeApiKey({ ...path, apiKeyId: revoked.id }, asPerson(tenant.admin));
     await expire(expired);
-    for (const secret of [mintApiKey(), '', 'pby_', disabled.secret, revoked.secret, expired.secret]) {
-      await expect(authenticate(secret, path)).rejects.toMatchObject(keyRefused);
+    const unusable: [secret: string, reason: string][] = [
+      [mintApiKey(), 'key_unknown'],
+      ['', 'key_unknown'],
+      ['pby_', 'key_unknown'],
+      [disabled.secret, 'key_disabled'],
+      [revoked.secret, 'key_revoked'],
+      [expired.secret, 'key_expired'],
+    ];
+    for (const [secret, reason] of unusable) {
+      await expect(authenticate(secret, path)).rejects.toMatchObject({ ...keyRefused, reason });
     }
     await organization.apiKeys.enableApiKey({ ...path, apiKeyId: disabled.id }, asPerson(tenant.admin));
     await expect(authenticate(disabled.secret, path)).resolves.toBeDefined();

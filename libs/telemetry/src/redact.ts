@@ -1,0 +1,79 @@
+import { loggedError } from './logged-error.ts';
+
+/** In lower case and without `-` and `_`, so that `x-api-key`, `xApiKey` and `X_API_KEY` are one name. */
+const secretNames: ReadonlySet<string> = new Set([
+  'accesstoken',
+  'apikey',
+  'authorization',
+  'bearer',
+  'clientsecret',
+  'connectionstring',
+  'cookie',
+  'credential',
+  'credentials',
+  'databaseurl',
+  'devicecode',
+  'email',
+  'idempotencykey',
+  'idtoken',
+  'passphrase',
+  'password',
+  'privatekey',
+  'proxyauthorization',
+  'refreshtoken',
+  'secret',
+  'sessiontoken',
+  'sessiontokens',
+  'setcookie',
+  'token',
+  'usercode',
+  'xapikey',
+]);
+
+const censor = '[redacted]';
+
+/** Levels of objects inside the fields of a line that are searched. */
+const maxDepth = 4;
+
+/** Whether a name is a secret's, by name: the same few names are logged again and again. */
+const known = new Map<string, boolean>();
+/** Names are constants in the code; this bounds the map if an object with foreign names is logged. */
+const maxKnown = 1_000;
+
+function isSecret(name: string): boolean {
+  let secret = known.get(name);
+  if (secret === undefined) {
+    secret = secretNames.has(name.replaceAll(/[-_]/g, '').toLowerCase());
+    if (known.size < maxKnown) known.set(name, secret);
+  }
+  return secret;
+}
+
+function redactedValue(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (value instanceof Error) return loggedError(value);
+  if (ArrayBuffer.isView(value)) return '[binary]';
+  if (depth === 0) return '[nested]';
+  if (Array.isArray(value)) return value.map((item) => redactedValue(item, depth - 1));
+  return redactedFields(value as Record<string, unknown>, depth - 1);
+}
+
+function redactedFields(fields: Record<string, unknown>, depth: number): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    result[name] = value !== undefined && isSecret(name) ? censor : redactedValue(value, depth);
+  }
+  return result;
+}
+
+/**
+ * The fields of a log line: errors as `loggedError` returns them, and without the values of fields whose name is that of a
+ * secret or an email address, in case one is logged by mistake. Not the `redact` option of pino, which takes 20 µs for a line
+ * where this takes one.
+ */
+export function redacted(fields: Record<string, unknown>): Record<string, unknown> {
+  const result = redactedFields(fields, maxDepth);
+  // Also where something else than an error was thrown.
+  if ('err' in fields) result['err'] = loggedError(fields['err']);
+  return result;
+}
