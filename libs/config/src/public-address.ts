@@ -16,7 +16,7 @@ export const insecureHttpVariables = {
  * of loopback, unless ALLOW_INSECURE_HTTP is true. The value is one address or several by commas.
  */
 export const publicAddress = <Schema extends z.ZodType>(schema: Schema): Schema =>
-  schema.meta({ ...schema.meta(), publicAddress: true }) as Schema;
+  schema.meta({ ...schema.meta(), publicAddress: true });
 
 /** Whether `publicAddress` marked the variable, with nothing wrapped around it afterwards. */
 export const isPublicAddress = (schema: unknown): boolean =>
