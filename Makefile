@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-# npm puts node_modules/.bin first on the PATH, so that scripts run on Node 24 of the package `node`, not on the machine's.
+# Each script runs under `deploy/with-node`: on the Node 24 of the lockfile, not on the machine's.
 run := npm run --silent
 installed := node_modules/.patchbay-installed
 
@@ -12,8 +12,9 @@ installed := node_modules/.patchbay-installed
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# Installs again when the lockfile is newer than the stamp file, which is touched only after a successful install.
-$(installed): package-lock.json
+# Installs again when the lockfile is newer than the stamp file, which is touched only after a successful install. Runs no
+# install script (.npmrc).
+$(installed): package-lock.json .npmrc
 	@echo "installing packages"
 	@npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
@@ -65,6 +66,10 @@ build: generate ## Compile every package into its dist folder
 format: install ## Format sources and contracts
 	@$(run) format
 
+.PHONY: sbom
+sbom: install ## Write an SBOM (CycloneDX) of the packages of each service in production into sbom/
+	@$(run) sbom
+
 .PHONY: bench
 bench: generate ## Measure CPU per request beside bare Express, one organization beside a busy one, start-up time and memory (Linux only)
 	@$(run) bench
@@ -75,6 +80,6 @@ chaos: generate ## Kill and pause every process under traffic for CHAOS_SECONDS 
 
 .PHONY: clean
 clean: ## Remove what was installed, generated or built; keeps .data (`make start`) and .run (`make up`)
-	@rm -rf node_modules .cache libs/contracts/gen services/*/src/prisma/generated
+	@rm -rf node_modules .cache sbom libs/contracts/gen services/*/src/prisma/generated
 	@find libs services deploy tests bench -type d -name dist -prune -exec rm -rf {} +
 	@find libs services deploy tests bench -name '*.tsbuildinfo' -delete

@@ -52,8 +52,11 @@ problem. A variable set to the empty string counts as unset. A secret may stand 
 \`_FILE\` at its end names. This page is made from the schemas that read them
 (\`services/*/src/config.ts\`): \`npm test -- --project docs -u\` writes it anew.
 
-OpenTelemetry's own variables (\`OTEL_EXPORTER_OTLP_ENDPOINT\`, \`OTEL_SERVICE_NAME\`, \`OTEL_TRACES_SAMPLER\`, …) hold for every
-service; without an endpoint nothing is exported.
+Two kinds of variables are read by others than the schemas, for every service. OpenTelemetry's own
+(\`OTEL_EXPORTER_OTLP_ENDPOINT\`, \`OTEL_SERVICE_NAME\`, \`OTEL_TRACES_SAMPLER\`, …): without an endpoint nothing is exported;
+\`OTEL_EXPORTER_OTLP_HEADERS\` may hold a secret and has no \`_FILE\`, so a collector that asks for a credential is better reached
+through one beside the service. And \`NODE_EXTRA_CA_CERTS\` of Node: a file of certificates (PEM) that are trusted besides the
+public ones, for a mail server or a sign-in provider with a private CA.
 
 ## Services
 

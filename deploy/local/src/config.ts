@@ -1,6 +1,7 @@
 import { readConfig } from '@patchbay/config/config';
+import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-address';
 import { secret } from '@patchbay/config/secret';
-import { baseUrl, commaSeparated, stopVariables, url } from '@patchbay/config/variables';
+import { baseUrl, commaSeparated, mailUrl, stopVariables, url } from '@patchbay/config/variables';
 import { variables as gateway } from '@patchbay/gateway/config';
 import { variables as identity } from '@patchbay/identity/config';
 import { variables as integration } from '@patchbay/integration/config';
@@ -10,11 +11,14 @@ import { z } from 'zod';
 /** Variables of the embedded platform (`make start`): those of the services, each with a default or optional. */
 export const variables = {
   PORT: gateway.PORT,
-  PUBLIC_URL: baseUrl().optional().describe("The API's address; unset: `http://localhost:<PORT>`"),
-  PORTAL_URL: baseUrl()
-    .optional()
-    .describe("The Portal's address, where mailed links lead; unset: `PUBLIC_URL`"),
+  PUBLIC_URL: publicAddress(
+    baseUrl().optional().describe("The API's address; unset: `http://localhost:<PORT>`"),
+  ),
+  PORTAL_URL: publicAddress(
+    baseUrl().optional().describe("The Portal's address, where mailed links lead; unset: `PUBLIC_URL`"),
+  ),
   TRUSTED_ORIGINS: gateway.TRUSTED_ORIGINS,
+  ...insecureHttpVariables,
   TRUSTED_PROXIES: gateway.TRUSTED_PROXIES,
   DATA_DIR: z
     .string()
@@ -31,8 +35,9 @@ export const variables = {
     .optional()
     .describe('Brokers to send events through, comma-separated; unset: straight to the audit service'),
   SMTP_URL: secret(
-    url('smtp', 'smtps').optional().describe('The mail server; unset: a mailbox under `DATA_DIR`'),
+    mailUrl('smtp', 'smtps').optional().describe('The mail server; unset: a mailbox under `DATA_DIR`'),
   ),
+  SMTP_REQUIRE_TLS: mailVariables.SMTP_REQUIRE_TLS,
   MAIL_FROM: mailVariables.MAIL_FROM,
   SEALING_KEYS: secret(
     identity.SEALING_KEYS.optional().describe(

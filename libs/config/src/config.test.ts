@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ConfigurationError, readConfig } from './config.ts';
+import { ConfigurationError, readConfig, withSecretFiles } from './config.ts';
 import { secret } from './secret.ts';
 import { baseUrl, commaSeparated, port, url } from './variables.ts';
 
@@ -110,6 +110,16 @@ describe('a secret', () => {
       'TOKEN and TOKEN_FILE must not both be set',
     ]);
     expect(problemsOf({})).toEqual(['TOKEN is required']);
+  });
+
+  it('is passed on as its value, without its file', () => {
+    const path = file('s3cret');
+    expect(withSecretFiles(secrets, { TOKEN_FILE: path, NOTE_FILE: path, HOME: '/root' })).toEqual({
+      TOKEN: 's3cret',
+      NOTE_FILE: path,
+      HOME: '/root',
+    });
+    expect(withSecretFiles(secrets, { TOKEN: 's3cret' })).toEqual({ TOKEN: 's3cret' });
   });
 
   it('is the only kind of variable that is read from a file', () => {

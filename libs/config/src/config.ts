@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { insecureHttpProblems } from './public-address.ts';
 import { fileVariableOf, isSecret } from './secret.ts';
 
 /** Lists all problems of a configuration, one per line, so that an operator can fix them at once. */
@@ -51,9 +52,24 @@ function readVariables(shape: z.ZodRawShape, environment: Environment): Given {
 }
 
 /**
+ * The environment with the content of each file that `<NAME>_FILE` names for a secret of the shape as `<NAME>`, and without
+ * those `<NAME>_FILE`: for a process that passes its environment on. What `readConfig` refuses is left out.
+ */
+export function withSecretFiles(shape: z.ZodRawShape, environment: Environment): Environment {
+  const files = new Set(
+    Object.keys(shape)
+      .filter((name) => isSecret(shape[name]))
+      .map(fileVariableOf),
+  );
+  const others = Object.entries(environment).filter(([name]) => !files.has(name));
+  return { ...Object.fromEntries(others), ...readVariables(shape, environment).values };
+}
+
+/**
  * Reads a service's configuration from the environment. Keys of the shape are variable names; a variable that is set to the
- * empty string counts as unset. A secret may stand in a file that `<NAME>_FILE` names. `problemsOf` checks variables against
- * each other and gets the values of files too. Values never appear in the message: some of them are secrets.
+ * empty string counts as unset. A secret may stand in a file that `<NAME>_FILE` names. A public address on http is refused
+ * outside of loopback. `problemsOf` checks variables against each other and gets the values of files too. Values never appear
+ * in the message: some of them are secrets.
  */
 export function readConfig<Shape extends z.ZodRawShape>(
   service: string,
@@ -69,7 +85,11 @@ export function readConfig<Shape extends z.ZodRawShape>(
     if (given[String(issue.path[0])] !== undefined) return `${name} ${issue.message}`;
     return unreadable.has(name) ? [] : `${name} is required`;
   });
-  problems.push(...unreadable.values(), ...problemsOf({ ...environment, ...given }));
+  problems.push(
+    ...unreadable.values(),
+    ...insecureHttpProblems(shape, given),
+    ...problemsOf({ ...environment, ...given }),
+  );
   if (result.success && problems.length === 0) return result.data;
   throw new ConfigurationError(service, problems);
 }

@@ -17,11 +17,17 @@ export const url = (...protocols: string[]) =>
       error: `must be an address beginning with ${protocols.map((name) => `${name}://`).join(' or ')}`,
     });
 
+const plainUrl = (...protocols: string[]) =>
+  url(...protocols).refine(
+    (value) => !/[?#]/.test(value),
+    'must be an address without a query or a fragment',
+  );
+
+/** A mail server, or the folder that keeps mails instead. Options in a query are refused, because nothing reads them. */
+export const mailUrl = (...protocols: ('smtp' | 'smtps' | 'file')[]) => plainUrl(...protocols);
+
 /** An address that links are built from: no trailing slash, so that paths can be appended, and nothing after the path. */
-export const baseUrl = () =>
-  url('http', 'https')
-    .refine((value) => !/[?#]/.test(value), 'must be an address without a query or a fragment')
-    .transform((value) => value.replace(/\/+$/, ''));
+export const baseUrl = () => plainUrl('http', 'https').transform((value) => value.replace(/\/+$/, ''));
 
 export const commaSeparated = () =>
   z.string().transform((value) =>
@@ -30,6 +36,10 @@ export const commaSeparated = () =>
       .map((item) => item.trim())
       .filter((item) => item !== ''),
   );
+
+/** `true` or `false`; nothing else, so that a misspelt value does not count as one of them. */
+export const flag = () =>
+  z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true');
 
 export const count = (fallback: number) =>
   z.coerce

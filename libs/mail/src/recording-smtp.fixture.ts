@@ -1,8 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { SecureVersion } from 'node:tls';
 import { callbackify } from 'node:util';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import type { SelfSigned } from './certificate.fixture.ts';
+
+export interface RecordingSmtpOptions {
+  /** Offers STARTTLS; with `fromTheStart`, speaks TLS only. Default: plain text only. */
+  readonly tls?: SelfSigned & { readonly fromTheStart?: boolean; readonly maxVersion?: SecureVersion };
+  /** Whether it asks for a login, also in plain text. Default false. */
+  readonly asksForLogin?: boolean;
+}
 
 export interface RecordingSmtp {
   readonly url: string;
@@ -14,21 +23,35 @@ export interface RecordingSmtp {
   readonly messageRefusals: Map<string, [code: number, text: string]>;
   /** By recipient: the mail is accepted only when the promise resolves. */
   readonly slow: Map<string, Promise<void>>;
+  /** The name and password of each login, and whether the connection was encrypted. */
+  readonly logins: { readonly user: string; readonly password: string; readonly encrypted: boolean }[];
   stop(): Promise<void>;
 }
 
 const refusal = (code: number, text: string): Error => Object.assign(new Error(text), { responseCode: code });
 
 /** A real SMTP server on loopback that stores the mails it accepts. `port` 0: any free port. */
-export async function createRecordingSmtp(port = 0): Promise<RecordingSmtp> {
+export async function createRecordingSmtp(
+  port = 0,
+  { tls, asksForLogin = false }: RecordingSmtpOptions = {},
+): Promise<RecordingSmtp> {
+  const logins: RecordingSmtp['logins'] = [];
   const mails: Email[] = [];
   const refusals = new Map<string, number>();
   const messageRefusals = new Map<string, [number, string]>();
   const slow = new Map<string, Promise<void>>();
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: !asksForLogin,
+    allowInsecureAuth: true,
+    disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(asksForLogin ? [] : ['AUTH'])],
+    secure: tls?.fromTheStart === true,
+    ...(tls && { key: tls.key, cert: tls.cert, minVersion: 'TLSv1' as const }),
+    ...(tls?.maxVersion && { maxVersion: tls.maxVersion, ciphers: 'DEFAULT@SECLEVEL=0' }),
     closeTimeout: 100,
+    onAuth({ username, password }, { secure }, callback) {
+      logins.push({ user: String(username), password: String(password), encrypted: secure });
+      callback(null, { user: username });
+    },
     onRcptTo({ address }, _session, callback) {
       const code = refusals.get(address);
       callback(code === undefined ? null : refusal(code, 'not here'));
@@ -50,8 +73,9 @@ export async function createRecordingSmtp(port = 0): Promise<RecordingSmtp> {
   await once(server.server, 'listening');
   const address = server.server.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${address.port}`,
+    url: `${tls?.fromTheStart ? 'smtps' : 'smtp'}://127.0.0.1:${address.port}`,
     mails,
+    logins,
     refusals,
     messageRefusals,
     slow,

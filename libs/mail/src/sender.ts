@@ -1,7 +1,10 @@
 import { createTransport } from 'nodemailer';
 import { MailRefused, type MailSender, messageOf } from './outgoing-mail.ts';
+import { smtpServerOf } from './smtp-server.ts';
 
 export interface SmtpOptions {
+  /** Whether `smtp://` sends nothing without STARTTLS. Default: unless the server is on loopback. */
+  readonly requireTls?: boolean | undefined;
   /** Timeout of an idle socket, also in the middle of a mail. Default 20 s. */
   readonly silenceMs?: number;
   /** Maximum of connections. Default 4, the default concurrency of the mail worker. */
@@ -31,13 +34,37 @@ function isRefusal(error: unknown): boolean {
   );
 }
 
-/** Sends by SMTP over a pool of open connections. `smtp://` uses TLS if the server offers STARTTLS, `smtps://` always. */
+/** An error of TLS, which nodemailer words as that of a command or a socket, in words that say what an operator can do. */
+function explained(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { command, response, library } = error as Error &
+    Partial<Record<'command' | 'response' | 'library', string>>;
+  if (command === 'STARTTLS' && response)
+    return new Error(
+      'the mail server refuses STARTTLS, and TLS is required; SMTP_REQUIRE_TLS=false sends mails in plain text',
+      { cause: error },
+    );
+  if (/certificate/i.test(error.message))
+    return new Error(
+      `the mail server's certificate is not trusted: ${error.message}; NODE_EXTRA_CA_CERTS names a file of private CAs`,
+      { cause: error },
+    );
+  if (library === 'SSL routines')
+    return new Error(`no TLS 1.2 or newer with the mail server: ${error.message}`, { cause: error });
+  return error;
+}
+
+/**
+ * Sends by SMTP over a pool of open connections. `smtps://` uses TLS from the first byte, `smtp://` by STARTTLS. Certificates
+ * are verified against the roots of Node and NODE_EXTRA_CA_CERTS.
+ */
 export function createSmtpSender(
   smtpUrl: string,
-  { silenceMs = 20_000, maxConnections = 4 }: SmtpOptions = {},
+  { requireTls, silenceMs = 20_000, maxConnections = 4 }: SmtpOptions = {},
 ): MailSender {
   const transport = createTransport({
-    url: smtpUrl,
+    ...smtpServerOf(smtpUrl, requireTls),
+    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
     pool: true,
     maxConnections,
     // No retries in nodemailer: they would be immediate and unlogged; the mail queue retries with backoff.
@@ -54,7 +81,7 @@ export function createSmtpSender(
         await transport.sendMail(messageOf(mail));
       } catch (error) {
         if (isRefusal(error)) throw new MailRefused((error as Error).message, { cause: error });
-        throw error;
+        throw explained(error);
       }
     },
     async stop() {

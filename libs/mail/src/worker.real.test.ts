@@ -11,8 +11,8 @@ let mails: MailFixture;
 let smtp: RecordingSmtp;
 let senders: MailSender[];
 
-const senderTo = (url: string, silenceMs = 2_000): MailSender => {
-  const sender = createSmtpSender(url, { silenceMs });
+const senderTo = (url: string, silenceMs = 2_000, requireTls?: boolean): MailSender => {
+  const sender = createSmtpSender(url, { silenceMs, requireTls });
   senders.push(sender);
   return sender;
 };
@@ -92,6 +92,16 @@ describe('mail workers', () => {
     smtp.refusals.clear();
     await until(isEmpty);
     expect(recipients()).toEqual(['busy@acme.example']);
+  });
+
+  it('keep a mail from a server without the TLS that is required, and say why', async () => {
+    await mails.work({ sender: senderTo(smtp.url, 2_000, true) });
+    await mails.enqueue([mailTo('ada@acme.example')]);
+    await until(() => isSet('last_error'));
+    expect(await mails.rows('last_error, failed_at')).toEqual([
+      { last_error: expect.stringContaining('refuses STARTTLS'), failed_at: null },
+    ]);
+    expect(smtp.mails).toEqual([]);
   });
 
   it('keep a mail that is refused for good, and try it no more', async () => {

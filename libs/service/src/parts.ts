@@ -25,8 +25,10 @@ export type Parts<Name extends RpcServiceName, Config> = {
   (Config extends MailConfig ? { readonly sender: MailSender } : unknown) &
   (Config extends SealingConfig ? { readonly sealer: Sealer } : unknown);
 
-const senderTo = (smtpUrl: string): MailSender =>
-  smtpUrl.startsWith('file:') ? createMailbox(fileURLToPath(smtpUrl)) : createSmtpSender(smtpUrl);
+const senderTo = (smtpUrl: string, requireTls: boolean | undefined): MailSender =>
+  smtpUrl.startsWith('file:')
+    ? createMailbox(fileURLToPath(smtpUrl))
+    : createSmtpSender(smtpUrl, { requireTls });
 
 /** The parts that a configuration asks for, and the components that start and stop them. */
 export function createParts<Name extends RpcServiceName, Config extends ProcessConfig & CallConfig<Name>>(
@@ -45,7 +47,7 @@ export function createParts<Name extends RpcServiceName, Config extends ProcessC
     });
   // A service without events of its own does not connect a publisher.
   const publisher = factsOf(name).publishes ? events?.publisher : undefined;
-  const sender = given.SMTP_URL === undefined ? undefined : senderTo(given.SMTP_URL);
+  const sender = given.SMTP_URL === undefined ? undefined : senderTo(given.SMTP_URL, given.SMTP_REQUIRE_TLS);
   const sealer = given.SEALING_KEYS && createSealer(given.SEALING_KEYS);
   const parts = { logger, ...transports, source: events?.source, publisher, sender, sealer };
   return {

@@ -1,8 +1,11 @@
+import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-address';
 import { secret } from '@patchbay/config/secret';
 import {
   baseUrl,
   commaSeparated,
+  flag,
   logLevel,
+  mailUrl,
   parsedBy,
   port,
   stopVariables,
@@ -116,12 +119,18 @@ export const kafkaVariables = {
 
 export const mailVariables = {
   SMTP_URL: secret(
-    url('smtp', 'smtps', 'file').describe(
+    mailUrl('smtp', 'smtps', 'file').describe(
       'The mail server, or the folder that keeps mails instead: `file:///…`',
     ),
   ),
+  SMTP_REQUIRE_TLS: flag()
+    .optional()
+    .describe(
+      'Whether `smtp://` sends nothing without STARTTLS; unset: unless the server is on loopback. A password is never sent in plain text to another machine. `NODE_EXTRA_CA_CERTS`, which Node reads itself, names private CAs',
+    ),
   MAIL_FROM: z.string().min(3).default('Patchbay <no-reply@localhost>').describe('The sender of mails'),
-  PORTAL_URL: baseUrl().describe('Where mailed links lead'),
+  PORTAL_URL: publicAddress(baseUrl().describe('Where mailed links lead')),
+  ...insecureHttpVariables,
 };
 
 /** `sealed` says what the service keeps sealed, for docs/configuration.md. */

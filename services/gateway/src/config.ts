@@ -1,5 +1,6 @@
 import { parseRateLimits } from '@patchbay/cache/rate-limits';
 import { readConfig } from '@patchbay/config/config';
+import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-address';
 import { secret } from '@patchbay/config/secret';
 import { baseUrl, commaSeparated, count, port, url } from '@patchbay/config/variables';
 import { services } from '@patchbay/platform/services';
@@ -35,14 +36,19 @@ const rateLimits = z.string().transform((text, context) => {
 export const variables = {
   PORT: port(services.gateway.port).describe('The port of the API'),
   ...processVariables('gateway'),
-  PUBLIC_URL: baseUrl().describe("The API's address; https makes cookies `Secure` and answers carry HSTS"),
-  PORTAL_URL: baseUrl().describe("The Portal's address, where people are sent"),
-  TRUSTED_ORIGINS: commaSeparated()
-    .refine((origins) => origins.every(origin), 'must be origins such as https://portal.example, by commas')
-    .default([])
-    .describe(
-      'Origins that browsers may call from, comma-separated; those of the two addresses are trusted anyway',
-    ),
+  PUBLIC_URL: publicAddress(
+    baseUrl().describe("The API's address; https makes cookies `Secure` and answers carry HSTS"),
+  ),
+  PORTAL_URL: publicAddress(baseUrl().describe("The Portal's address, where people are sent")),
+  TRUSTED_ORIGINS: publicAddress(
+    commaSeparated()
+      .refine((origins) => origins.every(origin), 'must be origins such as https://portal.example, by commas')
+      .default([])
+      .describe(
+        'Origins that browsers may call from, comma-separated; those of the two addresses are trusted anyway',
+      ),
+  ),
+  ...insecureHttpVariables,
   TRUSTED_PROXIES: count(0).describe('Number of proxies in front whose `X-Forwarded-For` counts'),
   REDIS_URL: secret(
     url('redis', 'rediss').optional().describe('Where limits are counted; unset: in the process'),

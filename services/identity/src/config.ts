@@ -1,4 +1,6 @@
 import { readConfig } from '@patchbay/config/config';
+import { isLoopback } from '@patchbay/config/loopback';
+import { publicAddress } from '@patchbay/config/public-address';
 import { secret } from '@patchbay/config/secret';
 import { baseUrl } from '@patchbay/config/variables';
 import {
@@ -21,19 +23,20 @@ const issuer = (fallback: string) =>
     .default(fallback);
 
 const isIssuer = ({ protocol, hostname, search, hash }: URL): boolean =>
-  search + hash === '' &&
-  (protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)));
+  search + hash === '' && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)));
 
 export const variables = {
   ...serviceVariables('identity'),
   ...kafkaVariables,
   ...mailVariables,
   ...sealingVariables('queued mails and the cookies of provider sign-ins'),
-  PUBLIC_URL: baseUrl()
-    .optional()
-    .describe(
-      'The address of the API, to which sign-in providers redirect browsers; required with any provider',
-    ),
+  PUBLIC_URL: publicAddress(
+    baseUrl()
+      .optional()
+      .describe(
+        'The address of the API, to which sign-in providers redirect browsers; required with any provider',
+      ),
+  ),
   GOOGLE_CLIENT_ID: z
     .string()
     .optional()

@@ -1,4 +1,5 @@
-import { readConfig } from '@patchbay/config/config';
+import { readConfig, withSecretFiles } from '@patchbay/config/config';
+import { secret } from '@patchbay/config/secret';
 import { commaSeparated, url } from '@patchbay/config/variables';
 import { services } from '@patchbay/platform/services';
 import { mailVariables } from '@patchbay/service/variables';
@@ -23,23 +24,30 @@ export const variables = {
     .string()
     .default('.run')
     .describe('Where data of the servers, logs, mails and generated keys are kept'),
-  DATABASE_URL: local.DATABASE_URL.describe(
-    'A Postgres to use, as a role that may create roles; unset: one is started',
+  DATABASE_URL: secret(
+    local.DATABASE_URL.describe('A Postgres to use, as a role that may create roles; unset: one is started'),
   ),
-  REDIS_URL: url('redis', 'rediss').optional().describe('A Redis to use; unset: one is started'),
+  REDIS_URL: secret(url('redis', 'rediss').optional().describe('A Redis to use; unset: one is started')),
   KAFKA_BROKERS: commaSeparated()
     .optional()
     .describe('Kafka brokers to use, comma-separated; unset: one is started'),
-  SMTP_URL: mailVariables.SMTP_URL.optional().describe(
-    'The mail server, or a folder: `file:///…`; unset: a mailbox under `RUN_DIR`',
+  SMTP_URL: secret(
+    mailVariables.SMTP_URL.optional().describe(
+      'The mail server, or a folder: `file:///…`; unset: a mailbox under `RUN_DIR`',
+    ),
   ),
-  SEALING_KEYS: local.SEALING_KEYS.describe(
-    '`id:base64key,…`: the first one seals; unset: one generated once under `RUN_DIR`',
+  SEALING_KEYS: secret(
+    local.SEALING_KEYS.describe(
+      '`id:base64key,…`: the first one seals; unset: one generated once under `RUN_DIR`',
+    ),
   ),
 };
 
 export const readStackConfig = (environment: NodeJS.ProcessEnv) =>
   readConfig('make up', variables, environment);
+
+/** What `startStack` takes: secrets of `make up` itself as values, though they were given as files. */
+export const stackEnvironment = (environment: NodeJS.ProcessEnv) => withSecretFiles(variables, environment);
 
 /** For the commands that only stop. */
 export const readRunDirectory = (environment: NodeJS.ProcessEnv): string =>

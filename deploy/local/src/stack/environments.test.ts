@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { byName } from '@patchbay/platform/by-name';
 import {
   databaseServices,
@@ -26,6 +27,10 @@ const environments = environmentsOf({
     HOST: 'example.com',
     LOG_LEVEL: 'warn',
     DATABASE_URL: 'postgres://admin@localhost/postgres',
+    DATABASE_URL_FILE: '/run/secrets/database',
+    CALLER_PRIVATE_KEY_FILE: '/run/secrets/caller',
+    GOOGLE_CLIENT_SECRET_FILE: 'google',
+    LOG_LEVEL_FILE: '/run/secrets/level',
     HOME: '/root',
   },
   extra: { NODE_ENV: 'test' },
@@ -56,6 +61,13 @@ describe('the environments of a stack', () => {
 
   it.each(serviceNames)('bind the ports of %s to loopback, whatever HOST the shell has', (name) => {
     expect(environments[name]['HOST']).toBe('127.0.0.1');
+  });
+
+  it('name the files of secrets that the stack does not decide, from every folder', () => {
+    expect(environments.identity).toMatchObject({ GOOGLE_CLIENT_SECRET_FILE: resolve('google') });
+    expect(environments.gateway).not.toHaveProperty('GOOGLE_CLIENT_SECRET_FILE');
+    for (const name of ['DATABASE_URL_FILE', 'CALLER_PRIVATE_KEY_FILE', 'LOG_LEVEL_FILE'])
+      expect(environments.identity).not.toHaveProperty(name);
   });
 
   it('take what the stack does not decide from where it was started', () => {

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { fileVariableOf, isSecret } from '@patchbay/config/secret';
 import { byName } from '@patchbay/platform/by-name';
 import {
   type DatabaseService,
@@ -47,8 +49,7 @@ export function environmentsOf(options: EnvironmentOptions): Record<ServiceName,
     SEALING_KEYS: sealingKeys,
   };
   return byName(serviceNames, (name) => {
-    const values: Readonly<Record<string, string | undefined>> = {
-      ...inherited,
+    const own: Readonly<Record<string, string | undefined>> = {
       ...shared,
       PORT: String(ports[name].main),
       RPC_PORT: String(ports[name].main),
@@ -60,9 +61,14 @@ export function environmentsOf(options: EnvironmentOptions): Record<ServiceName,
       ),
     };
     // A service gets only the variables that its config reads: some of the others are secrets.
-    const read = Object.keys(variablesOf[name]).flatMap((variable) => {
-      const value = values[variable];
-      return value === undefined ? [] : [[variable, value]];
+    const read = Object.entries(variablesOf[name]).flatMap(([variable, schema]) => {
+      const value = variable in own ? own[variable] : inherited[variable];
+      const path = variable in own || !isSecret(schema) ? undefined : inherited[fileVariableOf(variable)];
+      return [
+        ...(value === undefined ? [] : [[variable, value]]),
+        // Absolute: a service runs in its own folder.
+        ...(path ? [[fileVariableOf(variable), resolve(path)]] : []),
+      ];
     });
     return { ...Object.fromEntries(read), OTEL_SERVICE_NAME: name, ...extra };
   });

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { databaseServices, type ServiceName, serviceNames } from '@patchbay/platform/services';
 import type { Exit, Log } from '@patchbay/servers/server';
@@ -22,13 +22,19 @@ export interface StartServicesOptions {
   readonly onEnd: (name: ServiceName, exit: Exit) => void;
 }
 
-/** OTEL_* variables: OpenTelemetry reads them itself, so no service's config lists them. */
-const telemetryVariables = (environment: StackVariables): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) =>
-      value !== undefined && name.startsWith('OTEL_') ? [[name, value]] : [],
+/** OTEL_* and NODE_EXTRA_CA_CERTS: OpenTelemetry and Node read them themselves, so no service's config lists them. */
+const runtimeVariables = (environment: StackVariables): Record<string, string> => {
+  const authorities = environment['NODE_EXTRA_CA_CERTS'];
+  return {
+    ...Object.fromEntries(
+      Object.entries(environment).flatMap(([name, value]) =>
+        value !== undefined && name.startsWith('OTEL_') ? [[name, value]] : [],
+      ),
     ),
-  );
+    // Absolute: a service runs in its own folder.
+    ...(authorities && { NODE_EXTRA_CA_CERTS: resolve(authorities) }),
+  };
+};
 
 function keep(
   name: ServiceName,
@@ -93,7 +99,7 @@ export async function startServices({
     smtpUrl: environment['SMTP_URL'] || pathToFileURL(paths.mailbox).href,
     sealingKeys: environment['SEALING_KEYS'] || secrets.sealingKeys,
     inherited: environment,
-    extra: telemetryVariables(environment),
+    extra: runtimeVariables(environment),
   });
   // A log begins anew with each run and goes on when the service is started again.
   await Promise.all(serviceNames.map((name) => rm(join(paths.path, `${name}.log`), { force: true })));

@@ -3,7 +3,7 @@ import { truncate } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { services } from '@patchbay/platform/services';
 import { lastInstance, releaseLock, takeLock } from '../instance-lock.ts';
-import { readStackConfig } from './config.ts';
+import { readStackConfig, stackEnvironment } from './config.ts';
 import { runFolder } from './folder.ts';
 import { portsFrom } from './ports.ts';
 import { alreadyRunning, type Progress, runningAt } from './progress.ts';
@@ -36,7 +36,7 @@ async function supervise(): Promise<void> {
     stack = await startStack({
       folder: folder.path,
       ports,
-      environment: process.env,
+      environment: stackEnvironment(process.env),
       log: (line) => report({ line }),
       signal: aborter.signal,
     });

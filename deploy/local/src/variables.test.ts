@@ -1,0 +1,59 @@
+import { ConfigurationError } from '@patchbay/config/config';
+import { isPublicAddress } from '@patchbay/config/public-address';
+import { isSecret } from '@patchbay/config/secret';
+import { readGatewayConfig } from '@patchbay/gateway/config';
+import { readIdentityConfig } from '@patchbay/identity/config';
+import { readOrganizationConfig } from '@patchbay/organization/config';
+import { serviceNames, urlVariableOf } from '@patchbay/platform/services';
+import { describe, expect, it } from 'vitest';
+import { variables as embedded, readLocalConfig } from './config.ts';
+import { variablesOf } from './services.ts';
+import { variables as stack } from './stack/config.ts';
+
+const every = { ...variablesOf, 'make start': embedded, 'make up': stack };
+
+/** Addresses with a password in them, keys, passwords, tokens. */
+const secretName = /(^|_)(KEYS?|SECRETS?|PASSWORDS?|TOKENS?|URL)($|_)/;
+/** They match the pattern and hold no secret: public keys, paths of files, addresses without a password. */
+const addresses = new Set(['PUBLIC_URL', 'PORTAL_URL', ...serviceNames.map(urlVariableOf)]);
+const isHarmless = (name: string): boolean => /PUBLIC_KEYS?$|_LOCATION$/.test(name) || addresses.has(name);
+
+describe.each(Object.entries(every))('the variables of %s', (_name, variables) => {
+  it('may come as files where they hold secrets', () => {
+    const secrets = Object.keys(variables).filter((name) => secretName.test(name) && !isHarmless(name));
+    expect(secrets.filter((name) => !isSecret(variables[name as keyof typeof variables]))).toEqual([]);
+    expect(secrets.length).toBeGreaterThan(0);
+  });
+
+  it('are held to https where browsers use them', () => {
+    const reached = Object.keys(variables).filter((name) =>
+      ['PUBLIC_URL', 'PORTAL_URL', 'TRUSTED_ORIGINS'].includes(name),
+    );
+    expect(reached.filter((name) => !isPublicAddress(variables[name as keyof typeof variables]))).toEqual([]);
+    expect('ALLOW_INSECURE_HTTP' in variables).toBe(reached.length > 0);
+  });
+});
+
+describe.each([
+  ['gateway', readGatewayConfig],
+  ['identity', readIdentityConfig],
+  ['organization', readOrganizationConfig],
+  ['make start', readLocalConfig],
+])('%s', (_name, read: (environment: NodeJS.ProcessEnv) => unknown) => {
+  const problemsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
+    try {
+      read(environment);
+    } catch (error) {
+      if (error instanceof ConfigurationError) return error.problems;
+    }
+    return [];
+  };
+  const refused = expect.stringMatching(/^PORTAL_URL must begin with https:/);
+
+  it('does not start with an address on http outside of loopback, unless told to', () => {
+    const insecure = { PORTAL_URL: 'http://portal.example' };
+    expect(problemsOf(insecure)).toContainEqual(refused);
+    expect(problemsOf({ ...insecure, ALLOW_INSECURE_HTTP: 'true' })).not.toContainEqual(refused);
+    expect(problemsOf({ PORTAL_URL: 'http://localhost:3000' })).not.toContainEqual(refused);
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { isLoopback } from './loopback.ts';
+
+const hostOf = (url: string): string => new URL(url).hostname;
+
+it.each([
+  'http://localhost:3000',
+  'http://api.localhost',
+  'http://127.0.0.1',
+  'http://127.1',
+  'http://[::1]:80',
+])('%s is on loopback', (url) => expect(isLoopback(hostOf(url))).toBe(true));
+
+it.each([
+  'http://localhost.evil.example',
+  'http://evillocalhost',
+  'http://127.0.0.1.evil.example',
+  'http://128.0.0.1',
+  'http://0.0.0.0',
+  'http://10.0.0.1',
+  'http://[::2]',
+  'http://[fe80::1]',
+])('%s is not', (url) => expect(isLoopback(hostOf(url))).toBe(false));

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError, readConfig } from './config.ts';
+import { insecureHttpVariables, publicAddress } from './public-address.ts';
+import { baseUrl, commaSeparated } from './variables.ts';
+
+const shape = {
+  PUBLIC_URL: publicAddress(baseUrl().optional().describe('an address')),
+  ORIGINS: publicAddress(commaSeparated().default([])),
+  SERVICE_URL: baseUrl().optional(),
+  ...insecureHttpVariables,
+};
+const problemsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readConfig('x', shape, environment);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+  }
+  return [];
+};
+const refused = (name: string): string =>
+  `${name} must begin with https:// outside of loopback; in a closed network ALLOW_INSECURE_HTTP=true accepts http`;
+
+describe('a public address', () => {
+  it('is on https, or on http on loopback', () => {
+    expect(problemsOf({ PUBLIC_URL: 'https://api.example', ORIGINS: 'https://a.example' })).toEqual([]);
+    expect(problemsOf({ PUBLIC_URL: 'http://localhost:3000', ORIGINS: 'http://[::1]:5173' })).toEqual([]);
+    expect(problemsOf({ PUBLIC_URL: 'http://api.example' })).toEqual([refused('PUBLIC_URL')]);
+    expect(problemsOf({ PUBLIC_URL: 'HTTP://10.0.0.7' })).toEqual([refused('PUBLIC_URL')]);
+    expect(problemsOf({ ORIGINS: 'https://a.example, http://b.example' })).toEqual([refused('ORIGINS')]);
+  });
+
+  it('may be on http where that is said, in one of two words', () => {
+    const insecure = { PUBLIC_URL: 'http://api.example', ORIGINS: 'http://b.example' };
+    expect(readConfig('x', shape, { ...insecure, ALLOW_INSECURE_HTTP: 'true' })).toMatchObject({
+      PUBLIC_URL: 'http://api.example',
+      ALLOW_INSECURE_HTTP: true,
+    });
+    expect(problemsOf({ ...insecure, ALLOW_INSECURE_HTTP: 'false' })).toEqual([
+      refused('PUBLIC_URL'),
+      refused('ORIGINS'),
+    ]);
+    expect(problemsOf({ ALLOW_INSECURE_HTTP: 'yes' })).toEqual(['ALLOW_INSECURE_HTTP must be true or false']);
+  });
+
+  it('is not the address of a service, which only services call', () => {
+    expect(problemsOf({ SERVICE_URL: 'http://identity:4001' })).toEqual([]);
+  });
+});

@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createSelfSigned } from './certificate.fixture.ts';
+import { MailRefused, type MailSender, type OutgoingMail } from './outgoing-mail.ts';
+import {
+  createRecordingSmtp,
+  type RecordingSmtp,
+  type RecordingSmtpOptions,
+} from './recording-smtp.fixture.ts';
+import { createSmtpSender, type SmtpOptions } from './sender.ts';
+
+const mail: OutgoingMail = {
+  messageId: '<1@patchbay.example>',
+  date: new Date('2026-01-02T03:04:05Z'),
+  from: 'Patchbay <mail@patchbay.example>',
+  to: 'ada@acme.example',
+  subject: 'Hello',
+  text: 'Hello Ada',
+  html: '<p>Hello Ada</p>',
+  purpose: 'greeting',
+};
+
+const trusted = createSelfSigned();
+const roots = getCACertificates('default');
+setDefaultCACertificates([...roots, trusted.cert]);
+afterAll(() => setDefaultCACertificates(roots));
+
+const stops: (() => Promise<void> | undefined)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+
+async function connect(
+  server: RecordingSmtpOptions,
+  options: SmtpOptions = { requireTls: true },
+): Promise<{ smtp: RecordingSmtp; failure: () => Promise<unknown> }> {
+  const smtp = await createRecordingSmtp(0, { asksForLogin: true, ...server });
+  const sender: MailSender = createSmtpSender(smtp.url.replace('//', '//ada:hunter2@'), options);
+  stops.push(
+    () => smtp.stop(),
+    () => sender.stop?.(),
+  );
+  return {
+    smtp,
+    failure: () =>
+      sender.send(mail).then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+  };
+}
+const encryptedLogin = [{ user: 'ada', password: 'hunter2', encrypted: true }];
+
+describe('a sender that requires TLS', () => {
+  it('encrypts the connection by STARTTLS before it logs in', async () => {
+    const { smtp, failure } = await connect({ tls: trusted });
+    expect(await failure()).toBeUndefined();
+    expect(smtp.mails).toHaveLength(1);
+    expect(smtp.logins).toEqual(encryptedLogin);
+  });
+
+  it('keeps mail and password from a server without STARTTLS, and says what to do', async () => {
+    const { smtp, failure } = await connect({});
+    const error = await failure();
+    expect(error).toMatchObject({
+      message:
+        'the mail server refuses STARTTLS, and TLS is required; SMTP_REQUIRE_TLS=false sends mails in plain text',
+    });
+    // A refusal for good would end the attempts: the mail stays in the queue instead.
+    expect(error).not.toBeInstanceOf(MailRefused);
+    expect(smtp).toMatchObject({ mails: [], logins: [] });
+  });
+
+  it('keeps them from a server whose certificate is not trusted', async () => {
+    const { smtp, failure } = await connect({ tls: createSelfSigned() });
+    const error = await failure();
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/certificate is not trusted: .*self-signed.*NODE_EXTRA_CA_CERTS/),
+    });
+    expect(error).not.toBeInstanceOf(MailRefused);
+    expect(smtp).toMatchObject({ mails: [], logins: [] });
+  });
+
+  it('does not speak TLS older than 1.2', async () => {
+    const { smtp, failure } = await connect({ tls: { ...trusted, maxVersion: 'TLSv1.1' } });
+    expect(await failure()).toMatchObject({
+      message: expect.stringMatching(/^no TLS 1\.2 or newer with the mail server/),
+    });
+    expect(smtp).toMatchObject({ mails: [], logins: [] });
+  });
+});
+
+it('certificates of NODE_EXTRA_CA_CERTS are trusted', async () => {
+  const own = createSelfSigned();
+  const smtp = await createRecordingSmtp(0, { tls: own });
+  const folder = await mkdtemp(join(tmpdir(), 'patchbay-ca-'));
+  stops.push(
+    () => smtp.stop(),
+    () => rm(folder, { recursive: true }),
+  );
+  const authorities = join(folder, 'ca.pem');
+  await writeFile(authorities, own.cert);
+  // In a process of its own: Node reads the variable once, at its start.
+  const script = `
+    import { createSmtpSender } from ${JSON.stringify(new URL('./sender.ts', import.meta.url).href)};
+    const sender = createSmtpSender(${JSON.stringify(smtp.url)}, { requireTls: true });
+    await sender.send({ ...${JSON.stringify(mail)}, date: new Date() });
+    await sender.stop();`;
+  const parameters = ['--conditions=patchbay-source', '--input-type=module', '--eval', script];
+  await promisify(execFile)(process.execPath, parameters, {
+    env: { PATH: process.env['PATH'], NODE_EXTRA_CA_CERTS: authorities },
+  });
+  expect(smtp.mails).toHaveLength(1);
+});
+
+describe('an smtps:// sender', () => {
+  it('encrypts from the first byte', async () => {
+    const { smtp, failure } = await connect({ tls: { ...trusted, fromTheStart: true } });
+    expect(await failure()).toBeUndefined();
+    expect(smtp.logins).toEqual(encryptedLogin);
+  });
+
+  it('verifies the certificate, also where TLS by STARTTLS is not required', async () => {
+    const tls = { ...createSelfSigned(), fromTheStart: true };
+    const { smtp, failure } = await connect({ tls }, { requireTls: false });
+    expect(await failure()).toMatchObject({ message: expect.stringMatching(/self-signed/) });
+    expect(smtp).toMatchObject({ mails: [], logins: [] });
+  });
+});
+
+describe('a sender that does not require TLS', () => {
+  it('sends in plain text to a server on loopback', async () => {
+    const { smtp, failure } = await connect({}, {});
+    expect(await failure()).toBeUndefined();
+    expect(smtp.logins).toEqual([{ user: 'ada', password: 'hunter2', encrypted: false }]);
+  });
+
+  it('uses STARTTLS all the same where it is offered', async () => {
+    const { smtp, failure } = await connect({ tls: trusted }, {});
+    expect(await failure()).toBeUndefined();
+    expect(smtp.logins).toEqual(encryptedLogin);
+  });
+});
