@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
-import type { Limit, LimitName } from './limits.ts';
+import { type Limit, type LimitName, returnable } from './limits.ts';
 
 /** Counts one limit in fixed windows; a window begins with its first request. */
-export type Limiter = Pick<RateLimiterAbstract, 'consume' | 'get'>;
+export type Limiter = Pick<RateLimiterAbstract, 'consume' | 'get' | 'reward' | 'delete'>;
 
 /** The options object of one call. The library passes it to the insurance limiter, which sets `insured`. */
 export interface Call {
@@ -21,6 +21,11 @@ class Insurance extends RateLimiterMemory {
     if (call !== undefined) call.insured = true;
     return super.get(key);
   }
+
+  override reward(key: string, points?: number, call?: Partial<Call>) {
+    if (call !== undefined) call.insured = true;
+    return super.reward(key, points, call);
+  }
 }
 
 /** Counts in Redis; in this process without Redis or while Redis does not answer. */
@@ -35,6 +40,6 @@ export function createLimiter(name: LimitName, { limit, windowSeconds }: Limit, 
     rejectIfRedisNotReady: true,
     insuranceLimiter: new Insurance(window),
     // A key at its limit is refused from memory, without a call to Redis, until the window ends.
-    inMemoryBlockOnConsumed: limit,
+    ...(!returnable.has(name) && { inMemoryBlockOnConsumed: limit }),
   });
 }

@@ -51,8 +51,28 @@ describe('limits in redis', () => {
     expect(await consume(one, key)).toMatchObject({ allowed: true, remaining: 0 });
     expect(await other.peek('signUpPerEmail', key)).toMatchObject({ allowed: false, remaining: 0 });
     expect(await consume(other, key)).toMatchObject({ allowed: false, remaining: 0 });
-    // Refused from memory: this process counted the third request, which reached the limit.
     expect(await consume(one, key)).toMatchObject({ allowed: false, remaining: 0 });
+  });
+
+  it('refuse a key at its limit from memory, for the process that counted up to it', async () => {
+    const rateLimits = await open();
+    const key = randomUUID();
+    const knock = () => rateLimits.consume('signUpPerAddress', key);
+    for (let index = 0; index < limits.signUpPerAddress.limit; index += 1) await knock();
+    await connections[0]?.client.flushall();
+    expect(await knock()).toMatchObject({ allowed: false, remaining: 0 });
+  });
+
+  it('take a count back at every process, also of a key at its limit', async () => {
+    const [one, other] = [await open(), await open()];
+    const key = randomUUID();
+    for (let index = 0; index < 4; index += 1) await consume(one, key);
+    expect(await consume(one, key)).toMatchObject({ allowed: false });
+    for (let index = 0; index < 3; index += 1) await other.giveBack('signUpPerEmail', key);
+    expect(await consume(one, key)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await consume(other, key)).toMatchObject({ allowed: false });
+    for (let index = 0; index < 9; index += 1) await other.giveBack('signUpPerEmail', key);
+    expect(await consume(one, key)).toMatchObject({ allowed: true, remaining: 2 });
   });
 
   it('let exactly as many through as they should when all come at once', async () => {

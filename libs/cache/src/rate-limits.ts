@@ -24,6 +24,8 @@ export interface RateLimits {
   consume(name: LimitName, key: string): Promise<Decision>;
   /** Whether `consume` would allow a request, without counting one. Never rejects. */
   peek(name: LimitName, key: string): Promise<Decision>;
+  /** Takes back one count of `consume`, for limits in `returnable`. Never rejects. */
+  giveBack(name: LimitName, key: string): Promise<void>;
 }
 
 export interface RateLimitsOptions {
@@ -100,5 +102,13 @@ export function createRateLimits({ limits = defaultLimits, redis, logger }: Rate
         const result = await limiter.get(digest(key), call);
         return { allowed: result === null || result.remainingPoints > 0, result };
       }),
+    async giveBack(name, key) {
+      await ask(name, async (limiter, call) => {
+        const result = await limiter.reward(digest(key), 1, call);
+        // The window of the count has ended, or Redis became unreachable since: a negative count would raise the next limit.
+        if (result.consumedPoints < 0) await limiter.delete(digest(key));
+        return { allowed: true, result };
+      });
+    },
   };
 }
