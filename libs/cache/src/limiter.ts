@@ -1,9 +1,12 @@
 import type { Redis } from 'ioredis';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
-import { type Limit, type LimitName, returnable } from './limits.ts';
+import type { Limit, LimitName } from './limits.ts';
 
 /** Counts one limit in fixed windows; a window begins with its first request. */
-export type Limiter = Pick<RateLimiterAbstract, 'consume' | 'get' | 'reward' | 'delete'>;
+export interface Limiter extends Pick<RateLimiterAbstract, 'consume' | 'get' | 'reward' | 'delete'> {
+  /** Forgets which keys are refused from memory; only a limiter that counts in Redis has such keys. */
+  deleteInMemoryBlockedAll?(): void;
+}
 
 /** The options object of one call. The library passes it to the insurance limiter, which sets `insured`. */
 export interface Call {
@@ -40,6 +43,6 @@ export function createLimiter(name: LimitName, { limit, windowSeconds }: Limit, 
     rejectIfRedisNotReady: true,
     insuranceLimiter: new Insurance(window),
     // A key at its limit is refused from memory, without a call to Redis, until the window ends.
-    ...(!returnable.has(name) && { inMemoryBlockOnConsumed: limit }),
+    inMemoryBlockOnConsumed: limit,
   });
 }

@@ -25,19 +25,6 @@ export const defaultLimits = {
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof defaultLimits;
-
-/**
- * Limits by a value of the request, which may name somebody else: their counts can be given back. A key at such a limit is
- * therefore never refused from the memory of a process, which does not see what others give back.
- */
-export const returnable: ReadonlySet<LimitName> = new Set<LimitName>([
-  'signInLinkPerEmail',
-  'signUpPerEmail',
-  'invitationPerRecipient',
-  'invitationPerOrganization',
-  'verifyPerOrganization',
-  'connectPerToken',
-]);
 export type Limits = Readonly<Record<LimitName, Limit>>;
 
 /** Counters are JavaScript numbers, which are exact up to 2^53: this maximum is far below. */

@@ -142,7 +142,7 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
         const [status] = statusOf[toFailure(thrown).code];
         if (status < 500) {
           for (const { key, decision } of counted) {
-            await rateLimits.giveBack(decision.name, key);
+            if (decision.counted) await rateLimits.giveBack(decision.name, key);
             if (decision.allowed) removeDecision(exchange, decision);
           }
         }
