@@ -5,8 +5,7 @@ import { bearer, post, startGateway, type TestGateway } from '../testing/gateway
 
 const limit = 1024;
 const padded = (bytes: number): string => `{${' '.repeat(bytes - 2)}}`;
-const chunked = (body: string): RequestInit =>
-  ({ body: new Blob([body]).stream(), duplex: 'half' }) as RequestInit;
+const chunked = (body: string): RequestInit => ({ body: new Blob([body]).stream(), duplex: 'half' });
 const authorization = `Authorization: ${bearer.authorization}`;
 
 /** One connection on which several requests are sent; `read` resolves to what came since, once it contains `text`. */
