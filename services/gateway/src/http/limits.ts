@@ -30,6 +30,8 @@ function addDecision(exchange: Exchange, decision: Decision): void {
 }
 
 function removeDecision(exchange: Exchange, decision: Decision): void {
+  // Part of a streamed answer was sent before the refusal.
+  if (exchange.response.headersSent) return;
   exchange.decisions.splice(exchange.decisions.indexOf(decision), 1);
   setRateLimitHeaders(exchange);
 }
