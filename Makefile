@@ -74,6 +74,10 @@ sbom: install ## Write an SBOM (CycloneDX) of the packages of each service in pr
 bench: generate ## Measure CPU per request beside bare Express, one organization beside a busy one, start-up time and memory (Linux only)
 	@$(run) bench
 
+.PHONY: bench-bodies
+bench-bodies: generate ## Time hostile bodies of 256 KiB beside JSON.parse of the same bytes
+	@$(run) bench:bodies
+
 .PHONY: chaos
 chaos: generate ## Kill and pause every process under traffic for CHAOS_SECONDS (300), then verify; CHAOS_SEED repeats a run
 	@exec $(run) chaos

@@ -1,4 +1,7 @@
-/** RATE_LIMITS of the measured processes: one caller sends more requests per minute than the default allows. */
+const unreachable = { limit: 1_000_000_000, windowSeconds: 86_400 };
+
+/** RATE_LIMITS of the measured processes: one caller, at one address, sends more requests per minute than the defaults allow. */
 export const raisedLimits = JSON.stringify({
-  requestPerCaller: { limit: 1_000_000_000, windowSeconds: 86_400 },
+  requestPerCaller: unreachable,
+  publicPerAddress: unreachable,
 });

@@ -3,7 +3,10 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'r
 import type { Limit, LimitName } from './limits.ts';
 
 /** Counts one limit in fixed windows; a window begins with its first request. */
-export type Limiter = Pick<RateLimiterAbstract, 'consume' | 'get'>;
+export interface Limiter extends Pick<RateLimiterAbstract, 'consume' | 'get' | 'reward' | 'delete'> {
+  /** Forgets which keys are refused from memory; only a limiter that counts in Redis has such keys. */
+  deleteInMemoryBlockedAll?(): void;
+}
 
 /** The options object of one call. The library passes it to the insurance limiter, which sets `insured`. */
 export interface Call {
@@ -20,6 +23,11 @@ class Insurance extends RateLimiterMemory {
   override get(key: string, call?: Partial<Call>) {
     if (call !== undefined) call.insured = true;
     return super.get(key);
+  }
+
+  override reward(key: string, points?: number, call?: Partial<Call>) {
+    if (call !== undefined) call.insured = true;
+    return super.reward(key, points, call);
   }
 }
 

@@ -52,7 +52,21 @@ describe('limits in redis', () => {
     expect(await other.peek('signUpPerEmail', key)).toMatchObject({ allowed: false, remaining: 0 });
     expect(await consume(other, key)).toMatchObject({ allowed: false, remaining: 0 });
     // Refused from memory: this process counted the third request, which reached the limit.
-    expect(await consume(one, key)).toMatchObject({ allowed: false, remaining: 0 });
+    expect(await consume(one, key)).toMatchObject({ allowed: false, remaining: 0, counted: false });
+  });
+
+  it('take a count back, also of a key that is refused from memory', async () => {
+    const [one, other] = [await open(), await open()];
+    const key = randomUUID();
+    const giveBack = () => one.giveBack('signUpPerEmail', key);
+    const decisions = await Promise.all(Array.from({ length: 6 }, () => consume(one, key)));
+    expect(await consume(one, key)).toMatchObject({ allowed: false, counted: false });
+    for (const { counted } of decisions) if (counted) await giveBack();
+    expect(await other.peek('signUpPerEmail', key)).toMatchObject({ remaining: 3, counted: false });
+    expect(await consume(one, key)).toMatchObject({ allowed: true, remaining: 2 });
+    // More than was counted: the limit is not raised.
+    for (let index = 0; index < 3; index += 1) await giveBack();
+    expect(await consume(other, key)).toMatchObject({ allowed: true, remaining: 2 });
   });
 
   it('let exactly as many through as they should when all come at once', async () => {

@@ -23,10 +23,24 @@ describe('limits in the process', () => {
       remaining: 1,
       resetSeconds: 60,
       allowed: true,
+      counted: true,
     });
     expect(await consume('a')).toMatchObject({ allowed: true, remaining: 0 });
     expect(await consume('a')).toMatchObject({ allowed: false, remaining: 0 });
     expect(await consume('b')).toMatchObject({ allowed: true, remaining: 1 });
+  });
+
+  it('take a count back, and never more than was counted', async () => {
+    const rateLimits = createRateLimits({ limits, logger });
+    const consume = () => rateLimits.consume('signUpPerEmail', 'a');
+    await consume();
+    await consume();
+    await rateLimits.giveBack('signUpPerEmail', 'a');
+    expect(await consume()).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await consume()).toMatchObject({ allowed: false });
+    vi.advanceTimersByTime(60_000);
+    await rateLimits.giveBack('signUpPerEmail', 'a');
+    expect(await consume()).toMatchObject({ allowed: true, remaining: 1 });
   });
 
   it('open again when the window that began with the first request ends, however often one knocks', async () => {

@@ -17,6 +17,8 @@ export interface Decision {
   /** Whole seconds until the window ends, rounded up. */
   readonly resetSeconds: number;
   readonly allowed: boolean;
+  /** False where the request was not counted: by `peek`, or because its key was refused from the memory of the process. */
+  readonly counted: boolean;
 }
 
 export interface RateLimits {
@@ -24,6 +26,8 @@ export interface RateLimits {
   consume(name: LimitName, key: string): Promise<Decision>;
   /** Whether `consume` would allow a request, without counting one. Never rejects. */
   peek(name: LimitName, key: string): Promise<Decision>;
+  /** Takes back a count of `consume`; to be called once, where its decision says `counted`. Never rejects. */
+  giveBack(name: LimitName, key: string): Promise<void>;
 }
 
 export interface RateLimitsOptions {
@@ -70,6 +74,7 @@ export function createRateLimits({ limits = defaultLimits, redis, logger }: Rate
 
   const ask = async (
     name: LimitName,
+    consumes: boolean,
     work: (limiter: Limiter, call: Call) => Promise<Counted>,
   ): Promise<Decision> => {
     const limiter = limiters.get(name);
@@ -87,18 +92,30 @@ export function createRateLimits({ limits = defaultLimits, redis, logger }: Rate
       remaining: result?.remainingPoints ?? limit,
       resetSeconds: result === null ? windowSeconds : Math.max(1, Math.ceil(result.msBeforeNext / 1_000)),
       allowed,
+      counted: consumes && !isFromMemory(counted),
     };
   };
 
   return {
     consume: (name, key) =>
-      ask(name, (limiter, call) =>
+      ask(name, true, (limiter, call) =>
         limiter.consume(digest(key), 1, call).then((result) => ({ allowed: true, result }), refused),
       ),
     peek: (name, key) =>
-      ask(name, async (limiter, call) => {
+      ask(name, false, async (limiter, call) => {
         const result = await limiter.get(digest(key), call);
         return { allowed: result === null || result.remainingPoints > 0, result };
       }),
+    async giveBack(name, key) {
+      await ask(name, false, async (limiter, call) => {
+        const result = await limiter.reward(digest(key), 1, call);
+        // The key may have been at its limit by this count alone. The library can only forget all keys that it refuses from
+        // memory; Redis refuses them again.
+        limiter.deleteInMemoryBlockedAll?.();
+        // The window of the count has ended, or Redis became unreachable since: a negative count would raise the next limit.
+        if (result.consumedPoints < 0) await limiter.delete(digest(key));
+        return { allowed: true, result };
+      });
+    },
   };
 }

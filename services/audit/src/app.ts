@@ -1,5 +1,6 @@
 import type { ConnectRouter, Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { createAdvisoryLocks } from '@patchbay/database/advisory-locks';
 import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
 import type { EventSource } from '@patchbay/events/transport';
@@ -27,10 +28,12 @@ export function build(
   { source, organization, logger }: AuditParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger });
+  const locks = createAdvisoryLocks({ url: database.url, name: 'verification', logger });
   return {
-    routes: routes({ db }),
+    routes: routes({ db, locks }),
     components: [
       db.component,
+      locks,
       createAuditConsumer({
         source,
         db,

@@ -15,11 +15,14 @@ export interface Verification {
   readonly newest: Head;
 }
 
-export const emptyVerification: Verification = {
+/** Where a verification begins: after this entry, which is taken as it is. */
+export const verificationAfter = (newest: Head): Verification => ({
   checked: 0,
   firstBrokenSequence: undefined,
-  newest: emptyChain,
-};
+  newest,
+});
+
+export const emptyVerification = verificationAfter(emptyChain);
 
 const columnsMatch = (columns: Columns, entry: StoredEntry['entry']): boolean =>
   Object.entries(columnsOf(entry)).every(([name, value]) => columns[name as keyof Columns] === value);

@@ -64,6 +64,7 @@ describe('an export of the trail', () => {
           return db.query(statement, values);
         },
       },
+      locks: { tryLock: () => Promise.resolve(undefined) },
     });
     client = createServiceClient(
       AuditService,

@@ -1,28 +1,38 @@
 import { inOrganization } from '@patchbay/access/rules';
 import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
+import { conflict, unavailable } from '@patchbay/errors/failure';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
-import { emptyVerification, verifyHead, verifyRows } from '../domain/verification.ts';
-import { findHead } from '../store/chain-heads.ts';
-import { walkEntries } from '../store/walk.ts';
 import type { Dependencies } from './dependencies.ts';
+import { createVerifier } from './verifier.ts';
 
-export const verifyAuditLogs =
-  ({ db }: Dependencies): Method<typeof AuditService.method.verifyAuditLogs> =>
-  async (_request, context) => {
+export function verifyAuditLogs({
+  db,
+  locks,
+}: Dependencies): Method<typeof AuditService.method.verifyAuditLogs> {
+  const verify = createVerifier(db);
+  return async ({ afterSequence }, context) => {
     const { organization } = accessOf(context, inOrganization.readTrail);
-    const { head, lastSequence } = await findHead(db, organization.id);
-    let verification = emptyVerification;
-    for await (const rows of walkEntries(db, organization.id, Math.max(head.sequence, lastSequence))) {
-      // Stops when the caller has canceled the call: a chain can have very many pages.
-      context.signal.throwIfAborted();
-      verification = verifyRows(verification, rows);
-      if (verification.firstBrokenSequence !== undefined) break;
+    // Held across all processes, so that one organization cannot keep several of them busy.
+    const lock = await locks.tryLock(`verify ${organization.id}`);
+    if (lock === undefined) throw conflict('This trail is being verified. Try again when that has ended.');
+    try {
+      const { checked, firstBrokenSequence, nextSequence } = await verify(
+        organization.id,
+        Number(afterSequence),
+        AbortSignal.any([context.signal, lock.signal]),
+      );
+      return {
+        intact: firstBrokenSequence === undefined,
+        checked: BigInt(checked),
+        firstBrokenSequence: BigInt(firstBrokenSequence ?? 0),
+        nextSequence: BigInt(nextSequence ?? 0),
+      };
+    } catch (error) {
+      if (lock.signal.aborted) throw unavailable('the lock on a verification was lost', error);
+      throw error;
+    } finally {
+      await lock.release();
     }
-    const { checked, firstBrokenSequence } = verifyHead(verification, head);
-    return {
-      intact: firstBrokenSequence === undefined,
-      checked: BigInt(checked),
-      firstBrokenSequence: BigInt(firstBrokenSequence ?? 0),
-    };
   };
+}

@@ -2,8 +2,8 @@ import type { Queryable } from '@patchbay/database/queryable';
 import type { Entry } from '../domain/entry.ts';
 import type { StoredEntry } from '../domain/verification.ts';
 
-/** Rows per query: enough to save round trips, few enough that hashing a page does not block the event loop for long. */
-const pageSize = 500;
+/** Rows per query: few enough that parsing and hashing a page blocks the event loop for few milliseconds. */
+const pageSize = 100;
 
 const next = {
   name: 'entries walk',
@@ -33,18 +33,39 @@ const storedEntry = ({ sequence, entry, hash, occurredAt, recordedAt, ...columns
   columns: { ...columns, occurredAt: occurredAt.toISOString(), recordedAt: recordedAt.toISOString() },
 });
 
-/** All entries up to `lastSequence`, oldest first, in pages; also rows that tampering gave a sequence below 1. */
+export interface Stretch {
+  /** The sequence before the first. `Number.MIN_SAFE_INTEGER`: also rows that tampering gave a sequence below 1. */
+  readonly after: number;
+  readonly last: number;
+}
+
+/** The entries of the stretch, oldest first, in pages; each is one query, made when the reader asks for it. */
 export async function* walkEntries(
   db: Queryable,
   organizationId: string,
-  lastSequence: number,
+  { after, last }: Stretch,
 ): AsyncGenerator<StoredEntry[]> {
-  let after = Number.MIN_SAFE_INTEGER;
+  let position = after;
   for (;;) {
-    const rows = await db.query<Row>(next, [organizationId, after, lastSequence]);
+    const rows = await db.query<Row>(next, [organizationId, position, last]);
     const page = rows.map(storedEntry);
     if (page.length > 0) yield page;
     if (page.length < pageSize) return;
-    after = page.at(-1)?.sequence ?? lastSequence;
+    position = page.at(-1)?.sequence ?? last;
   }
+}
+
+const selectHash = {
+  name: 'entry hash',
+  text: 'select hash from entries where organization_id = $1 and sequence = $2',
+};
+
+/** The stored hash of one entry; undefined where there is no such entry. */
+export async function findHash(
+  db: Queryable,
+  organizationId: string,
+  sequence: number,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ hash: string }>(selectHash, [organizationId, sequence]);
+  return row?.hash;
 }

@@ -1,20 +1,29 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure, invalid } from '@patchbay/errors/failure';
+import type { Exchange } from './exchange.ts';
 import { parseJson } from './json.ts';
 
-/** Bytes. */
-const maxBody = 256 * 1024;
+/** Bytes of a body, by whether the operation takes one. */
+export const maxBytes = { taken: 256 * 1024, notTaken: 1024 } as const;
 
-const tooLarge = (): Failure => new Failure('content_too_large', `A body has at most ${maxBody / 1024} KiB.`);
+const tooLarge = (max: number): Failure =>
+  new Failure(
+    'content_too_large',
+    max === maxBytes.taken
+      ? `A body has at most ${max / 1024} KiB.`
+      : `This operation takes no body: one that is sent has at most ${max / 1024} KiB.`,
+  );
 
 const isJson = (contentType: string | undefined): boolean =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+/** Bytes as `Content-Length` declares them; 0 without one, as in a chunked request. */
+const declaredBytes = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);
 
-/** Buffers at most `maxBody`. The server discards what still arrives, so that the client can read the 413. */
-const readBytes = (request: IncomingMessage): Promise<Buffer> =>
+const isChunked = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined;
+
+/** Buffers at most `max`. The server discards what still arrives, so that the client can read the 413. */
+const readBytes = ({ request, response }: Exchange, max: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -24,25 +33,38 @@ const readBytes = (request: IncomingMessage): Promise<Buffer> =>
     };
     const onData = (chunk: Buffer): void => {
       size += chunk.byteLength;
-      if (size > maxBody) settle(() => reject(tooLarge()));
+      if (size > max) settle(() => reject(tooLarge(max)));
       else chunks.push(chunk);
     };
     const onEnd = (): void => settle(() => resolve(Buffer.concat(chunks, size)));
     const onClose = (): void =>
       settle(() => reject(invalid({ path: '', message: 'ended before it was complete' })));
     request.on('data', onData).on('end', onEnd).on('close', onClose);
+    // Set by `server.ts` where the client waits to be asked for the body; once it has sent it, the connection stays usable.
+    if (response.hasHeader('connection')) {
+      response.removeHeader('connection');
+      response.writeContinue();
+    }
   });
 
-/** The JSON body of a request; undefined where it has none. */
-export async function readBody(request: IncomingMessage): Promise<unknown> {
-  if (!hasBody(request)) return undefined;
+/** The JSON body of a request; undefined where it has none. Refuses more than `max` bytes. */
+export async function readBody(exchange: Exchange, max: number): Promise<unknown> {
+  const { request } = exchange;
+  const declared = declaredBytes(request);
+  if (declared === 0 && !isChunked(request)) return undefined;
+  if (declared > max) throw tooLarge(max);
   if (!isJson(request.headers['content-type'])) {
     throw new Failure('unsupported_media_type', 'A body must be application/json.');
   }
   if (request.headers['content-encoding'] !== undefined) {
     throw new Failure('unsupported_media_type', 'A body must not be encoded.');
   }
-  if (Number(request.headers['content-length'] ?? 0) > maxBody) throw tooLarge();
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(exchange, max);
   return bytes.byteLength === 0 ? undefined : parseJson(bytes);
+}
+
+/** For `GET` and `HEAD`, which ignore a body: refuses more than `max` bytes, and reads only what declares no length. */
+export async function ignoreBody(exchange: Exchange, max: number): Promise<void> {
+  if (declaredBytes(exchange.request) > max) throw tooLarge(max);
+  if (isChunked(exchange.request)) await readBytes(exchange, max);
 }

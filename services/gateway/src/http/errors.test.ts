@@ -86,8 +86,15 @@ describe('a request that does not match its schema', () => {
 
   it('names no more than people read', async () => {
     const { fetch } = await startGateway();
-    const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, 1]));
-    expect((await problemOf(await fetch(link, post(body)))).errors).toHaveLength(100);
+    const errorsOf = async (length: number, name: string) => {
+      const body = Object.fromEntries(Array.from({ length }, (_, index) => [`f${index}${name}`, 1]));
+      return (await problemOf(await fetch(link, post(body)))).errors;
+    };
+    expect(await errorsOf(1_500, '')).toHaveLength(100);
+    expect(await errorsOf(20_000, '')).toEqual([{ path: '', message: 'must have at most 2000 values' }]);
+    const long = await errorsOf(2, 'é😀'.repeat(10_000));
+    expect(long).toContainEqual({ path: expect.stringMatching(/^f0(é😀)+.?…$/u), message: 'is not known' });
+    expect(JSON.stringify(long).length).toBeLessThan(1_000);
   });
 
   it('refuses what no database could keep', async () => {

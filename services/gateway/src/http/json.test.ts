@@ -40,6 +40,37 @@ describe('a JSON body', () => {
   });
 
   it.each([
+    ['nests too deep', `${'['.repeat(33)}${']'.repeat(33)}`, 'must nest at most 32 deep'],
+    ['nests too deep, and is no JSON', '['.repeat(33), 'must nest at most 32 deep'],
+    ['has too many elements', `[${Array(2_001).fill(1).join()}]`, 'must have at most 2000 values'],
+    ['has too many members', `{${Array(2_001).fill('"a":1').join()}`, 'must be JSON'],
+    [
+      'has too many names',
+      `{${Array.from({ length: 2_001 }, (_, name) => `"${name}":1`).join()}}`,
+      'must have at most 2000 values',
+    ],
+    ['has too many arrays', `[${Array(1_000).fill('[]').join()},[]]`, 'must have at most 2000 values'],
+    ['ends in a string', '{"a":"b', 'must be JSON'],
+    ['ends in an escape sequence', '{"a":"b\\', 'must be JSON'],
+    ['has an escape sequence in a name that JSON does not have', '{"\\x":1}', 'must be JSON'],
+    ['closes more than it opens', ']]}', 'must be JSON'],
+  ])('is refused as a whole where it %s', (_, text, message) => {
+    expect(() => parse(text)).toThrow(message);
+  });
+
+  it('may nest 32 deep and have 2,000 values', () => {
+    const deep = `${'['.repeat(32)}${']'.repeat(32)}`;
+    expect(JSON.stringify(parse(deep))).toBe(deep);
+    expect(parse(`[${Array(1_998).fill('",[{"').join()}]`)).toHaveLength(1_998);
+  });
+
+  it('ends a string where its quote is not escaped', () => {
+    for (const value of ['\\', '"', '\\"', 'a\\\\', '"}', '\\",{']) {
+      expect(parse(JSON.stringify({ a: value, b: [value] }))).toEqual({ a: value, b: [value] });
+    }
+  });
+
+  it.each([
     ['{"a":"\\ud800"}', ['a']],
     ['{"a":["x","\\udc00y"]}', ['a.1']],
     ['{"a":"\\ud83d\\ude00"}', []],

@@ -1,57 +1,105 @@
 import { type FieldProblem, invalid } from '@patchbay/errors/failure';
+import { code, endOfString, nextToken } from './json-tokens.ts';
 
-/** Strings, brackets, braces and commas: all that has to be scanned in a text that `JSON.parse` accepted. */
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
-
-/** Levels. No body of the API nests deeper; the limit protects code that recurses into a body. */
+/**
+ * No body of the API nests deeper or has more values. Both limits are checked before `JSON.parse`, and the scan stops where one
+ * is exceeded: a body made of a hundred thousand names or brackets costs less than parsing it.
+ */
 const maxDepth = 32;
+const maxValues = 2_000;
 /** The scan stops after so many problems: a body made of problems alone must not cost more than a valid one. */
 const maxProblems = 20;
 
 interface Level {
   /** Undefined in an array. */
-  readonly keys: Set<string> | undefined;
+  readonly names: Set<string> | undefined;
   /** The member being read: its name, or its index. */
   at: string | number;
   /** Whether the next string is a member's name. */
   expectsName: boolean;
 }
 
+const wholeBody = (message: string) => invalid({ path: '', message });
+
+/** The text of a string literal; undefined where it is none, which `JSON.parse` then refuses with the whole body. */
+function unescaped(literal: string): string | undefined {
+  try {
+    return String(JSON.parse(literal));
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Problems that `JSON.parse` ignores: duplicate names, of which it keeps the last, and strings with lone surrogates, which
- * cannot be encoded as UTF-8. Also refuses a body that nests deeper than `maxDepth`.
+ * cannot be encoded as UTF-8. Throws where a limit is exceeded. The text may be no JSON; the problems then mean nothing.
  */
 function problemsBeyondSyntax(text: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const levels: Level[] = [];
+  let level: Level | undefined;
+  let values = 1;
   const path = (): string => levels.map(({ at }) => at).join('.');
-  for (const [token] of text.matchAll(tokens)) {
-    if (problems.length >= maxProblems) break;
-    if (levels.length > maxDepth) return [{ path: '', message: `must nest at most ${maxDepth} deep` }];
-    const level = levels.at(-1);
-    if (token === '{') levels.push({ keys: new Set(), at: '', expectsName: true });
-    else if (token === '[') levels.push({ keys: undefined, at: 0, expectsName: false });
-    else if (token === '}' || token === ']') levels.pop();
-    else if (token === ',') {
-      if (level?.keys) level.expectsName = true;
-      else if (level) level.at = Number(level.at) + 1;
-    } else {
-      const value = token.includes('\\') ? String(JSON.parse(token)) : token.slice(1, -1);
-      if (level?.keys && level.expectsName) {
-        level.at = value;
-        level.expectsName = false;
-        if (level.keys.has(value)) problems.push({ path: path(), message: 'must be given once' });
-        level.keys.add(value);
-      }
-      if (!value.isWellFormed())
-        problems.push({ path: path().toWellFormed(), message: 'must be Unicode text' });
+
+  const countValue = (): void => {
+    values += 1;
+    if (values > maxValues) throw wholeBody(`must have at most ${maxValues} values`);
+  };
+  const enter = (entered: Level): void => {
+    levels.push(entered);
+    if (levels.length > maxDepth) throw wholeBody(`must nest at most ${maxDepth} deep`);
+    level = entered;
+    countValue();
+  };
+  /** Reads the string literal at `start`; the index of its last character. */
+  const readString = (start: number): number => {
+    const end = endOfString(text, start);
+    const raw = text.slice(start + 1, end);
+    const names = level?.expectsName ? level.names : undefined;
+    // Decoded from UTF-8, the text has lone surrogates in escape sequences alone.
+    const isEscaped = raw.includes('\\');
+    const value = isEscaped ? unescaped(text.slice(start, end + 1)) : raw;
+    if (value === undefined) return end;
+    if (level !== undefined && names !== undefined) {
+      level.at = value;
+      level.expectsName = false;
+      if (names.has(value)) problems.push({ path: path(), message: 'must be given once' });
+      else names.add(value);
     }
+    if (isEscaped && !value.isWellFormed())
+      problems.push({ path: path().toWellFormed(), message: 'must be Unicode text' });
+    return end;
+  };
+
+  let index = nextToken(text, 0);
+  while (index < text.length && problems.length < maxProblems) {
+    switch (text.charCodeAt(index)) {
+      case code.quote:
+        index = readString(index);
+        break;
+      case code.object:
+        enter({ names: new Set(), at: '', expectsName: true });
+        break;
+      case code.array:
+        enter({ names: undefined, at: 0, expectsName: false });
+        break;
+      case code.objectEnd:
+      case code.arrayEnd:
+        levels.pop();
+        level = levels.at(-1);
+        break;
+      case code.comma:
+        countValue();
+        if (level?.names) level.expectsName = true;
+        else if (level) level.at = Number(level.at) + 1;
+        break;
+    }
+    index = nextToken(text, index + 1);
   }
   return problems;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const wholeBody = (message: string) => invalid({ path: '', message });
 
 /** Throws `invalid` where the bytes are not UTF-8, not JSON, or have one of the problems above. */
 export function parseJson(bytes: Uint8Array): unknown {
@@ -61,13 +109,13 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw wholeBody('must be UTF-8');
   }
+  const problems = problemsBeyondSyntax(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw wholeBody('must be JSON');
   }
-  const problems = problemsBeyondSyntax(text);
   if (problems.length > 0) throw invalid(...problems);
   return value;
 }

@@ -15,10 +15,10 @@ describe('limits', () => {
     const { headers, status } = await fetch(link, post({ email: 'a@b.example' }));
     expect(status).toBe(202);
     expect(headers.get('ratelimit-policy')).toBe(
-      '"signInLinkPerAddress";q=30;w=900, "signInLinkPerEmail";q=5;w=900',
+      '"publicPerAddress";q=600;w=60, "signInLinkPerAddress";q=30;w=900, "signInLinkPerEmail";q=5;w=900',
     );
     expect(headers.get('ratelimit')).toMatch(
-      /^"signInLinkPerAddress";r=29;t=(900|899), "signInLinkPerEmail";r=4;t=(900|899)$/,
+      /^"publicPerAddress";r=599;t=(60|59), "signInLinkPerAddress";r=29;t=(900|899), "signInLinkPerEmail";r=4;t=(900|899)$/,
     );
   });
 

@@ -1,6 +1,9 @@
 import type { Decision, LimitName, RateLimits } from '@patchbay/cache/rate-limits';
-import { Failure } from '@patchbay/errors/failure';
+import { Failure, toFailure } from '@patchbay/errors/failure';
+import { statusOf } from '@patchbay/errors/problem';
+import { limitsOf } from '../operation/limits.ts';
 import type { Operation } from '../operation/operation.ts';
+import type { Services } from '../operation/services.ts';
 import { addressKey } from './client-address.ts';
 import type { Exchange } from './exchange.ts';
 import { createRecentlySeen } from './recently-seen.ts';
@@ -10,15 +13,31 @@ const policy = ({ name, limit, windowSeconds }: Decision): string =>
 const state = ({ name, remaining, resetSeconds }: Decision): string =>
   `"${name}";r=${remaining};t=${resetSeconds}`;
 
-/** Adds the decision to the `RateLimit` headers: one member per limit, as in the IETF draft on rate limit headers. */
-function setRateLimitHeaders(exchange: Exchange, decision: Decision): void {
+/** Writes the `RateLimit` headers: one member per limit, as in the IETF draft on rate limit headers. */
+function setRateLimitHeaders({ response, decisions }: Exchange): void {
+  if (decisions.length === 0) {
+    response.removeHeader('ratelimit-policy');
+    response.removeHeader('ratelimit');
+    return;
+  }
+  response.setHeader('ratelimit-policy', decisions.map(policy).join(', '));
+  response.setHeader('ratelimit', decisions.map(state).join(', '));
+}
+
+function addDecision(exchange: Exchange, decision: Decision): void {
   exchange.decisions.push(decision);
-  exchange.response.setHeader('ratelimit-policy', exchange.decisions.map(policy).join(', '));
-  exchange.response.setHeader('ratelimit', exchange.decisions.map(state).join(', '));
+  setRateLimitHeaders(exchange);
+}
+
+function removeDecision(exchange: Exchange, decision: Decision): void {
+  // Part of a streamed answer was sent before the refusal.
+  if (exchange.response.headersSent) return;
+  exchange.decisions.splice(exchange.decisions.indexOf(decision), 1);
+  setRateLimitHeaders(exchange);
 }
 
 function refuse(exchange: Exchange, decision: Decision): never {
-  if (!exchange.decisions.includes(decision)) setRateLimitHeaders(exchange, decision);
+  if (!exchange.decisions.includes(decision)) addDecision(exchange, decision);
   throw new Failure('rate_limited', 'Too many requests. Try again later.', {
     internal: `limited by ${decision.name}`,
     retryAfterSeconds: decision.resetSeconds,
@@ -39,8 +58,18 @@ export interface Limiter {
   countCaller(exchange: Exchange): Promise<void>;
   /** Counts the operation's limits per address; runs before the body is read. */
   countAddress(exchange: Exchange, operation: Operation): Promise<void>;
-  /** Counts the operation's limits per key and per value of the input; runs after validation. */
-  countInput(exchange: Exchange, operation: Operation): Promise<void>;
+  /**
+   * Counts the operation's limits per key and per value of the input, and runs `work`; to be called after validation. A value
+   * of the input may name somebody else, by an address for example. What is refused (4xx) has done nothing to them, so the
+   * counts per value are given back: otherwise refused requests, which anybody can send, would use up their limit. Counts
+   * per address and per key remain.
+   */
+  countInput(
+    exchange: Exchange,
+    operation: Operation,
+    services: Services,
+    work: () => Promise<void>,
+  ): Promise<void>;
 }
 
 /**
@@ -52,9 +81,13 @@ const withoutFailures = { ms: 1_000, max: 10_000 };
 
 export function createLimiter(rateLimits: RateLimits): Limiter {
   const recentlyWithoutFailures = createRecentlySeen(withoutFailures.ms, withoutFailures.max);
-  const consume = async (exchange: Exchange, name: LimitName, key: string): Promise<void> => {
+  const consume = async (exchange: Exchange, name: LimitName, key: string): Promise<Decision> => {
     const decision = await rateLimits.consume(name, key);
-    setRateLimitHeaders(exchange, decision);
+    addDecision(exchange, decision);
+    return decision;
+  };
+  const consumeOrRefuse = async (exchange: Exchange, name: LimitName, key: string): Promise<void> => {
+    const decision = await consume(exchange, name, key);
     if (!decision.allowed) refuse(exchange, decision);
   };
   const consumeFailure = async (exchange: Exchange): Promise<Decision> => {
@@ -84,18 +117,38 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
       const { caller } = exchange;
       if (caller === undefined) return;
       const id = caller.type === 'api_key' ? caller.keyId : caller.userId;
-      await consume(exchange, 'requestPerCaller', id);
+      await consumeOrRefuse(exchange, 'requestPerCaller', id);
     },
-    async countAddress(exchange, { limits = [] }) {
-      for (const { name, per } of limits) {
-        if (per === 'address') await consume(exchange, name, addressKey(exchange.ipAddress));
+    async countAddress(exchange, operation) {
+      for (const { name, per } of limitsOf(operation)) {
+        if (per === 'address') await consumeOrRefuse(exchange, name, addressKey(exchange.ipAddress));
       }
     },
-    async countInput(exchange, { limits = [] }) {
-      for (const { name, per } of limits) {
-        if (per === 'key') {
-          if (exchange.caller?.type === 'api_key') await consume(exchange, name, exchange.caller.keyId);
-        } else if (per !== 'address') await consume(exchange, name, per.of(exchange));
+    async countInput(exchange, operation, services, work) {
+      const counted: { readonly key: string; readonly decision: Decision }[] = [];
+      try {
+        for (const { name, per } of limitsOf(operation)) {
+          if (per === 'address') continue;
+          if (per === 'key') {
+            if (exchange.caller?.type === 'api_key')
+              await consumeOrRefuse(exchange, name, exchange.caller.keyId);
+            continue;
+          }
+          const key = await per.of(exchange, services);
+          const decision = await consume(exchange, name, key);
+          counted.push({ key, decision });
+          if (!decision.allowed) refuse(exchange, decision);
+        }
+        await work();
+      } catch (thrown) {
+        const [status] = statusOf[toFailure(thrown).code];
+        if (status < 500) {
+          for (const { key, decision } of counted) {
+            if (decision.counted) await rateLimits.giveBack(decision.name, key);
+            if (decision.allowed) removeDecision(exchange, decision);
+          }
+        }
+        throw thrown;
       }
     },
   };

@@ -34,11 +34,12 @@ export function createPerformer(services: Services, limiter: Limiter, withKey: W
     }
     await limiter.countAddress(exchange, operation);
     await validate(exchange, operation);
-    await limiter.countInput(exchange, operation);
-    await resolveAccess(exchange, operation, services.organization);
-    const result = await withKey(exchange, operation, () => handle(exchange, operation));
-    const { status, stream } = operation.answer;
-    if (stream === 'ndjson') await runStream(exchange, () => sendLines(exchange, status, result as Lines));
-    else sendAnswer(exchange, status, result);
+    await limiter.countInput(exchange, operation, services, async () => {
+      await resolveAccess(exchange, operation, services.organization);
+      const result = await withKey(exchange, operation, () => handle(exchange, operation));
+      const { status, stream } = operation.answer;
+      if (stream === 'ndjson') await runStream(exchange, () => sendLines(exchange, status, result as Lines));
+      else sendAnswer(exchange, status, result);
+    });
   };
 }

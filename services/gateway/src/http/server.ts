@@ -41,6 +41,12 @@ export function createHttpServer(
 ): HttpServer {
   const server = createServer(options, listener);
   server.on('checkExpectation', listener);
+  // `Expect: 100-continue`: without this listener Node would ask for every body before the request is looked at. An answer
+  // that came without the body closes the connection, because the client may or may not still send it.
+  server.on('checkContinue', (request, response) => {
+    response.setHeader('connection', 'close');
+    listener(request, response);
+  });
   server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket, { headers, logger }));
   return {
     name: 'http',

@@ -1,38 +1,15 @@
 import { type FieldProblem, invalid, notFound } from '@patchbay/errors/failure';
 import { z } from 'zod';
 import type { Operation } from '../operation/operation.ts';
-import { readBody } from './body.ts';
+import { ignoreBody, maxBytes, readBody } from './body.ts';
+import { check, maxProblems } from './check.ts';
 import type { Exchange } from './exchange.ts';
 import { checkIdempotencyKey } from './idempotency.ts';
 import { parseQuery } from './query.ts';
-import { validationMessage } from './validation-message.ts';
-
-const options = { error: validationMessage };
 
 const emptyObject = z.strictObject({});
 /** For operations without a body; an empty object is accepted, because some clients always send one. */
 const noBody = emptyObject.optional();
-
-/** Problems in one answer, so that an answer is not much larger than the request. */
-const maxProblems = 100;
-
-/** Unknown fields become one problem each; zod reports them as one issue of their parent. */
-const fieldProblems = (issue: z.core.$ZodIssue): FieldProblem[] =>
-  issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'is not known' }))
-    : [{ path: issue.path.join('.'), message: issue.message }];
-
-/** The parsed value; undefined where it is invalid, with the reasons added to `problems`. */
-function check<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-  problems: FieldProblem[],
-): z.output<Schema> | undefined {
-  const result = schema.safeParse(value, options);
-  if (result.success) return result.data;
-  problems.push(...result.error.issues.flatMap(fieldProblems));
-  return undefined;
-}
 
 function checkQuery(exchange: Exchange, schema: z.ZodObject, problems: FieldProblem[]): void {
   if (schema === emptyObject && exchange.search === '') return;
@@ -55,7 +32,8 @@ export async function validate(exchange: Exchange, operation: Operation): Promis
   const problems: FieldProblem[] = [];
   checkQuery(exchange, query ?? emptyObject, problems);
   checkIdempotencyKey(exchange, operation, problems);
-  if (body !== undefined) exchange.body = check(body, await readBody(exchange.request), problems);
-  else if (method !== 'GET') check(noBody, await readBody(exchange.request), problems);
+  if (body !== undefined) exchange.body = check(body, await readBody(exchange, maxBytes.taken), problems);
+  else if (method === 'GET') await ignoreBody(exchange, maxBytes.notTaken);
+  else check(noBody, await readBody(exchange, maxBytes.notTaken), problems);
   if (problems.length > 0) throw invalid(...problems.slice(0, maxProblems));
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Credentials } from '../operation/caller.ts';
+import { limitsOf } from '../operation/limits.ts';
 import { creates, type Operation } from '../operation/operation.ts';
 import { apiVersion } from './api-version.ts';
 import { failuresOf } from './failures.ts';
@@ -75,13 +76,16 @@ const answerDescriptionOf = ({ description: about, stream }: Operation['answer']
     ? `${about}. One JSON document per line, each of this schema; a connection that ends without the last chunk means that lines are missing.`
     : about;
 
-/** The description of an operation with the key levels and limits that it declares. */
-const operationDescriptionOf = ({ description: about, keyLevels, limits = [] }: Operation): string =>
-  [
+/** The description of an operation with its key levels and limits. */
+function operationDescriptionOf(operation: Operation): string {
+  const { description: about, keyLevels } = operation;
+  const limits = limitsOf(operation).map(({ name }) => `\`${name}\``);
+  return [
     about,
     ...(keyLevels === undefined ? [] : [acceptedKeys(keyLevels)]),
-    ...(limits.length === 0 ? [] : [`Limited by ${limits.map(({ name }) => `\`${name}\``).join(', ')}.`]),
+    ...(limits.length === 0 ? [] : [`Limited by ${limits.join(', ')}.`]),
   ].join('\n\n');
+}
 
 function describe(operation: Operation, schemas: Schemas): Json {
   const { id, group, summary, credentials, params, query, body, examples, answer } = operation;

@@ -1,10 +1,11 @@
 import { canRefuse } from '@patchbay/access/rules';
 import type { FailureCode } from '@patchbay/errors/failure';
 import { ruleIn } from '../operation/access.ts';
+import { limitsOf } from '../operation/limits.ts';
 import { creates, type Operation } from '../operation/operation.ts';
 
 function* codes(operation: Operation): Iterable<FailureCode> {
-  const { credentials, access, method, limits = [], params, group, problems = [] } = operation;
+  const { credentials, access, method, params, group, problems = [] } = operation;
   const authenticated = credentials !== 'none';
   yield* problems;
   yield 'header_fields_too_large';
@@ -24,12 +25,10 @@ function* codes(operation: Operation): Iterable<FailureCode> {
   // At least its Idempotency-Key can conflict.
   if (creates(operation)) yield 'conflict';
   if (params !== undefined) yield 'not_found';
-  // Also without a body schema: a body that is sent is read, and refused unless it is an empty object.
-  if (method !== 'GET') {
-    yield 'content_too_large';
-    yield 'unsupported_media_type';
-  }
-  if (limits.length > 0) yield 'rate_limited';
+  // Also where the operation takes no body: `GET` ignores a small one, other methods accept an empty object alone.
+  yield 'content_too_large';
+  if (method !== 'GET') yield 'unsupported_media_type';
+  if (limitsOf(operation).length > 0) yield 'rate_limited';
   if (group !== 'infra') {
     yield 'unavailable';
     yield 'timeout';

@@ -39,8 +39,12 @@ export const AuditVerification = z
     intact: z.boolean(),
     checked: z.int().min(0).meta({ description: 'How many entries were checked.' }),
     firstBrokenSequence: z.int().nullable(),
+    nextSequence: z.int().nullable().meta({
+      description:
+        'The next `afterSequence`. Null at the end of the chain, where its head was compared too, and where it is broken.',
+    }),
   })
-  .meta({ id: 'AuditVerification', description: 'Whether the chain of entries is whole.' });
+  .meta({ id: 'AuditVerification', description: 'Whether a part of the chain of entries is whole.' });
 
 export const auditLogExample: z.input<typeof AuditLog> = {
   id: '0199c1f4-11d0-7e0b-8c39-90fbc7d3a410',

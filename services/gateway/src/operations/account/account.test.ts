@@ -22,7 +22,7 @@ describe('signUp', () => {
     });
     expect(calls[0]?.request).toMatchObject({ email: 'ada@acme.example', name: 'Ada' });
     expect(response.headers.get('ratelimit-policy')).toBe(
-      '"signUpPerAddress";q=20;w=3600, "signUpPerEmail";q=5;w=3600',
+      '"publicPerAddress";q=600;w=60, "signUpPerAddress";q=20;w=3600, "signUpPerEmail";q=5;w=3600',
     );
   });
 

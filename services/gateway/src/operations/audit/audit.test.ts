@@ -1,10 +1,10 @@
 import { fromJson } from '@bufbuild/protobuf';
 import { timestampFromDate, ValueSchema } from '@bufbuild/protobuf/wkt';
-import { invalid } from '@patchbay/errors/failure';
+import { conflict, Failure, forbidden, invalid } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { auditLogExample } from '../../schemas/audit-log.ts';
 import { organization } from '../../testing/backends.ts';
-import { bearer, startGateway } from '../../testing/gateway.ts';
+import { apiKeyHeader, bearer, startGateway } from '../../testing/gateway.ts';
 
 const { id, slug, name } = organization;
 const path = '/v1/organizations/acme/audit-logs';
@@ -155,18 +155,60 @@ describe('exportAuditLogs', () => {
 });
 
 describe('verifyAuditLogs', () => {
+  const verifying = (found: object | Failure) => ({
+    implementations: {
+      audit: {
+        verifyAuditLogs() {
+          if (found instanceof Failure) throw found;
+          return found;
+        },
+      },
+    },
+  });
+
   it.each([
     [
       { intact: true, checked: 3n },
-      { intact: true, checked: 3, firstBrokenSequence: null },
+      { intact: true, checked: 3, firstBrokenSequence: null, nextSequence: null },
+    ],
+    [
+      { intact: true, checked: 50_000n, nextSequence: 50_007n },
+      { intact: true, checked: 50_000, firstBrokenSequence: null, nextSequence: 50_007 },
     ],
     [
       { intact: false, checked: 3n, firstBrokenSequence: 2n },
-      { intact: false, checked: 3, firstBrokenSequence: 2 },
+      { intact: false, checked: 3, firstBrokenSequence: 2, nextSequence: null },
     ],
   ])('says what was found', async (found, answered) => {
-    const { fetch } = await startGateway({ implementations: { audit: { verifyAuditLogs: () => found } } });
-    const response = await fetch(`${path}/verify`, { headers: bearer });
+    const { fetch, calls } = await startGateway(verifying(found));
+    const response = await fetch(`${path}/verify?afterSequence=7`, { headers: bearer });
     expect(await response.json()).toEqual(answered);
+    expect(calls.at(-1)).toMatchObject({ method: 'verifyAuditLogs', request: { afterSequence: 7n } });
+  });
+
+  it.each(['-1', '1.5', 'x', '9007199254740993'])('refuses to begin after %s', async (afterSequence) => {
+    const { fetch } = await startGateway(verifying({}));
+    const response = await fetch(`${path}/verify?afterSequence=${afterSequence}`, { headers: bearer });
+    expect(await response.json()).toMatchObject({ status: 400, errors: [{ path: 'afterSequence' }] });
+  });
+
+  const limits = { verifyPerOrganization: { limit: 1, windowSeconds: 60 } };
+
+  it('is limited per organization', async () => {
+    const { fetch } = await startGateway({ ...verifying({ intact: true }), limits });
+    const verify = (headers: Record<string, string>) => fetch(`${path}/verify`, { headers });
+    const first = await verify(bearer);
+    expect(first.headers.get('ratelimit')).toContain('"verifyPerOrganization";r=0;');
+    expect((await verify(apiKeyHeader('organization'))).status).toBe(429);
+  });
+
+  it.each([
+    ['a role that may not', forbidden('Admins only.'), 403],
+    ['another verification that runs', conflict('This trail is being verified.'), 409],
+  ])('does not count what is refused for %s', async (_, failure, status) => {
+    const { fetch } = await startGateway({ ...verifying(failure), limits });
+    for (let index = 0; index < 3; index += 1) {
+      expect((await fetch(`${path}/verify`, { headers: bearer })).status).toBe(status);
+    }
   });
 });

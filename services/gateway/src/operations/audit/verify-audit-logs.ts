@@ -1,7 +1,11 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { AuditVerification } from '../../schemas/audit-log.ts';
 import { organizationParams } from '../../schemas/organization.ts';
+
+/** Milliseconds: audit ends a part after 20 seconds at the latest, checked or not. */
+const timeoutMs = 30_000;
 
 export const verifyAuditLogs = defineOperation({
   id: 'verifyAuditLogs',
@@ -9,25 +13,37 @@ export const verifyAuditLogs = defineOperation({
   method: 'GET',
   path: '/v1/organizations/{orgSlug}/audit-logs/verify',
   summary: 'Check the audit trail',
-  description: 'Walks the chain of hashes and finds the first entry that was altered or removed.',
+  description:
+    'Walks the chain of hashes and finds the first entry that was altered or removed. One call checks at most 50,000 entries, fewer where they take long: ask again with `nextSequence` until it is null. One verification of an organization runs at a time.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.readTrail,
+  limits: [{ name: 'verifyPerOrganization', per: { of: ({ params }) => params.orgSlug } }],
   params: organizationParams,
-  examples: { params: { orgSlug: 'acme' } },
+  query: z.strictObject({
+    afterSequence: z.coerce.number().int().min(0).default(0).meta({
+      description: 'Checks the entries after this one, against its hash. Default: from the first.',
+    }),
+  }),
+  examples: { params: { orgSlug: 'acme' }, query: { afterSequence: 50_000 } },
   answer: {
     status: 200,
     description: 'What was found',
     schema: AuditVerification,
-    example: { intact: true, checked: 1204, firstBrokenSequence: null },
+    example: { intact: true, checked: 1204, firstBrokenSequence: null, nextSequence: null },
   },
   audit: { none: 'a read' },
-  async handle({ callOptions }, { audit }) {
-    const { intact, checked, firstBrokenSequence } = await audit.verifyAuditLogs({}, callOptions);
+  problems: ['conflict'],
+  async handle({ query, callOptions }, { audit }) {
+    const { intact, checked, firstBrokenSequence, nextSequence } = await audit.verifyAuditLogs(
+      { afterSequence: BigInt(query.afterSequence) },
+      { ...callOptions, timeoutMs },
+    );
     return {
       intact,
       checked: Number(checked),
       firstBrokenSequence: intact ? null : Number(firstBrokenSequence),
+      nextSequence: nextSequence === 0n ? null : Number(nextSequence),
     };
   },
 });

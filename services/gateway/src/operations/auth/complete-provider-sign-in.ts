@@ -31,7 +31,7 @@ export const completeProviderSignIn = defineOperation({
     },
   },
   audit: ['user.signed_in', 'organization.created', 'member.added'],
-  problems: ['not_found'],
+  problems: ['not_found', 'rate_limited'],
   // Only identity can unseal the flow: without its answer the callback address is unknown. The cookie is kept, so that
   // reloading the page can still complete the sign-in.
   redirectFailure: (_failure, { portalUrl }) => landingWithError(`${portalUrl}/sign-in`, 'provider_error'),

@@ -11,6 +11,7 @@ export const startDeviceAuthorization = defineOperation({
     'For the CLI (RFC 8628): show the person the code and the page, then poll until they have decided. The codes live 10 minutes.',
   credentials: 'none',
   access: { scope: 'public' },
+  limits: [{ name: 'deviceStartPerAddress', per: 'address' }],
   answer: {
     status: 200,
     description: 'The device waits',

@@ -1,0 +1,207 @@
+import { type Client, createClient } from '@connectrpc/connect';
+import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
+import { createAdvisoryLocks } from '@patchbay/database/advisory-locks';
+import type { Queryable } from '@patchbay/database/queryable';
+import { fromConnectError } from '@patchbay/errors/connect';
+import { callAs } from '@patchbay/rpc/client';
+import { createInProcessTransport } from '@patchbay/rpc/in-process';
+import { createTestCallers, userContext } from '@patchbay/testing/callers';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createTrail, logger, organizationMessage, startAudit, type TestTrail } from '../test-bed.fixture.ts';
+import { createVerifier, type VerifierOptions } from './verifier.ts';
+
+const signal = new AbortController().signal;
+
+describe('a verification', () => {
+  let trail: TestTrail;
+  let audit: Awaited<ReturnType<typeof startAudit>>;
+
+  beforeAll(async () => {
+    trail = await createTrail();
+    audit = await startAudit(trail.url);
+  });
+  afterAll(async () => {
+    await audit?.stop();
+    await trail?.stop();
+  });
+
+  const recordEntries = async (length: number): Promise<string> => {
+    const organizationId = v7();
+    await audit.publish(...Array.from({ length }, () => organizationMessage(organizationId)));
+    return organizationId;
+  };
+  const tamper = (statement: string, organizationId: string) =>
+    trail.db.pool.query(`${statement} where organization_id = $1`, [organizationId]);
+  const verifyWith = (options: VerifierOptions) => createVerifier(trail.db, options);
+
+  describe('in parts', () => {
+    it('goes on where the part before ended, and ends with the chain', async () => {
+      const organizationId = await recordEntries(7);
+      const verify = verifyWith({ maxEntries: 3 });
+      const parts = [];
+      let after: number | undefined = 0;
+      while (after !== undefined) {
+        const part = await verify(organizationId, after, signal);
+        parts.push(part);
+        after = part.nextSequence;
+      }
+      expect(parts).toEqual([
+        { checked: 3, firstBrokenSequence: undefined, nextSequence: 3 },
+        { checked: 3, firstBrokenSequence: undefined, nextSequence: 6 },
+        { checked: 1, firstBrokenSequence: undefined, nextSequence: undefined },
+      ]);
+    });
+
+    it('needs no further part where the last entry ends one', async () => {
+      const organizationId = await recordEntries(3);
+      const verify = verifyWith({ maxEntries: 3 });
+      const end = { firstBrokenSequence: undefined, nextSequence: undefined };
+      expect(await verify(organizationId, 0, signal)).toEqual({ checked: 3, ...end });
+      expect(await verify(organizationId, 3, signal)).toEqual({ checked: 0, ...end });
+      expect(await verify(v7(), 0, signal)).toEqual({ checked: 0, ...end });
+    });
+
+    it('ends a part early that takes long, after a page at least', async () => {
+      const organizationId = await recordEntries(150);
+      const verify = verifyWith({ maxDurationMs: 0 });
+      expect(await verify(organizationId, 0, signal)).toMatchObject({ checked: 100, nextSequence: 100 });
+      expect(await verify(organizationId, 100, signal)).toMatchObject({ checked: 50 });
+    });
+
+    it.each([
+      ['a removed entry before the part', 'delete from entries', 'sequence = 3', 3],
+      ['another hash before the part', "update entries set hash = 'x'", 'sequence = 3', 4],
+      ['a removed entry in the part', 'delete from entries', 'sequence = 5', 5],
+      ['a removed last entry', 'delete from entries', 'sequence = 6', 6],
+    ])('shows %s', async (_, statement, condition, firstBrokenSequence) => {
+      const organizationId = await recordEntries(6);
+      const [where, values] = [`where organization_id = $1 and ${condition}`, [organizationId]];
+      await trail.db.pool.query(`${statement} ${where}`, values);
+      expect(await verifyWith({})(organizationId, 3, signal)).toMatchObject({
+        firstBrokenSequence,
+        nextSequence: undefined,
+      });
+    });
+
+    it('compares the head at the end of the chain alone', async () => {
+      const organizationId = await recordEntries(6);
+      await tamper("update chain_heads set hash = 'x'", organizationId);
+      const verify = verifyWith({ maxEntries: 3 });
+      expect(await verify(organizationId, 0, signal)).toMatchObject({ nextSequence: 3 });
+      expect(await verify(organizationId, 3, signal)).toMatchObject({ firstBrokenSequence: 6 });
+    });
+
+    it('does not begin after the end of the chain', async () => {
+      const organizationId = await recordEntries(2);
+      await expect(verifyWith({})(organizationId, 3, signal)).rejects.toMatchObject({
+        problems: [{ path: 'afterSequence', message: 'must be at most 2, the end of the trail' }],
+      });
+    });
+  });
+
+  it('reads one page at a time, however many organizations verify', async () => {
+    let running = 0;
+    let most = 0;
+    const counting: Queryable = {
+      async query(statement, values) {
+        if (statement.name !== 'entries walk') return trail.db.query(statement, values);
+        running += 1;
+        most = Math.max(most, running);
+        try {
+          return await trail.db.query(statement, values);
+        } finally {
+          running -= 1;
+        }
+      },
+    };
+    const organizations = [await recordEntries(210), await recordEntries(210), await recordEntries(210)];
+    const verify = createVerifier(counting);
+    const parts = await Promise.all(organizations.map((id) => verify(id, 0, signal)));
+    expect(parts.map(({ checked }) => checked)).toEqual([210, 210, 210]);
+    expect(most).toBe(1);
+  });
+
+  describe('of one organization', () => {
+    const callers = createTestCallers();
+    const clientOf = ({ routes }: Awaited<ReturnType<typeof startAudit>>): Client<typeof AuditService> =>
+      createClient(
+        AuditService,
+        createInProcessTransport({
+          from: 'gateway',
+          to: 'audit',
+          routes,
+          verifier: callers.verifier('audit'),
+          minter: callers.minter('gateway'),
+          logger,
+        }),
+      );
+    const asAdminOf = (id: string) =>
+      callAs(
+        userContext({
+          userId: v7(),
+          email: 'ada@example.com',
+          name: 'Ada',
+          access: { organization: { id, slug: 'acme', name: 'Acme', role: 'admin' } },
+        }),
+      );
+    const codeOf = (call: Promise<unknown>) =>
+      call.then(
+        () => 'ok',
+        (thrown: unknown) => fromConnectError(thrown, 'audit').code,
+      );
+
+    it('runs once at a time, across processes; others are a conflict', async () => {
+      const second = await startAudit(trail.url);
+      onTestFinished(() => second.stop());
+      const [organizationId, other] = [await recordEntries(500), await recordEntries(1)];
+      const clients = [clientOf(audit), clientOf(second)];
+      const codes = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          codeOf(
+            clients[index % 2]?.verifyAuditLogs({}, asAdminOf(organizationId)) ?? Promise.reject(new Error()),
+          ),
+        ),
+      );
+      expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
+      expect(codes.filter((code) => code === 'conflict')).toHaveLength(9);
+      for (const client of clients) {
+        expect(await codeOf(client.verifyAuditLogs({}, asAdminOf(organizationId)))).toBe('ok');
+        expect(await codeOf(client.verifyAuditLogs({}, asAdminOf(other)))).toBe('ok');
+      }
+    });
+
+    it('runs again after one that its caller has canceled, or whose time is over', async () => {
+      const organizationId = await recordEntries(2_000);
+      const client = clientOf(audit);
+      const again = async (): Promise<string> => {
+        const code = await codeOf(client.verifyAuditLogs({}, asAdminOf(organizationId)));
+        return code === 'conflict' ? again() : code;
+      };
+      const caller = new AbortController();
+      const canceled = codeOf(
+        client.verifyAuditLogs({}, { ...asAdminOf(organizationId), signal: caller.signal }),
+      );
+      setTimeout(() => caller.abort(), 20);
+      expect(await canceled).not.toBe('ok');
+      expect(await again()).toBe('ok');
+      expect(await codeOf(client.verifyAuditLogs({}, { ...asAdminOf(organizationId), timeoutMs: 20 }))).toBe(
+        'timeout',
+      );
+      expect(await again()).toBe('ok');
+    });
+
+    it('is a conflict while another process verifies, and no longer once that process is gone', async () => {
+      const organizationId = await recordEntries(1);
+      const gone = createAdvisoryLocks({ url: trail.url, name: 'gone', logger });
+      await gone.start();
+      await gone.tryLock(`verify ${organizationId}`);
+      const client = clientOf(audit);
+      expect(await codeOf(client.verifyAuditLogs({}, asAdminOf(organizationId)))).toBe('conflict');
+      await gone.stop();
+      await expect
+        .poll(() => codeOf(client.verifyAuditLogs({}, asAdminOf(organizationId))), { timeout: 5_000 })
+        .toBe('ok');
+    });
+  });
+});

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { bearer, post, startGateway, type TestGateway } from '../testing/gateway.ts';
+
+const limit = 1024;
+const padded = (bytes: number): string => `{${' '.repeat(bytes - 2)}}`;
+const chunked = (body: string): RequestInit => ({ body: new Blob([body]).stream(), duplex: 'half' });
+const authorization = `Authorization: ${bearer.authorization}`;
+
+/** One connection on which several requests are sent; `read` resolves to what came since, once it contains `text`. */
+async function openConnection(port: number) {
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  let received = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    received += chunk;
+  });
+  return {
+    write: (...lines: string[]) => socket.write(lines.join('\r\n')),
+    closed: once(socket, 'close'),
+    async read(text: string): Promise<string> {
+      while (!received.includes(text)) await once(socket, 'data');
+      const read = received;
+      received = '';
+      return read;
+    },
+  };
+}
+
+describe('an operation without a body', () => {
+  const sessionId = '0199c1f0-7c1e-7a42-9d53-3b2f6a1c8e01';
+  const json = { ...bearer, 'content-type': 'application/json' };
+
+  it.each([
+    ['DELETE', `/v1/auth/sessions/${sessionId}`, json],
+    ['POST', '/v1/auth/device', { 'content-type': 'application/json' }],
+  ])('takes 1 KiB and no more by %s, whether or not its length is told', async (method, path, headers) => {
+    const { fetch } = await startGateway({ implementations: { identity: { revokeSession: () => ({}) } } });
+    const send = (body: RequestInit) => fetch(path, { method, headers, ...body });
+    const within = (await send({ body: padded(limit) })).status;
+    expect(within).toBeLessThan(300);
+    expect((await send(chunked(padded(limit)))).status).toBe(within);
+    expect((await send({ body: padded(limit + 1) })).status).toBe(413);
+    const refused = await send(chunked(padded(limit + 1)));
+    expect(refused.status).toBe(413);
+    expect(await refused.json()).toMatchObject({
+      title: 'Content Too Large',
+      detail: 'This operation takes no body: one that is sent has at most 1 KiB.',
+    });
+  });
+
+  const getWith = ({ port }: TestGateway, ...lines: string[]) =>
+    openConnection(port).then((connection) => {
+      connection.write('GET /v1/me HTTP/1.1', 'Host: x', authorization, ...lines);
+      return connection;
+    });
+
+  it('ignores up to 1 KiB by GET, and leaves the connection usable', async () => {
+    const gateway = await startGateway();
+    for (const lines of [
+      [`Content-Length: ${limit}`, '', 'x'.repeat(limit)],
+      ['Transfer-Encoding: chunked', '', limit.toString(16), 'x'.repeat(limit), '0', '', ''],
+    ]) {
+      const connection = await getWith(gateway, ...lines);
+      expect(await connection.read('\r\n\r\n{')).toContain('HTTP/1.1 200 OK');
+      connection.write('GET /version HTTP/1.1', 'Host: x', '', '');
+      expect(await connection.read('version')).toContain('HTTP/1.1 200 OK');
+    }
+  });
+
+  it('refuses more by GET', async () => {
+    const gateway = await startGateway();
+    for (const lines of [
+      [`Content-Length: ${limit + 1}`, '', 'x'.repeat(limit + 1)],
+      ['Transfer-Encoding: chunked', '', (limit + 1).toString(16), 'x'.repeat(limit + 1), '0', '', ''],
+    ]) {
+      const connection = await getWith(gateway, ...lines);
+      expect(await connection.read('"status":413')).toContain('HTTP/1.1 413 ');
+      connection.write('GET /version HTTP/1.1', 'Host: x', '', '');
+      expect(await connection.read('version')).toContain('HTTP/1.1 200 OK');
+    }
+  });
+});
+
+describe('a client that waits to be asked for its body', () => {
+  const head = (bytes: number) => [
+    'POST /v1/auth/magic-link HTTP/1.1',
+    'Host: x',
+    'Content-Type: application/json',
+    `Content-Length: ${bytes}`,
+    'Expect: 100-continue',
+    '',
+    '',
+  ];
+
+  it('is asked, and keeps its connection', async () => {
+    const { port } = await startGateway();
+    const connection = await openConnection(port);
+    const body = JSON.stringify({ email: 'ada@acme.example' });
+    for (let index = 0; index < 2; index += 1) {
+      connection.write(...head(body.length));
+      expect(await connection.read('\r\n\r\n')).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+      connection.write(body);
+      expect(await connection.read('"email"')).toContain('HTTP/1.1 202 Accepted');
+    }
+  });
+
+  it('is not asked where the body is too large, and its connection is closed', async () => {
+    const { port } = await startGateway();
+    const connection = await openConnection(port);
+    connection.write(...head(256 * 1024 + 1));
+    const answer = await connection.read('"status":413');
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+    expect(answer.toLowerCase()).toContain('connection: close');
+    await connection.closed;
+  });
+
+  it('is not asked where the address has reached a limit', async () => {
+    const { port, fetch } = await startGateway({
+      limits: { signInLinkPerAddress: { limit: 1, windowSeconds: 60 } },
+    });
+    await fetch('/v1/auth/magic-link', post({ email: 'ada@acme.example' }));
+    const connection = await openConnection(port);
+    connection.write(...head(20));
+    expect(await connection.read('"status":429')).toMatch(/^HTTP\/1.1 429 /);
+    await connection.closed;
+  });
+});
