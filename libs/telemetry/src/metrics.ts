@@ -20,6 +20,13 @@ export const metricTable = {
     unit: 's',
     description: 'Time a service takes to answer a call, by method and failure code',
   },
+  rpcRefused: {
+    name: 'patchbay_rpc_refused',
+    kind: 'counter',
+    unit: '{call}',
+    description:
+      'Calls of a service that the contract of the method does not name, by method and calling service',
+  },
   rateLimited: {
     name: 'patchbay_rate_limited',
     kind: 'counter',
