@@ -51,7 +51,7 @@ describe('the contracts', () => {
 });
 
 /** Undefined if the call was answered. */
-async function refusalOf(via: Transport, method: DescMethod, headers?: HeadersInit) {
+async function refusalOf(via: Transport, method: DescMethod, headers?: Record<string, string>) {
   try {
     if (method.methodKind === 'unary')
       await via.unary(method as DescMethodUnary, undefined, undefined, headers, {});
@@ -76,7 +76,7 @@ async function refusalOf(via: Transport, method: DescMethod, headers?: HeadersIn
 
 interface Way {
   readonly via: Transport;
-  readonly headers?: HeadersInit;
+  readonly headers?: Record<string, string>;
 }
 
 const ways: Readonly<

@@ -92,7 +92,7 @@ export const serviceVariables = <Name extends RpcServiceName & DatabaseService>(
   ...databaseVariables,
   ...poolVariables,
   CALLER_PUBLIC_KEYS: parsedBy(parsePublicKeys).describe(
-    '`service:base64,…`: the keys of those who may call',
+    '`service:base64,…`: the keys of those who may call; a service may be named twice, with its old and its new key',
   ),
   ...callVariables(name),
 });
