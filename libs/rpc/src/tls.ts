@@ -37,12 +37,12 @@ export function parseTlsKey(text: string): string {
   return text;
 }
 
-/** Whether the key belongs to the first certificate; false where one of them cannot be read. */
-export function isKeyOf(key: string, certificate: string): boolean {
+/** Whether the key belongs to the first certificate; undefined where one of them cannot be read. */
+export function isKeyOf(key: string, certificate: string): boolean | undefined {
   try {
     return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
   } catch {
-    return false;
+    return undefined;
   }
 }
 

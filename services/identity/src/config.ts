@@ -1,6 +1,7 @@
 import { readConfig } from '@patchbay/config/config';
 import { secret } from '@patchbay/config/secret';
 import { baseUrl } from '@patchbay/config/variables';
+import { servingTlsProblems } from '@patchbay/service/rpc-tls';
 import {
   kafkaVariables,
   mailVariables,
@@ -84,4 +85,7 @@ export function providerProblems(environment: Readonly<Record<string, string | u
 }
 
 export const readIdentityConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig('identity', variables, environment, providerProblems);
+  readConfig('identity', variables, environment, (given) => [
+    ...providerProblems(given),
+    ...servingTlsProblems(given),
+  ]);
