@@ -9,7 +9,7 @@ export const rpcTlsVariables = {
     parsedBy(parseCertificates)
       .optional()
       .describe(
-        'PEM: the certificate of this process and the intermediate ones; the RPC port then speaks TLS only, and other services get to see it',
+        'PEM: the certificate of this process and the intermediate ones. Its RPC port speaks TLS only then; presented to called services too',
       ),
   ),
   RPC_TLS_KEY: secret(parsedBy(parseTlsKey).optional().describe('PEM: the key of `RPC_TLS_CERTIFICATE`')),
@@ -17,7 +17,7 @@ export const rpcTlsVariables = {
     parsedBy(parseCertificates)
       .optional()
       .describe(
-        'PEM: who has signed the certificates of the called services, and those that callers must have; unset: the authorities that Node trusts, and callers need none',
+        'PEM: the authorities that certificates of called services are verified against, and of callers, who must have one then; unset: those that Node trusts, and callers need none',
       ),
   ),
 };
