@@ -5,6 +5,7 @@ import { Health } from '@patchbay/contracts/grpc/health/v1/health';
 import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { fromConnectError } from '@patchbay/errors/connect';
+import { byName } from '@patchbay/platform/by-name';
 import { factsOf, rpcServices, type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { withCallers } from './callable-by.fixture.ts';
@@ -43,8 +44,8 @@ describe('the contracts', () => {
           contract.methods.flatMap((method) => [...callableBy(method)]),
         ),
       );
-      expect([...declared].sort()).toEqual(
-        serviceNames.filter((name) => factsOf(name).calls.some((called) => called === service)).sort(),
+      expect([...declared].toSorted()).toEqual(
+        serviceNames.filter((name) => factsOf(name).calls.some((called) => called === service)).toSorted(),
       );
     },
   );
@@ -111,20 +112,26 @@ const ways: Readonly<
   }),
 };
 
-describe.each(Object.keys(ways))('by %s', (way) => {
+describe.each(Object.entries(ways))('by %s', (_name, wayOf) => {
   it.each(rpcServices)('each service calls exactly the methods of %s that are for it', async (to) => {
     const server = await start({ service: to, routes: emptyRoutes(to) });
-    const answers: Record<string, (string | undefined)[]> = {};
-    const expected: Record<string, (string | undefined)[]> = {};
-    for (const from of serviceNames) {
-      const { via, headers } = (await ways[way]?.(from, to, server)) as Way;
-      for (const method of contractsOf(to).flatMap((contract) => contract.methods)) {
-        const call = `${from} ${nameOf(method)}`;
-        answers[call] = [await refusalOf(via, method, headers)];
-        expected[call] = [callableBy(method).has(from) ? undefined : 'PermissionDenied'];
-      }
-    }
-    expect(answers).toEqual(expected);
+    const calls = serviceNames.flatMap((from) =>
+      contractsOf(to).flatMap(({ methods: own }) => own.map((method) => ({ from, method }))),
+    );
+    const wayFrom = byName(serviceNames, (from) => wayOf(from, to, server));
+    const answers = await Promise.all(
+      calls.map(async ({ from, method }) => {
+        const { via, headers } = await wayFrom[from];
+        return [from, nameOf(method), await refusalOf(via, method, headers)];
+      }),
+    );
+    expect(answers).toEqual(
+      calls.map(({ from, method }) => [
+        from,
+        nameOf(method),
+        callableBy(method).has(from) ? undefined : 'PermissionDenied',
+      ]),
+    );
   });
 });
 

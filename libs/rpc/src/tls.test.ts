@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { connect as connectTcp } from 'node:net';
+import { connect as connectTcp, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
-import { Code, createClient } from '@connectrpc/connect';
+import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
 import {
   Health,
@@ -42,13 +42,16 @@ function clientsOf(audit: RpcServer, tls: RpcTls, scheme?: string) {
   return { health: createClient(Health, via), audit: createClient(AuditService, via) };
 }
 
-/** Fails for a unary call and a stream alike, as if nobody were there. */
-async function expectUnavailable(audit: RpcServer, tls: RpcTls, scheme?: string) {
+/** How a unary call and a stream fail. */
+async function failuresOf(audit: RpcServer, tls: RpcTls, scheme?: string) {
   const clients = clientsOf(audit, tls, scheme);
-  expect((await failureOf(clients.health.check({}))).code).toBe(Code.Unavailable);
   const { failure } = await collect(clients.audit.exportAuditLogs({}));
-  expect(failure).toMatchObject({ code: Code.Unavailable });
+  return [(await failureOf(clients.health.check({}))).code, ConnectError.from(failure).code];
 }
+const unreachable = [Code.Unavailable, Code.Unavailable];
+
+const closeOf = (socket: Socket): Promise<'closed'> =>
+  new Promise((resolve) => socket.resume().once('close', () => resolve('closed')));
 
 describe('a server with a certificate', () => {
   it('serves unary calls, streams and probes of clients that trust its authority', async () => {
@@ -71,8 +74,8 @@ describe('a server with a certificate', () => {
       expect((await createClient(Health, via).check({})).status).toBe(Status.SERVING);
     }
     const agreed = async (ALPNProtocols?: string[]) => {
-      const options: ConnectionOptions = { port: audit.port(), host: '127.0.0.1', ca };
-      const socket = connectTls({ ...options, ...(ALPNProtocols && { ALPNProtocols }) });
+      const to: ConnectionOptions = { port: audit.port(), host: '127.0.0.1', ca };
+      const socket = connectTls({ ...to, ...(ALPNProtocols && { ALPNProtocols }) });
       await once(socket, 'secureConnect');
       socket.destroy();
       return socket.alpnProtocol;
@@ -80,22 +83,26 @@ describe('a server with a certificate', () => {
     expect(await agreed(['h2', 'http/1.1'])).toBe('h2');
     expect(await agreed(['http/1.1'])).toBe('http/1.1');
     expect(await agreed()).toBe(false);
-    await expect(agreed(['spdy/3'])).rejects.toThrow();
+    await expect(agreed(['spdy/3'])).rejects.toThrow('no application protocol');
   });
 
   it('is refused by a client that does not trust its authority', async () => {
-    await expectUnavailable(await startAudit(stranger), { ca });
-    await expectUnavailable(await startAudit(server), {});
+    expect(await failuresOf(await startAudit(stranger), { ca })).toEqual(unreachable);
+    expect(await failuresOf(await startAudit(server), {})).toEqual(unreachable);
   });
 
   it('is refused for another name, and once it has expired', async () => {
-    await expectUnavailable(await startAudit(authority.issue(['127.0.0.2', 'audit'])), { ca });
-    await expectUnavailable(await startAudit(authority.issue(['127.0.0.1'], expired)), { ca });
+    expect(await failuresOf(await startAudit(authority.issue(['127.0.0.2', 'audit'])), { ca })).toEqual(
+      unreachable,
+    );
+    expect(await failuresOf(await startAudit(authority.issue(['127.0.0.1'], expired)), { ca })).toEqual(
+      unreachable,
+    );
   });
 
   it('does not answer a client without TLS, nor one of TLS 1.1', async () => {
     const audit = await startAudit(server);
-    await expectUnavailable(audit, { ca }, 'http');
+    expect(await failuresOf(audit, { ca }, 'http')).toEqual(unreachable);
     const old = connectTls({
       port: audit.port(),
       host: '127.0.0.1',
@@ -103,7 +110,7 @@ describe('a server with a certificate', () => {
       minVersion: 'TLSv1',
       maxVersion: 'TLSv1.1',
     });
-    await expect(once(old, 'secureConnect')).rejects.toThrow();
+    await expect(once(old, 'secureConnect')).rejects.toThrow(/version|protocol/);
   });
 
   it('closes connections whose handshake does not end', async () => {
@@ -111,7 +118,7 @@ describe('a server with a certificate', () => {
     for (const bytes of ['', '\u0016', '\u0016\u0003\u0001\u0001']) {
       const socket = connectTcp(audit.port(), '127.0.0.1');
       if (bytes !== '') socket.write(bytes);
-      await once(socket.resume(), 'close');
+      expect(await closeOf(socket)).toBe('closed');
     }
   });
 
@@ -119,7 +126,7 @@ describe('a server with a certificate', () => {
     const audit = await startAudit(server, { beginMs: 200, requestMs: 300, checkMs: 50 });
     for (const protocol of ['h2', 'http/1.1']) {
       const options = { port: audit.port(), host: '127.0.0.1', ca, ALPNProtocols: [protocol] };
-      await once(connectTls(options).resume(), 'close');
+      expect(await closeOf(connectTls(options))).toBe('closed');
     }
   });
 
@@ -136,7 +143,7 @@ describe('a server with a certificate', () => {
 
 describe('a server without one', () => {
   it('is not reached by a client of https', async () => {
-    await expectUnavailable(await startAudit({}), { ca });
+    expect(await failuresOf(await startAudit({}), { ca })).toEqual(unreachable);
   });
 });
 
@@ -158,13 +165,13 @@ describe('a server with an authority', () => {
     ['with one of another authority', stranger],
     ['with an expired one', authority.issue(['gateway'], expired)],
   ])('refuses clients %s', async (_what, own) => {
-    await expectUnavailable(await startAudit(mutual), { ...own, ca });
+    expect(await failuresOf(await startAudit(mutual), { ...own, ca })).toEqual(unreachable);
   });
 });
 
 describe('certificates and keys in the environment', () => {
   it('are read as PEM, one or several', () => {
-    expect(parseCertificates(`${server.certificate}\n${ca}`)).toContain(ca);
+    expect(parseCertificates(`${server.certificate}\n${ca}`)).toBe(server.certificate + ca);
     expect(parseTlsKey(server.key)).toBe(server.key);
   });
 
@@ -177,8 +184,8 @@ describe('certificates and keys in the environment', () => {
   );
 
   it('are not taken for each other', () => {
-    expect(() => parseCertificates(server.key)).toThrow();
-    expect(() => parseCertificates(server.certificate + server.key)).toThrow();
-    expect(() => parseTlsKey(server.certificate)).toThrow();
+    expect(() => parseCertificates(server.key)).toThrow('must be certificates');
+    expect(() => parseCertificates(server.certificate + server.key)).toThrow('must be certificates');
+    expect(() => parseTlsKey(server.certificate)).toThrow('must be a private key');
   });
 });

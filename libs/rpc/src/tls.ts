@@ -14,17 +14,16 @@ export interface RpcTls {
 
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** One or several certificates, which must be all of the text. The error never contains the text. */
+/** One or several certificates and no key, as PEM without anything between them. The error never contains the text. */
 export function parseCertificates(text: string): string {
   const certificates = text.match(pem) ?? [];
   const problem = 'must be certificates, each as PEM';
   if (certificates.length === 0 || text.replace(pem, '').includes('-----BEGIN')) throw internal(problem);
   try {
-    for (const certificate of certificates) new X509Certificate(certificate);
+    return certificates.map((certificate) => new X509Certificate(certificate).toString()).join('');
   } catch {
     throw internal(problem);
   }
-  return text;
 }
 
 /** The error never contains the text, which may be a private key. */

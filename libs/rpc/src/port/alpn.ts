@@ -2,7 +2,7 @@ import type { Server } from 'node:https';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { BeginningConnections } from './beginning-connections.ts';
-import { replaceListeners } from './replace-listeners.ts';
+import { takeListeners } from './take-listeners.ts';
 
 /** The protocols that the server offers in the handshake; a client that names neither is refused there. */
 export const alpnProtocols = ['h2', 'http/1.1'];
@@ -28,11 +28,12 @@ export function splitByAlpn(
       if (handshakes.get(peer) === socket) handshakes.delete(peer);
     });
   });
-  replaceListeners(https, 'secureConnection', (socket: TLSSocket, onHttp1) => {
+  const onHttp1 = takeListeners(https, 'secureConnection');
+  https.on('secureConnection', (socket: TLSSocket) => {
     const connection = handshakes.get(peerOf(socket));
     if (connection !== undefined) beginning.remove(connection);
     handshakes.delete(peerOf(socket));
     if (socket.alpnProtocol === 'h2') onHttp2(socket);
-    else onHttp1();
+    else onHttp1(socket);
   });
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { BeginningConnections } from './beginning-connections.ts';
-import { replaceListeners } from './replace-listeners.ts';
+import { takeListeners } from './take-listeners.ts';
 
 /** The first bytes of the HTTP/2 connection preface; no HTTP/1.1 request starts with them. */
 const preface = Buffer.from('PRI');
@@ -22,7 +22,8 @@ export function splitByPreface(
   beginning: BeginningConnections,
   onHttp2: (socket: Socket) => void,
 ): void {
-  replaceListeners(http1, 'connection', (socket: Socket, onHttp1) => {
+  const onHttp1 = takeListeners(http1, 'connection');
+  http1.on('connection', (socket: Socket) => {
     const discard = (): void => beginning.discard(socket);
     let firstBytes: Buffer = Buffer.alloc(0);
     const onReadable = (): void => {
@@ -36,7 +37,7 @@ export function splitByPreface(
       beginning.remove(socket);
       socket.unshift(firstBytes);
       if (decision) onHttp2(socket);
-      else onHttp1();
+      else onHttp1(socket);
     };
     beginning.add(socket);
     socket.on('error', discard).on('end', discard).on('readable', onReadable);

@@ -6,7 +6,7 @@ export interface RawConnection {
   readonly socket: Socket;
   readonly received: () => Buffer;
   /** Resolves when it is closed, by either side. */
-  readonly closed: Promise<unknown>;
+  readonly closed: Promise<'closed'>;
 }
 
 export function openRaw(server: RpcServer, options: { allowHalfOpen?: boolean } = {}): RawConnection {
@@ -14,7 +14,7 @@ export function openRaw(server: RpcServer, options: { allowHalfOpen?: boolean } 
   const chunks: Buffer[] = [];
   // A reset closes it as well.
   socket.on('error', () => {}).on('data', (chunk: Buffer) => chunks.push(chunk));
-  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const closed = new Promise<'closed'>((resolve) => socket.once('close', () => resolve('closed')));
   return { socket, received: () => Buffer.concat(chunks), closed };
 }
 
