@@ -5,6 +5,7 @@ import type { ServiceName } from '@patchbay/platform/services';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import type { CallerContext } from './caller.ts';
+import { keyIdOf } from './caller-keys.ts';
 import {
   createCallerKeys,
   createTokenMinter,
@@ -38,7 +39,10 @@ const verifier = (service: ServiceName) => createTokenVerifier({ service, public
 const seconds = () => Math.floor(clock / 1000);
 const sign = (
   claims: Record<string, unknown>,
-  { key = keys.gateway.privateKey, kid = 'gateway' }: { key?: KeyObject; kid?: string } = {},
+  {
+    key = keys.gateway.privateKey,
+    kid = keyIdOf('gateway', keys.gateway.publicKey),
+  }: { key?: KeyObject; kid?: string } = {},
 ) =>
   new SignJWT({
     iss: 'gateway',
@@ -128,10 +132,10 @@ describe('a verifier refuses', () => {
 
   it('one of a service it does not know, whatever it calls itself', async () => {
     const unknown = await minter('organization').mint('organization');
-    expect(await refusalOf(organization.verify(unknown))).toEqual(because('unknown issuer'));
-    expect(await refusalOf(organization.verify(await sign({}, { kid: 'stranger' })))).toEqual(
-      because('unknown issuer'),
-    );
+    expect(await refusalOf(organization.verify(unknown))).toEqual(because('unknown key'));
+    for (const kid of ['stranger', 'gateway', 'gateway:', keyIdOf('gateway', keys.organization.publicKey)]) {
+      expect(await refusalOf(organization.verify(await sign({}, { kid })))).toEqual(because('unknown key'));
+    }
   });
 
   it('one without a signature', async () => {
@@ -149,7 +153,7 @@ describe('a verifier refuses', () => {
       iat: seconds(),
       exp: seconds() + 60,
     })
-      .setProtectedHeader({ alg: 'HS256', kid: 'gateway' })
+      .setProtectedHeader({ alg: 'HS256', kid: keyIdOf('gateway', keys.gateway.publicKey) })
       .sign(secret);
     expect(await refusalOf(organization.verify(token))).toEqual(because('ERR_JOSE_ALG_NOT_ALLOWED'));
   });
@@ -216,13 +220,49 @@ describe('a minter', () => {
   });
 });
 
+describe('a key that is replaced', () => {
+  const [old, next] = [createCallerKeys(), createCallerKeys()];
+  const mint = ({ privateKey }: { privateKey: KeyObject }) =>
+    createTokenMinter({ service: 'gateway', privateKey, now }).mint('organization', context);
+  const verifierOf = (...named: KeyObject[]) =>
+    createTokenVerifier({
+      service: 'organization',
+      publicKeys: parsePublicKeys(formatPublicKeys(new Map([['gateway', named]]))),
+      now,
+    });
+
+  it('is accepted beside its successor for as long as both are named', async () => {
+    for (const order of [
+      [old.publicKey, next.publicKey],
+      [next.publicKey, old.publicKey],
+    ]) {
+      const organization = verifierOf(...order);
+      expect(await organization.verify(await mint(old))).toMatchObject({ calledBy: 'gateway' });
+      expect(await organization.verify(await mint(next))).toMatchObject({ calledBy: 'gateway' });
+    }
+  });
+
+  it('is refused once only its successor is named', async () => {
+    const organization = verifierOf(next.publicKey);
+    expect(await refusalOf(organization.verify(await mint(old)))).toEqual(because('unknown key'));
+    expect(await organization.verify(await mint(next))).toMatchObject({ calledBy: 'gateway' });
+  });
+
+  it('does not sign in the name of its successor', async () => {
+    const forged = await sign({}, { key: old.privateKey, kid: keyIdOf('gateway', next.publicKey) });
+    expect(await refusalOf(verifierOf(old.publicKey, next.publicKey).verify(forged))).toEqual(
+      because('ERR_JWS_SIGNATURE_VERIFICATION_FAILED'),
+    );
+  });
+});
+
 describe('keys in the environment', () => {
   it('come back as they were written', () => {
     const text = formatPrivateKey(keys.gateway.privateKey);
     expect(parsePrivateKey(text).equals(keys.gateway.privateKey)).toBe(true);
     const parsed = parsePublicKeys(formatPublicKeys(publicKeys));
     expect([...parsed.keys()]).toEqual(['gateway', 'identity']);
-    expect(parsed.get('identity')?.equals(keys.identity.publicKey)).toBe(true);
+    expect(parsed.get('identity')?.map((key) => key.equals(keys.identity.publicKey))).toEqual([true]);
   });
 
   it.each([
@@ -232,7 +272,7 @@ describe('keys in the environment', () => {
     ['gateway', 'Ed25519 public key for gateway'],
     [
       `${formatPublicKeys(new Map([['gateway', keys.gateway.publicKey]]))},`.repeat(2).slice(0, -1),
-      'must name gateway once',
+      'must name each key of gateway once',
     ],
   ])('are refused with a sentence: %s', (text, sentence) => {
     expect(() => parsePublicKeys(text)).toThrow(sentence);

@@ -1,9 +1,9 @@
-import type { KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { isServiceName, type ServiceName } from '@patchbay/platform/services';
+import type { ServiceName } from '@patchbay/platform/services';
 import { errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
 import type { CallerContext, VerifiedCall } from './caller.ts';
-import type { PublicKeys } from './caller-keys.ts';
+import { keyIdOf, listPublicKeys, type PublicKeys } from './caller-keys.ts';
 import { TokenCache } from './token-cache.ts';
 
 export {
@@ -63,7 +63,7 @@ type Minted = Map<ServiceName, { readonly token: Promise<string>; readonly until
 
 export function createTokenMinter({ service, privateKey, now = Date.now }: TokenMinterOptions): TokenMinter {
   const key = privateKey.toCryptoKey({ name: 'Ed25519' }, false, ['sign']);
-  const header = { alg: algorithm, kid: service };
+  const header = { alg: algorithm, kid: keyIdOf(service, createPublicKey(privateKey)) };
   const system: Minted = new Map();
   const byContext = new WeakMap<CallerContext, Minted>();
 
@@ -134,15 +134,18 @@ export function createTokenVerifier({
   now = Date.now,
 }: TokenVerifierOptions): TokenVerifier {
   const keys = new Map(
-    [...publicKeys].map(([name, key]) => [name, key.toCryptoKey({ name: 'Ed25519' }, true, ['verify'])]),
+    listPublicKeys(publicKeys).map(([issuer, key]) => [
+      keyIdOf(issuer, key),
+      { issuer, key: key.toCryptoKey({ name: 'Ed25519' }, true, ['verify']) },
+    ]),
   );
   const systemTokens = new TokenCache<VerifiedToken>(maxSystemTokens);
   const contextTokens = new TokenCache<VerifiedToken>(maxContextTokens);
 
   const keyOf: JWTVerifyGetKey = ({ kid }) => {
-    const key = isServiceName(kid) ? keys.get(kid) : undefined;
-    if (key === undefined) throw refused('unknown issuer');
-    return key;
+    const known = kid === undefined ? undefined : keys.get(kid);
+    if (known === undefined) throw refused('unknown key');
+    return known.key;
   };
 
   const check = async (token: string, audience: ServiceName): Promise<VerifiedToken> => {
@@ -155,10 +158,11 @@ export function createTokenVerifier({
       currentDate: new Date(now()),
     });
     const { iss, exp = 0, context } = payload;
-    if (!isServiceName(iss) || iss !== protectedHeader.kid) throw refused('issuer and key differ');
+    const signer = keys.get(protectedHeader.kid ?? '')?.issuer;
+    if (signer === undefined || iss !== signer) throw refused('issuer and key differ');
     // Only the gateway authenticates credentials, so only its tokens may name a caller.
-    if (context !== undefined && iss !== 'gateway') throw refused(`${iss} cannot speak for a caller`);
-    const verified: VerifiedToken = { audience, issuer: iss, context };
+    if (context !== undefined && signer !== 'gateway') throw refused(`${signer} cannot speak for a caller`);
+    const verified: VerifiedToken = { audience, issuer: signer, context };
     (context === undefined ? systemTokens : contextTokens).set(token, verified, exp * 1000);
     return verified;
   };

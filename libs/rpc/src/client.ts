@@ -6,14 +6,17 @@ import { clientCall } from './interceptors/client-call.ts';
 import { createLeanTransport } from './lean/transport.ts';
 import { createUndiciSend } from './lean/undici.ts';
 import { createNetworkStreams } from './streams/network.ts';
+import type { RpcTls } from './tls.ts';
 
 export { callAs, onBehalfOf } from './call-context.ts';
 
 export interface RpcTransportOptions {
   readonly from: ServiceName;
   readonly to: ServiceName;
-  /** For example `http://organization:8080`; a path in it is kept. */
+  /** For example `http://organization:8080`, or `https://…` for TLS; a path in it is kept. */
   readonly baseUrl: string;
+  /** For `https://`: what the server is verified against, and the certificate that is presented to it. */
+  readonly tls?: RpcTls;
   readonly minter: TokenMinter;
   /**
    * Milliseconds for a unary call; for a stream, the longest time until the next message. 5,000 by default. Calls with
@@ -45,14 +48,20 @@ export function createRpcTransport({
   from,
   to,
   baseUrl,
+  tls = {},
   minter,
   defaultTimeoutMs = 5_000,
   connections = 512,
   streams: maxStreams = 64,
   maxAnswerBytes = 16 * mebibyte,
 }: RpcTransportOptions): RpcTransport {
-  const calls = createUndiciSend({ baseUrl, connections, maxAnswerBytes });
-  const streams = createNetworkStreams({ baseUrl, connections: maxStreams, maxMessageBytes: maxAnswerBytes });
+  const calls = createUndiciSend({ baseUrl, tls, connections, maxAnswerBytes });
+  const streams = createNetworkStreams({
+    baseUrl,
+    tls,
+    connections: maxStreams,
+    maxMessageBytes: maxAnswerBytes,
+  });
   const transport = createLeanTransport({
     baseUrl,
     send: calls.send,

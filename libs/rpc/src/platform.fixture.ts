@@ -11,7 +11,7 @@ export interface Seen {
   readonly timeoutMs: number | undefined;
 }
 
-/** The method of organization that identity calls; adds each call to `seen`. */
+/** A method of organization that identity calls, and the one that audit calls; adds each call to `seen`. */
 export const organizationRoutes =
   (seen: Seen[]): Routes =>
   (router) => {
@@ -21,6 +21,10 @@ export const organizationRoutes =
         if (organizationSlug === 'taken') throw conflict('The slug is taken.');
         if (organizationSlug === 'refused') throw unauthenticated('The credential was used already.');
         if (organizationSlug === 'bug') throw new TypeError('secret detail');
+        return {};
+      },
+      listUserOrganizations(_request, context) {
+        seen.push({ call: callOf(context), timeoutMs: context.timeoutMs() });
         return {};
       },
     });

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Code, ConnectError, createConnectRouter } from '@connectrpc/connect';
 import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node';
@@ -18,9 +15,11 @@ import { enforceDeadline } from './interceptors/enforce-deadline.ts';
 import { serverInterceptors } from './interceptors/server-interceptors.ts';
 import { createLeanHandler } from './lean/http-handler.ts';
 import { type Routes, registerRoutes } from './lean/routes.ts';
-import { splitByPreface } from './preface.ts';
+import { type ConnectionLimits, defaultLimits } from './port/limits.ts';
+import { createRpcPort } from './port/port.ts';
 import type { StreamLimits } from './streams/running-stream.ts';
 import { untilEndOfStream } from './streams/until-end-of-stream.ts';
+import type { RpcTls } from './tls.ts';
 
 export interface RpcServerOptions {
   readonly service: ServiceName;
@@ -42,6 +41,9 @@ export interface RpcServerOptions {
    * stream has a deadline only if its client sends one.
    */
   readonly streamLimits?: StreamLimits;
+  /** Without a certificate the port speaks no TLS. With a CA too, clients must present a certificate of it. */
+  readonly tls?: RpcTls;
+  readonly connectionLimits?: Partial<ConnectionLimits>;
 }
 
 export interface RpcServer extends Component {
@@ -49,24 +51,16 @@ export interface RpcServer extends Component {
   port(): number;
 }
 
-/**
- * Milliseconds; longer than clients keep an idle connection, so that the client closes it first and sends no request on a
- * closed one.
- */
-const keepAliveTimeoutMs = 75_000;
-/**
- * Milliseconds in which a request must have arrived completely. Its body is buffered before the caller token is checked, so
- * anybody who reaches the port can occupy that memory.
- */
-const requestTimeoutMs = 30_000;
+/** Milliseconds. */
+const stalledMarginMs = 30_000;
 /** Milliseconds that `drain` waits at its end for streams to send their last error to their readers. */
 const lastErrorMs = 250;
 /** Milliseconds between two sweeps of idle connections while draining. */
 const sweepMs = 20;
 
 /**
- * Serves the methods of a service on one port: Connect over HTTP/1.1, Connect and gRPC over HTTP/2 without TLS. Every call
- * needs a caller token, except those of `grpc.health.v1.Health`.
+ * Serves the methods of a service on one port: Connect over HTTP/1.1, Connect and gRPC over HTTP/2. Every call needs a caller
+ * token, except those of `grpc.health.v1.Health`.
  */
 export function createRpcServer({
   service,
@@ -79,6 +73,8 @@ export function createRpcServer({
   maxBodyBytes = 1_048_576,
   maxTimeoutMs = defaultMaxTimeoutMs,
   streamLimits = defaultStreamLimits,
+  tls = {},
+  connectionLimits,
 }: RpcServerOptions): RpcServer {
   const draining = new AbortController();
   const stopping = new AbortController();
@@ -98,18 +94,16 @@ export function createRpcServer({
   router.service(Health, health, { interceptors: [] });
   const viaConnect = createConnectAdapter({ handlers: router.handlers, maxTimeoutMs, logger });
 
-  const sessions = new Set<ServerHttp2Session>();
-  const http2 = createHttp2Server({ settings: { maxConcurrentStreams: 256 } }, viaConnect.serve);
-  http2.on('session', (session) => {
-    sessions.add(session);
-    session.once('close', () => sessions.delete(session));
-    if (draining.signal.aborted) session.close();
-  });
-  http2.on('sessionError', (error) => logger.debug({ err: error }, 'an HTTP/2 connection failed'));
-
-  const http1 = createServer(
-    { keepAliveTimeout: keepAliveTimeoutMs, requestTimeout: requestTimeoutMs },
-    createLeanHandler({
+  const rpcPort = createRpcPort({
+    tls,
+    // An answer waits for its reader as long as a stream does; the margin leaves it to the stream to end with its own error.
+    limits: {
+      ...defaultLimits,
+      stalledMs: streamLimits.readerMs && streamLimits.readerMs + stalledMarginMs,
+      ...connectionLimits,
+    },
+    logger,
+    onHttp1: createLeanHandler({
       methods,
       maxBodyBytes,
       closing: () => draining.signal.aborted,
@@ -118,39 +112,24 @@ export function createRpcServer({
         viaConnect.serve(request, response);
       },
     }),
-  );
-  const closeUndecided = splitByPreface(http1, (socket) => void http2.emit('connection', socket));
+    onHttp2: viaConnect.serve,
+  });
 
   const endStreams = (): void => stopping.abort(new ConnectError('the server is stopping', Code.Unavailable));
 
-  let closed: Promise<unknown> | undefined;
-  /** Stops accepting connections; resolves when the last one is closed. */
-  const close = (): Promise<unknown> => {
-    if (closed === undefined) {
-      closed = http1.listening ? once(http1, 'close') : Promise.resolve();
-      http1.close();
-      closeUndecided();
-      for (const session of sessions) session.close();
-    }
-    return closed;
-  };
-
   return {
     name: 'rpc server',
-    port: () => (http1.address() as AddressInfo).port,
-    async start() {
-      http1.listen(port, host);
-      await once(http1, 'listening');
-    },
+    port: () => rpcPort.number(),
+    start: () => rpcPort.listen(port, host),
     async ready() {
-      if (!http1.listening) throw unavailable('not listening');
+      if (!rpcPort.listening()) throw unavailable('not listening');
     },
     async drain(deadline) {
       draining.abort();
-      const gone = close().then(() => true);
+      const gone = rpcPort.close().then(() => true);
       do {
         // Repeated, because a connection becomes idle when its last call ends.
-        http1.closeIdleConnections();
+        rpcPort.closeIdle();
       } while (!(await Promise.race([gone, sleep(sweepMs, false)])) && !deadline.aborted);
       endStreams();
       const lastErrorsBy = Date.now() + lastErrorMs;
@@ -159,9 +138,8 @@ export function createRpcServer({
     async stop() {
       draining.abort();
       endStreams();
-      const gone = close();
-      http1.closeAllConnections();
-      for (const session of sessions) session.destroy();
+      const gone = rpcPort.close();
+      rpcPort.destroy();
       await gone;
     },
   };

@@ -120,18 +120,41 @@ describe('the trace of a call', () => {
   });
 });
 
+/** The attributes of what was measured under the name of a metric. */
+async function pointsOf(metric: string) {
+  await reader.forceFlush();
+  return measured
+    .getMetrics()
+    .flatMap(({ scopeMetrics }) => scopeMetrics)
+    .flatMap((scope) => scope.metrics)
+    .filter(({ descriptor }) => descriptor.name === metric)
+    .flatMap(({ dataPoints }) => dataPoints.map(({ attributes }) => attributes));
+}
+
 describe('the metrics of a server', () => {
+  it('count the calls of services that a method is not for, which are faults in the trace', async () => {
+    exporter.reset();
+    const client = createClient(IdentityService, connectTo('identity', 'identity', identityUrl));
+    await expect(client.authenticate({})).rejects.toMatchObject({ name: 'ConnectError' });
+    expect(await pointsOf(metricTable.rpcRefused.name)).toEqual([
+      {
+        'rpc.system': 'connect_rpc',
+        'rpc.service': 'patchbay.identity.v1.IdentityService',
+        'rpc.method': 'Authenticate',
+        'patchbay.calling_service': 'identity',
+      },
+    ]);
+    expect(spans().map(({ kind, failed }) => [kind, failed])).toEqual([
+      ['CLIENT', true],
+      ['SERVER', true],
+    ]);
+  });
+
   it('tell how long calls took, by method and failure code', async () => {
     const client = createClient(IdentityService, connectTo('gateway', 'identity', identityUrl));
     await client.authenticate({});
     await expect(client.updateUser({})).rejects.toMatchObject({ name: 'ConnectError' });
-    await reader.forceFlush();
-    const points = measured
-      .getMetrics()
-      .flatMap(({ scopeMetrics }) => scopeMetrics)
-      .flatMap((scope) => scope.metrics)
-      .filter(({ descriptor }) => descriptor.name === metricTable.rpcServerDuration.name)
-      .flatMap(({ dataPoints }) => dataPoints.map(({ attributes }) => attributes));
+    const points = await pointsOf(metricTable.rpcServerDuration.name);
     const service = { 'rpc.system': 'connect_rpc', 'rpc.service': 'patchbay.identity.v1.IdentityService' };
     expect(points).toContainEqual({
       ...service,

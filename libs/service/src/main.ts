@@ -8,6 +8,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import type { CallConfig, ServiceConfig } from './config.ts';
 import { createParts, type Parts } from './parts.ts';
 import { runProcess } from './process.ts';
+import { rpcTlsOf } from './rpc-tls.ts';
 
 /** What a service's `build()` returns: its methods, and the components that must run for them to work. */
 export interface BuiltService {
@@ -38,6 +39,7 @@ export function composeService<Name extends RpcServiceName, Config extends Servi
     logger,
     port: config.RPC_PORT,
     host: config.HOST,
+    tls: rpcTlsOf(config),
     ready: () => notReadyOf(components),
   });
   return [...partComponents, ...components, server];

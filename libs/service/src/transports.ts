@@ -12,6 +12,7 @@ import { createTokenMinter, type TokenMinter } from '@patchbay/rpc/caller-token'
 import { createRpcTransport, type RpcTransport } from '@patchbay/rpc/client';
 import type { Component } from '@patchbay/runtime/component';
 import type { CallConfig } from './config.ts';
+import { type RpcTlsConfig, rpcTlsOf } from './rpc-tls.ts';
 
 export interface Transports<Name extends ServiceName> {
   /** By the name of the called service. */
@@ -28,7 +29,7 @@ type Values = Readonly<Partial<Record<UrlVariable<ServiceName>, string>>> & {
 /** A transport to each service that the named one calls. */
 export function createTransports<Name extends ServiceName>(
   name: Name,
-  config: CallConfig<Name>,
+  config: CallConfig<Name> & Partial<RpcTlsConfig>,
 ): Transports<Name> {
   const values = config as unknown as Values;
   // Only where something is called: other services have no private key.
@@ -37,7 +38,7 @@ export function createTransports<Name extends ServiceName>(
     minter ??= createTokenMinter({ service: name, privateKey: values.CALLER_PRIVATE_KEY });
     const baseUrl = values[urlVariableOf(to)];
     if (baseUrl === undefined) throw internal(`${name} has no address of ${to}`);
-    return createRpcTransport({ from: name, to, baseUrl, minter });
+    return createRpcTransport({ from: name, to, baseUrl, tls: rpcTlsOf(config), minter });
   };
   const called = calledBy(name);
   const transports = byName(called, connect);

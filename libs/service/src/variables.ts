@@ -25,6 +25,7 @@ import {
 import { parsePrivateKey, parsePublicKeys } from '@patchbay/rpc/caller-token';
 import { parseSealingKeys } from '@patchbay/sealing/sealer';
 import { z } from 'zod';
+import { rpcTlsVariables } from './rpc-tls.ts';
 
 /** Groups of variables that several services read. A service's `config.ts` composes them and adds its own. */
 
@@ -95,9 +96,10 @@ export const serviceVariables = <Name extends RpcServiceName & DatabaseService>(
   ...databaseVariables,
   ...poolVariables,
   CALLER_PUBLIC_KEYS: parsedBy(parsePublicKeys).describe(
-    '`service:base64,…`: the keys of those who may call',
+    '`service:base64,…`: the keys of those who may call; a service may be named twice, with its old and its new key',
   ),
   ...callVariables(name),
+  ...rpcTlsVariables,
 });
 
 const replicas = () =>

@@ -4,6 +4,7 @@ export const attributes = {
   operation: 'patchbay.operation',
   organizationId: 'patchbay.organization_id',
   callerType: 'patchbay.caller_type',
+  callingService: 'patchbay.calling_service',
   failureCode: 'patchbay.failure_code',
   eventId: 'patchbay.event_id',
   eventAction: 'patchbay.event_action',

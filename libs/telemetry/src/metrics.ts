@@ -27,6 +27,13 @@ export const metricTable = {
     description:
       'Requests whose caller was refused, by operation, refusal (credential, role, origin, tenancy, limit) and reason (log-events.md lists them; of a limit its name)',
   },
+  rpcRefused: {
+    name: 'patchbay_rpc_refused',
+    kind: 'counter',
+    unit: '{call}',
+    description:
+      'Calls of a service that the contract of the method does not name, by method and calling service',
+  },
   rateLimited: {
     name: 'patchbay_rate_limited',
     kind: 'counter',

@@ -19,6 +19,7 @@ export interface TestCallers {
   minter(service?: ServiceName): TokenMinter;
   /** Verifies tokens that are meant for a service. */
   verifier(service: ServiceName): TokenVerifier;
+  privateKey(service: ServiceName): KeyObject;
   /** CALLER_PRIVATE_KEY and CALLER_PUBLIC_KEYS of a service's process. */
   environment(service: ServiceName): { CALLER_PRIVATE_KEY: string; CALLER_PUBLIC_KEYS: string };
 }
@@ -34,6 +35,7 @@ export function createTestCallers(): TestCallers {
   return {
     minter: (service = 'gateway') => createTokenMinter({ service, privateKey: privateKeyOf(service) }),
     verifier: (service) => createTokenVerifier({ service, publicKeys }),
+    privateKey: privateKeyOf,
     environment: (service) => ({
       CALLER_PRIVATE_KEY: formatPrivateKey(privateKeyOf(service)),
       CALLER_PUBLIC_KEYS: formatPublicKeys(publicKeys),

@@ -4,6 +4,7 @@ import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-ad
 import { secret } from '@patchbay/config/secret';
 import { baseUrl, commaSeparated, count, port, url } from '@patchbay/config/variables';
 import { services } from '@patchbay/platform/services';
+import { callingTlsProblems, rpcTlsVariables } from '@patchbay/service/rpc-tls';
 import { callVariables, processVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
 
@@ -59,13 +60,14 @@ export const variables = {
       'JSON that changes limits by name: `{"signUpPerAddress": {"limit": 20, "windowSeconds": 3600}}`',
     ),
   ...callVariables('gateway'),
+  ...rpcTlsVariables,
   COMMIT: z.string().optional().describe('The commit this was built from, for /version'),
   BUILT_AT: z.string().optional().describe('When this was built, for /version'),
 };
 
 /** The configuration of a gateway that is a process of its own. */
 export const readGatewayConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig('gateway', variables, environment);
+  readConfig('gateway', variables, environment, callingTlsProblems);
 
 export type GatewayProcessConfig = ReturnType<typeof readGatewayConfig>;
 

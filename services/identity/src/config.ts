@@ -3,6 +3,7 @@ import { isLoopback } from '@patchbay/config/loopback';
 import { publicAddress } from '@patchbay/config/public-address';
 import { secret } from '@patchbay/config/secret';
 import { baseUrl } from '@patchbay/config/variables';
+import { servingTlsProblems } from '@patchbay/service/rpc-tls';
 import {
   kafkaVariables,
   mailVariables,
@@ -87,4 +88,7 @@ export function providerProblems(environment: Readonly<Record<string, string | u
 }
 
 export const readIdentityConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig('identity', variables, environment, providerProblems);
+  readConfig('identity', variables, environment, (given) => [
+    ...providerProblems(given),
+    ...servingTlsProblems(given),
+  ]);

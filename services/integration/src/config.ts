@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readConfig } from '@patchbay/config/config';
+import { servingTlsProblems } from '@patchbay/service/rpc-tls';
 import { kafkaVariables, serviceVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
 import { installations } from './providers/installation.ts';
@@ -44,4 +45,4 @@ export const variables = {
 };
 
 export const readIntegrationConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig('integration', variables, environment);
+  readConfig('integration', variables, environment, servingTlsProblems);

@@ -1,4 +1,5 @@
 import { readConfig } from '@patchbay/config/config';
+import { servingTlsProblems } from '@patchbay/service/rpc-tls';
 import {
   kafkaVariables,
   mailVariables,
@@ -14,4 +15,4 @@ export const variables = {
 };
 
 export const readOrganizationConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig('organization', variables, environment);
+  readConfig('organization', variables, environment, servingTlsProblems);

@@ -13,10 +13,10 @@ import { generateSealingKey } from '@patchbay/sealing/sealer';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { variablesOf } from '../services.ts';
-import { environmentsOf } from './environments.ts';
+import { type EnvironmentOptions, environmentsOf } from './environments.ts';
 import { defaultPorts } from './ports.ts';
 
-const environments = environmentsOf({
+const options: EnvironmentOptions = {
   ports: defaultPorts.services,
   databaseUrls: byName(databaseServices, (name) => `postgres://${name}@localhost/patchbay`),
   redisUrl: 'redis://localhost',
@@ -34,7 +34,8 @@ const environments = environmentsOf({
     HOME: '/root',
   },
   extra: { NODE_ENV: 'test' },
-});
+};
+const environments = environmentsOf(options);
 
 describe('the environments of a stack', () => {
   it.each(serviceNames)('are all that %s needs to start', (name) => {
@@ -45,6 +46,15 @@ describe('the environments of a stack', () => {
     for (const called of factsOf(name).calls) {
       expect(environments[name][urlVariableOf(called)]).toBe(`http://127.0.0.1:${factsOf(called).port}`);
     }
+  });
+
+  it('use TLS between the services where a certificate is given', () => {
+    const { gateway } = environmentsOf({ ...options, inherited: { RPC_TLS_CERTIFICATE: 'PEM' } });
+    expect(gateway).toMatchObject({
+      RPC_TLS_CERTIFICATE: 'PEM',
+      AUDIT_URL: `https://127.0.0.1:${factsOf('audit').port}`,
+      PUBLIC_URL: `http://localhost:${factsOf('gateway').port}`,
+    });
   });
 
   it.each(rpcServices)('give %s the public keys of its callers, and no others', (name) => {

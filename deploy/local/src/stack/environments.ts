@@ -35,11 +35,13 @@ export function environmentsOf(options: EnvironmentOptions): Record<ServiceName,
   const { ports, redisUrl, kafkaBrokers, smtpUrl, sealingKeys, inherited = {}, extra = {} } = options;
   const databaseUrls: Readonly<Partial<Record<ServiceName, string>>> = options.databaseUrls;
   const keys = byName(serviceNames, createCallerKeys);
+  // One certificate for all services, which has to name 127.0.0.1.
+  const scheme = { ...inherited, ...extra }['RPC_TLS_CERTIFICATE'] ? 'https' : 'http';
   const publicUrl = `http://localhost:${ports.gateway.main}`;
   const shared = {
     HOST: '127.0.0.1',
     ...Object.fromEntries(
-      serviceNames.map((name) => [urlVariableOf(name), `http://127.0.0.1:${ports[name].main}`]),
+      serviceNames.map((name) => [urlVariableOf(name), `${scheme}://127.0.0.1:${ports[name].main}`]),
     ),
     PUBLIC_URL: publicUrl,
     PORTAL_URL: publicUrl,

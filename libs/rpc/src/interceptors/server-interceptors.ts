@@ -3,6 +3,7 @@ import type { ServiceName } from '@patchbay/platform/services';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { TokenVerifier } from '../caller-token.ts';
 import { callSignals } from './call-signals.ts';
+import { callingServiceCheck } from './calling-service-check.ts';
 import { errorMapping } from './error-mapping.ts';
 import { serverMetrics } from './server-metrics.ts';
 import { serverSpan } from './server-span.ts';
@@ -23,6 +24,7 @@ export const serverInterceptors = ({
   serverSpan(service),
   serverMetrics,
   tokenCheck(verifier, logger),
+  callingServiceCheck(logger),
   errorMapping(logger),
   callSignals,
 ];

@@ -19,9 +19,13 @@ const faults: ReadonlySet<Code> = new Set([
   Code.DataLoss,
 ]);
 
-/** A missing or invalid caller token, the calling service's fault. A refused credential has the detail of a Failure. */
-const isTokenFault = (error: ConnectError): boolean =>
-  error.code === Code.Unauthenticated && error.findDetails(FailureSchema).length === 0;
+/**
+ * An invalid caller token, or a method that is not for the calling service: the fault of that service. A refused credential or
+ * role has the detail of a Failure.
+ */
+const isCallingServiceFault = (error: ConnectError): boolean =>
+  (error.code === Code.Unauthenticated || error.code === Code.PermissionDenied) &&
+  error.findDetails(FailureSchema).length === 0;
 
 /** One span per call, continuing the caller's trace. */
 export function serverSpan(service: ServiceName): Interceptor {
@@ -39,7 +43,7 @@ export function serverSpan(service: ServiceName): Interceptor {
         } catch (thrown) {
           const error = ConnectError.from(thrown);
           span.setAttribute(names.failureCode, codeToString(error.code));
-          if (faults.has(error.code) || isTokenFault(error)) throw error;
+          if (faults.has(error.code) || isCallingServiceFault(error)) throw error;
           return error;
         }
       },

@@ -5,33 +5,19 @@ import { bearerKey } from '../call-context.ts';
 import { verifiedCallKey } from '../caller.ts';
 import { refused, type TokenVerifier } from '../caller-token.ts';
 import { authorizationHeader, onBehalfOfHeader } from './header-names.ts';
+import { limitedLog } from './limited-log.ts';
 import { requestHeader } from './request-header.ts';
 
 const scheme = 'Bearer ';
-/**
- * At most one refusal is logged in this many milliseconds, with the number of those that were not: anybody who reaches the
- * port can cause them.
- */
-const logIntervalMs = 1_000;
 
 /** Rejects calls without a valid caller token; sets the verified call that `callOf` returns to handlers. */
 export function tokenCheck(verifier: TokenVerifier, logger: Logger): Interceptor {
-  let nextLogAt = 0;
-  let unlogged = 0;
-
-  const logRefusal = ({ parent, name }: DescMethod, reason: string): void => {
-    const now = performance.now();
-    if (now < nextLogAt) {
-      unlogged += 1;
-      return;
-    }
+  const logRefusal = limitedLog((unlogged, { parent, name }: DescMethod, reason: string) =>
     logger.error(
       { method: `${parent.typeName}/${name}`, reason, unlogged },
       'call refused: no valid caller token',
-    );
-    nextLogAt = now + logIntervalMs;
-    unlogged = 0;
-  };
+    ),
+  );
 
   return (next) => async (request) => {
     const { contextValues, method } = request;

@@ -6,6 +6,7 @@ import {
 } from '@connectrpc/connect';
 import { createMethodUrl } from '@connectrpc/connect/protocol';
 import { internal } from '@patchbay/errors/failure';
+import { callableBy } from '../callable-by.ts';
 import { createLeanMethod, type LeanMethod, type LeanMethodOptions } from './method.ts';
 
 /** Methods that the lean handler serves, by path. */
@@ -19,7 +20,8 @@ const rejectOptions = (given: unknown): void => {
 
 /**
  * Registers routes with Connect's router, and returns their unary methods for the lean handler. Throws if a route has
- * options of its own: interceptors in them would replace ours, the token check included.
+ * options of its own: interceptors in them would replace ours, the token check included. Throws if a method does not
+ * declare which services may call it.
  */
 export function registerRoutes(
   router: ConnectRouter,
@@ -28,6 +30,7 @@ export function registerRoutes(
 ): LeanMethods {
   const methods = new Map<string, LeanMethod>();
   const add = (spec: MethodImplSpec): void => {
+    callableBy(spec.method);
     if (spec.kind === 'unary') {
       methods.set(createMethodUrl('/', spec.method), createLeanMethod(spec, options));
     }

@@ -1,11 +1,13 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type Dispatcher, Pool } from 'undici';
+import { clientTlsOptions, type RpcTls } from '../tls.ts';
 import type { Answer } from './answer.ts';
 import type { ClientCall } from './client-call.ts';
 import type { Send } from './transport.ts';
 
 export interface UndiciSendOptions {
   readonly baseUrl: string;
+  readonly tls?: RpcTls;
   /** Concurrent calls; further ones wait for a free connection. */
   readonly connections: number;
   readonly maxAnswerBytes: number;
@@ -114,7 +116,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 /** Sends over a pool of kept-alive HTTP/1.1 connections: each request may go to another instance behind the same name. */
-export function createUndiciSend({ baseUrl, connections, maxAnswerBytes }: UndiciSendOptions): {
+export function createUndiciSend({ baseUrl, tls = {}, connections, maxAnswerBytes }: UndiciSendOptions): {
   send: Send;
   close: () => Promise<void>;
 } {
@@ -122,7 +124,9 @@ export function createUndiciSend({ baseUrl, connections, maxAnswerBytes }: Undic
     connections,
     pipelining: 1,
     clientTtl: connectionAgeMs,
-    connect: { timeout: connectTimeoutMs },
+    connect: { ...clientTlsOptions(tls), timeout: connectTimeoutMs },
+    // HTTP/1.1 over TLS too: one HTTP/2 connection would send all calls to one instance.
+    allowH2: false,
     // 0 turns undici's timeouts off: each call has a deadline of its own, whose timer is exact.
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -1,10 +1,13 @@
 import { Agent } from 'node:http';
+import { Agent as TlsAgent } from 'node:https';
 import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 import { createConnectTransport } from '@connectrpc/connect-node';
+import { clientTlsOptions, type RpcTls } from '../tls.ts';
 import { mapStreamErrors } from './map-errors.ts';
 
 export interface NetworkStreamsOptions {
   readonly baseUrl: string;
+  readonly tls: RpcTls;
   /** Concurrent streams; further ones wait for a free connection. */
   readonly connections: number;
   readonly maxMessageBytes: number;
@@ -26,12 +29,15 @@ function unavailableIfBroken(thrown: unknown): Error {
  * Opens streams with Connect's own transport over HTTP/1.1. Each stream has a connection of its own, so that streams are
  * spread over all instances.
  */
-export function createNetworkStreams({ baseUrl, connections, maxMessageBytes }: NetworkStreamsOptions): {
+export function createNetworkStreams({ baseUrl, tls, connections, maxMessageBytes }: NetworkStreamsOptions): {
   readonly transport: () => Pick<Transport, 'stream'>;
   /** Closes every connection. */
   readonly close: () => void;
 } {
-  const agent = new Agent({ keepAlive: false, maxSockets: connections });
+  const options = { keepAlive: false, maxSockets: connections };
+  const agent = baseUrl.startsWith('https:')
+    ? new TlsAgent({ ...options, ...clientTlsOptions(tls) })
+    : new Agent(options);
   const create = (): Pick<Transport, 'stream'> => {
     const transport = createConnectTransport({
       baseUrl,

@@ -1,18 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
+import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { conflict } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
+import { withCallers } from '../callable-by.fixture.ts';
 import { callOf, type VerifiedCall } from '../caller.ts';
 import { ada, minterOf, verifierOf } from '../callers.fixture.ts';
+import { createCancelableClient } from '../cancelable-client.ts';
 import { callAs, createRpcTransport, onBehalfOf } from '../client.ts';
 import { failureOf } from '../failure.fixture.ts';
 import { createInProcessTransport } from '../in-process.ts';
 import { mapErrorsToFailures } from '../map-errors-to-failures.ts';
 import { organizationRoutes, type Seen } from '../platform.fixture.ts';
-import { closing, log, urlOf } from '../servers.fixture.ts';
+import { closing, log, start, urlOf } from '../servers.fixture.ts';
 import {
   clientOf,
   collect,
@@ -60,9 +63,9 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
       minter: minterOf('audit'),
       logger: log.logger,
     });
-    const { parkSignUp } = createClient(OrganizationService, organization);
+    const { listUserOrganizations } = createClient(OrganizationService, organization);
     const byCall = await ownTransports[way](async function* (context) {
-      await parkSignUp({}, onBehalfOf(context));
+      await listUserOrganizations({}, onBehalfOf(context));
       yield entry('1');
     });
     expect(await collect(clientOf(byCall).exportAuditLogs({}, callAs(ada)))).toEqual({ ids: ['1'] });
@@ -134,7 +137,12 @@ describe('a stream that a service opens while it serves a call', () => {
       seen.push(callOf(context));
       return entry('1');
     });
-    const server = await startExport(watched.handler);
+    const Exports = withCallers(AuditService, ['identity']);
+    const server = await start({
+      service: 'audit',
+      routes: (router) =>
+        void router.service(Exports, { exportAuditLogs: (_request, context) => watched.handler(context) }),
+    });
     const audit = createRpcTransport({
       from: 'identity',
       to: 'audit',
@@ -148,7 +156,7 @@ describe('a stream that a service opens while it serves a call', () => {
       routes: (router) =>
         void router.service(IdentityService, {
           async authenticate(_request, context) {
-            await collect(clientOf(audit).exportAuditLogs({}, onBehalfOf(context)));
+            await collect(createCancelableClient(Exports, audit).exportAuditLogs({}, onBehalfOf(context)));
             return {};
           },
         }),

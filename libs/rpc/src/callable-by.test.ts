@@ -1,0 +1,186 @@
+import type { DescMethod, DescMethodServerStreaming, DescMethodUnary, DescService } from '@bufbuild/protobuf';
+import { Code, ConnectError, createClient, type Transport } from '@connectrpc/connect';
+import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
+import { Health } from '@patchbay/contracts/grpc/health/v1/health';
+import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
+import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { fromConnectError } from '@patchbay/errors/connect';
+import { byName } from '@patchbay/platform/by-name';
+import { factsOf, rpcServices, type ServiceName, serviceNames } from '@patchbay/platform/services';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { withCallers } from './callable-by.fixture.ts';
+import { callableBy } from './callable-by.ts';
+import { minterOf, verifierOf } from './callers.fixture.ts';
+import { createRpcTransport } from './client.ts';
+import { contracts, contractsOf, emptyRoutes, strayContracts } from './contracts.fixture.ts';
+import { failureOf } from './failure.fixture.ts';
+import { createInProcessTransport } from './in-process.ts';
+import { createRpcServer, type RpcServer } from './server.ts';
+import { closing, log, start, urlOf } from './servers.fixture.ts';
+
+const nameOf = ({ parent, name }: DescMethod): string => `${parent.typeName}/${name}`;
+const methods = contracts.flatMap((contract) => contract.methods);
+
+describe('the contracts', () => {
+  it('declare for each method who may call it: the gateway, except for these', () => {
+    const others = methods
+      .map((method) => [nameOf(method), [...callableBy(method)]] as const)
+      .filter(([, services]) => services.join() !== 'gateway');
+    expect(methods.length).toBeGreaterThan(50);
+    expect(strayContracts).toEqual([]);
+    expect(Object.fromEntries(others)).toEqual({
+      'patchbay.organization.v1.OrganizationService/ParkSignUp': ['identity'],
+      'patchbay.organization.v1.OrganizationService/AdmitAddress': ['identity'],
+      'patchbay.organization.v1.OrganizationService/ProvisionUser': ['identity'],
+      'patchbay.organization.v1.OrganizationService/ListUserOrganizations': ['audit'],
+    });
+  });
+
+  it.each(rpcServices)(
+    'of %s are called by those whose `calls` name it in the table of services',
+    (service) => {
+      const declared = new Set(
+        contractsOf(service).flatMap((contract) =>
+          contract.methods.flatMap((method) => [...callableBy(method)]),
+        ),
+      );
+      expect([...declared].toSorted()).toEqual(
+        serviceNames.filter((name) => factsOf(name).calls.some((called) => called === service)).toSorted(),
+      );
+    },
+  );
+});
+
+/** Undefined if the call was answered. */
+async function refusalOf(via: Transport, method: DescMethod, headers?: Record<string, string>) {
+  try {
+    if (method.methodKind === 'unary')
+      await via.unary(method as DescMethodUnary, undefined, undefined, headers, {});
+    else {
+      const request = (async function* () {
+        yield {};
+      })();
+      const answer = await via.stream(
+        method as DescMethodServerStreaming,
+        undefined,
+        undefined,
+        headers,
+        request,
+      );
+      for await (const _ of answer.message);
+    }
+    return undefined;
+  } catch (thrown) {
+    return Code[ConnectError.from(thrown).code];
+  }
+}
+
+interface Way {
+  readonly via: Transport;
+  readonly headers?: Record<string, string>;
+}
+
+const ways: Readonly<
+  Record<string, (from: ServiceName, to: ServiceName, server: RpcServer) => Way | Promise<Way>>
+> = {
+  'our own transport'(from, to, server) {
+    const via = createRpcTransport({ from, to, baseUrl: urlOf(server), minter: minterOf(from) });
+    closing.push(() => via.close());
+    return { via };
+  },
+  async 'JSON over HTTP/1.1'(from, to, server) {
+    const via = createConnectTransport({
+      baseUrl: urlOf(server),
+      httpVersion: '1.1',
+      useBinaryFormat: false,
+    });
+    return { via, headers: { authorization: `Bearer ${await minterOf(from).mint(to)}` } };
+  },
+  async gRPC(from, to, server) {
+    const via = createGrpcTransport({ baseUrl: urlOf(server) });
+    return { via, headers: { authorization: `Bearer ${await minterOf(from).mint(to)}` } };
+  },
+  'the transport within a process': (from, to) => ({
+    via: createInProcessTransport({
+      from,
+      to,
+      routes: emptyRoutes(to as 'identity'),
+      verifier: verifierOf(to),
+      minter: minterOf(from),
+      logger: log.logger,
+    }),
+  }),
+};
+
+describe.each(Object.entries(ways))('by %s', (_name, wayOf) => {
+  it.each(rpcServices)('each service calls exactly the methods of %s that are for it', async (to) => {
+    const server = await start({ service: to, routes: emptyRoutes(to) });
+    const calls = serviceNames.flatMap((from) =>
+      contractsOf(to).flatMap(({ methods: own }) => own.map((method) => ({ from, method }))),
+    );
+    const wayFrom = byName(serviceNames, (from) => wayOf(from, to, server));
+    const answers = await Promise.all(
+      calls.map(async ({ from, method }) => {
+        const { via, headers } = await wayFrom[from];
+        return [from, nameOf(method), await refusalOf(via, method, headers)];
+      }),
+    );
+    expect(answers).toEqual(
+      calls.map(({ from, method }) => [
+        from,
+        nameOf(method),
+        callableBy(method).has(from) ? undefined : 'PermissionDenied',
+      ]),
+    );
+  });
+});
+
+describe('a call of a service that the method is not for', () => {
+  beforeEach(() => {
+    log.lines.length = 0;
+  });
+
+  it('is a fault of that service, logged with its name', async () => {
+    const server = await start({ service: 'organization', routes: emptyRoutes('organization') });
+    const via = createRpcTransport({
+      from: 'audit',
+      to: 'organization',
+      baseUrl: urlOf(server),
+      minter: minterOf('audit'),
+    });
+    closing.push(() => via.close());
+    const error = await failureOf(createClient(OrganizationService, via).listMembers({}));
+    expect(error.code).toBe(Code.PermissionDenied);
+    expect(error.findDetails(FailureSchema)).toEqual([]);
+    expect(fromConnectError(error, 'organization').code).toBe('internal');
+    expect(log.lines).toMatchObject([
+      {
+        level: 'error',
+        method: 'patchbay.organization.v1.OrganizationService/ListMembers',
+        calledBy: 'audit',
+        msg: 'call refused: the method is not for this service',
+      },
+    ]);
+  });
+});
+
+describe('a server does not start', () => {
+  const serverOf = (contract: DescService) =>
+    createRpcServer({
+      service: 'identity',
+      routes: (router) => void router.service(contract, {}),
+      verifier: verifierOf('identity'),
+      logger: log.logger,
+      port: 0,
+    });
+
+  it('with a method whose contract does not say who may call it', () => {
+    expect(() => serverOf(Health)).toThrow('grpc.health.v1.Health/Check does not declare callable_by');
+  });
+
+  it('with a method for a service that does not exist', () => {
+    expect(() => serverOf(withCallers(OrganizationService, ['gateway', 'portal']))).toThrow(
+      /Service\/ParkSignUp is callable by portal, which is no service/,
+    );
+  });
+});

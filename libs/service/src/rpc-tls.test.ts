@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Code, ConnectError, createClient } from '@connectrpc/connect';
+import { ConfigurationError, readConfig } from '@patchbay/config/config';
+import {
+  Health,
+  HealthCheckResponse_ServingStatus as Status,
+} from '@patchbay/contracts/grpc/health/v1/health';
+import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { callOf } from '@patchbay/rpc/caller';
+import { callAs, onBehalfOf } from '@patchbay/rpc/client';
+import type { RpcServer } from '@patchbay/rpc/server';
+import { createServiceClient } from '@patchbay/rpc/service-client';
+import { createRuntime } from '@patchbay/runtime/runtime';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { createTestCallers, userContext } from '@patchbay/testing/callers';
+import { createAuthority } from '@patchbay/testing/certificates';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type BuiltService, composeService } from './main.ts';
+import type { Parts } from './parts.ts';
+import { callingTlsProblems, rpcTlsVariables, servingTlsProblems } from './rpc-tls.ts';
+import { createTransports } from './transports.ts';
+import { serviceVariables } from './variables.ts';
+
+const authority = createAuthority();
+const own = authority.issue(['127.0.0.1']);
+const tls = {
+  RPC_TLS_CERTIFICATE: own.certificate,
+  RPC_TLS_KEY: own.key,
+  RPC_TLS_CA: authority.certificate,
+};
+
+function problemsOf(environment: Record<string, string>, check = servingTlsProblems): readonly string[] {
+  try {
+    readConfig('audit', rpcTlsVariables, environment, check);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+}
+
+describe('the TLS variables of a process', () => {
+  it('are refused where they do not fit together, in one message', () => {
+    const { RPC_TLS_CERTIFICATE, RPC_TLS_KEY, RPC_TLS_CA } = tls;
+    expect(problemsOf({ RPC_TLS_CERTIFICATE })).toEqual([
+      'RPC_TLS_CERTIFICATE and RPC_TLS_KEY must be set together',
+    ]);
+    expect(problemsOf({ RPC_TLS_KEY, RPC_TLS_CA })).toEqual([
+      'RPC_TLS_CERTIFICATE and RPC_TLS_KEY must be set together',
+      'RPC_TLS_CA needs RPC_TLS_CERTIFICATE: without TLS nobody presents a certificate',
+    ]);
+    expect(problemsOf({ RPC_TLS_CERTIFICATE, RPC_TLS_KEY: authority.issue(['x']).key })).toEqual([
+      'RPC_TLS_KEY is not the key of the first certificate in RPC_TLS_CERTIFICATE',
+    ]);
+    expect(
+      problemsOf({ RPC_TLS_CERTIFICATE: 'hunter2', RPC_TLS_KEY: 'hunter2', RPC_TLS_CA: 'hunter2' }),
+    ).toEqual([
+      'RPC_TLS_CERTIFICATE must be certificates, each as PEM',
+      'RPC_TLS_KEY must be a private key without a passphrase, as PEM',
+      'RPC_TLS_CA must be certificates, each as PEM',
+    ]);
+  });
+
+  it('may be an authority alone for a process that only calls', () => {
+    expect(problemsOf({ RPC_TLS_CA: tls.RPC_TLS_CA }, callingTlsProblems)).toEqual([]);
+    expect(problemsOf({ RPC_TLS_KEY: tls.RPC_TLS_KEY }, callingTlsProblems)).toHaveLength(1);
+  });
+
+  it('may all be set, or none of them', () => {
+    expect(problemsOf(tls)).toEqual([]);
+    expect(problemsOf({})).toEqual([]);
+  });
+});
+
+const callers = createTestCallers();
+const logger = createLogger({ service: 'test', level: 'silent' });
+const identityVariables = serviceVariables('identity');
+type IdentityConfig = ReturnType<typeof readConfig<typeof identityVariables>>;
+
+/** Identity calls organization, each with a certificate that it reads from files, as the gateway does. */
+async function startPlatform() {
+  const folder = mkdtempSync(join(tmpdir(), 'rpc-tls-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const files = Object.fromEntries(
+    Object.entries(tls).map(([name, value]) => {
+      writeFileSync(join(folder, name), value);
+      return [`${name}_FILE`, join(folder, name)];
+    }),
+  );
+  const environment = { RPC_PORT: '0', DATABASE_URL: 'postgres://localhost/patchbay', ...files };
+  const serve = async (components: Parameters<typeof createRuntime>[0]): Promise<string> => {
+    const runtime = createRuntime(components, logger);
+    await runtime.start();
+    onTestFinished(() => runtime.stop());
+    return `https://127.0.0.1:${(components.at(-1) as RpcServer).port()}`;
+  };
+  const seen: string[] = [];
+  const organizationUrl = await serve(
+    composeService(
+      {
+        name: 'organization',
+        build: (): BuiltService => ({
+          components: [],
+          routes: (router) =>
+            void router.service(OrganizationService, {
+              parkSignUp(_request, context) {
+                const { calledBy, caller } = callOf(context);
+                seen.push(`${calledBy} for ${caller.type}`);
+                return {};
+              },
+            }),
+        }),
+      },
+      readConfig('organization', serviceVariables('organization'), {
+        ...environment,
+        ...callers.environment('organization'),
+      }),
+      logger,
+    ),
+  );
+  const identityUrl = await serve(
+    composeService(
+      {
+        name: 'identity',
+        build(_config: IdentityConfig, { organization }: Parts<'identity', IdentityConfig>): BuiltService {
+          const { parkSignUp } = createServiceClient(OrganizationService, 'organization', organization);
+          return {
+            components: [],
+            routes: (router) =>
+              void router.service(IdentityService, {
+                async signUp(_request, context) {
+                  await parkSignUp({}, onBehalfOf(context));
+                  return {};
+                },
+              }),
+          };
+        },
+      },
+      readConfig('identity', identityVariables, {
+        ...environment,
+        ...callers.environment('identity'),
+        ORGANIZATION_URL: organizationUrl,
+      }),
+      logger,
+    ),
+  );
+  return { identityUrl, organizationUrl, seen };
+}
+
+const gatewayTo = (
+  { identityUrl, organizationUrl }: { identityUrl: string; organizationUrl: string },
+  variables: Record<string, string>,
+) => {
+  const unused = 'https://127.0.0.1:9';
+  const { transports, components } = createTransports('gateway', {
+    ...readConfig('gateway', rpcTlsVariables, variables, callingTlsProblems),
+    CALLER_PRIVATE_KEY: callers.privateKey('gateway'),
+    IDENTITY_URL: identityUrl,
+    ORGANIZATION_URL: organizationUrl,
+    INTEGRATION_URL: unused,
+    AUDIT_URL: unused,
+  });
+  onTestFinished(async () => {
+    for (const component of components) await component.stop?.();
+  });
+  return transports;
+};
+
+describe('two services with certificates of one authority', () => {
+  it('call each other, for the caller of the gateway, and answer its probes', async () => {
+    const platform = await startPlatform();
+    const { identity, organization } = gatewayTo(platform, tls);
+    const ada = userContext({ userId: 'u1', email: 'ada@example.com', name: 'Ada' });
+    await createClient(IdentityService, identity).signUp({}, callAs(ada));
+    expect(platform.seen).toEqual(['identity for user']);
+    for (const transport of [identity, organization]) {
+      expect((await createClient(Health, transport).check({})).status).toBe(Status.SERVING);
+    }
+  });
+
+  it('are not reached by a gateway without one, though it has a caller key', async () => {
+    const platform = await startPlatform();
+    const { identity } = gatewayTo(platform, { RPC_TLS_CA: tls.RPC_TLS_CA });
+    const error = await createClient(IdentityService, identity)
+      .signUp({})
+      .catch((thrown: unknown) => ConnectError.from(thrown));
+    expect(error).toMatchObject({ code: Code.Unavailable });
+    expect(platform.seen).toEqual([]);
+  });
+});
