@@ -1,6 +1,7 @@
 import type { Decision, LimitName, RateLimits } from '@patchbay/cache/rate-limits';
 import { Failure } from '@patchbay/errors/failure';
 import type { Operation } from '../operation/operation.ts';
+import type { Services } from '../operation/services.ts';
 import { addressKey } from './client-address.ts';
 import type { Exchange } from './exchange.ts';
 import { createRecentlySeen } from './recently-seen.ts';
@@ -40,7 +41,7 @@ export interface Limiter {
   /** Counts the operation's limits per address; runs before the body is read. */
   countAddress(exchange: Exchange, operation: Operation): Promise<void>;
   /** Counts the operation's limits per key and per value of the input; runs after validation. */
-  countInput(exchange: Exchange, operation: Operation): Promise<void>;
+  countInput(exchange: Exchange, operation: Operation, services: Services): Promise<void>;
 }
 
 /**
@@ -91,11 +92,11 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
         if (per === 'address') await consume(exchange, name, addressKey(exchange.ipAddress));
       }
     },
-    async countInput(exchange, { limits = [] }) {
+    async countInput(exchange, { limits = [] }, services) {
       for (const { name, per } of limits) {
         if (per === 'key') {
           if (exchange.caller?.type === 'api_key') await consume(exchange, name, exchange.caller.keyId);
-        } else if (per !== 'address') await consume(exchange, name, per.of(exchange));
+        } else if (per !== 'address') await consume(exchange, name, await per.of(exchange, services));
       }
     },
   };

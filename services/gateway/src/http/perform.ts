@@ -34,7 +34,7 @@ export function createPerformer(services: Services, limiter: Limiter, withKey: W
     }
     await limiter.countAddress(exchange, operation);
     await validate(exchange, operation);
-    await limiter.countInput(exchange, operation);
+    await limiter.countInput(exchange, operation, services);
     await resolveAccess(exchange, operation, services.organization);
     const result = await withKey(exchange, operation, () => handle(exchange, operation));
     const { status, stream } = operation.answer;

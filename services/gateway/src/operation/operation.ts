@@ -37,13 +37,22 @@ export interface OperationRequest<C extends Credentials, P, Q, B> extends Input<
   setCookie(cookie: string): void;
 }
 
+/** A valid request before its handler runs. `callOptions` is the same as the handler's, for calls without side effects. */
+export interface CountedRequest<P, Q, B> extends Input<P, Q, B> {
+  readonly callOptions: CallOptions;
+}
+
 export interface Limit<P, Q, B> {
   readonly name: LimitName;
   /**
    * What shares a counter: all requests of one client address; valid requests of one API key (those of sessions are not
-   * counted); or valid requests with the same value of `of(input)`.
+   * counted); or valid requests with the same value of `of`. `of` may ask a service for the value; where it throws, the
+   * request is refused and not counted.
    */
-  readonly per: 'address' | 'key' | { of(input: Input<P, Q, B>): string };
+  readonly per:
+    | 'address'
+    | 'key'
+    | { of(request: CountedRequest<P, Q, B>, services: Services): string | Promise<string> };
 }
 
 /** `ndjson`: the answer is streamed, one JSON document per line. Undefined: it is one JSON document. */
