@@ -5,9 +5,9 @@ const most = 100;
 
 /**
  * The places within a name where mail clients recognize an address: behind a dot (also the full-width and ideographic ones
- * that domains may have) or a colon, around an @, and between two slashes or backslashes.
+ * that domains may have) or a colon, around an @, and between two slashes of either kind.
  */
-const withinLink = /(?<=[.。．｡․:])(?=\S)|(?<=\S)(?=@)|(?<=@)(?=\S)|(?<=\/)(?=\/)|(?<=\\)(?=\\)/gu;
+const withinLink = /(?<=[.。．｡․:])(?=\S)|(?<=\S)(?=@)|(?<=@)(?=\S)|(?<=[/\\])(?=[/\\])/gu;
 
 /**
  * A name that somebody chose, in quotation marks, for the text of a mail: `“Acme”`. A mail of ours must not carry the links or
