@@ -8,6 +8,8 @@ export interface RecordingSmtp {
   readonly url: string;
   /** Accepted mails, in order. */
   readonly mails: Email[];
+  /** The recipients (`RCPT TO`) of each accepted mail. */
+  readonly envelopes: string[][];
   /** Error codes for `RCPT TO` by recipient: `550` is permanent, `451` temporary. */
   readonly refusals: Map<string, number>;
   /** Error code and text for the message data, by recipient. */
@@ -22,6 +24,7 @@ const refusal = (code: number, text: string): Error => Object.assign(new Error(t
 /** A real SMTP server on loopback that stores the mails it accepts. `port` 0: any free port. */
 export async function createRecordingSmtp(port = 0): Promise<RecordingSmtp> {
   const mails: Email[] = [];
+  const envelopes: string[][] = [];
   const refusals = new Map<string, number>();
   const messageRefusals = new Map<string, [number, string]>();
   const slow = new Map<string, Promise<void>>();
@@ -41,6 +44,7 @@ export async function createRecordingSmtp(port = 0): Promise<RecordingSmtp> {
         const [code, text = ''] = messageRefusals.get(recipient) ?? [];
         if (code !== undefined) throw refusal(code, text);
         mails.push(await PostalMime.parse(message));
+        envelopes.push(session.envelope.rcptTo.map(({ address }) => address));
       };
       callbackify(receive)(callback);
     },
@@ -52,6 +56,7 @@ export async function createRecordingSmtp(port = 0): Promise<RecordingSmtp> {
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     mails,
+    envelopes,
     refusals,
     messageRefusals,
     slow,

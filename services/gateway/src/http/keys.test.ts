@@ -114,7 +114,9 @@ describe('limits', () => {
   });
 
   it('count invitations of one key, wherever into, and none of sessions', async () => {
-    const { fetch } = await startGateway({ limits: { invitationPerKey: perMinute(2) } });
+    const { fetch } = await startGateway({
+      limits: { invitationPerKey: perMinute(2), invitationPerRecipient: perMinute(7) },
+    });
     for (const path of paths) {
       const answer = await fetch(path, invite(apiKeyHeader('user')));
       expect(answer.status).toBe(201);

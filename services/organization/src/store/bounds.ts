@@ -7,7 +7,7 @@ import type { Tx } from './transaction.ts';
 /** A bound, and the count of the organization's rows that it applies to. */
 interface Counter {
   readonly bound: Bound;
-  count(tx: Tx, organizationId: string, now: Date): Promise<number>;
+  readonly count: (tx: Tx, organizationId: string, now: Date) => Promise<number>;
 }
 
 const counters = {
