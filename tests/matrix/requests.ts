@@ -24,6 +24,7 @@ export function requestsIn({
   const canceledInWorkspace = `${workspace}/invitations/${invitations.workspace}`;
   // Answered with 409: the member already has a higher role.
   const redundantInvitation = { email: people.member.email, role: 'viewer' };
+  const redundantAdmin = { email: people.admin.email, role: 'admin' };
   const { userId: assigned } = people.assigned;
   return {
     getHealth: { path: '/health' },
@@ -66,6 +67,7 @@ export function requestsIn({
     removeOrganizationMember: { path: `${organization}/members/${people.admin.userId}` },
     listOrganizationInvitations: { path: `${organization}/invitations` },
     createOrganizationInvitation: { path: `${organization}/invitations`, body: redundantInvitation },
+    'createOrganizationInvitation:as admin': { path: `${organization}/invitations`, body: redundantAdmin },
     resendOrganizationInvitation: { path: `${canceled}/resend` },
     cancelOrganizationInvitation: { path: `${canceled}/cancel` },
 
@@ -89,6 +91,7 @@ export function requestsIn({
     'removeWorkspaceMember:the creator of the keys': { path: `${workspace}/members/${people.admin.userId}` },
     listWorkspaceInvitations: { path: `${workspace}/invitations` },
     createWorkspaceInvitation: { path: `${workspace}/invitations`, body: redundantInvitation },
+    'createWorkspaceInvitation:as admin': { path: `${workspace}/invitations`, body: redundantAdmin },
     resendWorkspaceInvitation: { path: `${canceledInWorkspace}/resend` },
     cancelWorkspaceInvitation: { path: `${canceledInWorkspace}/cancel` },
 

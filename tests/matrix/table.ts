@@ -112,6 +112,11 @@ export const table: Readonly<Record<string, Row>> = {
     '409 403 403 403 | 403 403 403 403 | 404 404',
     '409 403 403 403 | 409 403 403 | 401 401 401 | 401 404',
   ),
+  // Through a key nobody is invited as admin.
+  'createOrganizationInvitation:as admin': both(
+    '409 403 403 403 | 403 403 403 403 | 404 404',
+    '403 403 403 403 | 403 403 403 | 401 401 401 | 401 404',
+  ),
   resendOrganizationInvitation: both(
     '409 403 403 403 | 403 403 403 403 | 404 404',
     '409 403 403 403 | 409 403 403 | 401 401 401 | 401 404',
@@ -143,6 +148,10 @@ export const table: Readonly<Record<string, Row>> = {
   createWorkspaceInvitation: both(
     '409 403 403 409 | 409 403 403 404 | 404 404',
     '409 403 403 403 | 409 403 403 | 409 403 403 | 404 404',
+  ),
+  'createWorkspaceInvitation:as admin': both(
+    '409 403 403 409 | 409 403 403 404 | 404 404',
+    '403 403 403 403 | 403 403 403 | 403 403 403 | 404 404',
   ),
   resendWorkspaceInvitation: both(
     '409 403 403 409 | 409 403 403 404 | 404 404',

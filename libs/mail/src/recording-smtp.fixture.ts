@@ -17,6 +17,8 @@ export interface RecordingSmtp {
   readonly url: string;
   /** Accepted mails, in order. */
   readonly mails: Email[];
+  /** The recipients (`RCPT TO`) of each accepted mail. */
+  readonly envelopes: string[][];
   /** Error codes for `RCPT TO` by recipient: `550` is permanent, `451` temporary. */
   readonly refusals: Map<string, number>;
   /** Error code and text for the message data, by recipient. */
@@ -37,6 +39,7 @@ export async function createRecordingSmtp(
 ): Promise<RecordingSmtp> {
   const logins: RecordingSmtp['logins'] = [];
   const mails: Email[] = [];
+  const envelopes: string[][] = [];
   const refusals = new Map<string, number>();
   const messageRefusals = new Map<string, [number, string]>();
   const slow = new Map<string, Promise<void>>();
@@ -64,6 +67,7 @@ export async function createRecordingSmtp(
         const [code, text = ''] = messageRefusals.get(recipient) ?? [];
         if (code !== undefined) throw refusal(code, text);
         mails.push(await PostalMime.parse(message));
+        envelopes.push(session.envelope.rcptTo.map(({ address }) => address));
       };
       callbackify(receive)(callback);
     },
@@ -76,6 +80,7 @@ export async function createRecordingSmtp(
     url: `${tls?.fromTheStart ? 'smtps' : 'smtp'}://127.0.0.1:${address.port}`,
     mails,
     logins,
+    envelopes,
     refusals,
     messageRefusals,
     slow,

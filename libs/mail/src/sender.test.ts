@@ -50,6 +50,24 @@ describe('an SMTP sender', () => {
     );
   });
 
+  it.each([
+    ['a subject', { subject: 'Hello\r\nBcc: eve@evil.example\r\n\r\nAnother body' }],
+    ['a subject with bare line ends', { subject: 'Hello\nBcc: eve@evil.example\rX: y' }],
+    ['a subject with line separators', { subject: 'Hello\u2028Bcc: eve@evil.example\u0085X: y' }],
+    ['a sender', { from: 'Patchbay\r\nBcc: eve@evil.example\r\n <mail@patchbay.example>' }],
+    ['a quoted sender', { from: '"Patch\r\nBcc: eve@evil.example\r\nbay" <mail@patchbay.example>' }],
+    ['a message id', { messageId: '<1@patchbay.example>\r\nBcc: eve@evil.example' }],
+  ])('makes no header of the lines in %s', async (_what, lines) => {
+    await sender.send({ ...mail, ...lines });
+    expect(smtp.mails).toHaveLength(1);
+    const keys = smtp.mails[0]?.headers.map(({ key }) => key);
+    expect(keys).toEqual(expect.arrayContaining(['from', 'to', 'subject', 'date', 'message-id']));
+    expect(keys).not.toContain('bcc');
+    expect(keys).not.toContain('x');
+    expect(smtp.mails[0]?.text).toBe('Hello Ada\n');
+    expect(smtp.envelopes).toEqual([['ada@acme.example']]);
+  });
+
   it('makes one recipient of what looks like two', async () => {
     await failureOf('ada@acme.example, eve@evil.example');
     expect(smtp.mails.flatMap(({ to }) => to?.map(({ address }) => address))).not.toContain(

@@ -21,6 +21,10 @@ describe('text that people type', () => {
     expect(problemsOf(text)).toEqual(['must not contain control characters']);
   });
 
+  it('is not read where it is far too long', () => {
+    expect(problemsOf('a\n\u200b'.repeat(100_000))).toEqual(['must have 1 to 3 characters']);
+  });
+
   it('is told all that is wrong with it', () => {
     expect(problemsOf('a\nb\nc')).toEqual([
       'must have 1 to 3 characters',

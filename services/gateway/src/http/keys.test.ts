@@ -2,7 +2,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { unauthenticated } from '@patchbay/errors/failure';
 import { mintApiKey } from '@patchbay/tokens/api-key';
 import { describe, expect, it } from 'vitest';
-import { organization, user, workspace } from '../testing/backends.ts';
+import { invitation, organization, user, workspace } from '../testing/backends.ts';
 import { apiKeyHeader, bearer, post, startGateway } from '../testing/gateway.ts';
 import { authenticationOf, keys } from '../testing/keys.ts';
 
@@ -114,7 +114,9 @@ describe('limits', () => {
   });
 
   it('count invitations of one key, wherever into, and none of sessions', async () => {
-    const { fetch } = await startGateway({ limits: { invitationPerKey: perMinute(2) } });
+    const { fetch } = await startGateway({
+      limits: { invitationPerKey: perMinute(2), invitationPerRecipient: perMinute(7) },
+    });
     for (const path of paths) {
       const answer = await fetch(path, invite(apiKeyHeader('user')));
       expect(answer.status).toBe(201);
@@ -127,6 +129,15 @@ describe('limits', () => {
       expect(answer.status).toBe(201);
       expect(answer.headers.get('ratelimit-policy')).not.toContain('invitationPerKey');
     }
+  });
+
+  it('count what is sent again like what is new', async () => {
+    const { fetch } = await startGateway({ limits: { invitationPerKey: perMinute(3) } });
+    const again = { method: 'POST', headers: apiKeyHeader('user') };
+    const resends = paths.map((path) => `${path}/${invitation.id}/resend`);
+    for (const path of resends) expect((await fetch(path, again)).status).toBe(200);
+    expect((await fetch(paths[0] ?? '', invite(apiKeyHeader('user')))).status).toBe(201);
+    for (const path of resends) expect((await fetch(path, again)).status).toBe(429);
   });
 
   it('count no invalid request, and count one that is sent again under its Idempotency-Key', async () => {

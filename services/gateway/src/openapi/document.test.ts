@@ -93,7 +93,12 @@ describe('the document', () => {
   });
 
   it('names the limits of an operation', () => {
-    expect(operation('createWorkspaceInvitation')?.description).toContain('Limited by `invitationPerKey`.');
+    for (const id of ['createWorkspaceInvitation', 'resendOrganizationInvitation']) {
+      expect(operation(id)?.description).toContain(
+        'Limited by `invitationPerKey`, `invitationPerRecipient`, `invitationPerOrganization`.',
+      );
+      expect(operation(id)?.responses).toHaveProperty('429');
+    }
     expect(operation('signUp')?.description).toContain(
       'Limited by `publicPerAddress`, `signUpPerAddress`, `signUpPerEmail`.',
     );

@@ -219,7 +219,7 @@ describe.each(rows)('$id', ({ id, path, body, answer, rpc, request }) => {
   const operation = operations.find((candidate) => candidate.id === id);
   const method = operation?.method ?? 'GET';
 
-  it('is one call to organization after the one that authenticates', async () => {
+  it('is one call to organization after the one that authenticates, and what limits of mails ask', async () => {
     const { fetch, calls } = await startGateway();
     const response = await fetch(path, {
       ...(body === undefined ? { headers: bearer } : post(body, bearer)),
@@ -228,11 +228,13 @@ describe.each(rows)('$id', ({ id, path, body, answer, rpc, request }) => {
     expect(response.status).toBe(operation?.answer.status);
     const text = await response.text();
     expect(text === '' ? undefined : JSON.parse(text)).toEqual(answer);
+    const mails = rpc === 'createInvitation' || rpc === 'resendInvitation';
     expect(calls).toMatchObject([
       { method: 'authenticate' },
+      ...(mails ? [{ method: 'resolveRecipient' }] : []),
       { method: rpc, request, call: { caller: { type: 'user', userId: user.id } } },
     ]);
-    expect(calls[1]?.call.access).toBeUndefined();
+    expect(calls.at(-1)?.call.access).toBeUndefined();
   });
 
   it('is for those with a usable credential', async () => {

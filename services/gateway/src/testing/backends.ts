@@ -226,6 +226,10 @@ const invitationInto = (workspaceSlug: string) => (workspaceSlug === '' ? invita
 
 const invitationDefaults: Partial<ServiceImpl<typeof InvitationService>> = {
   listInvitations: ({ workspaceSlug }) => ({ invitations: [invitationInto(workspaceSlug)] }),
+  resolveRecipient: ({ invitation: mailed }) => ({
+    organizationId: organization.id,
+    email: mailed.case === 'created' ? mailed.value.email : invitation.email,
+  }),
   createInvitation: ({ workspaceSlug }) => ({ invitation: invitationInto(workspaceSlug) }),
   resendInvitation: ({ workspaceSlug }) => ({ invitation: invitationInto(workspaceSlug) }),
   cancelInvitation: ({ workspaceSlug }) => ({

@@ -56,6 +56,8 @@ describe('an identity', () => {
     ['', null],
     [7, null],
     [undefined, null],
+    ['\u202eAda\u200b\u2066 Lovelace', 'Ada Lovelace'],
+    ['\u200b\u3164', null],
   ])('is named after the claim %j where that can be a display name', (name, expected) => {
     expect(identityOf('google', { ...claims, name }).name).toBe(expected);
   });

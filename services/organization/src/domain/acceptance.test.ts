@@ -101,6 +101,20 @@ describe('an acceptance is refused', () => {
     );
   });
 
+  it.each([
+    ['Acme', { role: 'admin' } as const],
+    ['Spring', toWorkspace('admin')],
+  ])('where a key made it and it would make an admin of %s', (place, offered) => {
+    const invitation = invitationWith({ ...offered, apiKeyId: 'a-key' });
+    expect(() => accepted(invitation, undefined)).toThrow(
+      expect.objectContaining({
+        code: 'conflict',
+        publicText: `The API key of Grace may no longer invite people to ${place}: ask for a new invitation.`,
+      }) as Error,
+    );
+    expect(() => accepted({ ...invitation, apiKeyId: null }, undefined)).not.toThrow();
+  });
+
   it('where the inviter has left', () => {
     const accepting = () => accept(invitationWith(), ada, { inviter: undefined, invitee: undefined }, now);
     expect(accepting).toThrow(lost('Acme'));

@@ -2,8 +2,8 @@ import type { Person } from '@patchbay/access/caller';
 import { type Role, reaches, type WorkspaceRole } from '@patchbay/access/role';
 import { conflict } from '@patchbay/errors/failure';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
-import { mayInvite, type Standing } from './access.ts';
-import { type Invitation, refuseUnlessPending, settle } from './invitation.ts';
+import type { Standing } from './access.ts';
+import { type Invitation, refuseUnlessPending, senderMayInvite, settle } from './invitation.ts';
 import { roleChanged } from './member.ts';
 import { memberJoined } from './organization.ts';
 import { assignmentChanged } from './workspace.ts';
@@ -33,7 +33,7 @@ export function accept(
 ): Acceptance {
   refuseUnlessPending(invitation, now);
   const { organization, workspace, inviter, apiKeyId } = invitation;
-  if (!mayInvite(standings.inviter, workspace === null ? 'organization' : 'workspace')) {
+  if (!senderMayInvite(invitation, standings.inviter)) {
     const place = workspace?.name ?? organization.name;
     const sender = apiKeyId === null ? inviter.name : `The API key of ${inviter.name}`;
     throw conflict(`${sender} may no longer invite people to ${place}: ask for a new invitation.`);

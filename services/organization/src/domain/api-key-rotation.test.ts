@@ -5,6 +5,12 @@ import { rotate } from './api-key-rotation.ts';
 const next = { id: 'next-key', prefix: 'pby_ABCDEFGHIJK', creator: ada };
 
 describe('rotating an API key', () => {
+  it('keeps a name that the rule for names would refuse now', () => {
+    const key = keyWith({ name: 'Re\u200bports' });
+    const { replacement } = rotate(key, next, { graceHours: 0, lifetime: 'as before' }, now);
+    expect(replacement.name).toBe('Re\u200bports');
+  });
+
   it('revokes it at once and mints another of the same name and scope, for whoever rotates', () => {
     const key = keyWith({ level: 'workspace', workspace: spring, expiresAt: days(20), lastRequestAt: now });
     const { retired, replacement, events } = rotate(key, next, { graceHours: 0, lifetime: 'as before' }, now);

@@ -1,6 +1,6 @@
 import { conflict } from '@patchbay/errors/failure';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
-import { type ApiKey, apiKeyEvent, newApiKey, statusOf, timeOf } from './api-key.ts';
+import { type ApiKey, activeKey, apiKeyEvent, statusOf, timeOf } from './api-key.ts';
 import { endOfGrace, expiryOfReplacement, type Lifetime } from './api-key-expiry.ts';
 
 export interface Rotation {
@@ -38,7 +38,8 @@ export function rotate(
       ? { field: 'status', before: 'active', after: 'revoked' }
       : { field: 'expiresAt', before: timeOf(key.expiresAt), after: timeOf(end) },
   ];
-  const { key: replacement } = newApiKey({ ...key, ...replacedBy, expiresAt }, now);
+  // The name is kept as it is stored, also where the rule for names has become stricter since.
+  const replacement = activeKey({ ...key, ...replacedBy, expiresAt }, now);
   const { id, prefix } = replacement;
   const replacementMetadata = { id, prefix, expiresAt: timeOf(expiresAt) };
   return {

@@ -77,23 +77,24 @@ export function apiKeyEvent(
 
 export const timeOf = (date: Date | null): string | null => date && date.toISOString();
 
-export function newApiKey(
-  asked: Pick<
-    ApiKey,
-    'id' | 'organizationId' | 'name' | 'prefix' | 'level' | 'role' | 'workspace' | 'creator' | 'expiresAt'
-  >,
-  now: Date,
-): KeyChange {
-  const key: ApiKey = {
-    ...asked,
-    name: nameOf(asked.name),
-    status: 'active',
-    createdAt: now,
-    rotatedAt: null,
-    replacedBy: null,
-    revokedAt: null,
-    lastRequestAt: null,
-  };
+type Asked = Pick<
+  ApiKey,
+  'id' | 'organizationId' | 'name' | 'prefix' | 'level' | 'role' | 'workspace' | 'creator' | 'expiresAt'
+>;
+
+/** A key that begins to work now, with a name that was checked before. */
+export const activeKey = (asked: Asked, now: Date): ApiKey => ({
+  ...asked,
+  status: 'active',
+  createdAt: now,
+  rotatedAt: null,
+  replacedBy: null,
+  revokedAt: null,
+  lastRequestAt: null,
+});
+
+export function newApiKey(asked: Asked, now: Date): KeyChange {
+  const key = activeKey({ ...asked, name: nameOf(asked.name) }, now);
   const { name, level, role, expiresAt } = key;
   const changes = [
     { field: 'name', before: null, after: name },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Bound, isFull, organizationFull } from './bounds.ts';
+import { type Bound, full, isFull } from './bounds.ts';
 
-describe('an organization holds at most', () => {
+describe('there are at most', () => {
   it.each<[Bound, number, string]>([
     [
       'members',
@@ -14,17 +14,27 @@ describe('an organization holds at most', () => {
       'The organization has 1,000 workspaces, the most there can be: rename one that is no longer used.',
     ],
     [
-      'pending invitations',
+      'organizationInvitations',
       100,
       'The organization has 100 pending invitations, the most there can be: cancel some, or wait until they are answered.',
     ],
     [
-      'live API keys',
+      'workspaceInvitations',
+      100,
+      'The workspace has 100 pending invitations, the most there can be: cancel some, or wait until they are answered.',
+    ],
+    [
+      'sharedKeys',
       1_000,
-      'The organization has 1,000 live API keys, the most there can be: revoke one that is no longer used.',
+      'The organization has 1,000 live API keys of its own and of its workspaces, the most there can be: revoke one that is no longer used.',
+    ],
+    [
+      'userKeys',
+      50,
+      'You have 50 live user-level API keys in the organization, the most there can be: revoke one that is no longer used.',
     ],
   ])('%s: %i', (bound, most, publicText) => {
-    expect(organizationFull(bound)).toMatchObject({ code: 'conflict', publicText });
+    expect(full(bound)).toMatchObject({ code: 'conflict', publicText });
     expect([isFull(bound, most - 1), isFull(bound, most), isFull(bound, most + 1)]).toEqual([
       false,
       true,

@@ -9,6 +9,7 @@ import {
   type InvitationStatus,
   invitationUrl,
   newInvitation,
+  refuseAdminThroughKey,
   resend,
   statusOf,
 } from './invitation.ts';
@@ -23,6 +24,10 @@ const refusalOf = (attempt: () => unknown): string | undefined => {
     return error instanceof Failure && error.code === 'conflict' ? error.publicText : 'another error';
   }
 };
+const admin: Standing = { role: 'admin', assigned: null };
+/** Grace, with a session and with a key. */
+const grace = { inviter, apiKeyId: null };
+const keyOfGrace = { inviter, apiKeyId: 'a-key' };
 const conflictOf = (publicText: string) => expect.objectContaining({ code: 'conflict', publicText }) as Error;
 
 describe('an invitation', () => {
@@ -116,7 +121,7 @@ describe('resending', () => {
     ['one that ends in 29 days goes no further than 30', 29 * day, 30 * day],
     ['one that ends in 30 days stays there', 30 * day, 30 * day],
   ])('%s', (_, ends, after) => {
-    const { invitation, events } = resend(invitationWith({ expiresAt: hours(ends) }), undefined, now);
+    const { invitation, events } = resend(invitationWith({ expiresAt: hours(ends) }), grace, admin, now);
     expect(invitation).toEqual(invitationWith({ expiresAt: hours(after) }));
     expect(events).toMatchObject([
       {
@@ -135,7 +140,7 @@ describe('resending', () => {
 
   it('brings one back to life that a newer one had taken the place of', () => {
     const expired = invitationWith({ status: 'expired', expiresAt: hours(-1) });
-    expect(resend(expired, undefined, now).invitation).toMatchObject({
+    expect(resend(expired, grace, admin, now).invitation).toMatchObject({
       status: 'pending',
       expiresAt: hours(48),
     });
@@ -146,6 +151,7 @@ describe('resending', () => {
     const { invitation, events } = resend(
       invitationWith({ apiKeyId: 'a-key' }),
       { inviter: linus, apiKeyId: null },
+      undefined,
       now,
     );
     expect(invitation).toMatchObject({ inviter: linus, apiKeyId: null });
@@ -160,6 +166,7 @@ describe('resending', () => {
     const { invitation, events } = resend(
       invitationWith({ apiKeyId: 'a-key' }),
       { inviter, apiKeyId: null },
+      undefined,
       now,
     );
     expect(invitation.apiKeyId).toBeNull();
@@ -167,9 +174,41 @@ describe('resending', () => {
   });
 
   it.each(['accepted', 'declined', 'canceled'] as const)('one that was %s is refused', (status) => {
-    expect(() => resend(invitationWith({ status }), undefined, now)).toThrow(
+    expect(() => resend(invitationWith({ status }), grace, admin, now)).toThrow(
       conflictOf(`The invitation was ${status} already: create a new one.`),
     );
+  });
+});
+
+describe('through an API key', () => {
+  const refusal = expect.objectContaining({
+    code: 'forbidden',
+    publicText: 'Nobody can be invited as admin through an API key: a person has to do it.',
+  }) as Error;
+
+  it('inviting is refused for admin alone', () => {
+    expect(() => refuseAdminThroughKey('admin', keyOfGrace)).toThrow(refusal);
+    expect(() => refuseAdminThroughKey('admin', grace)).not.toThrow();
+    for (const role of ['member', 'viewer'] as const) {
+      expect(() => refuseAdminThroughKey(role, keyOfGrace)).not.toThrow();
+    }
+  });
+
+  it.each([
+    ['the organization', (role: WorkspaceRole) => ({ role })],
+    ['a workspace', toWorkspace],
+  ])('one into %s is resent, unless it offers the role admin', (_place, into) => {
+    const resent = (role: WorkspaceRole) => resend(invitationWith(into(role)), keyOfGrace, admin, now);
+    expect(() => resent('admin')).toThrow(refusal);
+    expect(resent('member').invitation).toMatchObject(grace);
+    expect(resent('viewer').invitation).toMatchObject(grace);
+  });
+
+  it('one that offers admin belongs to the person who resends it', () => {
+    const stored = invitationWith({ ...keyOfGrace, role: 'admin' });
+    expect(resend(stored, grace, admin, now).invitation).toMatchObject(grace);
+    const member = invitationWith({ ...keyOfGrace, role: 'member' });
+    expect(resend(member, grace, admin, now).invitation).toMatchObject(keyOfGrace);
   });
 });
 
@@ -189,6 +228,7 @@ describe('canceling', () => {
     const { invitation, events } = resend(
       invitationWith({ apiKeyId: 'a-key' }),
       { inviter, apiKeyId: null },
+      undefined,
       now,
     );
     expect(invitation.apiKeyId).toBeNull();
@@ -221,6 +261,7 @@ describe('declining', () => {
     const { invitation, events } = resend(
       invitationWith({ apiKeyId: 'a-key' }),
       { inviter, apiKeyId: null },
+      undefined,
       now,
     );
     expect(invitation.apiKeyId).toBeNull();

@@ -1,8 +1,8 @@
 import type { Person } from '@patchbay/access/caller';
 import { type Role, reaches, type WorkspaceRole } from '@patchbay/access/role';
-import { conflict } from '@patchbay/errors/failure';
+import { conflict, forbidden } from '@patchbay/errors/failure';
 import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
-import { effectiveRole, type Standing } from './access.ts';
+import { effectiveRole, mayInvite, type Standing } from './access.ts';
 
 export type InvitationStatus = 'pending' | 'accepted' | 'declined' | 'canceled' | 'expired';
 
@@ -60,6 +60,25 @@ export function invitationEvent(
   };
 }
 
+/** The role that accepting gives: in the workspace, or without one in the organization. */
+const offeredRole = ({ role, workspace }: Pick<Invitation, 'role' | 'workspace'>): Role =>
+  workspace?.role ?? role;
+
+/** A person decides who becomes an admin: a leaked or forgotten key must not make its holder one. */
+export function refuseAdminThroughKey(role: Role, { apiKeyId }: Pick<Sender, 'apiKeyId'>): void {
+  if (apiKeyId !== null && role === 'admin') {
+    throw forbidden('Nobody can be invited as admin through an API key: a person has to do it.');
+  }
+}
+
+/**
+ * True if the sender may invite to this place and this role now. `standing`: of the person or key that sent the invitation;
+ * undefined: not a member, or a key that does not work.
+ */
+export const senderMayInvite = (invitation: Invitation, standing: Standing | undefined): boolean =>
+  mayInvite(standing, invitation.workspace === null ? 'organization' : 'workspace') &&
+  (invitation.apiKeyId === null || offeredRole(invitation) !== 'admin');
+
 /** True if the invitee already has the offered role or a higher one. */
 function isRedundant(
   { role, workspace }: Pick<Invitation, 'role' | 'workspace'>,
@@ -88,7 +107,7 @@ export function newInvitation(
     invitation,
     events: [
       invitationEvent('invitation.created', invitation, [
-        { field: 'role', before: null, after: workspace?.role ?? role },
+        { field: 'role', before: null, after: offeredRole(invitation) },
         { field: 'expiresAt', before: null, after: expiresAt.toISOString() },
       ]),
     ],
@@ -104,19 +123,30 @@ const extendedExpiry = (expiresAt: Date, now: Date): Date =>
     Math.min(Math.max(expiresAt.getTime(), now.getTime()) + lifetimeMs, now.getTime() + maxRemainingMs),
   );
 
+/** Refuses to resend an invitation that was answered or canceled, or through a key one that offers the role admin. */
+export function refuseResending(
+  invitation: Invitation,
+  by: Pick<Sender, 'apiKeyId'>,
+  now: Date,
+): 'pending' | 'expired' {
+  refuseAdminThroughKey(offeredRole(invitation), by);
+  const status = statusOf(invitation, now);
+  if (status === 'pending' || status === 'expired') return status;
+  throw conflict(`The invitation was ${status} already: create a new one.`);
+}
+
 /**
- * Extends the expiry; an expired invitation becomes pending again. `sender`: the new sender, where the present one may no
- * longer invite; undefined: the sender stays.
+ * Extends the expiry; an expired invitation becomes pending again. `by` becomes the sender where the present one may no longer
+ * invite: `standing` is the one of the present sender.
  */
 export function resend(
   invitation: Invitation,
-  sender: Sender | undefined,
+  by: Sender,
+  standing: Standing | undefined,
   now: Date,
 ): { invitation: Invitation; events: DomainEvent[] } {
-  const status = statusOf(invitation, now);
-  if (status !== 'pending' && status !== 'expired') {
-    throw conflict(`The invitation was ${status} already: create a new one.`);
-  }
+  const status = refuseResending(invitation, by, now);
+  const sender = senderMayInvite(invitation, standing) ? undefined : by;
   const expiresAt = extendedExpiry(invitation.expiresAt, now);
   const resent: Invitation = { ...invitation, ...sender, status: 'pending', expiresAt };
   const changes: Change[] = [

@@ -51,8 +51,17 @@ describe('changing a role', () => {
 });
 
 describe('removing a member', () => {
+  const key = { prefix: 'pby_0123456789a', name: 'Reports' };
+  const nothing = { assignments: {}, organizationKeys: [] };
+
   it.each(roles)('%s is one event, also of the assignments that go with it', (role) => {
-    expect(removeMember(member(role), { spring: 'viewer', autumn: 'admin' }, 2)).toEqual([
+    expect(
+      removeMember(
+        member(role),
+        { assignments: { spring: 'viewer', autumn: 'admin' }, organizationKeys: [key] },
+        2,
+      ),
+    ).toEqual([
       {
         action: 'member.removed',
         about: { organizationId: 'an-organization' },
@@ -61,22 +70,22 @@ describe('removing a member', () => {
           { field: 'role', before: role, after: null },
           { field: 'assignments', before: { spring: 'viewer', autumn: 'admin' }, after: null },
         ],
-        metadata: { email: 'ada@acme.example' },
+        metadata: { email: 'ada@acme.example', organizationKeys: [key] },
       },
     ]);
   });
 
   it('says nothing of assignments where there are none', () => {
-    expect(removeMember(member('viewer'), {}, 1)[0]?.changes).toEqual([
+    expect(removeMember(member('viewer'), nothing, 1)[0]?.changes).toEqual([
       { field: 'role', before: 'viewer', after: null },
     ]);
   });
 
   it('who is the last admin is refused', () => {
-    expect(() => removeMember(member('admin'), {}, 1)).toThrow(lastAdmin);
+    expect(() => removeMember(member('admin'), nothing, 1)).toThrow(lastAdmin);
   });
 
   it.each(othersThanAdmin)('%s beside the last admin is not', (role) => {
-    expect(removeMember(member(role), {}, 1)).toHaveLength(1);
+    expect(removeMember(member(role), nothing, 1)).toHaveLength(1);
   });
 });

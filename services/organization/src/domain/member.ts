@@ -13,12 +13,13 @@ const eventOf = (
   action: 'member.role_changed' | 'member.removed',
   { organizationId, userId, name, email }: Subject,
   changes: readonly Change[],
+  metadata: NonNullable<DomainEvent['metadata']> = {},
 ): DomainEvent => ({
   action,
   about: { organizationId },
   target: { type: 'member', id: userId, name },
   changes,
-  metadata: { email },
+  metadata: { email, ...metadata },
 });
 
 export const roleChanged = (member: Subject, before: Role, after: Role): DomainEvent =>
@@ -45,19 +46,27 @@ export function changeRole(
   };
 }
 
-/** `assignments`: the assigned roles that are deleted with the membership, by workspace slug; the event records them. */
+/** What a removal ends and what it leaves; the event records both. */
+export interface Belongings {
+  /** The assigned roles that are deleted with the membership, by workspace slug. */
+  readonly assignments: Readonly<Record<string, WorkspaceRole>>;
+  /** The live organization-level keys that the person created: they go on working, and the person may know their secrets. */
+  readonly organizationKeys: readonly { readonly prefix: string; readonly name: string }[];
+}
+
 export function removeMember(
   member: NamedMember,
-  assignments: Readonly<Record<string, WorkspaceRole>>,
+  { assignments, organizationKeys }: Belongings,
   admins: number,
 ): DomainEvent[] {
   refuseLosingLastAdmin(member, admins);
+  const changes: Change[] = [{ field: 'role', before: member.role, after: null }];
+  if (Object.keys(assignments).length > 0) {
+    changes.push({ field: 'assignments', before: assignments, after: null });
+  }
   return [
-    eventOf('member.removed', member, [
-      { field: 'role', before: member.role, after: null },
-      ...(Object.keys(assignments).length > 0
-        ? [{ field: 'assignments', before: assignments, after: null }]
-        : []),
-    ]),
+    eventOf('member.removed', member, changes, {
+      organizationKeys: organizationKeys.map(({ prefix, name }) => ({ prefix, name })),
+    }),
   ];
 }

@@ -1,19 +1,24 @@
 import { mailPage } from '@patchbay/mail/page';
+import { plainName } from '@patchbay/text/plain-name';
 import type { Invitation } from '../domain/invitation.ts';
 
 /** Such as `2026-03-01 12:00 UTC`: the time zone of the recipient is unknown. */
 const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
+const subject = 'You are invited to Patchbay';
+
 export function invitationMail(invitation: Invitation, url: string) {
   const { organization, workspace, inviter, expiresAt } = invitation;
+  const inOrganization = plainName(organization.name);
   const place =
-    workspace === null ? organization.name : `the workspace ${workspace.name} of ${organization.name}`;
+    workspace === null ? inOrganization : `the workspace ${plainName(workspace.name)} of ${inOrganization}`;
   const role = workspace?.role ?? invitation.role;
-  const invites = `${inviter.name} (${inviter.email}) invites you to ${place} on Patchbay, as ${role}.`;
+  const invites = `${plainName(inviter.name)} (${inviter.email}) invites you to ${place} on Patchbay, as ${role}.`;
   const until = `The link works until ${minuteOf(expiresAt)}. If you did not expect it, ignore this mail: nothing happens until you accept.`;
   return {
     purpose: 'invitation',
-    subject: `${inviter.name} invites you to ${organization.name} on Patchbay`,
+    // The same for everybody: a subject is read without the mail around it, and must not say what a stranger chose.
+    subject,
     text: `${invites}
 
 Open this link to accept or decline:
@@ -23,7 +28,7 @@ ${url}
 ${until}
 `,
     html: mailPage({
-      title: 'Invitation to Patchbay',
+      title: subject,
       message: invites,
       button: 'Open the invitation',
       url,

@@ -28,6 +28,7 @@ import { cancelInvitation } from './invitations/cancel-invitation.ts';
 import { createInvitation } from './invitations/create-invitation.ts';
 import { listInvitations } from './invitations/list-invitations.ts';
 import { resendInvitation } from './invitations/resend-invitation.ts';
+import { resolveRecipient } from './invitations/resolve-recipient.ts';
 import { getOrganization } from './organizations/get-organization.ts';
 import { listMembers } from './organizations/list-members.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
@@ -70,6 +71,7 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
   } satisfies Methods<typeof WorkspaceService>);
   router.service(InvitationService, {
     listInvitations: listInvitations(dependencies),
+    resolveRecipient: resolveRecipient(dependencies),
     createInvitation: createInvitation(dependencies),
     resendInvitation: resendInvitation(dependencies),
     cancelInvitation: cancelInvitation(dependencies),

@@ -102,6 +102,22 @@ export async function personalKeys(
   return rows.map((row) => keyFromRow(row).key);
 }
 
+const liveOrganizationKeys = {
+  name: 'live organization-level API keys of a creator',
+  text: `select prefix, name from api_keys
+         where organization_id = $1::uuid and creator_user_id = $2::uuid and level = 'organization'
+           and status <> 'revoked' and (expires_at is null or expires_at > $3::timestamptz)
+         order by created_at, id`,
+};
+
+/** The organization-level keys that a person created and that are neither revoked nor expired, oldest first. */
+export const organizationKeysOf = (
+  tx: Tx,
+  { id }: LockedOrganization,
+  userId: string,
+  now: Date,
+): Promise<{ prefix: string; name: string }[]> => tx.query(liveOrganizationKeys, [id, userId, now]);
+
 export async function insertKey(
   tx: Tx,
   { id: organizationId }: LockedOrganization,

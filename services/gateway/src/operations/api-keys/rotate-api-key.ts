@@ -38,7 +38,7 @@ export const rotateApiKey = defineOperation({
   path: '/v1/organizations/{orgSlug}/api-keys/{id}/rotate',
   summary: 'Replace an API key',
   description:
-    'Whoever may manage it may, and owns the new key, which has the same name and scope. The answer is the only one that shows it. A key that is disabled, revoked, expired or rotated already is a conflict.',
+    'Whoever may manage it may, if they could create such a key now, and owns the new key, which has the same name and scope. The answer is the only one that shows it. A key that is disabled, revoked, expired or rotated already is a conflict.',
   credentials: 'session',
   access: inOrganization.see,
   params: apiKeyParams,

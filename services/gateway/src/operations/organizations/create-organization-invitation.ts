@@ -4,6 +4,7 @@ import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { Invitation, invitationBody, invitationExample } from '../../schemas/invitation.ts';
 import { organizationParams } from '../../schemas/organization.ts';
+import { limitsOfNewInvitations } from '../invitation-limits.ts';
 
 export const createOrganizationInvitation = defineOperation({
   id: 'createOrganizationInvitation',
@@ -12,11 +13,11 @@ export const createOrganizationInvitation = defineOperation({
   path: '/v1/organizations/{orgSlug}/invitations',
   summary: 'Invite somebody into an organization',
   description:
-    'Admins may. Mails a link that is valid for 48 hours. Refused where the address holds the role or a higher one already, or has a pending invitation.',
+    'Admins may, through an API key not as `admin`: who becomes one is decided by a person. Mails a link that is valid for 48 hours. Refused where the address holds the role or a higher one already, or has a pending invitation.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.invite,
-  limits: [{ name: 'invitationPerKey', per: 'key' }],
+  limits: limitsOfNewInvitations,
   params: organizationParams,
   body: invitationBody,
   examples: { params: { orgSlug: 'acme' }, body: { email: 'grace@acme.example', role: 'member' } },

@@ -12,7 +12,7 @@ export const removeOrganizationMember = defineOperation({
   path: '/v1/organizations/{orgSlug}/members/{userId}',
   summary: 'Remove a member, or leave',
   description:
-    "Admins remove anyone; everyone may leave. Assignments to workspaces end with the membership, and the person's user- and workspace-level API keys are revoked. The last admin stays.",
+    "Admins remove anyone; everyone may leave. Assignments to workspaces end with the membership, and the person's user- and workspace-level API keys are revoked. Organization-level keys that the person created go on working: the audit entry names the live ones in `metadata.organizationKeys`, so that an admin can rotate or revoke them. The last admin stays.",
   credentials: 'session',
   access: inOrganization.removeMember,
   params: organizationMemberParams,

@@ -7,6 +7,7 @@ import {
   organizationInvitationParams,
   organizationInvitationParamsExample,
 } from '../../schemas/invitation.ts';
+import { limitsOfResentInvitations } from '../invitation-limits.ts';
 
 export const resendOrganizationInvitation = defineOperation({
   id: 'resendOrganizationInvitation',
@@ -15,10 +16,11 @@ export const resendOrganizationInvitation = defineOperation({
   path: '/v1/organizations/{orgSlug}/invitations/{id}/resend',
   summary: 'Send an invitation again',
   description:
-    'Admins may. Mails the same link and moves its end 48 hours on, never more than 30 days ahead; an expired one comes back to life. One that is answered or canceled is a conflict.',
+    'Admins may, through an API key not one that offers `admin`. Mails the same link and moves its end 48 hours on, never more than 30 days ahead; an expired one comes back to life. One that is answered or canceled is a conflict.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.invite,
+  limits: limitsOfResentInvitations,
   params: organizationInvitationParams,
   examples: { params: organizationInvitationParamsExample },
   answer: {

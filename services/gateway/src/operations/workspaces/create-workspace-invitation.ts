@@ -4,6 +4,7 @@ import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
 import { Invitation, invitationBody, workspaceInvitationExample } from '../../schemas/invitation.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
+import { limitsOfNewInvitations } from '../invitation-limits.ts';
 import { workspaceOf } from './path.ts';
 
 export const createWorkspaceInvitation = defineOperation({
@@ -13,11 +14,11 @@ export const createWorkspaceInvitation = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/invitations',
   summary: 'Invite somebody into a workspace',
   description:
-    'Effective admins of the workspace may. Mails a link that is valid for 48 hours. `role` is the one in the workspace; a stranger becomes a guest of the organization. Refused where the address holds the role or a higher one already, or has a pending invitation into the workspace.',
+    'Effective admins of the workspace may, through an API key not as `admin`: who becomes one is decided by a person. Mails a link that is valid for 48 hours. `role` is the one in the workspace; a stranger becomes a guest of the organization. Refused where the address holds the role or a higher one already, or has a pending invitation into the workspace.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.invite,
-  limits: [{ name: 'invitationPerKey', per: 'key' }],
+  limits: limitsOfNewInvitations,
   params: workspaceParams,
   body: invitationBody,
   examples: { params: workspaceParamsExample, body: { email: 'grace@studio.example', role: 'admin' } },

@@ -7,6 +7,7 @@ import {
   workspaceInvitationParams,
   workspaceInvitationParamsExample,
 } from '../../schemas/invitation.ts';
+import { limitsOfResentInvitations } from '../invitation-limits.ts';
 import { workspaceOf } from './path.ts';
 
 export const resendWorkspaceInvitation = defineOperation({
@@ -16,10 +17,11 @@ export const resendWorkspaceInvitation = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/invitations/{id}/resend',
   summary: 'Send an invitation again',
   description:
-    'Effective admins of the workspace may. Mails the same link and moves its end 48 hours on, never more than 30 days ahead; an expired one comes back to life. One that is answered or canceled is a conflict.',
+    'Effective admins of the workspace may, through an API key not one that offers `admin`. Mails the same link and moves its end 48 hours on, never more than 30 days ahead; an expired one comes back to life. One that is answered or canceled is a conflict.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.invite,
+  limits: limitsOfResentInvitations,
   params: workspaceInvitationParams,
   examples: { params: workspaceInvitationParamsExample },
   answer: {

@@ -17,6 +17,11 @@ export interface KeyPath {
   readonly apiKeyId: string;
 }
 
+/** A key, read under the row lock of its organization, with the caller's access. */
+export interface LockedKey extends KeyForCaller {
+  readonly access: LockedAccess;
+}
+
 /**
  * The key of the path, read under the row lock of its organization, with the caller's access. 404 where the caller may not
  * manage the key.
@@ -25,7 +30,7 @@ export async function lockKey(
   tx: Tx,
   caller: UserCaller,
   { organizationSlug, apiKeyId }: KeyPath,
-): Promise<KeyForCaller & { access: LockedAccess }> {
+): Promise<LockedKey> {
   const access = await lockAccess(tx, caller, { organizationSlug });
   demand(access, inOrganization.see);
   const { id, role } = access.organization;
@@ -37,18 +42,23 @@ export async function lockKey(
   return { access, ...stored };
 }
 
-/** Applies `change` under the row lock of the organization; saves the key and records the events, if there are any. */
+/**
+ * Applies `change` under the row lock of the organization; saves the key and records the events, if there are any.
+ * `demandMore` refuses callers who manage the key but may not change it in this way.
+ */
 export async function changeApiKey(
   { transact, outbox }: Dependencies,
   name: string,
   path: KeyPath,
   context: HandlerContext,
   change: (key: ApiKey, now: Date) => KeyChange,
+  demandMore?: (locked: LockedKey) => void,
 ): Promise<{ apiKey: ReturnType<typeof presentApiKey> }> {
   const caller = userOf(context);
   return transact(name, async (tx) => {
     const now = new Date();
     const locked = await lockKey(tx, caller, path);
+    demandMore?.(locked);
     const { key, events } = change(locked.key, now);
     if (events.length > 0) {
       await saveKey(tx, locked.access.organization, key);

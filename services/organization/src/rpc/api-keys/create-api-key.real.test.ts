@@ -1,10 +1,11 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
+import type { Person } from '@patchbay/access/caller';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { ApiKeyLevel } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { isWellFormedApiKey } from '@patchbay/tokens/api-key';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyActions } from '../../api-keys.fixture.ts';
-import { createTenant, newcomer, outcomesOf } from '../../tenant.fixture.ts';
+import { createTenant, newcomer, outcomesOf, type Tenant } from '../../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 describe('an API key is created', () => {
@@ -138,30 +139,76 @@ describe('an API key is created', () => {
     });
   });
 
-  it('until there are 1,000 live ones, however many try at once', async () => {
-    const tenant = await createTenant(organization);
-    await organization.db.pool.query(
-      `insert into api_keys (id, organization_id, creator_user_id, name, digest, level, status, expires_at, revoked_at)
-       select gen_random_uuid(), $1, $2, 'Crowd', sha256(gen_random_uuid()::text::bytea), 'user',
-              case when number <= 500 then 'active' when number <= 998 then 'disabled' when number <= 1200 then 'revoked'
+  /** Inserts keys of which `live` are live, the first half of them active and the rest disabled; others have ended. */
+  const insertKeys = (tenant: Tenant, creator: Person, level: 'user' | 'organization', live: number) =>
+    organization.db.pool.query(
+      `insert into api_keys
+         (id, organization_id, creator_user_id, name, digest, level, role, status, expires_at, revoked_at)
+       select gen_random_uuid(), $1, $2, 'Crowd', sha256(gen_random_uuid()::text::bytea), $3::api_key_level,
+              case when $3 = 'user' then null else 'viewer' end::role,
+              case when number <= $4 / 2 then 'active' when number <= $4 then 'disabled' when number <= $4 + 20 then 'revoked'
                    else 'active' end::api_key_status,
-              case when number > 1200 then now() end,
-              case when number > 998 and number <= 1200 then now() end
-       from generate_series(1, 1400) as number`,
-      [tenant.id, tenant.admin.userId],
+              case when number > $4 + 20 then now() end,
+              case when number > $4 and number <= $4 + 20 then now() end
+       from generate_series(1, $4::int + 40) as number`,
+      [tenant.id, creator.userId, level, live],
     );
-    const attempts = Array.from({ length: 5 }, () => mint(tenant, { level: 'user' }));
-    expect(await outcomesOf(attempts)).toEqual({ ok: 2, conflict: 3 });
-    expect(await tenant.trail()).toHaveLength(2);
+  const rotateLast = async (tenant: Tenant, graceHours: number) => {
     const path = { organizationSlug: tenant.slug };
     const { apiKeys } = await organization.apiKeys.listApiKeys(path, asPerson(tenant.admin));
-    expect(apiKeys).toHaveLength(1_402);
     const last = { ...path, apiKeyId: apiKeys.at(-1)?.id ?? '' };
+    return organization.apiKeys.rotateApiKey({ ...last, graceHours }, asPerson(tenant.admin));
+  };
+
+  it('until the organization and its workspaces have 1,000 live ones, however many try at once', async () => {
+    const tenant = await createTenant(organization);
+    const workspace = await tenant.workspace();
+    await insertKeys(tenant, tenant.admin, 'organization', 998);
+    const attempts = Array.from({ length: 6 }, (_, index) =>
+      mint(
+        tenant,
+        index % 2 === 0
+          ? { level: 'organization', role: 'viewer' }
+          : { level: 'workspace', role: 'viewer', workspace },
+      ),
+    );
+    expect(await outcomesOf(attempts)).toEqual({ ok: 2, conflict: 4 });
+    expect(await tenant.trail()).toHaveLength(2);
     // In its grace window the old key still counts against the bound; without one it is revoked and does not.
-    await expect(
-      organization.apiKeys.rotateApiKey({ ...last, graceHours: 1 }, asPerson(tenant.admin)),
-    ).rejects.toMatchObject({ code: 'conflict' });
-    await organization.apiKeys.rotateApiKey(last, asPerson(tenant.admin));
-    await expect(mint(tenant, { level: 'user' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(rotateLast(tenant, 1)).rejects.toMatchObject({ code: 'conflict' });
+    await rotateLast(tenant, 0);
+    await expect(mint(tenant, { level: 'organization', role: 'viewer' })).rejects.toMatchObject({
+      code: 'conflict',
+      publicText:
+        'The organization has 1,000 live API keys of its own and of its workspaces, the most there can be: revoke one that is no longer used.',
+    });
+    await mint(tenant, { level: 'user' });
+  });
+
+  it('of level user until their creator has 50 live ones, whatever others have', async () => {
+    const tenant = await createTenant(organization);
+    const guest = await tenant.person('guest');
+    await insertKeys(tenant, tenant.admin, 'user', 48);
+    await insertKeys(tenant, guest, 'user', 50);
+    const attempts = Array.from({ length: 6 }, () => mint(tenant, { level: 'user' }));
+    expect(await outcomesOf(attempts)).toEqual({ ok: 2, conflict: 4 });
+    await expect(rotateLast(tenant, 1)).rejects.toMatchObject({ code: 'conflict' });
+    await rotateLast(tenant, 0);
+    const full = {
+      code: 'conflict',
+      publicText:
+        'You have 50 live user-level API keys in the organization, the most there can be: revoke one that is no longer used.',
+    };
+    for (const by of [tenant.admin, guest]) {
+      await expect(mint(tenant, { level: 'user', by })).rejects.toMatchObject(full);
+    }
+    await mint(tenant, { level: 'user', by: await tenant.person('guest') });
+    await mint(tenant, { level: 'organization', role: 'viewer' });
+    const other = await createTenant(organization);
+    await organization.db.pool.query(
+      `insert into members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'guest')`,
+      [other.id, guest.userId],
+    );
+    await mint(other, { level: 'user', by: guest });
   });
 });

@@ -14,7 +14,7 @@ import { type Scope, scopeOf, unknownWorkspace } from '../../domain/api-key-scop
 import { findWorkspace, lockAccess } from '../../store/access.ts';
 import type { Access } from '../../store/access-row.ts';
 import { insertKey } from '../../store/api-keys.ts';
-import { refuseWhenFull } from '../../store/bounds.ts';
+import { liveKeys, refuseWhenFull } from '../../store/bounds.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { roleOf } from '../read.ts';
@@ -51,7 +51,7 @@ export const createApiKey =
           },
           now,
         );
-        await refuseWhenFull(tx, organization, 'live API keys', { now });
+        await refuseWhenFull(tx, organization, liveKeys(key), { now });
         await insertKey(tx, organization, key, digestOf(secret));
         await outbox.record(tx, callOf(context), events);
         return { apiKey: presentApiKey(key, now), key: secret };

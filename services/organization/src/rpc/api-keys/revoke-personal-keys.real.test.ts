@@ -67,6 +67,46 @@ describe('the keys of somebody', () => {
     }
   });
 
+  it('who is removed are named in the trail where they go on: live ones of the organization, oldest first', async () => {
+    const tenant = await createTenant(organization);
+    const grace = await tenant.person('admin');
+    const keys: MintedKey[] = [];
+    for (const name of ['Reports', 'Billing', 'Old', 'Gone', 'Replaced']) {
+      keys.push(await mint(tenant, { level: 'organization', role: 'viewer', by: grace, name }));
+    }
+    const [reports, billing, old, gone, replaced] = keys as [
+      MintedKey,
+      MintedKey,
+      MintedKey,
+      MintedKey,
+      MintedKey,
+    ];
+    const path = { organizationSlug: tenant.slug };
+    const { apiKeys } = organization;
+    await apiKeys.disableApiKey({ ...path, apiKeyId: billing.id }, asPerson(grace));
+    await expire(old);
+    await apiKeys.revokeApiKey({ ...path, apiKeyId: gone.id }, asPerson(grace));
+    // The replacement belongs to the admin; the old key works until its grace window ends.
+    await apiKeys.rotateApiKey({ ...path, apiKeyId: replaced.id, graceHours: 1 }, asPerson(tenant.admin));
+    await mint(tenant, { level: 'user', by: grace });
+    await mint(tenant, { level: 'organization', role: 'viewer' });
+    await tenant.trail();
+
+    const ran = await statements.during(() => removeMember(tenant, grace, grace));
+    expect(ran.filter((name) => name === 'live organization-level API keys of a creator')).toHaveLength(1);
+    const [removed] = await tenant.trail();
+    expect(removed).toMatchObject({
+      action: 'member.removed',
+      metadata: {
+        organizationKeys: [
+          { prefix: reports.prefix, name: 'Reports' },
+          { prefix: billing.prefix, name: 'Billing' },
+          { prefix: replaced.prefix, name: 'Replaced' },
+        ],
+      },
+    });
+  });
+
   it('who is removed end by one statement, however many they are, and each has its event', async () => {
     const tenant = await createTenant(organization);
     const remove = async (keys: number) => {

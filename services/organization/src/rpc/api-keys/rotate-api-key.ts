@@ -1,5 +1,4 @@
 import { personOf } from '@patchbay/access/caller';
-import { demand, inOrganization, inWorkspace } from '@patchbay/access/rules';
 import type {
   ApiKeyService,
   RotateApiKeyRequest,
@@ -9,13 +8,13 @@ import type { Method } from '@patchbay/rpc/method';
 import { mintApiKey, prefixOf } from '@patchbay/tokens/api-key';
 import { digestOf } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
-import { effectiveRole } from '../../domain/access.ts';
 import type { Lifetime } from '../../domain/api-key-expiry.ts';
 import { rotate } from '../../domain/api-key-rotation.ts';
 import { insertKey, saveKey } from '../../store/api-keys.ts';
-import { refuseWhenFull } from '../../store/bounds.ts';
+import { liveKeys, refuseWhenFull } from '../../store/bounds.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { lockKey } from './change-api-key.ts';
+import { demandMayCreate } from './may-create.ts';
 import { presentApiKey } from './present-api-key.ts';
 
 const lifetimeOf = ({ expiry }: RotateApiKeyRequest): Lifetime => {
@@ -34,14 +33,9 @@ export const rotateApiKey =
     const secret = mintApiKey();
     return createOnce('rotate API key', context, {
       async authorize(tx) {
-        const { access, key, assigned } = await lockKey(tx, caller, request);
-        const { organization } = access;
-        if (key.level === 'organization') demand(access, inOrganization.mintKeys);
-        if (key.level === 'workspace') {
-          const role = effectiveRole({ role: organization.role, assigned }) ?? 'guest';
-          demand({ workspace: { role } }, inWorkspace.mintKeys);
-        }
-        return { organization, key };
+        const locked = await lockKey(tx, caller, request);
+        demandMayCreate(locked);
+        return { organization: locked.access.organization, key: locked.key };
       },
       async create(tx, { organization, key }) {
         const now = new Date();
@@ -53,7 +47,7 @@ export const rotateApiKey =
         );
         // Without a grace window the old key is revoked in this transaction and is subtracted from the count of live keys.
         const removed = retired.status === 'revoked' ? 1 : 0;
-        await refuseWhenFull(tx, organization, 'live API keys', { now, removed });
+        await refuseWhenFull(tx, organization, liveKeys(replacement), { now, removed });
         await insertKey(tx, organization, replacement, digestOf(secret));
         await saveKey(tx, organization, retired);
         await outbox.record(tx, callOf(context), events);

@@ -44,7 +44,7 @@ describe('an invitation is created', () => {
       },
     ]);
     const mail = await organization.smtp.nextMailTo(email);
-    expect(mail.subject).toBe(`${tenant.admin.name} invites you to Acme on Patchbay`);
+    expect(mail.subject).toBe('You are invited to Patchbay');
     expect(mail.html).toContain(`${portalUrl}/invitations/${tokenIn(mail)}`);
   });
 
@@ -88,7 +88,7 @@ describe('an invitation is created', () => {
       });
       const { invitations: listed } = await invitations.listInvitations(path, asPerson(wsAdmin));
       expect(listed).toContainEqual(invitation);
-      expect((await organization.smtp.nextMailTo(email)).text).toContain('the workspace Spring of Acme');
+      expect((await organization.smtp.nextMailTo(email)).text).toContain('the workspace “Spring” of “Acme”');
       expect(await tenant.trail()).toMatchObject([
         { action: 'invitation.created', workspace: 'spring', changes: { role: [null, 'member'] } },
       ]);
@@ -234,13 +234,32 @@ describe('an invitation is created', () => {
         'The organization has 100 pending invitations, the most there can be: cancel some, or wait until they are answered.',
     };
     await expect(invite(tenant)).rejects.toMatchObject(full);
-    const path = await tenant.workspace();
-    await expect(
+
+    // Each workspace has its own 100, which do not count for the organization.
+    const [spring, autumn] = [await tenant.workspace(), await tenant.workspace()];
+    await organization.db.pool.query(
+      `insert into invitations
+         (id, organization_id, workspace_id, email, role, workspace_role, inviter_id, token_digest, sealed_token, expires_at)
+       select gen_random_uuid(), w.organization_id, w.id, number || '@crowd.example', 'guest', 'viewer', $2,
+              sha256(gen_random_uuid()::text::bytea), 'sealed', now() + interval '1 hour'
+       from generate_series(1, 97) as number, workspaces w where w.organization_id = $1 and w.slug = $3`,
+      [tenant.id, tenant.admin.userId, spring.workspaceSlug],
+    );
+    const inviteInto = (path: typeof spring) =>
       invitations.createInvitation(
         { ...path, email: newAddress(), role: Role.VIEWER },
         asPerson(tenant.admin),
-      ),
-    ).rejects.toMatchObject(full);
+      );
+    expect(await outcomesOf(Array.from({ length: 10 }, () => inviteInto(spring)))).toEqual({
+      ok: 3,
+      conflict: 7,
+    });
+    await expect(inviteInto(spring)).rejects.toMatchObject({
+      code: 'conflict',
+      publicText:
+        'The workspace has 100 pending invitations, the most there can be: cancel some, or wait until they are answered.',
+    });
+    await inviteInto(autumn);
 
     // An expired invitation does not count against the bound, and cannot be resent while the bound is reached.
     const expiring = (await list(tenant)).at(-1) as Invitation;

@@ -5,9 +5,9 @@ import { emailAddress } from '@patchbay/text/email-address';
 import { readText } from '@patchbay/text/read';
 import { digestOf, newToken } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
-import { alreadyPending, newInvitation } from '../../domain/invitation.ts';
+import { alreadyPending, newInvitation, refuseAdminThroughKey } from '../../domain/invitation.ts';
 import { findStandings, lockAccess } from '../../store/access.ts';
-import { refuseWhenFull } from '../../store/bounds.ts';
+import { pendingInvitations, refuseWhenFull } from '../../store/bounds.ts';
 import { expireOverdue, insertInvitation } from '../../store/invitations.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentInvitation } from '../present.ts';
@@ -19,15 +19,18 @@ export const createInvitation =
   (dependencies: Dependencies): Method<typeof InvitationService.method.createInvitation> =>
   async (request, context) => {
     const caller = principalOf(context);
+    const sender = senderOf(caller);
     const email = readText(emailAddress, 'email', request.email);
+    const role = roleOf(request.role);
     const token = newToken();
     return dependencies.createOnce('create invitation', context, {
       async authorize(tx) {
         const access = await lockAccess(tx, caller, request);
-        return { ...access, place: demandMayInvite(access) };
+        const place = demandMayInvite(access);
+        refuseAdminThroughKey(role, sender);
+        return { ...access, place };
       },
       async create(tx, { organization, workspace, place }) {
-        const role = roleOf(request.role);
         const now = new Date();
         const standings = await findStandings(tx, organization.id, place.workspaceId, [email]);
         const { invitation, events } = newInvitation(
@@ -37,13 +40,13 @@ export const createInvitation =
             role,
             organization,
             workspace: workspace ? { ...workspace, role } : null,
-            ...senderOf(caller),
+            ...sender,
           },
           standings.get(email),
           now,
         );
         await expireOverdue(tx, organization, place, email, now);
-        await refuseWhenFull(tx, organization, 'pending invitations', { now });
+        await refuseWhenFull(tx, organization, pendingInvitations(place), { now });
         const tokenDigest = digestOf(token);
         const sealedToken = sealToken(dependencies, invitation, token);
         if (!(await insertInvitation(tx, organization, invitation, { tokenDigest, sealedToken }))) {

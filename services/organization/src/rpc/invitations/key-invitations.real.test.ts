@@ -61,6 +61,52 @@ describe('an invitation through an API key', () => {
 
   it.each<[string, (tenant: Tenant) => Promise<{ asked: KeyRequest; into?: Workspace }>]>([
     ['an organization’s key', async () => ({ asked: { level: 'organization', role: 'admin' } })],
+    ['a key of an admin', async () => ({ asked: { level: 'user' } })],
+    [
+      'an organization’s key into a workspace',
+      async (tenant) => ({
+        asked: { level: 'organization', role: 'admin' },
+        into: await tenant.workspace(),
+      }),
+    ],
+    [
+      'a workspace’s key',
+      async (tenant) => {
+        const into = await tenant.workspace();
+        return { asked: { level: 'workspace', role: 'admin', workspace: into }, into };
+      },
+    ],
+  ])('makes nobody an admin, neither created nor resent by %s', async (_what, prepare) => {
+    const tenant = await createTenant(organization);
+    const { asked, into } = await prepare(tenant);
+    const key = await mint(tenant, asked);
+    const ada = await newcomer(organization);
+    const request = { organizationSlug: tenant.slug, ...into, email: ada.email, role: Role.ADMIN };
+    const refusal = {
+      code: 'forbidden',
+      publicText: 'Nobody can be invited as admin through an API key: a person has to do it.',
+    };
+    await expect(invitations.createInvitation(request, await asKey(key))).rejects.toMatchObject(refusal);
+    const { invitation } = await invitations.createInvitation(request, asPerson(tenant.admin));
+    const path = { organizationSlug: tenant.slug, ...into, invitationId: invitation?.id ?? '' };
+    await organization.smtp.nextMailTo(ada.email);
+    await tenant.trail();
+    await expect(invitations.resendInvitation(path, await asKey(key))).rejects.toMatchObject(refusal);
+    expect(await tenant.trail()).toEqual([]);
+    expect(organization.smtp.mails.filter(({ to }) => to.includes(ada.email))).toHaveLength(1);
+    // An invitation that a key made before there was this rule: accepted only after a person has sent it again.
+    await organization.db.pool.query('update invitations set api_key_id = $2 where id = $1', [
+      path.invitationId,
+      key.id,
+    ]);
+    await expect(accept(invitation as Invitation, ada)).rejects.toMatchObject({ code: 'conflict' });
+    await invitations.resendInvitation(path, asPerson(tenant.admin));
+    await accept(invitation as Invitation, ada);
+    expect(await tenant.roles()).toMatchObject({ [ada.email]: into ? 'guest' : 'admin' });
+  });
+
+  it.each<[string, (tenant: Tenant) => Promise<{ asked: KeyRequest; into?: Workspace }>]>([
+    ['an organization’s key', async () => ({ asked: { level: 'organization', role: 'admin' } })],
     [
       'an organization’s key whose creator has left',
       async (tenant) => ({

@@ -2,10 +2,9 @@ import type { InvitationService } from '@patchbay/contracts/patchbay/organizatio
 import { notFound } from '@patchbay/errors/failure';
 import { callOf, principalOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
-import { mayInvite } from '../../domain/access.ts';
 import { alreadyPending, type Invitation, resend, statusOf } from '../../domain/invitation.ts';
 import { lockAccess } from '../../store/access.ts';
-import { refuseWhenFull } from '../../store/bounds.ts';
+import { pendingInvitations, refuseWhenFull } from '../../store/bounds.ts';
 import {
   expireOverdue,
   findInvitation,
@@ -33,9 +32,8 @@ export const resendInvitation =
       const stored = await findInvitation(tx, place, idOf(request.invitationId));
       if (stored === undefined) throw notFound('no such invitation into this place');
       const now = new Date();
-      const into = place.workspaceId === null ? 'organization' : 'workspace';
-      const inviterMayInvite = mayInvite(await standingOfInviter(tx, stored), into);
-      const { invitation, events } = resend(stored, inviterMayInvite ? undefined : senderOf(caller), now);
+      const standing = await standingOfInviter(tx, stored);
+      const { invitation, events } = resend(stored, senderOf(caller), standing, now);
       await refuseReopening(tx, organization, place, stored, now);
       const { sealedToken } = await saveInvitation(tx, organization, invitation);
       const token = openToken(dependencies, invitation, sealedToken);
@@ -45,7 +43,7 @@ export const resendInvitation =
     });
   };
 
-/** Refuses to reopen an expired invitation where the organization is full or the address has a newer pending one. */
+/** Refuses to reopen an expired invitation where the place has its most pending ones or the address has a newer pending one. */
 async function refuseReopening(
   tx: Tx,
   organization: LockedOrganization,
@@ -54,7 +52,7 @@ async function refuseReopening(
   now: Date,
 ): Promise<void> {
   if (statusOf(stored, now) !== 'expired') return;
-  await refuseWhenFull(tx, organization, 'pending invitations', { now });
+  await refuseWhenFull(tx, organization, pendingInvitations(place), { now });
   if (stored.status === 'pending') return;
   await expireOverdue(tx, organization, place, email, now);
   if (await isPending(tx, organization, place, email)) throw alreadyPending(email);

@@ -3,6 +3,7 @@ import { notFound } from '@patchbay/errors/failure';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { changeRole, type NamedMember, removeMember } from '../../domain/member.ts';
 import type { LockedAccess } from '../../store/access-row.ts';
+import { organizationKeysOf } from '../../store/api-keys.ts';
 import { assignedRoles } from '../../store/assignments.ts';
 import { countAdmins, deleteMember, findMember, saveRole } from '../../store/members.ts';
 import type { LockedOrganization } from '../../store/organization-lock.ts';
@@ -37,7 +38,8 @@ async function endMembership(
 ): Promise<DomainEvent[]> {
   const { userId } = member;
   const assignments = await assignedRoles(tx, organization.id, userId);
-  const events = removeMember(member, assignments, admins);
+  const organizationKeys = await organizationKeysOf(tx, organization, userId, new Date());
+  const events = removeMember(member, { assignments, organizationKeys }, admins);
   await deleteMember(tx, organization, member);
   return [...events, ...(await revokePersonalKeys(tx, organization, userId, null, 'member_removed'))];
 }

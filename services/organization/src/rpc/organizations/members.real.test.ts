@@ -177,7 +177,7 @@ describe('an organization', () => {
           workspace: undefined,
           target: { type: 'member', id: grace.userId, name: 'Grace' },
           changes: { role: ['guest', null], assignments: [{ autumn: 'admin', spring: 'viewer' }, null] },
-          metadata: { email: grace.email },
+          metadata: { email: grace.email, organizationKeys: [] },
         },
       ]);
       await expect(
