@@ -4,10 +4,10 @@ import type { Sql } from './database.ts';
 import type { Kind, OneTimeBodies } from './rounds.ts';
 
 const insertLinks = `
-  insert into identity.sign_in_links (email, token_digest, name, callback_url, expires_at)
-  select 'visitor-' || place || '@acme.example', digest, 'Visitor ' || place, '/', now() + interval '15 minutes'
+  insert into identity.sign_in_links (id, email, kind, token_digest, callback_url, expires_at)
+  select gen_random_uuid(), 'visitor-' || place || '@acme.example', 'sign_in', digest, '/', now() + interval '15 minutes'
   from unnest($1::bytea[]) with ordinality as given (digest, place)
-  on conflict (email) do update set token_digest = excluded.token_digest, expires_at = excluded.expires_at`;
+  on conflict (email, kind) do update set token_digest = excluded.token_digest, expires_at = excluded.expires_at`;
 
 const countSignIns = `select count(*)::int as count from audit.entries where action = 'user.signed_in'`;
 

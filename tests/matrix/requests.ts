@@ -41,6 +41,7 @@ export function requestsIn({
     pollDeviceAuthorization: { path: '/v1/auth/device/token', body: {} },
     getInvitation: { path: '/v1/invitations/unknown' },
 
+    getDeviceAuthorization: { path: '/v1/auth/device/BBBB-BBBB' },
     decideDeviceAuthorization: {
       path: '/v1/auth/device/decide',
       body: { userCode: 'BBBB-BBBB', decision: 'deny' },

@@ -76,6 +76,7 @@ export const table: Readonly<Record<string, Row>> = {
   pollDeviceAuthorization: everyone(400),
   getInvitation: everyone(404),
 
+  getDeviceAuthorization: anySession(404),
   decideDeviceAuthorization: anySession(404),
   getSession: anySession(200),
   listSessions: anySession(200),

@@ -12,6 +12,7 @@ let smtp: TestSmtpServer;
 let google: TestOidcProvider;
 let platform: Embedded;
 let api: Api;
+let start: () => Promise<void>;
 
 beforeAll(async () => {
   const port = String(await freePort());
@@ -22,15 +23,18 @@ beforeAll(async () => {
   ]);
   google.setAccount({ sub: 'ada', email: 'ada@acme.example', email_verified: true, name: 'Ada' });
   google.setAccount({ sub: 'eve', email: 'eve@nowhere.example', email_verified: true });
-  platform = await startEmbedded({
-    DATA_DIR: folder.path,
-    PORT: port,
-    SMTP_URL: smtp.url,
-    GOOGLE_CLIENT_ID: google.clientId,
-    GOOGLE_CLIENT_SECRET: google.clientSecret,
-    GOOGLE_ISSUER: google.issuer,
-  });
-  api = apiAt(platform.address);
+  start = async () => {
+    platform = await startEmbedded({
+      DATA_DIR: folder.path,
+      PORT: port,
+      SMTP_URL: smtp.url,
+      GOOGLE_CLIENT_ID: google.clientId,
+      GOOGLE_CLIENT_SECRET: google.clientSecret,
+      GOOGLE_ISSUER: google.issuer,
+    });
+    api = apiAt(platform.address);
+  };
+  await start();
 });
 afterAll(async () => {
   await platform?.process.stop();
@@ -47,26 +51,47 @@ async function browse(url: string | URL, cookies: string[] = []) {
   };
 }
 
-const start = (query = '') => browse(`${platform.address}/v1/auth/google${query}`);
+const startSignIn = (query = '') => browse(`${platform.address}/v1/auth/google${query}`);
+
+/** A sign-up as a page of the platform sends it; returns the cookies that the browser keeps. */
+async function signUp(body: Record<string, string>): Promise<string[]> {
+  const response = await fetch(`${platform.address}/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(202);
+  return response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
+}
 
 describe('sign-in with a provider', () => {
   it('turns a parked sign-up into an organization, and lands where it was asked to with a session', async () => {
-    const signUp = {
+    const wanted = {
       email: 'ada@acme.example',
       name: 'Ada L',
       organizationName: 'Acme',
       organizationSlug: 'acme',
     };
-    expect((await api.post('/v1/signup', { ...signUp, provider: 'google' })).status).toBe(202);
+    const browser = await signUp({ ...wanted, provider: 'google' });
+    expect(browser).toEqual([expect.stringMatching(/^patchbay_sign_up=./)]);
     expect(smtp.mails).toEqual([]);
 
+    const elsewhere = await startSignIn();
+    const backElsewhere = await google.authorize(elsewhere.location, { sub: 'ada' });
+    expect((await browse(backElsewhere, elsewhere.cookies)).location).toBe(
+      `${platform.address}/?error=not_invited`,
+    );
+    await platform.process.stop();
+    await start();
+
     const landing = encodeURIComponent(`${platform.address}/welcome?from=google`);
-    const begun = await start(`?callbackURL=${landing}&loginHint=ada%40acme.example`);
+    const begun = await startSignIn(`?callbackURL=${landing}&loginHint=ada%40acme.example`);
     expect(begun.status).toBe(302);
     const back = await google.authorize(begun.location, { sub: 'ada' });
     expect(google.requests.at(-1)?.get('login_hint')).toBe('ada@acme.example');
-    const landed = await browse(back, begun.cookies);
+    const landed = await browse(back, [...begun.cookies, ...browser]);
     expect(landed).toMatchObject({ status: 302, location: `${platform.address}/welcome?from=google` });
+    expect(landed.cookies).toContain('patchbay_sign_up=');
 
     const session = landed.cookies.find((cookie) => cookie.startsWith('patchbay_session='));
     const me = await fetch(`${platform.address}/v1/organizations/acme`, {
@@ -79,8 +104,23 @@ describe('sign-in with a provider', () => {
     expect(trail.map(({ action }) => action)).toContain('user.signed_in');
   });
 
+  it('in a browser that carries a session ends that one', async () => {
+    const sessionIn = ({ cookies }: { cookies: string[] }) =>
+      cookies.find((cookie) => cookie.startsWith('patchbay_session=')) ?? '';
+    const signInWith = async (cookies: string[]) => {
+      const begun = await startSignIn();
+      const back = await google.authorize(begun.location, { sub: 'ada' });
+      return sessionIn(await browse(back, [...begun.cookies, ...cookies]));
+    };
+    const statusOf = async (session: string) =>
+      (await fetch(`${platform.address}/v1/me`, { headers: { cookie: session } })).status;
+    const first = await signInWith([]);
+    const second = await signInWith([first]);
+    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200]);
+  });
+
   it('from another browser ends with state_mismatch, and opens nothing', async () => {
-    const begun = await start();
+    const begun = await startSignIn();
     const back = await google.authorize(begun.location, { sub: 'ada' });
     const landed = await browse(back);
     expect(landed.location).toBe(`${platform.address}/sign-in?error=state_mismatch`);
@@ -91,7 +131,7 @@ describe('sign-in with a provider', () => {
     ['denied', { sub: 'ada', deny: true }, 'access_denied'],
     ['of a stranger', { sub: 'eve' }, 'not_invited'],
   ])('%s ends with an error of its own', async (_what, person, error) => {
-    const begun = await start();
+    const begun = await startSignIn();
     const back = await google.authorize(begun.location, person);
     expect((await browse(back, begun.cookies)).location).toBe(`${platform.address}/?error=${error}`);
   });
@@ -114,6 +154,11 @@ describe('a device', () => {
     expect(pending).toMatchObject({ status: 400, body: { title: 'Bad Request' } });
     expect(pending.body.detail).toMatch(/^authorization_pending/);
     expect((await poll(body.deviceCode)).body.detail).toMatch(/^slow_down/);
+    const shown = await ada.get(`/v1/auth/device/${body.userCode.toLowerCase()}`);
+    expect(shown).toMatchObject({
+      status: 200,
+      body: { userCode: body.userCode, ipAddress: '127.0.0.1', userAgent: expect.any(String) as string },
+    });
     const decided = await ada.post('/v1/auth/device/decide', {
       userCode: body.userCode.toLowerCase(),
       decision: 'approve',
@@ -128,5 +173,12 @@ describe('a device', () => {
     const { body: list } = await ada.get<{ sessions: { current: boolean }[] }>('/v1/auth/sessions');
     expect(list.sessions.filter(({ current }) => current)).toHaveLength(1);
     expect(list.sessions.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('is not found by guessing: the fifth wrong code ends the session', async () => {
+    const ada = api.withSession((await signIn(api, smtp, 'ada@acme.example')).token);
+    for (const path of ['BBBB-BBBB', 'cccc-cccc', 'DDDDDDDD', 'x', 'FFFF-FFFF'])
+      expect((await ada.get(`/v1/auth/device/${path}`)).status).toBe(404);
+    expect((await ada.get('/v1/auth/device/BBBB-BBBB')).status).toBe(401);
   });
 });

@@ -9,6 +9,8 @@ export interface Mail extends MailContent {
   readonly to: string;
   /** For instance `sign-in link`. Names spans and logs, so it must be one of a few values. */
   readonly purpose: string;
+  /** The date of the mail, where it was asked for before it is queued. Default: now. */
+  readonly date?: Date;
 }
 
 export interface MailQueue {
@@ -23,15 +25,16 @@ export const channelOf = (schema: string): string => `${schema}_mails`;
 const insertMail = {
   name: 'mail queue',
   text: `with queued as (
-    insert into mails (id, recipient, purpose, sealed, traceparent) values ($1::uuid, $2, $3, $4, $5)
+    insert into mails (id, recipient, purpose, sealed, traceparent, created_at)
+    values ($1::uuid, $2, $3, $4, $5, coalesce($6, now()))
   )
   select pg_notify(current_schema() || '_mails', '')`,
 };
 
 export const createMailQueue = ({ sealer }: { readonly sealer: Sealer }): MailQueue => ({
-  async enqueue(tx, { to, purpose, ...content }) {
+  async enqueue(tx, { to, purpose, date, ...content }) {
     const id = randomUUID();
     const sealed = sealContent(sealer, id, to, content);
-    await tx.query(insertMail, [id, to, purpose, sealed, currentTraceparent() ?? null]);
+    await tx.query(insertMail, [id, to, purpose, sealed, currentTraceparent() ?? null, date ?? null]);
   },
 });

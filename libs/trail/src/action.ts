@@ -3,7 +3,8 @@ export const actions = {
   'user.updated': 'A person changed their display name',
   'user.signed_in': 'A person opened a session',
   'user.signed_out': 'A person ended their session',
-  'session.revoked': 'A session was ended by its person, or for guessing device codes',
+  'session.revoked':
+    'A session was ended by its person, by a sign-in in its browser, or for guessing device codes; `metadata.reason` says which of the last two',
   'organization.created': 'A sign-up became an organization',
   'organization.updated': 'The organization was renamed',
   'member.added': 'A person became a member',

@@ -55,6 +55,7 @@ export function build(
     openApi: new Asset(JSON.stringify(document), 'application/json'),
     sessionCookie,
     signInCookie: createCookie('patchbay_sign_in', publicUrl),
+    signUpCookie: createCookie('patchbay_sign_up', publicUrl),
     trustedOrigins: createTrustedOrigins(publicUrl, portalUrl, config.trustedOrigins),
     portalUrl,
   };

@@ -13,6 +13,7 @@ import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { createLinkRequestWorker } from './link-requests.ts';
 import { schema } from './migrations.ts';
 import { PrismaClient } from './prisma/generated/client.ts';
 import type { ProviderClient } from './providers/discover.ts';
@@ -44,23 +45,29 @@ export function build(
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
+  const shared = {
+    db,
+    transact: createPrismaTransact(prisma, db),
+    rowLocks: db.rowLocks,
+    mails: createMailQueue({ sealer }),
+    organization: createServiceClient(OrganizationService, 'organization', organization),
+    portalUrl,
+    logger,
+  };
+  const linkRequests = createLinkRequestWorker(shared);
   return {
     routes: routes({
-      db,
-      transact: createPrismaTransact(prisma, db),
-      rowLocks: db.rowLocks,
+      ...shared,
+      linkRequests,
       outbox: createOutbox(schema),
-      mails: createMailQueue({ sealer }),
-      organization: createServiceClient(OrganizationService, 'organization', organization),
       providers: new Map(providers.map((client) => [client.provider, createOpenIdProvider(client)])),
       sealer,
-      portalUrl,
-      logger,
     }),
     components: [
       db.component,
       createRelay({ context: schema, url: database.url, database: db, publisher, logger }),
       createMailWorker({ url: database.url, database: db, schema, sealer, sender, from: mailFrom, logger }),
+      linkRequests,
       createSweep({ db, logger }),
     ],
   };

@@ -49,12 +49,17 @@ describe('the sweep', () => {
       ada.user.id,
     );
     await old(
-      `insert into sign_in_links (email, token_digest, callback_url, expires_at)
-       select 'a' || n || '@acme.example', sha256(n::text::bytea), 'https://portal.example', now()`,
+      `insert into sign_in_links (id, kind, email, token_digest, callback_url, expires_at)
+       select gen_random_uuid(), 'sign_in', 'a' || n || '@acme.example', sha256(n::text::bytea), 'https://portal.example', now()`,
     );
     await old(
       `insert into device_authorizations (device_code_digest, user_code, expires_at, interval_seconds)
-       select sha256(n::text::bytea), 'CODE' || n, now(), 5`,
+       select sha256(n::text::bytea), 'CODE' || n, now() - interval '10 minutes', 5`,
+    );
+    // Kept for a while: a device that polls a little too late is told apart from one that guesses.
+    await pool.query(
+      `update device_authorizations set expires_at = now() - interval '9 minutes' where user_code = $1`,
+      [device.userCode.replace('-', '')],
     );
     const events = await countOf('outbox');
 
@@ -77,7 +82,8 @@ describe('the sweep', () => {
 
   it('does not wait for rows that somebody has locked', async () => {
     const { pool } = identity.db;
-    const insert = `insert into sign_in_links (email, token_digest, callback_url, expires_at) values ($1, $2, 'x', now())`;
+    const insert = `insert into sign_in_links (id, kind, email, token_digest, callback_url, expires_at)
+                    values (gen_random_uuid(), 'sign_in', $1, $2, 'x', now())`;
     for (const email of ['locked', 'free']) {
       await pool.query(insert, [`${email}@acme.example`, Buffer.from(digestOf(newToken()))]);
     }

@@ -20,6 +20,7 @@ import { createLogger } from '@patchbay/telemetry/logger';
 import { anonymousContext, createTestCallers, userContext } from '@patchbay/testing/callers';
 import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
 import { createSmtpServer, type ReceivedMail, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { waitFor } from '@patchbay/testing/wait';
 import { build, type IdentityOptions } from './app.ts';
 import { migrations, schema } from './migrations.ts';
 
@@ -181,6 +182,12 @@ export const anonymously = () => callAs(anonymousContext());
 /** The call options of the gateway for a request with this session. */
 export const callAsUser = ({ user, session }: Pick<SignedIn, 'user' | 'session'>) =>
   callAs(userContext({ ...user, userId: user.id, sessionId: session.id }));
+
+/** Waits until every stored request for a sign-in link is done: what has not been mailed by then never is. */
+export const linkRequestsDone = ({ db }: TestIdentity): Promise<unknown> =>
+  waitFor(async () => (await db.pool.query('select from link_requests')).rows.length === 0, {
+    what: 'the requests for links to be done',
+  });
 
 export function tokenIn({ text }: ReceivedMail): string {
   const token = /\?token=([\w-]+)$/m.exec(text)?.[1];

@@ -74,8 +74,8 @@ export async function createTenant(organization: TestOrganization): Promise<Tena
   const admin = personAt(domain, v7());
   const identity = organization.calledBy('identity');
   const signUp = signUpOf(admin);
-  await identity.parkSignUp(signUp);
-  await identity.provisionUser(admin);
+  const { signUpId } = await identity.parkSignUp(signUp);
+  await identity.provisionUser({ ...admin, signUpId });
   const slug = signUp.organizationSlug;
   const { access } = await organization
     .calledBy('gateway')

@@ -21,6 +21,8 @@ export interface Services extends Clients {
   readonly sessionCookie: SessionCookie;
   /** Holds the flow of a provider sign-in, sealed by identity, until the provider sends the browser back. */
   readonly signInCookie: Cookie;
+  /** Holds the proof, sealed by identity, that this browser has signed up for a provider. */
+  readonly signUpCookie: Cookie;
   readonly trustedOrigins: TrustedOrigins;
   /** Address of the Portal, where a sign-in without a `callbackURL` lands. */
   readonly portalUrl: string;

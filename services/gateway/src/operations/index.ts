@@ -19,6 +19,7 @@ import { listAuditLogs } from './audit/list-audit-logs.ts';
 import { verifyAuditLogs } from './audit/verify-audit-logs.ts';
 import { completeProviderSignIn } from './auth/complete-provider-sign-in.ts';
 import { decideDeviceAuthorization } from './auth/decide-device-authorization.ts';
+import { getDeviceAuthorization } from './auth/get-device-authorization.ts';
 import { getSession } from './auth/get-session.ts';
 import { listSessions } from './auth/list-sessions.ts';
 import { pollDeviceAuthorization } from './auth/poll-device-authorization.ts';
@@ -71,6 +72,7 @@ export const operations: readonly Operation[] = [
   completeProviderSignIn,
   startDeviceAuthorization,
   pollDeviceAuthorization,
+  getDeviceAuthorization,
   decideDeviceAuthorization,
   getSession,
   listSessions,

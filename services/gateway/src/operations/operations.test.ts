@@ -19,7 +19,6 @@ const everyRule = new Set<Rule>([...Object.values(inOrganization), ...Object.val
 
 /** Operations of the contract that do not exist yet. */
 const notBuilt = [
-  'getDeviceAuthorization',
   'listIntegrations',
   'createIntegration',
   'getIntegration',
@@ -99,8 +98,10 @@ describe.each(operations)('$id', (operation) => {
   });
 
   it('writes to the audit trail only when it changes something', () => {
-    // A provider redirects browsers back by GET, which then signs them in.
-    expect(method !== 'GET' || answer.status === 302 || 'none' in audit).toBe(true);
+    // A provider redirects browsers back by GET, which then signs them in. Looking for a device that does not exist is a guess,
+    // and the fifth one ends the session.
+    const changes = method !== 'GET' || answer.status === 302 || operation.id === 'getDeviceAuthorization';
+    expect(changes || 'none' in audit).toBe(true);
   });
 
   it('has a body in its answer exactly where its status allows one', () => {

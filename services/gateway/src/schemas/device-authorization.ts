@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timestamp } from './text.ts';
 
 export const DeviceAuthorization = z
   .object({
@@ -20,4 +21,21 @@ export const deviceAuthorizationExample: z.input<typeof DeviceAuthorization> = {
   verificationUriComplete: 'https://portal.patchbay.example/device?user_code=WDJB-MJHT',
   expiresIn: 600,
   interval: 5,
+};
+
+/** The device as the person who decides sees it. Without an id: the contract names no schema for it. */
+export const waitingDevice = z.object({
+  userCode: z.string(),
+  ipAddress: z.string().nullable().meta({ description: 'Where it asks from; null where not known.' }),
+  userAgent: z.string().nullable().meta({ description: 'What it says it is; null where not known.' }),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+});
+
+export const waitingDeviceExample: z.input<typeof waitingDevice> = {
+  userCode: 'WDJB-MJHT',
+  ipAddress: '198.51.100.7',
+  userAgent: 'patchbay-cli/1.0',
+  createdAt: '2026-11-15T09:30:00.000Z',
+  expiresAt: '2026-11-15T09:40:00.000Z',
 };

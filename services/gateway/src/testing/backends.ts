@@ -4,6 +4,7 @@ import type { HandlerContext, ServiceImpl, Transport } from '@connectrpc/connect
 import { Health, HealthCheckResponse_ServingStatus } from '@patchbay/contracts/grpc/health/v1/health';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type {
+  GetDeviceAuthorizationResponseSchema,
   IdentityService,
   SessionSchema,
   UserSchema,
@@ -36,10 +37,20 @@ export const sessionToken = 'a-token-that-identity-knows';
 export const linkToken = 'a-link-that-identity-knows';
 /** Its only valid provider flow; google is the only provider that it has a client of. */
 export const flow = 'key.a-flow-that-identity-sealed';
+/** Its only valid proof of a sign-up. */
+export const signUpProof = 'key.a-sign-up-that-identity-sealed';
 export const consentUrl = 'https://accounts.provider.test/authorize?state=s';
 /** Its only valid device code; `userCode` belongs to it. */
 export const deviceCode = 'a-device-that-identity-knows';
 export const userCode = 'WDJB-MJHT';
+
+export const waitingDevice = {
+  userCode,
+  ipAddress: '198.51.100.9',
+  userAgent: 'patchbay-cli/1.0',
+  createdAt: timestampFromDate(new Date('2026-11-15T09:30:00Z')),
+  expiresAt: timestampFromDate(new Date('2026-11-15T09:40:00Z')),
+} satisfies MessageInitShape<typeof GetDeviceAuthorizationResponseSchema>;
 
 export const user = {
   id: '0199c1f0-7c1e-7a42-9d53-3b2f6a1c8e01',
@@ -147,7 +158,12 @@ const identityDefaults: Partial<ServiceImpl<typeof IdentityService>> = {
   authenticate: ({ sessionTokens }) => ({
     authentications: sessionTokens.map((token) => (token === sessionToken ? { session, user } : {})),
   }),
-  signUp: ({ email, organizationSlug, provider }) => ({ email, organizationSlug, provider }),
+  signUp: ({ email, organizationSlug, provider }) => ({
+    email,
+    organizationSlug,
+    provider,
+    ...(provider !== 'magic-link' && { signUpProof, signUpProofSeconds: 86_400 }),
+  }),
   requestSignInLink: () => ({}),
   verifySignInLink: ({ token }) => {
     if (token !== linkToken) throw unauthenticated('The link has been used or has expired.');
@@ -157,12 +173,13 @@ const identityDefaults: Partial<ServiceImpl<typeof IdentityService>> = {
     if (provider !== 'google') throw notFound();
     return { authorizationUrl: consentUrl, flow, flowSeconds: 600 };
   },
-  completeProviderSignIn: ({ provider, flow: sentFlow }) => {
+  completeProviderSignIn: ({ provider, flow: sentFlow, signUpProof: sentProof }) => {
     if (provider !== 'google') throw notFound();
     return sentFlow === flow
       ? {
           callbackUrl: 'http://portal.test/after',
           outcome: { case: 'signedIn', value: { sessionToken, session, user } },
+          signUpProofSpent: sentProof === signUpProof,
         }
       : { callbackUrl: '', outcome: { case: 'error', value: 'state_mismatch' } };
   },
@@ -178,8 +195,12 @@ const identityDefaults: Partial<ServiceImpl<typeof IdentityService>> = {
     outcome:
       code === deviceCode
         ? { case: 'approved', value: { sessionToken, session, user } }
-        : { case: 'error', value: 'expired_token' },
+        : { case: 'error', value: 'unknown_code' },
   }),
+  getDeviceAuthorization: ({ userCode: code }) => {
+    if (code !== userCode) throw notFound();
+    return waitingDevice;
+  },
   decideDeviceAuthorization: ({ userCode: code }) => {
     if (code !== userCode) throw notFound();
     return {};

@@ -28,10 +28,14 @@ describe('a user code', () => {
 });
 
 describe('a device that waits', () => {
-  const device = startDevice('BCDFGHJK', start);
+  const device = startDevice('BCDFGHJK', { ipAddress: '198.51.100.9', userAgent: 'cli' }, start);
 
   it('does so for ten minutes', () => {
     expect(device.expiresAt).toEqual(after(600));
+  });
+
+  it('is known by where it asked from, with what and when', () => {
+    expect(device).toMatchObject({ ipAddress: '198.51.100.9', userAgent: 'cli', createdAt: start });
   });
 
   it('may poll at once, and every five seconds from then on', () => {

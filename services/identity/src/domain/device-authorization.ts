@@ -8,6 +8,10 @@ export interface DeviceAuthorization {
   readonly interval: number;
   readonly polledAt: Date | null;
   readonly decision: 'approved' | 'denied' | null;
+  /** Of the device that asks, for the person who decides. */
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
 }
 
 export const deviceSeconds = 600;
@@ -26,15 +30,28 @@ export const formatUserCode = (code: string): string => `${code.slice(0, 4)}-${c
 /** A typed user code in its stored form: upper case, without dashes and spaces. */
 export const normalizeUserCode = (typed: string): string => typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
-export const startDevice = (userCode: string, now: Date): DeviceAuthorization => ({
+export const startDevice = (
+  userCode: string,
+  { ipAddress, userAgent }: Pick<DeviceAuthorization, 'ipAddress' | 'userAgent'>,
+  now: Date,
+): DeviceAuthorization => ({
   userCode,
+  ipAddress,
+  userAgent,
+  createdAt: now,
   expiresAt: new Date(now.getTime() + deviceSeconds * 1000),
   interval: pollSeconds,
   polledAt: null,
   decision: null,
 });
 
-export type PollError = 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied';
+/** `unknown_code`: no device has the code. It counts as a failed credential; a code that has expired does not. */
+export type PollError =
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'expired_token'
+  | 'access_denied'
+  | 'unknown_code';
 
 /**
  * The answer to a poll before the decision, and the device to store after it. A poll before the interval has passed gets

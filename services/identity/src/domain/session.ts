@@ -63,10 +63,19 @@ export const signedOut = (user: { id: string; name: string }, sessionId: string)
  */
 export const sessionRevoked = (
   { id, userId, userAgent }: Session,
-  metadata?: { readonly reason: 'wrong_user_codes' },
+  metadata?: { readonly reason: 'wrong_user_codes' | 'signed_in_again' },
 ): DomainEvent => ({
   action: 'session.revoked',
   about: { userId },
   target: { type: 'session', id, name: userAgent ?? '' },
   ...(metadata && { metadata }),
+});
+
+/**
+ * A browser that carried the session has opened another one. The actor is the person of the ended session, whose cookie the
+ * request carried: the trail of their organizations must not name who has signed in instead, who may be of other organizations.
+ */
+export const sessionReplaced = (session: Session, { id, email, name }: User): DomainEvent => ({
+  ...sessionRevoked(session, { reason: 'signed_in_again' }),
+  actor: { type: 'user', id, email, name },
 });

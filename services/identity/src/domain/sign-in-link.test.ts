@@ -3,7 +3,7 @@ import { issueLink, linkUrl } from './sign-in-link.ts';
 
 describe('a sign-in link', () => {
   it('lives 15 minutes', () => {
-    const wanted = { email: 'ada@acme.example', name: null, callbackUrl: 'https://portal.example' };
+    const wanted = { email: 'ada@acme.example', signUpId: null, callbackUrl: 'https://portal.example' };
     expect(issueLink(wanted, new Date('2026-01-01T00:00:00.000Z'))).toEqual({
       ...wanted,
       expiresAt: new Date('2026-01-01T00:15:00.000Z'),

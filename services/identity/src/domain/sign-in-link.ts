@@ -1,8 +1,11 @@
-/** A sign-in link as it is stored: one per address. Of the token only a digest is stored, which is not part of this. */
+/**
+ * A mailed link as it is stored: one of a sign-in and one of a sign-up per address. Of the token only a digest is stored, which is
+ * not part of this.
+ */
 export interface SignInLink {
   readonly email: string;
-  /** The display name for a new user, from the sign-up; null where there is none. */
-  readonly name: string | null;
+  /** The sign-up that the link was mailed for; null where it is the link of a sign-in. */
+  readonly signUpId: string | null;
   readonly callbackUrl: string;
   readonly expiresAt: Date;
 }

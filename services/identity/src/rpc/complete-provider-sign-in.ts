@@ -5,13 +5,16 @@ import { onBehalfOf } from '@patchbay/rpc/client';
 import type { Method } from '@patchbay/rpc/method';
 import { isLive, matchesState } from '../domain/provider-flow.ts';
 import { type Claims, identityOf, type ProviderIdentity } from '../domain/provider-identity.ts';
+import { provenSignUp } from '../domain/sign-up-proof.ts';
 import { nameFromEmail, type User } from '../domain/user.ts';
 import { errorCodesOf, isDenial } from '../providers/openid-provider.ts';
 import { findUserByIdentity, linkIdentity } from '../store/provider-identities.ts';
-import { ensureUser, userExists } from '../store/users.ts';
+import { ensureUser } from '../store/users.ts';
+import { findAdmission } from './admission.ts';
 import type { Dependencies } from './dependencies.ts';
 import { openSession } from './open-session.ts';
 import { openFlow, providerOf } from './provider-flows.ts';
+import { openProof } from './sign-up-proofs.ts';
 
 type SignInError = 'access_denied' | 'state_mismatch' | 'email_unverified' | 'not_invited' | 'provider_error';
 
@@ -44,31 +47,45 @@ export const completeProviderSignIn =
       logger.warn({ provider: provider.name, kind: errorCodesOf(error) }, 'a sign-in with a provider failed');
       return failed(callbackUrl, 'provider_error');
     }
-    const user = await userOfIdentity(dependencies, identityOf(provider.name, claims), context);
+    const identity = identityOf(provider.name, claims);
+    const proof = openProof(sealer, request.signUpProof);
+    const proven = provenSignUp(proof, identity.email, new Date()) ?? null;
+    const user = await userOfIdentity(dependencies, identity, proven, context);
     if (typeof user === 'string') return failed(callbackUrl, user);
-    const opened = await openSession(dependencies, context, { user, method: provider.name });
-    return { callbackUrl, outcome: { case: 'signedIn', value: opened } };
+    // An identity that was linked before may belong to a user with another address than its token has now.
+    const signUpId = user.email === identity.email ? proven : null;
+    const opened = await openSession(dependencies, context, {
+      user,
+      method: provider.name,
+      signUpId,
+      browserSessionToken: request.browserSessionToken,
+    });
+    return {
+      callbackUrl,
+      outcome: { case: 'signedIn', value: opened },
+      signUpProofSpent: signUpId !== null,
+    };
   };
 
 /**
  * The user linked to the identity, whatever address its token has now. An identity without a link is linked to the user with
- * the token's verified address; that user is created if organization admits the address.
+ * the token's verified address; that user is created if anything lets the address in, such as the sign-up `signUpId`, which this
+ * browser has made.
  */
 async function userOfIdentity(
-  { db, transact, organization }: Dependencies,
+  dependencies: Dependencies,
   identity: ProviderIdentity,
+  signUpId: string | null,
   context: HandlerContext,
 ): Promise<User | 'email_unverified' | 'not_invited'> {
-  const linked = await findUserByIdentity(db, identity);
+  const linked = await findUserByIdentity(dependencies.db, identity);
   if (linked !== undefined) return linked;
   const { email } = identity;
   if (email === null) return 'email_unverified';
-  const { admitted, name } = (await userExists(db, email))
-    ? { admitted: true, name: '' }
-    : await organization.admitAddress({ email }, onBehalfOf(context));
-  if (!admitted) return 'not_invited';
-  return transact('link identity', async (tx) => {
-    const { id } = await ensureUser(tx, email, name || identity.name || nameFromEmail(email));
+  const admission = await findAdmission(dependencies, { email, signUpId }, onBehalfOf(context));
+  if (admission === undefined) return 'not_invited';
+  return dependencies.transact('link identity', async (tx) => {
+    const { id } = await ensureUser(tx, email, admission.name ?? identity.name ?? nameFromEmail(email));
     return linkIdentity(tx, identity, id);
   });
 }

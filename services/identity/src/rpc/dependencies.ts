@@ -18,10 +18,12 @@ export interface Dependencies {
   readonly rowLocks: Pick<RowLocks, 'inTurn'>;
   readonly outbox: Outbox;
   readonly mails: MailQueue;
+  /** The worker that does stored requests for sign-in links. */
+  readonly linkRequests: { wake(): void };
   readonly organization: Client<typeof OrganizationService>;
   /** The configured ones. */
   readonly providers: ReadonlyMap<ProviderName, OpenIdProvider>;
-  /** Seals the cookie that holds a provider flow. */
+  /** Seals the cookies that hold a provider flow and the proof of a sign-up. */
   readonly sealer: Sealer;
   /** The base of mailed links, and the callback URL where a request names none. */
   readonly portalUrl: string;

@@ -46,6 +46,9 @@ describe('a device that asks to be let in', () => {
       [device.userCode.replace('-', ''), seconds],
     );
   const sessions = async () => (await identity.client.listSessions({}, callAsUser(ada))).sessions;
+  const look = (userCode: string) =>
+    identity.client.getDeviceAuthorization({ userCode }, { ...callAsUser(ada), timeoutMs: 20_000 });
+  const decideOn = (userCode: string) => decide(true, { userCode });
   const wrongCode = () => decide(true, { userCode: 'BBBB-BBBB' });
 
   it('is given a secret code, and one that people can type', () => {
@@ -124,7 +127,7 @@ describe('a device that asks to be let in', () => {
   it('gets its session once', async () => {
     await decide(true);
     expect(await poll()).toMatchObject({ case: 'approved' });
-    expect(await poll()).toEqual(error('expired_token'));
+    expect(await poll()).toEqual(error('unknown_code'));
   });
 
   it('gets one session by fifty polls at once', async () => {
@@ -135,16 +138,16 @@ describe('a device that asks to be let in', () => {
     const answers = outcomes.map((outcome) => ('case' in outcome ? outcome.case : outcome.code));
     expect(answers.filter((answer) => answer === 'approved')).toHaveLength(1);
     expect(new Set(answers)).not.toContain('internal');
-    expect(await poll()).toEqual(error('expired_token'));
+    expect(await poll()).toEqual(error('unknown_code'));
     expect(await sessions()).toHaveLength(2);
     const events = await identity.eventsOf(ada.user.id);
     expect(events.map(({ action }) => action)).toEqual(['user.signed_in', 'user.signed_in']);
   });
 
-  it('is unknown by any other code, and after ten minutes', async () => {
-    expect(await poll(anonymousContext(), { ...device, deviceCode: 'x' })).toEqual(error('expired_token'));
+  it('is unknown by any other code, and expired after ten minutes', async () => {
+    expect(await poll(anonymousContext(), { ...device, deviceCode: 'x' })).toEqual(error('unknown_code'));
     expect(await poll(anonymousContext(), { ...device, deviceCode: device.userCode })).toEqual(
-      error('expired_token'),
+      error('unknown_code'),
     );
     await decide(true);
     await backdate('expires_at', 600);
@@ -206,10 +209,51 @@ describe('a device that asks to be let in', () => {
     expect(events.filter(({ action }) => action === 'session.revoked')).toHaveLength(1);
   });
 
-  it('is no wrong code when it was decided on before', async () => {
-    await decide(true);
-    for (let tries = 0; tries < 6; tries += 1) await expect(decide(true)).rejects.toMatchObject(notFound);
-    expect(await isLive(identity, ada)).toBe(true);
+  it.each(['unknown', 'decided', 'expired', 'impossible'])(
+    'cannot be guessed, by looking and deciding: five codes that are %s end the session',
+    async (kind) => {
+      const userCode = { unknown: 'BBBB-BBBB', impossible: 'AEIOU' }[kind] ?? device.userCode;
+      if (kind === 'decided') await decide(false);
+      if (kind === 'expired') await backdate('expires_at', 600);
+      for (const attempt of [look, decideOn, look, decideOn, look]) {
+        expect(await isLive(identity, ada)).toBe(true);
+        await expect(attempt(userCode)).rejects.toMatchObject(notFound);
+      }
+      expect(await isLive(identity, ada)).toBe(false);
+    },
+  );
+
+  it('is not looked up any more for guesses that are under way when the session ends', async () => {
+    const guesses = ['BBBB-BBBB', 'CCCC-CCCC', 'DDDD-DDDD', 'FFFF-FFFF', 'GGGG-GGGG'];
+    for (const guess of guesses) await expect(look(guess)).rejects.toMatchObject(notFound);
+    // The gateway authenticated these before the fifth guess had ended the session.
+    await expect(look(device.userCode)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await expect(decide(true)).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(await poll()).toEqual(error('authorization_pending'));
+  });
+
+  it('guessed at by thirty at once is looked up five times', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => look('BBBB-BBBB')));
+    const codes = outcomes.map(
+      (outcome) => outcome.status === 'rejected' && (outcome.reason as Failure).code,
+    );
+    expect(codes.filter((code) => code === 'not_found')).toHaveLength(5);
+    expect(new Set(codes)).toEqual(new Set(['not_found', 'unauthenticated']));
+    const events = await identity.eventsOf(ada.user.id);
+    expect(events.filter(({ action }) => action === 'session.revoked')).toHaveLength(1);
+  });
+
+  it('shows who asks to the person who decides, until it is decided', async () => {
+    const context = { ...anonymousContext(), ipAddress: '198.51.100.9', userAgent: 'patchbay-cli/1.0' };
+    const { userCode } = await identity.client.startDeviceAuthorization({}, callAs(context));
+    for (const typed of [userCode, userCode.toLowerCase().replace('-', ' ')]) {
+      const shown = await look(typed);
+      expect(shown).toMatchObject({ userCode, ipAddress: '198.51.100.9', userAgent: 'patchbay-cli/1.0' });
+      expect(Number(shown.expiresAt?.seconds) - Number(shown.createdAt?.seconds)).toBe(600);
+      expect(Math.abs(Number(shown.createdAt?.seconds) - Date.now() / 1000)).toBeLessThan(60);
+    }
+    await decideOn(userCode);
+    await expect(look(userCode)).rejects.toMatchObject(notFound);
   });
 
   it('while organization is away is put off, and let in when it is back', async () => {

@@ -1,21 +1,44 @@
 import { digestOf, newToken } from '@patchbay/tokens/token';
-import { issueLink, linkUrl, type SignInLink } from '../domain/sign-in-link.ts';
+import { issueLink, linkUrl } from '../domain/sign-in-link.ts';
 import { signInLinkMail } from '../mails/sign-in-link.ts';
+import { signUpLinkMail } from '../mails/sign-up-link.ts';
 import { saveLink } from '../store/sign-in-links.ts';
+import type { Tx } from '../store/transaction.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** Saves a new link for the address and queues its mail in one transaction: neither exists without the other. */
+export interface WantedLink {
+  readonly email: string;
+  readonly callbackUrl: string;
+  /** The sign-up that the link is for, and the name of its organization; null for the link of a sign-in. */
+  readonly signUp: { readonly id: string; readonly organizationName: string } | null;
+  /** The date of the mail. Default: now. */
+  readonly requestedAt?: Date;
+}
+
+/**
+ * Saves a new link for the address and queues its mail in one transaction: neither exists without the other. `take` runs first in
+ * that transaction; where it returns false, nothing is done. Default: true.
+ */
 export async function mailSignInLink(
-  { transact, rowLocks, mails, portalUrl }: Dependencies,
-  wanted: Omit<SignInLink, 'expiresAt'>,
+  {
+    transact,
+    rowLocks,
+    mails,
+    portalUrl,
+  }: Pick<Dependencies, 'transact' | 'rowLocks' | 'mails' | 'portalUrl'>,
+  { email, callbackUrl, signUp, requestedAt }: WantedLink,
+  take: (tx: Tx) => Promise<boolean> = async () => true,
 ): Promise<void> {
   const token = newToken();
-  const link = issueLink(wanted, new Date());
-  // An address has one link: concurrent requests for it change one row.
-  await rowLocks.inTurn('address', link.email, () =>
+  const link = issueLink({ email, callbackUrl, signUpId: signUp?.id ?? null }, new Date());
+  const url = linkUrl(portalUrl, token);
+  const mail = signUp === null ? signInLinkMail(url) : signUpLinkMail(url, signUp.organizationName);
+  // Concurrent requests for one address change one row.
+  await rowLocks.inTurn('address', email, () =>
     transact('mail sign-in link', async (tx) => {
+      if (!(await take(tx))) return;
       await saveLink(tx, link, digestOf(token));
-      await mails.enqueue(tx, { to: link.email, ...signInLinkMail(linkUrl(portalUrl, token)) });
+      await mails.enqueue(tx, { to: email, ...mail, ...(requestedAt && { date: requestedAt }) });
     }),
   );
 }

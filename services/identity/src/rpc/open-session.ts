@@ -4,17 +4,22 @@ import { callOf } from '@patchbay/rpc/caller';
 import { onBehalfOf } from '@patchbay/rpc/client';
 import { digestOf, newToken } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
-import { openSession as open, type SignInMethod, signedIn } from '../domain/session.ts';
+import { openSession as open, type SignInMethod, sessionReplaced, signedIn } from '../domain/session.ts';
 import type { User } from '../domain/user.ts';
-import { insertSession } from '../store/sessions.ts';
+import { deleteLiveSession } from '../store/own-sessions.ts';
+import { findSessions, insertSession } from '../store/sessions.ts';
 import type { Tx } from '../store/transaction.ts';
-import { lockUser, markVerified } from '../store/users.ts';
+import { lockUsers, markVerified } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
 import { presentSession, presentUser } from './present.ts';
 
 export interface SignIn<Refusal extends string> {
   readonly user: Pick<User, 'id' | 'email' | 'name' | 'version'>;
   readonly method: SignInMethod;
+  /** The sign-up that the sign-in comes from: its organization is created. Default null: there is none. */
+  readonly signUpId?: string | null;
+  /** The session that the browser carries, which ends; ignored where it is no live session. Default: there is none. */
+  readonly browserSessionToken?: string;
   /** Deletes the link or approval that is used to sign in, or returns why it cannot be used. Default: there is none. */
   readonly spend?: (tx: Tx, now: Date) => Promise<Refusal | undefined>;
 }
@@ -26,16 +31,17 @@ export interface SignIn<Refusal extends string> {
  * them whatever the clocks say.
  */
 export async function openSession<Refusal extends string = never>(
-  { transact, outbox, organization }: Dependencies,
+  { db, transact, outbox, organization }: Dependencies,
   context: HandlerContext,
-  { user: { id, email, name, version }, method, spend }: SignIn<Refusal>,
+  { user: { id, email, name, version }, method, signUpId, browserSessionToken, spend }: SignIn<Refusal>,
 ) {
   const call = callOf(context);
-  const person = { userId: id, email, name, version };
+  const person = { userId: id, email, name, version, signUpId: signUpId ?? '' };
   const { memberSince } = await organization.provisionUser(person, onBehalfOf(context));
+  const [previous] = browserSessionToken ? await findSessions(db, [digestOf(browserSessionToken)]) : [];
   const sessionToken = newToken();
   return transact('open session', async (tx) => {
-    await lockUser(tx, id);
+    await lockUsers(tx, previous === undefined ? [id] : [id, previous.user.id]);
     const now = new Date();
     const refusal = await spend?.(tx, now);
     if (refusal !== undefined) return refusal;
@@ -43,7 +49,12 @@ export async function openSession<Refusal extends string = never>(
     const { ipAddress, userAgent } = call;
     const session = open({ id: uuid(), userId: id, now, ipAddress, userAgent });
     await insertSession(tx, session, digestOf(sessionToken));
-    await outbox.record(tx, call, [signedIn(user, session, method)], {
+    const events = [signedIn(user, session, method)];
+    if (previous !== undefined) {
+      const ended = await deleteLiveSession(tx, previous.session.id, previous.user.id, now);
+      if (ended !== undefined) events.unshift(sessionReplaced(ended, previous.user));
+    }
+    await outbox.record(tx, call, events, {
       ...(memberSince && { notBefore: timestampDate(memberSince) }),
     });
     return { sessionToken, session: presentSession(session), user: presentUser(user) };

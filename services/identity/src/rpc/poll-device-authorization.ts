@@ -19,8 +19,9 @@ export const pollDeviceAuthorization =
     const digest = digestOf(deviceCode);
     const polled = await dependencies.transact('poll device', async (tx): Promise<PollError | User> => {
       const now = new Date();
-      const device = await lockDevice(tx, digest, now);
-      if (device === undefined) return 'expired_token';
+      const device = await lockDevice(tx, digest);
+      if (device === undefined) return 'unknown_code';
+      if (device.expiresAt <= now) return 'expired_token';
       if (device.decision === 'denied') return 'access_denied';
       if (device.decision === 'approved' && device.decider !== null) return device.decider;
       const { error, device: after } = pollUndecided(device, now);

@@ -24,6 +24,10 @@ export interface VisitOptions {
   readonly callbackUrl?: string;
   readonly loginHint?: string;
   readonly deny?: boolean;
+  /** The cookie of the sign-up that the browser has made. */
+  readonly signUpProof?: string;
+  /** The cookie of the session that the browser carries. */
+  readonly browserSessionToken?: string;
 }
 
 /** The request of `completeProviderSignIn`. */
@@ -31,6 +35,8 @@ export interface CallbackRequest {
   readonly provider: string;
   readonly query: string;
   readonly flow: string;
+  readonly signUpProof?: string;
+  readonly browserSessionToken?: string;
 }
 
 export type Landing = Awaited<ReturnType<TestIdentity['client']['completeProviderSignIn']>>;
@@ -65,14 +71,14 @@ export async function startWithProviders(): Promise<TestProviders> {
   const { client } = identity;
 
   const visitProvider: TestProviders['visitProvider'] = async (provider, account, options = {}) => {
-    const { callbackUrl = '', loginHint = '', deny = false } = options;
+    const { callbackUrl = '', loginHint = '', deny = false, ...cookies } = options;
     oidc[provider].setAccount(account);
     const { authorizationUrl, flow } = await client.startProviderSignIn(
       { provider, callbackUrl, loginHint },
       anonymously(),
     );
     const { search } = await oidc[provider].authorize(authorizationUrl, { sub: account.sub, deny });
-    return { provider, query: search.slice(1), flow };
+    return { provider, query: search.slice(1), flow, ...cookies };
   };
   const complete: TestProviders['complete'] = (returned) =>
     client.completeProviderSignIn(returned, { ...anonymously(), timeoutMs: 20_000 });

@@ -33,18 +33,23 @@ describe('a person who signs in with a provider', () => {
   };
   const usersOf = async (email: string) =>
     (await bed.identity.db.pool.query('select from users where email = $1', [email])).rows.length;
-  const signUp = (email: string) =>
-    bed.identity.client.signUp({ ...signUpOf(email), provider: 'google' }, anonymously());
+  /** The cookie of a browser that signs up. */
+  const signUp = async (email: string) => {
+    const request = { ...signUpOf(email), provider: 'google' };
+    const { signUpProof } = await bed.identity.client.signUp(request, anonymously());
+    return { signUpProof };
+  };
 
   it.each([
     ['google', { email_verified: true }],
     ['microsoft', { xms_edov: true }],
   ] as const)('%s, after a sign-up, gets the organization and a session', async (provider, vouched) => {
     const email = `ada@${newDomain()}`;
-    await signUp(email);
+    const browser = await signUp(email);
     const account = newAccount({ email, name: 'Countess', ...vouched });
     const context = anonymousContext();
     const returned = await bed.visitProvider(provider, account, {
+      ...browser,
       callbackUrl: 'https://portal.example/reports?month=5',
     });
     const landing = await bed.identity.client.completeProviderSignIn(returned, callAs(context));
@@ -71,9 +76,9 @@ describe('a person who signs in with a provider', () => {
 
   it('is kept by the issuer and the subject of the token', async () => {
     const domain = newDomain();
-    await signUp(`ada@${domain}`);
+    const browser = await signUp(`ada@${domain}`);
     const account = newAccount({ email: `ada@${domain}`, xms_edov: '1' });
-    const { user } = signedInOf(await bed.signIn('microsoft', account));
+    const { user } = signedInOf(await bed.signIn('microsoft', account, browser));
     const issuer = bed.microsoft.issuer.replace('common', account.tid ?? '');
     expect(await identitiesOf(user.id)).toEqual([{ issuer, subject: account.sub }]);
   });
@@ -152,9 +157,11 @@ describe('a person who signs in with a provider', () => {
 
   it('many times at once for the first time is one user with one identity, and has a session each time', async () => {
     const email = `ada@${newDomain()}`;
-    await signUp(email);
+    const browser = await signUp(email);
     const account = newAccount({ email, email_verified: true });
-    const returned = await Promise.all(Array.from({ length: 8 }, () => bed.visitProvider('google', account)));
+    const returned = await Promise.all(
+      Array.from({ length: 8 }, () => bed.visitProvider('google', account, browser)),
+    );
     const landings = await Promise.all(returned.map(bed.complete));
     const ids = new Set(landings.map((landing) => signedInOf(landing).user.id));
     expect(ids.size).toBe(1);

@@ -6,6 +6,7 @@ import { authenticate } from './authenticate.ts';
 import { completeProviderSignIn } from './complete-provider-sign-in.ts';
 import { decideDeviceAuthorization } from './decide-device-authorization.ts';
 import type { Dependencies } from './dependencies.ts';
+import { getDeviceAuthorization } from './get-device-authorization.ts';
 import { getUser } from './get-user.ts';
 import { listSessions } from './list-sessions.ts';
 import { pollDeviceAuthorization } from './poll-device-authorization.ts';
@@ -33,6 +34,7 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
       ({ deviceCode }) => deviceCode,
       pollDeviceAuthorization(dependencies),
     ),
+    getDeviceAuthorization: getDeviceAuthorization(dependencies),
     decideDeviceAuthorization: decideDeviceAuthorization(dependencies),
     listSessions: listSessions(dependencies),
     revokeSession: revokeSession(dependencies),

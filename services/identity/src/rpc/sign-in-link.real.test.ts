@@ -6,6 +6,7 @@ import { digestOf } from '@patchbay/tokens/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   anonymously,
+  linkRequestsDone,
   newDomain,
   portalUrl,
   type RunningIdentity,
@@ -51,7 +52,7 @@ describe('a sign-in link', () => {
         [...mailed, unknown].map((email) => identity.client.requestSignInLink({ email }, anonymously())),
       );
       for (const answer of answers) expect(answer).toEqual(answers[0]);
-      // A mail is queued before the answer or not at all: without a link and a mail by now, none can follow.
+      await linkRequestsDone(identity);
       expect(await count('sign_in_links', 'email', unknown)).toBe(0);
       expect(await count('mails', 'recipient', unknown)).toBe(0);
       for (const email of mailed) expect((await identity.smtp.nextMailTo(email)).to).toEqual([email]);
@@ -114,11 +115,21 @@ describe('a sign-in link', () => {
     });
 
     it('does not work once a newer one replaced it', async () => {
-      const email = `ada@${newDomain()}`;
-      const older = await signUpToken(identity, email);
-      const newer = await requestedToken(identity, email);
+      const { user } = await signUpAndIn(identity);
+      const older = await requestedToken(identity, user.email);
+      const newer = await requestedToken(identity, user.email);
       await expect(verify(older)).rejects.toMatchObject(unusable);
-      expect((await verify(newer)).user?.email).toBe(email);
+      expect((await verify(newer)).user?.email).toBe(user.email);
+    });
+
+    it('does not work once nothing lets the address in any more', async () => {
+      const domain = newDomain();
+      await signUpAndIn(identity, `ada@${domain}`);
+      const token = await requestedToken(identity, `grace@${domain}`);
+      const { pool } = identity.organizationDb;
+      await pool.query(`update organizations set domain = null where domain = $1`, [domain]);
+      await expect(verify(token)).rejects.toMatchObject(unusable);
+      expect(await count('users', 'email', `grace@${domain}`)).toBe(0);
     });
 
     it('does not work after its time', async () => {

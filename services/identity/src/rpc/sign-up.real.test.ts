@@ -65,8 +65,10 @@ describe('a sign-up', () => {
     expect(mail).toMatchObject({
       from: 'no-reply@patchbay.example',
       to: [email],
-      subject: 'Sign in to Patchbay',
+      subject: 'Finish your sign-up to Patchbay',
     });
+    // The person sees what the link creates, and whether it was they who asked for it.
+    for (const part of [mail.text, mail.html]) expect(part).toContain('creates the organization “Acme”');
     expect(mail.text).toContain(`\n${link}\n`);
     expect(mail.html).toContain(`href="${link}"`);
   });

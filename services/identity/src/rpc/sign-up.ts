@@ -3,19 +3,39 @@ import { onBehalfOf } from '@patchbay/rpc/client';
 import type { Method } from '@patchbay/rpc/method';
 import { readTexts } from '@patchbay/text/read';
 import { signUpRules } from '@patchbay/text/rules';
+import { proofSeconds, proveSignUp } from '../domain/sign-up-proof.ts';
+import { deleteSignUpLink } from '../store/sign-in-links.ts';
 import type { Dependencies } from './dependencies.ts';
 import { mailSignInLink } from './mail-sign-in-link.ts';
+import { sealProof } from './sign-up-proofs.ts';
 
-/** Organization parks or refuses the sign-up. The person then verifies the address by the mailed link or at the provider. */
+/**
+ * Organization parks or refuses the sign-up. Anybody can type somebody's address, so it counts only for whoever shows that it was
+ * theirs: by the link that is mailed for it, or at the provider in the browser that keeps the proof. What is done is the same for
+ * known and unknown addresses.
+ */
 export const signUp =
   (dependencies: Dependencies): Method<typeof IdentityService.method.signUp> =>
   async (request, context) => {
     const { provider } = request;
     const parked = readTexts(signUpRules, request);
-    await dependencies.organization.parkSignUp(parked, onBehalfOf(context));
-    const { email, name, organizationSlug } = parked;
+    const { signUpId } = await dependencies.organization.parkSignUp(parked, onBehalfOf(context));
+    const { email, organizationName, organizationSlug } = parked;
+    const acknowledged = { email, organizationSlug, provider };
     if (provider === 'magic-link') {
-      await mailSignInLink(dependencies, { email, name, callbackUrl: dependencies.portalUrl });
+      await mailSignInLink(dependencies, {
+        email,
+        callbackUrl: dependencies.portalUrl,
+        signUp: { id: signUpId, organizationName },
+      });
+      return acknowledged;
     }
-    return { email, organizationSlug, provider };
+    // The link of the sign-up that this one has replaced.
+    await dependencies.transact('delete sign-up link', (tx) => deleteSignUpLink(tx, email));
+    const proof = proveSignUp({ signUpId, email }, new Date());
+    return {
+      ...acknowledged,
+      signUpProof: sealProof(dependencies.sealer, proof),
+      signUpProofSeconds: proofSeconds,
+    };
   };

@@ -1,5 +1,6 @@
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { internal } from '@patchbay/errors/failure';
+import { callOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { digestOf, newToken } from '@patchbay/tokens/token';
 import { deviceSeconds, formatUserCode, newUserCode, startDevice } from '../domain/device-authorization.ts';
@@ -11,10 +12,11 @@ const maxTries = 5;
 
 export const startDeviceAuthorization =
   ({ db, portalUrl }: Dependencies): Method<typeof IdentityService.method.startDeviceAuthorization> =>
-  async () => {
+  async (_request, context) => {
+    const call = callOf(context);
     const deviceCode = newToken();
     for (let tries = 0; tries < maxTries; tries += 1) {
-      const device = startDevice(newUserCode(), new Date());
+      const device = startDevice(newUserCode(), call, new Date());
       if (!(await insertDevice(db, device, digestOf(deviceCode)))) continue;
       const userCode = formatUserCode(device.userCode);
       return {

@@ -1,29 +1,38 @@
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { unauthenticated } from '@patchbay/errors/failure';
+import { onBehalfOf } from '@patchbay/rpc/client';
 import type { Method } from '@patchbay/rpc/method';
 import { digestOf } from '@patchbay/tokens/token';
 import { nameFromEmail } from '../domain/user.ts';
 import { findLink, spendLink } from '../store/sign-in-links.ts';
 import { ensureUser } from '../store/users.ts';
+import { findAdmission } from './admission.ts';
 import type { Dependencies } from './dependencies.ts';
 import { openSession } from './open-session.ts';
 
 const unusable = () =>
   unauthenticated('The link was used, replaced or has expired: request a new one.', 'link_unusable');
 
-/** Of concurrent calls with one token exactly one succeeds: the link is deleted in the transaction of the session. */
+/**
+ * Of concurrent calls with one token exactly one succeeds: the link is deleted in the transaction of the session. What let the
+ * address in when the link was mailed may have ended since, such as a sign-up that a newer one has replaced.
+ */
 export const verifySignInLink =
   (dependencies: Dependencies): Method<typeof IdentityService.method.verifySignInLink> =>
-  async ({ token }, context) => {
+  async ({ token, browserSessionToken }, context) => {
     const { db, transact } = dependencies;
     const link = await findLink(db, digestOf(token));
     if (link === undefined) throw unusable();
+    const admission = await findAdmission(dependencies, link, onBehalfOf(context));
+    if (admission === undefined) throw unusable();
     const user = await transact('ensure user', (tx) =>
-      ensureUser(tx, link.email, link.name ?? nameFromEmail(link.email)),
+      ensureUser(tx, link.email, admission.name ?? nameFromEmail(link.email)),
     );
     const opened = await openSession(dependencies, context, {
       user,
       method: 'magic-link',
+      signUpId: link.signUpId,
+      browserSessionToken,
       spend: async (tx, now) => ((await spendLink(tx, digestOf(token), now)) ? undefined : 'unusable'),
     });
     if (opened === 'unusable') throw unusable();

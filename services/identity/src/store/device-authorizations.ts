@@ -9,17 +9,19 @@ type Digest = Uint8Array<ArrayBuffer>;
 
 const inserts = {
   name: 'device authorization inserts',
-  text: `insert into device_authorizations (device_code_digest, user_code, expires_at, interval_seconds)
-         values ($1, $2, $3, $4) on conflict (user_code) do nothing returning 1 as inserted`,
+  text: `insert into device_authorizations
+           (device_code_digest, user_code, expires_at, interval_seconds, ip_address, user_agent, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7) on conflict (user_code) do nothing returning 1 as inserted`,
 };
 
 /** False where the user code is in use (unique index). */
 export async function insertDevice(
   db: Queryable,
-  { userCode, expiresAt, interval }: DeviceAuthorization,
+  { userCode, expiresAt, interval, ipAddress, userAgent, createdAt }: DeviceAuthorization,
   deviceCodeDigest: Digest,
 ): Promise<boolean> {
-  const values = [Buffer.from(deviceCodeDigest), userCode, expiresAt, interval];
+  const digest = Buffer.from(deviceCodeDigest);
+  const values = [digest, userCode, expiresAt, interval, ipAddress, userAgent, createdAt];
   return (await db.query(inserts, values)).length === 1;
 }
 
@@ -39,19 +41,32 @@ const lockBy = (by: string, where: string): RowLock =>
 const byDeviceCode = lockBy('device code', 'device_code_digest = $1');
 const undecided = lockBy('user code', 'user_code = $1 and decision is null and expires_at > $2');
 
-/** Holds the row lock until commit, so that polls of one device run one after the other. Undefined: unknown or expired. */
-export async function lockDevice(
-  tx: Tx,
-  deviceCodeDigest: Digest,
-  now: Date,
-): Promise<DecidedDevice | undefined> {
+/**
+ * Holds the row lock until commit, so that polls of one device run one after the other. Undefined: unknown. Expired ones are found
+ * until the sweep deletes them.
+ */
+export async function lockDevice(tx: Tx, deviceCodeDigest: Digest): Promise<DecidedDevice | undefined> {
   if ((await tx.lockRow(byDeviceCode, [Buffer.from(deviceCodeDigest)])) === undefined) return undefined;
   const found = await tx.prisma.deviceAuthorization.findUnique({
-    where: { deviceCodeDigest, expiresAt: { gt: now } },
+    where: { deviceCodeDigest },
     include: { decider: true },
   });
-  if (found === null) return undefined;
-  return { ...found, decision: found.decision as DeviceAuthorization['decision'] };
+  return found === null ? undefined : { ...found, decision: decisionOf(found) };
+}
+
+const decisionOf = ({ decision }: { decision: string | null }): DeviceAuthorization['decision'] =>
+  decision as DeviceAuthorization['decision'];
+
+/** The device that waits for a decision; undefined where the code is unknown, or the device has expired or is decided. */
+export async function findUndecided(
+  tx: Tx,
+  userCode: string,
+  now: Date,
+): Promise<DeviceAuthorization | undefined> {
+  const found = await tx.prisma.deviceAuthorization.findFirst({
+    where: { userCode, decision: null, expiresAt: { gt: now } },
+  });
+  return found === null ? undefined : { ...found, decision: decisionOf(found) };
 }
 
 export async function savePoll(
@@ -70,25 +85,17 @@ export interface Decision {
 }
 
 /**
- * Of concurrent decisions exactly one is `made` (the update requires `decision is null`). `too late`: the device is decided
- * or has expired; once its row is deleted, the answer is `no such code`.
+ * Of concurrent decisions exactly one gets true (the update requires `decision is null`). False: the code is unknown, or the device
+ * has expired or is decided.
  */
-export async function decide(
-  tx: Tx,
-  { userCode, ...decision }: Decision,
-  now: Date,
-): Promise<'made' | 'too late' | 'no such code'> {
-  if ((await tx.lockRow(undecided, [userCode, now])) !== undefined) {
-    // Checks again: another transaction may have decided before this one got the lock.
-    const { count } = await tx.prisma.deviceAuthorization.updateMany({
-      where: { userCode, decision: null, expiresAt: { gt: now } },
-      data: decision,
-    });
-    if (count === 1) return 'made';
-  }
-  return (await tx.prisma.deviceAuthorization.count({ where: { userCode } })) === 0
-    ? 'no such code'
-    : 'too late';
+export async function decide(tx: Tx, { userCode, ...decision }: Decision, now: Date): Promise<boolean> {
+  if ((await tx.lockRow(undecided, [userCode, now])) === undefined) return false;
+  // Checks again: another transaction may have decided before this one got the lock.
+  const { count } = await tx.prisma.deviceAuthorization.updateMany({
+    where: { userCode, decision: null, expiresAt: { gt: now } },
+    data: decision,
+  });
+  return count === 1;
 }
 
 /**
@@ -100,9 +107,11 @@ export async function spendApproval(
   tx: Tx,
   deviceCodeDigest: Digest,
   now: Date,
-): Promise<Extract<PollError, 'expired_token' | 'access_denied'> | undefined> {
-  const device = await lockDevice(tx, deviceCodeDigest, now);
-  if (device?.decision !== 'approved' || device.decidedIn === null) return 'expired_token';
+): Promise<Extract<PollError, 'expired_token' | 'access_denied' | 'unknown_code'> | undefined> {
+  const device = await lockDevice(tx, deviceCodeDigest);
+  if (device === undefined) return 'unknown_code';
+  if (device.expiresAt <= now || device.decision !== 'approved' || device.decidedIn === null)
+    return 'expired_token';
   if (!(await lockLiveSession(tx, device.decidedIn, now))) return 'access_denied';
   await tx.prisma.deviceAuthorization.delete({ where: { deviceCodeDigest } });
   return undefined;

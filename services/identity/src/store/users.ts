@@ -44,6 +44,11 @@ export async function lockUser(tx: Tx, id: string): Promise<void> {
     throw internal('the user was not found, although users are never deleted');
 }
 
+/** `lockUser` of several, in the order of their ids, so that no two transactions deadlock. */
+export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const id of [...new Set(ids)].toSorted()) await lockUser(tx, id);
+}
+
 /** The user, under the row lock. */
 export async function readLockedUser(tx: Tx, id: string): Promise<User> {
   await lockUser(tx, id);

@@ -2,6 +2,8 @@ import { readTexts } from '@patchbay/text/read';
 import { signUpRules } from '@patchbay/text/rules';
 
 export interface ParkedSignUp {
+  /** A newer sign-up of the same address has another id. */
+  readonly id: string;
   readonly email: string;
   readonly name: string;
   readonly organizationName: string;
@@ -9,11 +11,12 @@ export interface ParkedSignUp {
   readonly expiresAt: Date;
 }
 
-/** The time in which the address must sign in. */
+/** The time in which whoever made it must sign in. */
 const parkedMs = 24 * 60 * 60 * 1000;
 
 /** Throws a failure that names every malformed field. */
-export const park = (signUp: Omit<ParkedSignUp, 'expiresAt'>, now: Date): ParkedSignUp => ({
-  ...readTexts(signUpRules, signUp),
+export const park = ({ id, ...texts }: Omit<ParkedSignUp, 'expiresAt'>, now: Date): ParkedSignUp => ({
+  id,
+  ...readTexts(signUpRules, texts),
   expiresAt: new Date(now.getTime() + parkedMs),
 });

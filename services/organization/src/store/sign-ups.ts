@@ -1,4 +1,5 @@
 import type { Queryable } from '@patchbay/database/queryable';
+import { internal } from '@patchbay/errors/failure';
 import type { ParkedSignUp } from '../domain/sign-up.ts';
 import type { Tx } from './transaction.ts';
 
@@ -10,38 +11,48 @@ export async function saveSignUp(tx: Tx, signUp: ParkedSignUp): Promise<void> {
 
 const deleteUnexpired = {
   name: 'take a sign-up',
-  text: `delete from parked_sign_ups where email = $1 and expires_at > $2
-         returning email, name, organization_name as "organizationName", organization_slug as "organizationSlug",
+  text: `delete from parked_sign_ups where id = $1::uuid and email = $2 and expires_at > $3
+         returning id, email, name, organization_name as "organizationName", organization_slug as "organizationSlug",
                    expires_at as "expiresAt"`,
 };
 
 /**
- * Deletes and returns the sign-up. Of two concurrent sign-ins exactly one gets it: the other waits for the row lock, and
- * gets the sign-up only if the first transaction rolls back.
+ * Deletes and returns the sign-up; undefined where a newer one of the address has replaced it. Of two concurrent sign-ins
+ * exactly one gets it: the other waits for the row lock, and gets the sign-up only if the first transaction rolls back.
  */
-export async function takeSignUp(tx: Tx, email: string, now: Date): Promise<ParkedSignUp | undefined> {
-  const [signUp] = await tx.query<ParkedSignUp>(deleteUnexpired, [email, now]);
+export async function takeSignUp(
+  tx: Tx,
+  { id, email }: Pick<ParkedSignUp, 'id' | 'email'>,
+  now: Date,
+): Promise<ParkedSignUp | undefined> {
+  const [signUp] = await tx.query<ParkedSignUp>(deleteUnexpired, [id, email, now]);
   return signUp;
 }
 
 const admission = {
   name: 'admission of an address',
-  text: `select (select name from parked_sign_ups where email = $1 and expires_at > now()) as "signUpName",
+  // One row, whatever there is of the address.
+  text: `select parked.id as "signUpId", parked.name, parked.organization_name as "organizationName",
                 exists (select from invitations where email = $1 and status = 'pending' and expires_at > now())
-                  as invited,
-                exists (select from organizations where domain = $2) as "domainKnown"`,
+                  or exists (select from organizations where domain = $2) as admitted
+         from (select $1::text as email) asked
+         left join parked_sign_ups parked on parked.email = asked.email and parked.expires_at > now()`,
 };
 
 interface Admission {
-  readonly signUpName: string | null;
-  readonly invited: boolean;
-  readonly domainKnown: boolean;
+  /** By a pending invitation or a known domain. */
+  readonly admitted: boolean;
+  /** The parked sign-up; this and what follows is null where there is none. */
+  readonly signUpId: string | null;
+  readonly name: string | null;
+  readonly organizationName: string | null;
 }
 
-/** What allows an address without an account to sign in: a parked sign-up, a pending invitation or a known domain. */
+/** What allows an address without an account to sign in. */
 export async function findAdmission(db: Queryable, email: string, domain: string): Promise<Admission> {
   const [row] = await db.query<Admission>(admission, [email, domain]);
-  return row ?? { signUpName: null, invited: false, domainKnown: false };
+  if (row === undefined) throw internal('the question about an address was not answered');
+  return row;
 }
 
 const deleteExpired = {

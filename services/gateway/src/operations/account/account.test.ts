@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { user } from '../../testing/backends.ts';
+import { signUpProof, user } from '../../testing/backends.ts';
 import { bearer, post, startGateway } from '../../testing/gateway.ts';
 
 const signUpBody = {
@@ -25,6 +25,22 @@ describe('signUp', () => {
       '"publicPerAddress";q=600;w=60, "signUpPerAddress";q=20;w=3600, "signUpPerEmail";q=5;w=3600',
     );
   });
+
+  it.each([
+    ['http://localhost:3000', 'patchbay_sign_up', ''],
+    ['https://api.example', '__Host-patchbay_sign_up', ' Secure;'],
+  ])(
+    'leaves the proof of a sign-up for a provider with the browser, on %s',
+    async (publicUrl, name, secure) => {
+      const { fetch } = await startGateway({ config: { publicUrl } });
+      const response = await fetch('/v1/signup', post({ ...signUpBody, provider: 'google' }));
+      expect(response.headers.getSetCookie()).toEqual([
+        `${name}=${signUpProof}; Max-Age=86400; Path=/; HttpOnly;${secure} SameSite=Lax`,
+      ]);
+      expect(await response.text()).not.toContain(signUpProof);
+      expect((await fetch('/v1/signup', post(signUpBody))).headers.getSetCookie()).toEqual([]);
+    },
+  );
 
   it('knows three ways to sign in', async () => {
     const { fetch } = await startGateway();

@@ -15,7 +15,7 @@ export const completeProviderSignIn = defineOperation({
   path: '/v1/auth/{provider}/callback',
   summary: 'Come back from Google or Microsoft',
   description:
-    "Where the provider sends the browser back to, with parameters of the provider's own. Opens a session and lands on `callbackURL`; a sign-in that fails lands there with `error` in the query: `access_denied`, `state_mismatch`, `email_unverified`, `not_invited` or `provider_error`. Where it is not known which sign-in this was, it lands on the Portal's sign-in page instead.",
+    "Where the provider sends the browser back to, with parameters of the provider's own. Opens a session, ends one whose cookie the browser carries, and lands on `callbackURL`; a sign-in that fails lands there with `error` in the query: `access_denied`, `state_mismatch`, `email_unverified`, `not_invited` or `provider_error`. Where it is not known which sign-in this was, it lands on the Portal's sign-in page instead.",
   credentials: 'none',
   access: { scope: 'public' },
   params: signInProviderParams,
@@ -30,17 +30,19 @@ export const completeProviderSignIn = defineOperation({
         'The session cookie, where somebody has signed in: HttpOnly, SameSite=Lax, for as long as a session may live.',
     },
   },
-  audit: ['user.signed_in', 'organization.created', 'member.added'],
+  audit: ['user.signed_in', 'session.revoked', 'organization.created', 'member.added'],
   problems: ['not_found', 'rate_limited'],
   // Only identity can unseal the flow: without its answer the callback address is unknown. The cookie is kept, so that
   // reloading the page can still complete the sign-in.
   redirectFailure: (_failure, { portalUrl }) => landingWithError(`${portalUrl}/sign-in`, 'provider_error'),
-  async handle(request, { identity, portalUrl, sessionCookie, signInCookie }) {
-    const { callbackUrl, outcome } = await identity.completeProviderSignIn(
+  async handle(request, { identity, portalUrl, sessionCookie, signInCookie, signUpCookie }) {
+    const { callbackUrl, outcome, signUpProofSpent } = await identity.completeProviderSignIn(
       {
         provider: request.params.provider,
         query: request.search,
         flow: request.readCookie(signInCookie) ?? '',
+        signUpProof: request.readCookie(signUpCookie) ?? '',
+        browserSessionToken: request.readCookie(sessionCookie) ?? '',
       },
       { ...request.callOptions, timeoutMs: completeTimeoutMs },
     );
@@ -48,6 +50,7 @@ export const completeProviderSignIn = defineOperation({
       const landing = new Redirect(callbackUrl);
       request.setCookie(sessionCookie.issue(outcome.value.sessionToken));
       request.setCookie(signInCookie.clear());
+      if (signUpProofSpent) request.setCookie(signUpCookie.clear());
       return landing;
     }
     if (outcome.case === undefined) throw internal('identity did not say how a sign-in ended');

@@ -10,7 +10,7 @@ export const decideDeviceAuthorization = defineOperation({
   path: '/v1/auth/device/decide',
   summary: 'Let a device in, or refuse it',
   description:
-    'The device is signed in as the caller. Case, spaces and dashes of the code do not matter. A code that is not known, has ended or is decided is a 404; five wrong ones end the session that they came with.',
+    'The device is signed in as the caller. Case, spaces and dashes of the code do not matter. A code that is not known, has ended or is decided is a 404; five of those, here or in `getDeviceAuthorization`, end the session that they came with.',
   credentials: 'session',
   access: { scope: 'self' },
   body: z.strictObject({ userCode: textOf(typedUserCode), decision: z.enum(['approve', 'deny']) }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DeviceAuthorization } from '../../schemas/device-authorization.ts';
-import { deviceCode, session, sessionToken, user, userCode } from '../../testing/backends.ts';
+import { deviceCode, session, sessionToken, user, userCode, waitingDevice } from '../../testing/backends.ts';
 import { bearer, cookie, portalOrigin, post, startGateway } from '../../testing/gateway.ts';
 
 const poll = '/v1/auth/device/token';
@@ -64,7 +64,8 @@ describe('pollDeviceAuthorization', () => {
   );
 
   it.each([
-    ['counts', 'expired_token', 429],
+    ['counts', 'unknown_code', 429],
+    ['does not count', 'expired_token', 200],
     ['does not count', 'authorization_pending', 200],
     ['does not count', 'slow_down', 200],
     ['does not count', 'access_denied', 200],
@@ -73,6 +74,16 @@ describe('pollDeviceAuthorization', () => {
     await fetch(poll, post({ deviceCode }));
     expect((await fetch('/v1/me', { headers: bearer })).status).toBe(status);
     expect((await fetch(poll, post({ deviceCode }))).status).toBe(400);
+  });
+
+  it('does not tell an unknown code from one that has expired', async () => {
+    const bodyOf = async (error: string) => {
+      const { fetch } = await startWithError(error);
+      const response = await fetch(poll, post({ deviceCode }, { 'x-request-id': 'same' }));
+      const { traceId: _, ...problem } = (await response.json()) as Record<string, unknown>;
+      return { status: response.status, problem };
+    };
+    expect(await bodyOf('unknown_code')).toEqual(await bodyOf('expired_token'));
   });
 
   it('is a 500 that tells nothing where identity refuses with a word of no meaning', async () => {
@@ -94,6 +105,55 @@ describe('pollDeviceAuthorization', () => {
       expect(calls).toEqual([]);
     },
   );
+});
+
+describe('getDeviceAuthorization', () => {
+  it('answers who asks, to whoever has a session', async () => {
+    const { fetch, calls } = await startGateway();
+    const response = await fetch(`/v1/auth/device/${userCode}`, { headers: bearer });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      userCode,
+      ipAddress: '198.51.100.9',
+      userAgent: 'patchbay-cli/1.0',
+      createdAt: '2026-11-15T09:30:00.000Z',
+      expiresAt: '2026-11-15T09:40:00.000Z',
+    });
+    expect(calls.at(-1)).toMatchObject({
+      method: 'getDeviceAuthorization',
+      request: { userCode },
+      call: { caller: { type: 'user', userId: user.id, sessionId: session.id } },
+    });
+  });
+
+  it('answers null for what is not known of the device', async () => {
+    const { ipAddress: _ip, userAgent: _agent, ...unknown } = waitingDevice;
+    const { fetch } = await startGateway({
+      implementations: { identity: { getDeviceAuthorization: () => unknown } },
+    });
+    const response = await fetch(`/v1/auth/device/${userCode}`, { headers: bearer });
+    expect(await response.json()).toMatchObject({ ipAddress: null, userAgent: null });
+  });
+
+  it('is a 404 for a code that identity does not know, and for one that nobody could type', async () => {
+    const { fetch, calls } = await startGateway();
+    const statusOf = async (code: string) =>
+      (await fetch(`/v1/auth/device/${code}`, { headers: bearer })).status;
+    expect(await statusOf('NOPE-NOPE')).toBe(404);
+    expect(calls.at(-1)?.method).toBe('getDeviceAuthorization');
+    for (const code of ['x'.repeat(65), '%20', 'WDJB%00MJHT']) expect(await statusOf(code)).toBe(404);
+    expect(calls.filter(({ method }) => method === 'getDeviceAuthorization')).toHaveLength(1);
+  });
+
+  it('tells nothing without a session', async () => {
+    const { fetch, calls } = await startGateway();
+    const statusWith = async (headers: Record<string, string>) =>
+      (await fetch(`/v1/auth/device/${userCode}`, { headers })).status;
+    expect(await statusWith({})).toBe(401);
+    expect(await statusWith({ 'x-api-key': 'pby_x' })).toBe(401);
+    expect(calls.map(({ method }) => method)).not.toContain('getDeviceAuthorization');
+    expect(await statusWith(cookie)).toBe(200);
+  });
 });
 
 describe('decideDeviceAuthorization', () => {

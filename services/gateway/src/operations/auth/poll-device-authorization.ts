@@ -14,7 +14,14 @@ const refusals: Readonly<Record<string, string>> = {
   access_denied: 'The person has refused.',
 };
 
+/** The internal text of the failure for a code that no device has: clients cannot tell it from one that has expired. */
+const unknownCode = 'no device has this code';
+
 function refused(code: string): Failure {
+  if (code === 'unknown_code')
+    return new Failure('bad_request', `expired_token: ${refusals['expired_token']}`, {
+      internal: unknownCode,
+    });
   const sentence = refusals[code];
   if (sentence === undefined) return internal(`identity refused a poll with ${code}`);
   return new Failure('bad_request', `${code}: ${sentence}`);
@@ -48,9 +55,8 @@ export const pollDeviceAuthorization = defineOperation({
   },
   audit: ['user.signed_in', 'organization.created', 'member.added'],
   problems: ['bad_request'],
-  // The other errors are answered for valid device codes alone.
-  failedCredential: ({ code, publicText }) =>
-    code === 'bad_request' && publicText?.startsWith('expired_token') === true,
+  // The other errors are answered for device codes that identity has given out.
+  failedCredential: ({ code, message }) => code === 'bad_request' && message === unknownCode,
   async handle({ body, callOptions }, { identity }) {
     const { outcome } = await identity.pollDeviceAuthorization(body, callOptions);
     if (outcome.case === 'error') throw refused(outcome.value);

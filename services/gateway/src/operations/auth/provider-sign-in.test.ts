@@ -2,7 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { CompleteProviderSignInResponseSchema } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { unavailable } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
-import { consentUrl, flow, sessionToken } from '../../testing/backends.ts';
+import { consentUrl, flow, sessionToken, signUpProof } from '../../testing/backends.ts';
 import { portalOrigin, startGateway } from '../../testing/gateway.ts';
 
 const start = '/v1/auth/google';
@@ -118,6 +118,26 @@ describe('completeProviderSignIn', () => {
     ]);
     const session = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     expect((await fetch('/v1/auth/session', { headers: { cookie: session } })).status).toBe(200);
+  });
+
+  it('hands on the proof of a sign-up and the session that the browser carries, and forgets the proof once it is spent', async () => {
+    const { fetch, calls } = await startGateway();
+    const landedWith = async (proof: string) => {
+      const cookies = [`patchbay_sign_in=${flow}`, `patchbay_sign_up=${proof}`, 'patchbay_session=older'];
+      return (await fetch(callback, { headers: { cookie: cookies.join('; ') } })).headers.getSetCookie();
+    };
+    expect(await landedWith(signUpProof)).toContain(
+      'patchbay_sign_up=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+    );
+    expect(calls).toMatchObject([
+      {
+        method: 'completeProviderSignIn',
+        request: { flow, signUpProof, browserSessionToken: 'older' },
+        call: { caller: { type: 'anonymous' } },
+      },
+    ]);
+    const kept = await landedWith('of-another-address');
+    expect(kept.filter((cookie) => cookie.startsWith('patchbay_sign_up'))).toEqual([]);
   });
 
   it('sets and reads cookies of this host alone on https', async () => {

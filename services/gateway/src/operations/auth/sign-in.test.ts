@@ -63,6 +63,20 @@ describe('verifySignInLink', () => {
     expect((await fetch('/v1/me', { headers: { cookie: set.split(';')[0] ?? '' } })).status).toBe(200);
   });
 
+  it.each([
+    ['the session of a cookie', { cookie: 'patchbay_session=older' }, 'older'],
+    ['no session of a bearer', { authorization: 'Bearer older' }, ''],
+    ['no session where there is no cookie', {}, ''],
+  ])('asks identity to end %s', async (_, headers, browserSessionToken) => {
+    const { fetch, calls } = await startGateway({
+      limits: { failedCredentialPerAddress: { limit: 1, windowSeconds: 60 } },
+    });
+    expect((await fetch(verify, post({ token: linkToken }, headers))).status).toBe(200);
+    // One call: the cookie is not authenticated, so that an unknown one is not counted as a failed credential.
+    expect(calls).toMatchObject([{ method: 'verifySignInLink', request: { browserSessionToken } }]);
+    expect((await fetch('/v1/me', { headers: bearer })).status).toBe(200);
+  });
+
   it('refuses a spent link without a cookie', async () => {
     const { fetch } = await startGateway();
     const response = await fetch(verify, post({ token: 'spent' }));

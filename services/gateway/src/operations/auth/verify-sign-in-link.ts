@@ -11,7 +11,7 @@ export const verifySignInLink = defineOperation({
   path: '/v1/auth/magic-link/verify',
   summary: 'Sign in with a mailed link',
   description:
-    'Spends the link and opens a session, as a cookie for browsers and as a bearer for everything else. A mail scanner that merely opens the link spends nothing.',
+    'Spends the link and opens a session, as a cookie for browsers and as a bearer for everything else. A session whose cookie the request carries ends. A mail scanner that merely opens the link spends nothing.',
   credentials: 'none',
   access: { scope: 'public' },
   body: z.strictObject({ token: z.string().min(1).max(128) }),
@@ -25,11 +25,17 @@ export const verifySignInLink = defineOperation({
       'Set-Cookie': 'The session cookie: HttpOnly, SameSite=Lax, for as long as a session may live.',
     },
   },
-  audit: ['user.signed_in', 'organization.created', 'member.added'],
+  audit: ['user.signed_in', 'session.revoked', 'organization.created', 'member.added'],
   problems: ['unauthenticated'],
   failedCredential: ({ code }) => code === 'unauthenticated',
   async handle(request, { identity, sessionCookie }) {
-    const opened = await identity.verifySignInLink({ token: request.body.token }, request.callOptions);
+    const opened = await identity.verifySignInLink(
+      {
+        token: request.body.token,
+        browserSessionToken: request.readCookie(sessionCookie) ?? '',
+      },
+      request.callOptions,
+    );
     const { sessionToken, session, user, callbackUrl } = opened;
     request.setCookie(sessionCookie.issue(sessionToken));
     return {

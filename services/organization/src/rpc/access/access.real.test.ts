@@ -30,8 +30,8 @@ describe('organizations', () => {
 
   /** Creates an organization by the sign-up of this person, and returns it as they see it. */
   const foundedBy = async (founder: Person) => {
-    await identity.parkSignUp(signUpOf(founder));
-    await identity.provisionUser(founder);
+    const { signUpId } = await identity.parkSignUp(signUpOf(founder));
+    await identity.provisionUser({ ...founder, signUpId });
     const { organizations } = await gateway.listOrganizations({}, asPerson(founder));
     const founded = organizations.at(-1);
     if (founded === undefined) throw new Error(`${founder.email} founded nothing`);

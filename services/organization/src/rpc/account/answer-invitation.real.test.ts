@@ -26,7 +26,7 @@ describe('an invitation', () => {
     const identity = organization.calledBy('identity');
     expect(await identity.admitAddress({ email })).toMatchObject({ admitted: false });
     const invitation = await invite(tenant, email);
-    expect(await identity.admitAddress({ email })).toMatchObject({ admitted: true, name: '' });
+    expect(await identity.admitAddress({ email })).toMatchObject({ admitted: true, name: '', signUpId: '' });
     await expire(invitation);
     expect(await identity.admitAddress({ email })).toMatchObject({ admitted: false });
   });

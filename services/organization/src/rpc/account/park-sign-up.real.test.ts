@@ -107,8 +107,8 @@ describe('parking a sign-up', () => {
     const domain = newDomain();
     const ada = personAt(domain);
     const slug = `taken-${v7()}`;
-    await identity.parkSignUp(signUpOf(ada, slug));
-    await identity.provisionUser(ada);
+    const { signUpId } = await identity.parkSignUp(signUpOf(ada, slug));
+    await identity.provisionUser({ ...ada, signUpId });
 
     const colleague = personAt(domain, 'grace');
     await expect(identity.parkSignUp(signUpOf(colleague))).rejects.toMatchObject({
@@ -131,24 +131,37 @@ describe('parking a sign-up', () => {
   });
 
   describe('admits an address', () => {
-    it('with a parked sign-up, by the name it gave, until that has expired', async () => {
+    it('not by a parked sign-up alone, but tells which one there is until it has expired or was replaced', async () => {
       const ada = personAt(newDomain());
-      await identity.parkSignUp(signUpOf(ada));
+      const { signUpId } = await identity.parkSignUp(signUpOf(ada));
+      const signUp = { name: ada.name, organizationName: 'Acme' };
       expect(await identity.admitAddress({ email: ada.email })).toMatchObject({
-        admitted: true,
-        name: ada.name,
+        admitted: false,
+        signUpId,
+        ...signUp,
+      });
+      const newer = await identity.parkSignUp(signUpOf(ada));
+      expect(newer.signUpId).not.toBe(signUpId);
+      expect(await identity.admitAddress({ email: ada.email })).toMatchObject({
+        signUpId: newer.signUpId,
+        ...signUp,
       });
       await expire(ada.email);
-      expect(await identity.admitAddress({ email: ada.email })).toMatchObject({ admitted: false, name: '' });
+      expect(await identity.admitAddress({ email: ada.email })).toMatchObject({
+        admitted: false,
+        signUpId: '',
+        name: '',
+        organizationName: '',
+      });
     });
 
     it('whose domain belongs to an organization, and no other', async () => {
       const domain = newDomain();
       const ada = personAt(domain);
       const colleague = personAt(domain, 'grace');
-      await identity.parkSignUp(signUpOf(ada));
+      const { signUpId } = await identity.parkSignUp(signUpOf(ada));
       expect(await identity.admitAddress({ email: colleague.email })).toMatchObject({ admitted: false });
-      await identity.provisionUser(ada);
+      await identity.provisionUser({ ...ada, signUpId });
       expect(await identity.admitAddress({ email: colleague.email })).toMatchObject({
         admitted: true,
         name: '',

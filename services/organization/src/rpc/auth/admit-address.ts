@@ -9,6 +9,11 @@ export const admitAddress =
   ({ db }: Dependencies): Method<typeof OrganizationService.method.admitAddress> =>
   async ({ email }, context) => {
     onlyFor(context, 'identity');
-    const { signUpName, invited, domainKnown } = await findAdmission(db, email, domainOf(email));
-    return { admitted: signUpName !== null || invited || domainKnown, name: signUpName ?? '' };
+    const { admitted, signUpId, name, organizationName } = await findAdmission(db, email, domainOf(email));
+    return {
+      admitted,
+      signUpId: signUpId ?? '',
+      name: name ?? '',
+      organizationName: organizationName ?? '',
+    };
   };

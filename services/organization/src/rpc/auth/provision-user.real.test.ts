@@ -44,9 +44,13 @@ describe('provisioning a person at sign-in', () => {
       actor?.email,
       target?.id,
     ]);
+  /** Signs the person up, and returns them with the id of the sign-up: the request of a sign-in that comes from it. */
+  const signedUp = async (person: Person, slug?: string): Promise<Person & { signUpId: string }> => {
+    const { signUpId } = await identity.parkSignUp(signUpOf(person, slug));
+    return { ...person, signUpId };
+  };
   const foundOrganization = async (person: Person, slug?: string): Promise<OrganizationRow> => {
-    await identity.parkSignUp(signUpOf(person, slug));
-    await identity.provisionUser(person);
+    await identity.provisionUser(await signedUp(person, slug));
     return theOrganizationOf(person.email.slice(person.email.indexOf('@') + 1));
   };
 
@@ -54,8 +58,8 @@ describe('provisioning a person at sign-in', () => {
     const domain = newDomain();
     const ada = personAt(domain);
     const signUp = signUpOf(ada);
-    await identity.parkSignUp(signUp);
-    await identity.provisionUser(ada);
+    const { signUpId } = await identity.parkSignUp(signUp);
+    await identity.provisionUser({ ...ada, signUpId });
 
     const { id, slug, name } = await theOrganizationOf(domain);
     expect({ slug, name }).toEqual({ slug: signUp.organizationSlug, name: 'Acme' });
@@ -93,8 +97,7 @@ describe('provisioning a person at sign-in', () => {
 
   it('leaves nothing of it when it rolls back, and does all of it when asked again', async () => {
     const domain = newDomain();
-    const ada = personAt(domain);
-    await identity.parkSignUp(signUpOf(ada));
+    const ada = await signedUp(personAt(domain));
     const { pool } = organization.db;
     await pool.query(`alter table outbox add constraint full_disk check (payload is null) not valid`);
     try {
@@ -173,10 +176,43 @@ describe('provisioning a person at sign-in', () => {
     expect((await organization.db.pool.query(text, [ada.userId])).rows).toEqual([]);
   });
 
+  describe('leaves a sign-up parked and creates nothing', () => {
+    const isParked = async (email: string): Promise<boolean> => {
+      const text = 'select from parked_sign_ups where email = $1';
+      return (await organization.db.pool.query(text, [email])).rows.length === 1;
+    };
+
+    it.each([
+      ['does not come from it', async () => ({})],
+      ['comes from another sign-up', async () => ({ signUpId: v7() })],
+      ['names it by something that is no id', async () => ({ signUpId: 'sign-up' })],
+      [
+        'comes from the sign-up that it has replaced',
+        async (person: Person) => {
+          const { signUpId } = await signedUp(person);
+          await signedUp(person);
+          return { signUpId };
+        },
+      ],
+      ['comes from the one of another address', async () => signedUpElsewhere()],
+    ])('where the session %s', async (_, comesFrom) => {
+      const domain = newDomain();
+      const ada = personAt(domain);
+      await signedUp(ada);
+      await identity.provisionUser({ ...ada, ...(await comesFrom(ada)) });
+      expect(await organizationsOf(domain)).toEqual([]);
+      expect(await isParked(ada.email)).toBe(true);
+    });
+
+    const signedUpElsewhere = async () => {
+      const { signUpId } = await signedUp(personAt(newDomain()));
+      return { signUpId };
+    };
+  });
+
   it('ignores a sign-up that has expired', async () => {
     const domain = newDomain();
-    const ada = personAt(domain);
-    await identity.parkSignUp(signUpOf(ada));
+    const ada = await signedUp(personAt(domain));
     await organization.db.pool.query(
       `update parked_sign_ups set expires_at = now() - interval '1 s' where email = $1`,
       [ada.email],
@@ -187,8 +223,7 @@ describe('provisioning a person at sign-in', () => {
 
   it('numbers a slug that was taken meanwhile', async () => {
     const slug = `sought-${v7()}`;
-    const people = Array.from({ length: 3 }, () => personAt(newDomain()));
-    for (const person of people) await identity.parkSignUp(signUpOf(person, slug));
+    const people = await Promise.all(Array.from({ length: 3 }, () => signedUp(personAt(newDomain()), slug)));
     const slugs: string[] = [];
     for (const person of people) {
       await identity.provisionUser(person);
@@ -199,8 +234,7 @@ describe('provisioning a person at sign-in', () => {
 
   it('numbers a slug of full length within its bound', async () => {
     const slug = `${v7()}-`.padEnd(63, 'x');
-    const people = Array.from({ length: 11 }, () => personAt(newDomain()));
-    for (const person of people) await identity.parkSignUp(signUpOf(person, slug));
+    const people = await Promise.all(Array.from({ length: 11 }, () => signedUp(personAt(newDomain()), slug)));
     for (const person of people) await identity.provisionUser(person);
     const slugs = await Promise.all(
       people.map(async ({ email }) => (await theOrganizationOf(email.slice(4))).slug),
@@ -211,8 +245,7 @@ describe('provisioning a person at sign-in', () => {
 
   it('makes a member of whose domain was taken meanwhile, and forgets the sign-up', async () => {
     const domain = newDomain();
-    const [ada, grace] = [personAt(domain), personAt(domain, 'grace')];
-    await identity.parkSignUp(signUpOf(grace));
+    const [ada, grace] = [personAt(domain), await signedUp(personAt(domain, 'grace'))];
     const { id } = await foundOrganization(ada);
     await identity.provisionUser(grace);
     expect((await theOrganizationOf(domain)).id).toBe(id);
@@ -227,8 +260,7 @@ describe('provisioning a person at sign-in', () => {
     it('of the same new person make one organization, one membership and one of each event', async () => {
       for (let round = 0; round < 3; round += 1) {
         const domain = newDomain();
-        const ada = personAt(domain);
-        await identity.parkSignUp(signUpOf(ada));
+        const ada = await signedUp(personAt(domain));
         await Promise.all(Array.from({ length: 20 }, () => identity.provisionUser(ada)));
         const { id } = await theOrganizationOf(domain);
         expect(await organization.rolesIn(domain)).toEqual({ [ada.email]: 'admin' });
@@ -250,8 +282,9 @@ describe('provisioning a person at sign-in', () => {
 
     it.each([2, 10])('of %i sign-ups of one domain make one organization with one admin', async (count) => {
       const domain = newDomain();
-      const people = Array.from({ length: count }, (_, index) => personAt(domain, `person${index}`));
-      await Promise.all(people.map((person) => identity.parkSignUp(signUpOf(person))));
+      const people = await Promise.all(
+        Array.from({ length: count }, (_, index) => signedUp(personAt(domain, `person${index}`))),
+      );
       await Promise.all(people.map((person) => identity.provisionUser(person)));
       const { id } = await theOrganizationOf(domain);
       const roles = Object.values(await organization.rolesIn(domain));
@@ -262,8 +295,9 @@ describe('provisioning a person at sign-in', () => {
 
     it('of ten domains that want one slug each get one of their own', async () => {
       const slug = `popular-${v7()}`;
-      const people = Array.from({ length: 10 }, () => personAt(newDomain()));
-      await Promise.all(people.map((person) => identity.parkSignUp(signUpOf(person, slug))));
+      const people = await Promise.all(
+        Array.from({ length: 10 }, () => signedUp(personAt(newDomain()), slug)),
+      );
       await Promise.all(people.map((person) => identity.provisionUser(person)));
       const slugs = await Promise.all(
         people.map(async ({ email }) => (await theOrganizationOf(email.slice(4))).slug),

@@ -5,7 +5,7 @@ import type { OrganizationService } from '@patchbay/contracts/patchbay/organizat
 import { callOf, onlyFor } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
-import { v7 as uuid } from 'uuid';
+import { v7 as uuid, validate } from 'uuid';
 import { domainOf } from '../../domain/email-domain.ts';
 import { memberJoined, type Organization, organizationCreated } from '../../domain/organization.ts';
 import type { ParkedSignUp } from '../../domain/sign-up.ts';
@@ -20,19 +20,22 @@ import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /**
- * Runs at session creation, in the contract's order: a parked sign-up creates its organization, else a matching domain makes
- * the person a member. Idempotent: identity calls it again when a sign-in is retried.
+ * Runs at session creation, in the contract's order: the sign-up that the session comes from creates its organization, else a
+ * matching domain makes the person a member. A parked sign-up that the session does not come from is not read: anybody can sign
+ * up in the name of an address. Idempotent: identity calls it again when a sign-in is retried.
  *
  * The person's row is written after the organization is locked: changes of a membership lock the organization first and then
  * the person, so that none can deadlock with another.
  */
 export const provisionUser =
   ({ transact, outbox }: Dependencies): Method<typeof OrganizationService.method.provisionUser> =>
-  async ({ userId, email, name, version }, context) => {
+  async ({ userId, email, name, version, signUpId }, context) => {
     onlyFor(context, 'identity');
     const person: Person = { userId, email, name };
     const memberSince = await transact('provision user', async (tx) => {
-      const signUp = await takeSignUp(tx, email, new Date());
+      const signUp = validate(signUpId)
+        ? await takeSignUp(tx, { id: signUpId, email }, new Date())
+        : undefined;
       const founded = signUp && (await createOrganization(tx, signUp));
       const joinable = founded ? undefined : await lockOrganizationOfDomain(tx, person);
       await savePerson(tx, { ...person, version });

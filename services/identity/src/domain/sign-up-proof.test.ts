@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { provenSignUp, proveSignUp } from './sign-up-proof.ts';
+
+const now = new Date('2026-11-15T12:00:00.000Z');
+const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+const proof = proveSignUp({ signUpId: 'the-sign-up', email: 'ada@acme.example' }, now);
+
+describe('the proof of a sign-up', () => {
+  it('names it for 24 hours', () => {
+    expect(provenSignUp(proof, 'ada@acme.example', now)).toBe('the-sign-up');
+    expect(provenSignUp(proof, 'ada@acme.example', after(86_399))).toBe('the-sign-up');
+    expect(provenSignUp(proof, 'ada@acme.example', after(86_400))).toBeUndefined();
+  });
+
+  it('is worth nothing at another address, at one that nobody verified, or where it is missing', () => {
+    expect(provenSignUp(proof, 'grace@acme.example', now)).toBeUndefined();
+    expect(provenSignUp(proof, null, now)).toBeUndefined();
+    expect(provenSignUp(undefined, 'ada@acme.example', now)).toBeUndefined();
+  });
+});

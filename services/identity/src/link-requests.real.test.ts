@@ -1,0 +1,147 @@
+import { recordStatements } from '@patchbay/testing/statements';
+import { waitFor } from '@patchbay/testing/wait';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  anonymously,
+  linkRequestsDone,
+  newDomain,
+  signUpAndIn,
+  signUpOf,
+  startIdentity,
+  type TestIdentity,
+  tokenIn,
+} from './test-bed.fixture.ts';
+
+describe('what is done for an address before the answer', () => {
+  let identity: TestIdentity;
+  const recorded = recordStatements();
+
+  beforeAll(async () => {
+    identity = await startIdentity();
+  });
+  afterAll(() => identity?.stop());
+
+  /** One address of each kind; only those in the second list can sign up. */
+  const addresses = async () => {
+    const domain = newDomain();
+    const { user } = await signUpAndIn(identity, `ada@${domain}`);
+    const parked = `ada@${newDomain()}`;
+    await identity.client.signUp(signUpOf(parked), anonymously());
+    await identity.smtp.nextMailTo(parked);
+    return { known: user.email, ofDomain: `grace@${domain}`, parked, unknown: `eve@${newDomain()}` };
+  };
+
+  it('to sign up is the same for known and unknown addresses', async () => {
+    const { known, parked, unknown } = await addresses();
+    // So that the address of an account can sign up at all: an organization would have its domain.
+    await identity.organizationDb.pool.query('update organizations set domain = null');
+    for (const provider of ['magic-link', 'google']) {
+      const signUp = (email: string) =>
+        identity.client.signUp(
+          { ...signUpOf(email), organizationSlug: `${provider}-${email.replaceAll(/\W/g, '-')}`, provider },
+          anonymously(),
+        );
+      const statements: string[][] = [];
+      for (const email of [unknown, known, parked]) {
+        statements.push(await recorded.during(() => signUp(email)));
+      }
+      expect(statements[0]?.length).toBeGreaterThan(2);
+      expect(statements[1]).toEqual(statements[0]);
+      expect(statements[2]).toEqual(statements[0]);
+    }
+  });
+
+  it('to request a link is one statement for every address, before anything is looked up', async () => {
+    const { pool } = identity.db;
+    const holder = await pool.connect();
+    const all = Object.values(await addresses());
+    try {
+      // The worker waits for this lock as soon as it looks an address up: what is recorded is what the request does.
+      await holder.query('begin');
+      await holder.query('lock table users in access exclusive mode');
+      for (const email of all) {
+        const statements = await recorded.during(() =>
+          identity.client.requestSignInLink({ email }, anonymously()),
+        );
+        expect(statements).toEqual(['insert a link request']);
+      }
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    await linkRequestsDone(identity);
+  });
+});
+
+describe('a stored request for a sign-in link', () => {
+  let identity: TestIdentity;
+
+  beforeAll(async () => {
+    identity = await startIdentity();
+  });
+  afterAll(() => identity?.stop());
+
+  const mailsTo = (email: string) => identity.smtp.mails.filter(({ to }) => to.includes(email));
+
+  it('is done by another process where the one that stored it has ended', async () => {
+    const { user } = await signUpAndIn(identity);
+    // As a process leaves it that ends after the answer.
+    await identity.db.pool.query(
+      `insert into link_requests (id, email, callback_url) values (gen_random_uuid(), $1, 'https://portal.example/x')`,
+      [user.email],
+    );
+    const token = tokenIn(await identity.smtp.nextMailTo(user.email));
+    const { callbackUrl } = await identity.client.verifySignInLink({ token }, anonymously());
+    expect(callbackUrl).toBe('https://portal.example/x');
+  });
+
+  it('is done once when the lease of a process that has ended expires', async () => {
+    const { user } = await signUpAndIn(identity);
+    await identity.db.pool.query(
+      `insert into link_requests (id, email, callback_url, attempts, next_attempt_at)
+       values (gen_random_uuid(), $1, 'https://portal.example', 1, now() + interval '1 second')`,
+      [user.email],
+    );
+    await identity.smtp.nextMailTo(user.email);
+    await linkRequestsDone(identity);
+    expect(mailsTo(user.email)).toHaveLength(2);
+  });
+
+  it('waits while organization is away, and is done when it is back', async () => {
+    const domain = newDomain();
+    await signUpAndIn(identity, `ada@${domain}`);
+    const { pool } = identity.organizationDb;
+    await pool.query('alter table parked_sign_ups rename to parked_away');
+    const email = `grace@${domain}`;
+    try {
+      await identity.client.requestSignInLink({ email }, anonymously());
+      const text = 'select from link_requests where email = $1 and attempts > 0 and next_attempt_at > now()';
+      await waitFor(async () => (await identity.db.pool.query(text, [email])).rows.length === 1, {
+        what: 'an attempt',
+      });
+    } finally {
+      await pool.query('alter table parked_away rename to parked_sign_ups');
+    }
+    expect((await identity.smtp.nextMailTo(email)).subject).toBe('Sign in to Patchbay');
+  });
+
+  it('dates its mail by when it was asked for', async () => {
+    const { user } = await signUpAndIn(identity);
+    await identity.smtp.stop();
+    try {
+      await identity.db.pool.query(
+        `insert into link_requests (id, email, callback_url, created_at)
+         values (gen_random_uuid(), $1, 'https://portal.example', now() - interval '1 hour')`,
+        [user.email],
+      );
+      const text = `select extract(epoch from now() - created_at)::float8 / 60 as minutes from mails where recipient = $1`;
+      const queued = await waitFor(
+        async () => (await identity.db.pool.query<{ minutes: number }>(text, [user.email])).rows[0],
+        { what: 'the queued mail' },
+      );
+      expect(queued.minutes).toBeGreaterThan(59);
+    } finally {
+      await identity.smtp.start();
+    }
+  });
+});

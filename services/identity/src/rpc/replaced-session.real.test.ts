@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  anonymously,
+  isLive,
+  requestedToken,
+  type SignedIn,
+  signUpAndIn,
+  type TestIdentity,
+} from '../test-bed.fixture.ts';
+import {
+  newAccount,
+  signedInOf,
+  startWithProviders,
+  type TestProviders,
+} from './provider-sign-in.fixture.ts';
+
+describe('a sign-in in a browser that carries a session', () => {
+  let bed: TestProviders;
+  let identity: TestIdentity;
+
+  beforeAll(async () => {
+    bed = await startWithProviders();
+    ({ identity } = bed);
+  });
+  afterAll(() => bed?.stop());
+
+  const byLink = async ({ user }: SignedIn, browserSessionToken: string): Promise<SignedIn> => {
+    const token = await requestedToken(identity, user.email);
+    const opened = await identity.client.verifySignInLink({ token, browserSessionToken }, anonymously());
+    if (opened.session === undefined || opened.user === undefined) throw new Error('no session');
+    return { ...opened, session: opened.session, user: opened.user };
+  };
+  const byGoogle = async ({ user }: SignedIn, browserSessionToken: string): Promise<SignedIn> => {
+    const account = newAccount({ email: user.email, email_verified: true });
+    return signedInOf(await bed.signIn('google', account, { browserSessionToken }));
+  };
+  const ways = Object.entries({ 'a link': byLink, Google: byGoogle });
+  const actionsOf = async ({ user }: SignedIn) =>
+    (await identity.eventsOf(user.id)).map(({ action }) => action);
+
+  it.each(ways)('by %s ends that session at once, of the same person', async (_, signIn) => {
+    const before = await signUpAndIn(identity);
+    const elsewhere = await byLink(before, '');
+    const after = await signIn(before, before.sessionToken);
+    expect(await isLive(identity, before)).toBe(false);
+    expect(await isLive(identity, elsewhere)).toBe(true);
+    expect(await isLive(identity, after)).toBe(true);
+    const events = await identity.eventsOf(before.user.id);
+    expect(events.slice(2)).toMatchObject([
+      {
+        action: 'session.revoked',
+        actor: { type: 'user', id: before.user.id, email: before.user.email },
+        target: { type: 'session', id: before.session.id },
+        metadata: { reason: 'signed_in_again' },
+      },
+      { action: 'user.signed_in', metadata: { sessionId: after.session.id } },
+    ]);
+  });
+
+  it.each(ways)(
+    'by %s ends that of another person, whose trail does not name who came',
+    async (_, signIn) => {
+      const [before, person] = [await signUpAndIn(identity), await signUpAndIn(identity)];
+      const after = await signIn(person, before.sessionToken);
+      expect(await isLive(identity, before)).toBe(false);
+      expect(await isLive(identity, person)).toBe(true);
+      expect(await isLive(identity, after)).toBe(true);
+      const revoked = (await identity.eventsOf(before.user.id)).at(-1);
+      expect(revoked).toMatchObject({ action: 'session.revoked', actor: { id: before.user.id } });
+      expect(
+        JSON.stringify(revoked, (_key, value: unknown) => (typeof value === 'bigint' ? '' : value)),
+      ).not.toContain(person.user.email);
+      expect(await actionsOf(person)).toEqual(['user.signed_in', 'user.signed_in']);
+    },
+  );
+
+  it.each(ways)('by %s ignores a cookie that is no session, or no session any more', async (_, signIn) => {
+    const ended = await signUpAndIn(identity);
+    await byLink(ended, ended.sessionToken);
+    const trail = await actionsOf(ended);
+    const person = await signUpAndIn(identity);
+    for (const cookie of ['x', 'é'.repeat(5_000), ended.sessionToken]) {
+      expect(await isLive(identity, await signIn(person, cookie))).toBe(true);
+    }
+    expect(await actionsOf(ended)).toEqual(trail);
+  });
+
+  it('that fails ends nothing', async () => {
+    const person = await signUpAndIn(identity);
+    const browserSessionToken = person.sessionToken;
+    await expect(
+      identity.client.verifySignInLink({ token: 'wrong', browserSessionToken }, anonymously()),
+    ).rejects.toMatchObject({ code: 'unauthenticated' });
+    const account = newAccount({ email: 'stranger@nowhere.example', email_verified: true });
+    const landing = await bed.signIn('google', account, { browserSessionToken });
+    expect(landing.outcome).toEqual({ case: 'error', value: 'not_invited' });
+    expect(await isLive(identity, person)).toBe(true);
+  });
+
+  it('as the other, in two browsers at once, ends both: the people are locked in one order', async () => {
+    const [ada, grace] = [await signUpAndIn(identity), await signUpAndIn(identity)];
+    const [asAda, asGrace] = await Promise.all([
+      byLink(ada, grace.sessionToken),
+      byLink(grace, ada.sessionToken),
+    ]);
+    expect(await Promise.all([ada, grace, asAda, asGrace].map((one) => isLive(identity, one)))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+});

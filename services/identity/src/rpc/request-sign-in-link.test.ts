@@ -1,0 +1,32 @@
+import type { HandlerContext } from '@connectrpc/connect';
+import type { Queryable } from '@patchbay/database/queryable';
+import { describe, expect, it } from 'vitest';
+import { requestSignInLink } from './request-sign-in-link.ts';
+
+/** The call has no context: neither caller nor token is read. */
+const noContext = {} as HandlerContext;
+
+describe('a request for a sign-in link', () => {
+  it('is stored by one statement that inserts, and nothing is looked up before the answer', async () => {
+    const statements: string[] = [];
+    let woken = 0;
+    const db: Queryable = {
+      query: async ({ text }) => {
+        statements.push(text);
+        return [];
+      },
+    };
+    // It has no client of organization and no transaction: what it does cannot depend on what is known of the address.
+    const request = requestSignInLink({
+      db,
+      linkRequests: { wake: () => void (woken += 1) },
+      portalUrl: 'https://portal.example',
+    });
+    const message = { email: 'ada@acme.example', callbackUrl: '' };
+    expect(await request(message as Parameters<typeof request>[0], noContext)).toEqual({});
+    expect(statements).toEqual([
+      expect.stringMatching(/^insert into link_requests \([^)]*\) values \([^)]*\)$/),
+    ]);
+    expect(woken).toBe(1);
+  });
+});
