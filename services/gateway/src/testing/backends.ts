@@ -261,7 +261,7 @@ const health = createRouterTransport(({ service }) =>
 
 /** Answers probes, which servers answer beside their routes and without a caller token. */
 const withHealth = (transport: Transport): Transport => ({
-  stream: transport.stream,
+  stream: (...call) => transport.stream(...call),
   unary: (method, ...call) =>
     (method.parent.typeName === Health.typeName ? health : transport).unary(method, ...call),
 });
