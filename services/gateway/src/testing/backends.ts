@@ -1,6 +1,11 @@
 import type { DescService, MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import type { HandlerContext, ServiceImpl, Transport } from '@connectrpc/connect';
+import {
+  createRouterTransport,
+  type HandlerContext,
+  type ServiceImpl,
+  type Transport,
+} from '@connectrpc/connect';
 import { Health, HealthCheckResponse_ServingStatus } from '@patchbay/contracts/grpc/health/v1/health';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type {
@@ -275,6 +280,17 @@ const defaults: Implementations = {
   invitations: invitationDefaults,
 };
 
+const health = createRouterTransport(({ service }) =>
+  service(Health, { check: () => ({ status: HealthCheckResponse_ServingStatus.SERVING }) }),
+);
+
+/** Answers probes, which servers answer beside their routes and without a caller token. */
+const withHealth = (transport: Transport): Transport => ({
+  stream: (...call) => transport.stream(...call),
+  unary: (method, ...call) =>
+    (method.parent.typeName === Health.typeName ? health : transport).unary(method, ...call),
+});
+
 /** Stand-ins of the services behind real in-process transports: same contracts, caller tokens and errors, fixed answers. */
 export function createBackends(
   implementations: Implementations,
@@ -308,7 +324,6 @@ export function createBackends(
       logger,
       defaultTimeoutMs,
       routes: (router) => {
-        router.service(Health, { check: () => ({ status: HealthCheckResponse_ServingStatus.SERVING }) });
         for (const name of clientNames.filter((each) => contracts[each].owner === to)) {
           const service: DescService = contracts[name].service;
           router.service(service, recordingCalls({ ...defaults[name], ...implementations[name] }));
@@ -316,5 +331,5 @@ export function createBackends(
       },
     });
 
-  return { calls, transports: byName(backends, transportTo) };
+  return { calls, transports: byName(backends, (to) => withHealth(transportTo(to))) };
 }
