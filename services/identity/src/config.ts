@@ -78,10 +78,10 @@ export const providerClientsOf = (config: ProviderVariables): ProviderClient[] =
 /** Problems between several variables, such as an id without its secret: each variable by itself is checked elsewhere. */
 export function providerProblems(environment: Readonly<Record<string, string | undefined>>): string[] {
   return Object.values(prefixes).flatMap((prefix) => {
-    const [id, secret] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`];
-    if (!environment[id] && !environment[secret]) return [];
+    const [id, clientSecret] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`];
+    if (!environment[id] && !environment[clientSecret]) return [];
     return [
-      ...(environment[id] && environment[secret] ? [] : [`${id} and ${secret} must be set together`]),
+      ...(environment[id] && environment[clientSecret] ? [] : [`${id} and ${clientSecret} must be set together`]),
       ...(environment['PUBLIC_URL'] ? [] : [`PUBLIC_URL is required with ${id}`]),
     ];
   });

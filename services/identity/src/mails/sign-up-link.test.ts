@@ -14,6 +14,14 @@ describe('the mail of a sign-up', () => {
     expect(html).toContain(`>${url}</p>`);
   });
 
+  it('names the organization in both parts, without a link in the name', () => {
+    const hostile = signUpLinkMail(url, 'Open https://evil.example');
+    for (const part of [hostile.text, hostile.html]) {
+      expect(part).toContain('It creates the organization “Open https: / /evil. example”');
+    }
+    expect(html).toContain('“Acme &amp; Söhne &lt;b&gt;”');
+  });
+
   it('says how long the link works in both parts', () => {
     for (const part of [text, html]) expect(part).toContain('It works once, within 15 minutes.');
   });
