@@ -1,7 +1,12 @@
 import { readConfig } from '@patchbay/config/config';
-import { kafkaVariables, serviceVariables } from '@patchbay/service/variables';
+import { kafkaProblems } from '@patchbay/service/kafka-security';
+import { kafkaVariables, serviceVariables, verifyingVariables } from '@patchbay/service/variables';
 
-export const variables = { ...serviceVariables('audit'), ...kafkaVariables };
+export const variables = {
+  ...serviceVariables('audit'),
+  ...kafkaVariables,
+  ...verifyingVariables('audit'),
+};
 
 export const readAuditConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig('audit', variables, environment);
+  readConfig('audit', variables, environment, kafkaProblems);

@@ -1,11 +1,13 @@
 import { readConfig } from '@patchbay/config/config';
 import { secret } from '@patchbay/config/secret';
 import { baseUrl } from '@patchbay/config/variables';
+import { kafkaProblems } from '@patchbay/service/kafka-security';
 import {
   kafkaVariables,
   mailVariables,
   sealingVariables,
   serviceVariables,
+  signingVariables,
 } from '@patchbay/service/variables';
 import { z } from 'zod';
 import { providerNames } from './domain/provider-identity.ts';
@@ -27,6 +29,7 @@ const isIssuer = ({ protocol, hostname, search, hash }: URL): boolean =>
 export const variables = {
   ...serviceVariables('identity'),
   ...kafkaVariables,
+  ...signingVariables,
   ...mailVariables,
   ...sealingVariables('queued mails and the cookies of provider sign-ins'),
   PUBLIC_URL: baseUrl()
@@ -84,4 +87,7 @@ export function providerProblems(environment: Readonly<Record<string, string | u
 }
 
 export const readIdentityConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig('identity', variables, environment, providerProblems);
+  readConfig('identity', variables, environment, (given) => [
+    ...providerProblems(given),
+    ...kafkaProblems(given),
+  ]);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readConfig } from '@patchbay/config/config';
-import { kafkaVariables, serviceVariables } from '@patchbay/service/variables';
+import { kafkaProblems } from '@patchbay/service/kafka-security';
+import { kafkaVariables, serviceVariables, signingVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
 import { installations } from './providers/installation.ts';
 
@@ -38,10 +39,11 @@ const providersFile = z
 export const variables = {
   ...serviceVariables('integration'),
   ...kafkaVariables,
+  ...signingVariables,
   PROVIDERS_FILE: providersFile.describe(
     'A JSON file: by provider value its clientId, clientSecret, app and endpoints; unset: no clients',
   ),
 };
 
 export const readIntegrationConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig('integration', variables, environment);
+  readConfig('integration', variables, environment, kafkaProblems);

@@ -1,17 +1,22 @@
 import { readConfig } from '@patchbay/config/config';
+import { kafkaProblems } from '@patchbay/service/kafka-security';
 import {
   kafkaVariables,
   mailVariables,
   sealingVariables,
   serviceVariables,
+  signingVariables,
+  verifyingVariables,
 } from '@patchbay/service/variables';
 
 export const variables = {
   ...serviceVariables('organization'),
   ...kafkaVariables,
+  ...signingVariables,
+  ...verifyingVariables('organization'),
   ...mailVariables,
   ...sealingVariables('queued mails and the links of invitations'),
 };
 
 export const readOrganizationConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig('organization', variables, environment);
+  readConfig('organization', variables, environment, kafkaProblems);
