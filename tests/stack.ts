@@ -45,10 +45,14 @@ async function createDatabase(serverUrl: string): Promise<string> {
   return url.href;
 }
 
-/** Starts the five services as processes from their sources, on real servers and a new database. */
+/**
+ * Starts the five services as processes from their sources, on real servers and a new database. `extra` is added to the environment
+ * of all of them, `extraOf` to that of one.
+ */
 export async function startTestStack(
   { postgresUrl, redisUrl, kafkaBrokers, smtpUrl }: StackServers,
   extra: Readonly<Record<string, string>> = {},
+  extraOf: (name: ServiceName) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<Stack> {
   const { services: ports } = await freePorts();
   const adminUrl = await createDatabase(postgresUrl);
@@ -69,7 +73,10 @@ export async function startTestStack(
   const processes = new Map<ServiceName, ServiceProcess>();
   const start = async (name: ServiceName, more: Readonly<Record<string, string>> = {}): Promise<void> => {
     const entry = new URL(`../services/${name}/src/main.ts`, import.meta.url);
-    processes.set(name, await startProcess({ entry, env: { ...environments[name], ...more } }));
+    processes.set(
+      name,
+      await startProcess({ entry, env: { ...environments[name], ...extraOf(name), ...more } }),
+    );
   };
   const process = (name: ServiceName): ServiceProcess => {
     const started = processes.get(name);

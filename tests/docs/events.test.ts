@@ -1,39 +1,64 @@
-import { type EventContext, topicOf } from '@patchbay/events/topics';
+import { ownerOf } from '@patchbay/events/action-owner';
+import { kafkaRightsOf } from '@patchbay/events/rights';
+import { topicOf } from '@patchbay/events/topics';
+import { serviceNames } from '@patchbay/platform/services';
 import { type Action, actions } from '@patchbay/trail/action';
 import { expect, it } from 'vitest';
 import { table } from './table.ts';
 
-type Subject<Name extends string> = Name extends `${infer Before}.${string}` ? Before : never;
+function topicFor(action: Action): string {
+  const owner = ownerOf(action);
+  if (owner === undefined) throw new Error(`nobody publishes ${action}`);
+  return topicOf(owner);
+}
 
-/** The service whose outbox an action is in, by the word before the dot. */
-const contexts: Readonly<Record<Subject<Action>, EventContext>> = {
-  user: 'identity',
-  session: 'identity',
-  organization: 'organization',
-  member: 'organization',
-  invitation: 'organization',
-  workspace: 'organization',
-  workspace_member: 'organization',
-  api_key: 'organization',
-  integration: 'integration',
-};
-const contextOf = (action: Action): EventContext => contexts[action.split('.', 1)[0] as Subject<Action>];
-
-it('docs/events.md has every action of the trail', async () => {
+it('docs/events.md has every action of the trail, and every right at Kafka', async () => {
   const rows = (Object.keys(actions) as Action[]).map((action) => [
     `\`${action}\``,
-    `\`${topicOf(contextOf(action))}\``,
+    `\`${topicFor(action)}\``,
     actions[action],
   ]);
+  const rights = serviceNames.flatMap((service) =>
+    kafkaRightsOf(service).map(({ resource, name, operations }) => [
+      service,
+      resource,
+      `\`${name}\``,
+      operations.join(', '),
+    ]),
+  );
   const text = `# Events
 
 Every action of the audit trail is one event: \`patchbay.events.v1.Event\` of \`proto/\`, recorded in the outbox of the service
 that did it, in the transaction that did it, and published to that service's topic. The key is the organization's id, or the
 person's where an event concerns no single organization; those are recorded in each of the person's organizations. Delivery
 is at least once: consumers have an effect once per event id. What cannot be handled goes to \`<topic>.dead-letter\` with its
-reason. This page is made from \`libs/trail/src/action.ts\`: \`npm test -- --project docs -u\` writes it anew.
+reason. This page is made from \`libs/trail/src/action.ts\` and \`libs/events/src/rights.ts\`: \`npm test -- --project docs -u\`
+writes it anew.
 
 ${table(['Action', 'Topic', 'Meaning'], rows)}
+
+## Signatures
+
+Whoever may write to a topic could forge an event. So the relay of a service signs each message (Ed25519) with the key of that
+service, and consumers verify it before they decode it, with Kafka and in one process alike. Two headers are added:
+\`signature\`, in base64, and \`signature-key\`, a thumbprint of the public key. The signature is made of a fixed prefix, the topic,
+the message key and the value, each with its length: a message that is copied to another topic or under another key is refused.
+A consumer believes only keys of the service that publishes to the topic, and then demands that the message key is that of the
+event and that the action is one of that service. Anything else becomes a dead letter with its reason and keeps nothing after
+it from being handled; \`patchbay_events_refused\` counts what is not signed so.
+
+A signature does not prevent that a message is sent again. That has no effect, however late and often it happens: a trail has
+an event id once, an event about a person is recorded by the memberships of its own time, and the copy of a person takes only
+versions that are newer.
+
+## Rights
+
+What the user of each service needs at Kafka. Nobody else needs any, and no service needs more: with these,
+\`libs/events/src/kafka/security.real.test.ts\` lets every service do its work and tries what it must not do. READ and WRITE
+include DESCRIBE. CREATE and ALTER_CONFIGS may be left out where an operator creates the topics with the settings of
+[operations.md](operations.md#retention). The gateway does not connect to Kafka.
+
+${table(['Service', 'Resource', 'Name', 'Operations'], rights)}
 `;
   await expect(text).toMatchFileSnapshot('../../docs/events.md');
 });

@@ -5,6 +5,7 @@ import { baseUrl, commaSeparated, mailUrl, stopVariables, url } from '@patchbay/
 import { variables as gateway } from '@patchbay/gateway/config';
 import { variables as identity } from '@patchbay/identity/config';
 import { variables as integration } from '@patchbay/integration/config';
+import { kafkaProblems, kafkaSecurityVariables } from '@patchbay/service/kafka-security';
 import { logVariables, mailVariables, poolVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
 
@@ -34,6 +35,7 @@ export const variables = {
   KAFKA_BROKERS: commaSeparated()
     .optional()
     .describe('Brokers to send events through, comma-separated; unset: straight to the audit service'),
+  ...kafkaSecurityVariables,
   SMTP_URL: secret(
     mailUrl('smtp', 'smtps').optional().describe('The mail server; unset: a mailbox under `DATA_DIR`'),
   ),
@@ -57,6 +59,6 @@ export const variables = {
 };
 
 export const readLocalConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig('patchbay', variables, environment);
+  readConfig('patchbay', variables, environment, kafkaProblems);
 
 export type LocalConfig = ReturnType<typeof readLocalConfig>;

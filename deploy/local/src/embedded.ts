@@ -7,6 +7,7 @@ import type { Component } from '@patchbay/runtime/component';
 import { createSealer, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { provisionServers } from '@patchbay/servers/provision';
 import { poolOf } from '@patchbay/service/database';
+import { kafkaSecurityOf } from '@patchbay/service/kafka-security';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { LocalConfig } from './config.ts';
 import type { DataDirectory } from './data-directory.ts';
@@ -65,7 +66,10 @@ export async function composeEmbedded(
     },
     databases: byName(databaseServices, (name) => ({ url: databaseUrls[name], ...poolOf(config) })),
     ...(config.REDIS_URL && { redisUrl: config.REDIS_URL }),
-    ...(config.KAFKA_BROKERS && { kafkaBrokers: config.KAFKA_BROKERS }),
+    ...(config.KAFKA_BROKERS && {
+      kafka: { brokers: config.KAFKA_BROKERS, security: kafkaSecurityOf(config) },
+    }),
+    eventKeys: secrets.eventKeys,
     ...(config.RATE_LIMITS && { limits: config.RATE_LIMITS }),
     signInProviders: providerClientsOf({ ...config, PUBLIC_URL: address }),
     installations: config.PROVIDERS_FILE,

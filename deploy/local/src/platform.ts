@@ -4,7 +4,10 @@ import { createRedis } from '@patchbay/cache/redis';
 import type { DatabaseOptions } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { createKafkaTransport } from '@patchbay/events/kafka';
+import type { KafkaSecurity } from '@patchbay/events/kafka-security';
+import { createSigningPublisher } from '@patchbay/events/signing-publisher';
 import { eventTopics } from '@patchbay/events/topics';
+import { createVerifiedSource } from '@patchbay/events/verified-source';
 import * as gateway from '@patchbay/gateway/app';
 import type { GatewayConfig } from '@patchbay/gateway/config';
 import type { IdentityOptions } from '@patchbay/identity/app';
@@ -15,8 +18,11 @@ import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import * as organization from '@patchbay/organization/app';
 import { byName } from '@patchbay/platform/by-name';
 import {
+  type ConsumingService,
   calledBy,
+  consumedBy,
   type DatabaseService,
+  publishingServices,
   type RpcServiceName,
   rpcServices,
 } from '@patchbay/platform/services';
@@ -25,6 +31,7 @@ import { notReadyOf } from '@patchbay/runtime/readiness';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { BuiltService } from '@patchbay/service/main';
 import { createLogger } from '@patchbay/telemetry/logger';
+import { type EventKeys, signingKeysOf, verifyingKeysOf } from './event-keys.ts';
 import { createWiring } from './wiring.ts';
 
 export interface PlatformOptions {
@@ -33,7 +40,8 @@ export interface PlatformOptions {
   /** Default: rate limits are counted in memory. */
   readonly redisUrl?: string;
   /** Default: the relays pass events to the consumers in memory. */
-  readonly kafkaBrokers?: readonly string[];
+  readonly kafka?: { readonly brokers: readonly string[]; readonly security: KafkaSecurity };
+  readonly eventKeys: EventKeys;
   readonly limits?: Limits;
   readonly signInProviders: NonNullable<IdentityOptions['providers']>;
   readonly installations: IntegrationOptions['installations'];
@@ -54,18 +62,29 @@ export function buildPlatform(options: PlatformOptions): {
   gateway: gateway.Gateway;
   components: Component[];
 } {
-  const { databases, redisUrl, kafkaBrokers, limits, sender, sealer, mailFrom, logLevel } = options;
+  const { databases, redisUrl, kafka, eventKeys, limits, sender, sealer, mailFrom, logLevel } = options;
   const loggerOf = (service: string) => createLogger({ service, level: logLevel });
   const logger = loggerOf('platform');
-  const { publisher, source } = kafkaBrokers
-    ? createKafkaTransport({ brokers: kafkaBrokers, clientId: 'patchbay', publishes: eventTopics, logger })
+  const events = kafka
+    ? createKafkaTransport({ ...kafka, clientId: 'patchbay', publishes: eventTopics, logger })
     : createInProcessBus({ logger });
+  const publishers = byName(publishingServices, (name) =>
+    createSigningPublisher(events.publisher, signingKeysOf(eventKeys)[name]),
+  );
+  const sourceOf = (name: ConsumingService) =>
+    createVerifiedSource(events.source, verifyingKeysOf(eventKeys, consumedBy(name)));
   const wire = createWiring(loggerOf);
 
   const { portalUrl } = options.gateway;
   const organizationService = organization.build(
     { database: databases.organization, portalUrl, mailFrom },
-    { publisher, source, sender, sealer, logger: loggerOf('organization') },
+    {
+      publisher: publishers.organization,
+      source: sourceOf('organization'),
+      sender,
+      sealer,
+      logger: loggerOf('organization'),
+    },
   );
   const organizationFor = wire('organization', organizationService.routes);
   // A service that is missing here is a compile error.
@@ -73,15 +92,21 @@ export function buildPlatform(options: PlatformOptions): {
     organization: organizationService,
     identity: identity.build(
       { database: databases.identity, portalUrl, mailFrom, providers: options.signInProviders },
-      { publisher, organization: organizationFor('identity'), sender, sealer, logger: loggerOf('identity') },
+      {
+        publisher: publishers.identity,
+        organization: organizationFor('identity'),
+        sender,
+        sealer,
+        logger: loggerOf('identity'),
+      },
     ),
     integration: integration.build(
       { database: databases.integration, installations: options.installations },
-      { publisher, logger: loggerOf('integration') },
+      { publisher: publishers.integration, logger: loggerOf('integration') },
     ),
     audit: audit.build(
       { database: databases.audit },
-      { source, organization: organizationFor('audit'), logger: loggerOf('audit') },
+      { source: sourceOf('audit'), organization: organizationFor('audit'), logger: loggerOf('audit') },
     ),
   };
 
@@ -97,7 +122,7 @@ export function buildPlatform(options: PlatformOptions): {
     gateway: gatewayService,
     components: [
       ...(redis ? [redis] : []),
-      publisher,
+      events.publisher,
       sender,
       ...rpcServices.flatMap((name) => built[name].components),
       ...gatewayService.components,

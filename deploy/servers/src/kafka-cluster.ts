@@ -61,7 +61,7 @@ export async function startKafkaCluster(options: KafkaClusterOptions): Promise<K
     return startNative(
       installation,
       { directory: join(directory, `node-${nodeId}`), port, log },
-      { ...cluster, nodeId },
+      { node: { ...cluster, nodeId } },
     );
   };
   // Concurrently: a node answers only when a majority of the controllers has elected a leader.

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
+import { type BrokerSecurity, securedListeners } from './kafka-security.ts';
 
 export interface KafkaFiles {
   readonly properties: string;
@@ -57,11 +58,18 @@ async function quorumOf(properties: string, node: ClusterNode | undefined) {
   };
 }
 
-/** Writes the configuration of a node that is both broker and controller; returns the paths. Default: a single node. */
+export interface NodeOptions {
+  /** Default: a single node. */
+  readonly node?: ClusterNode | undefined;
+  /** Default: whoever reaches the port may do everything. */
+  readonly security?: BrokerSecurity | undefined;
+}
+
+/** Writes the configuration of a node that is both broker and controller; returns the paths. */
 export async function writeKafkaFiles(
   directory: string,
   port: number,
-  node?: ClusterNode,
+  { node, security }: NodeOptions = {},
 ): Promise<KafkaFiles> {
   const dataDirectory = join(directory, 'data');
   const properties = join(directory, 'server.properties');
@@ -70,13 +78,18 @@ export async function writeKafkaFiles(
   const { nodeId, controller, quorum } = await quorumOf(properties, node);
   // The offsets of consumer groups must survive the loss of a node, as the events do.
   const offsetReplicas = node === undefined ? 1 : Math.min(3, node.controllerPorts.length);
+  const secured = security && (await securedListeners(directory, security));
   const settings = {
     'node.id': nodeId,
     'process.roles': 'broker,controller',
     ...quorum,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`,
+    listeners: [
+      `PLAINTEXT://127.0.0.1:${port}`,
+      `CONTROLLER://127.0.0.1:${controller}`,
+      ...(secured?.listeners ?? []),
+    ].join(','),
     'controller.listener.names': 'CONTROLLER',
-    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL,SSL:SSL',
     'log.dirs': dataDirectory,
     'default.replication.factor': 1,
     'offsets.topic.replication.factor': offsetReplicas,
@@ -90,6 +103,7 @@ export async function writeKafkaFiles(
     // A killed broker can register again only when its old session has expired: after 3 s instead of 9.
     'broker.session.timeout.ms': 3_000,
     'broker.heartbeat.interval.ms': 500,
+    ...secured?.settings,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   await writeFile(properties, lines.join(''));

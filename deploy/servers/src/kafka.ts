@@ -6,8 +6,9 @@ import { findProgram, run } from './commands.ts';
 import { dockerAnswers, superviseContainer } from './docker.ts';
 import { freePort } from './free-port.ts';
 import { findJava } from './java.ts';
-import { type ClusterNode, type KafkaFiles, writeKafkaFiles } from './kafka-files.ts';
+import { type KafkaFiles, type NodeOptions, writeKafkaFiles } from './kafka-files.ts';
 import { cachedJars, downloadJars, kafkaVersion } from './kafka-jars.ts';
+import { scramOptions } from './kafka-security.ts';
 import { installPackages, mayInstallPackages } from './packages.ts';
 import { probe } from './probe.ts';
 import { type Log, MissingServer, type Origin, type Server, type StartOptions } from './server.ts';
@@ -72,7 +73,7 @@ async function format(
   java: string,
   classpath: string,
   { properties, loggingOptions, dataDirectory }: KafkaFiles,
-  node: ClusterNode | undefined,
+  { node, security }: NodeOptions,
 ): Promise<void> {
   const mark = `${dataDirectory}.formatted`;
   if (existsSync(mark)) return;
@@ -81,6 +82,7 @@ async function format(
   const tool = ['kafka.tools.StorageTool', 'format', `--cluster-id=${id}`, '-c', properties];
   // The nodes of a cluster are in `controller.quorum.voters` instead.
   if (node === undefined) tool.push('--standalone');
+  if (security !== undefined) tool.push(...scramOptions(security));
   const options = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
   await run(java, [...options, loggingOptions, '-cp', classpath, ...tool]);
   await writeFile(mark, '');
@@ -90,12 +92,12 @@ async function format(
 export async function startNative(
   { java, jars, origin }: Installation,
   options: StartOptions,
-  node?: ClusterNode,
+  nodeOptions: NodeOptions = {},
 ): Promise<KafkaServer> {
   const { directory, port = await freePort(), log = () => {} } = options;
   const classpath = join(jars, '*');
-  const files = await writeKafkaFiles(directory, port, node);
-  await format(java, classpath, files, node);
+  const files = await writeKafkaFiles(directory, port, nodeOptions);
+  await format(java, classpath, files, nodeOptions);
   const { properties, loggingOptions } = files;
   const heap = [
     '-Xms128m',

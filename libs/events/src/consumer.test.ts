@@ -2,10 +2,12 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { type DeadLetter, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { currentTraceId } from '@patchbay/telemetry/trace-context';
+import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { describe, expect, it } from 'vitest';
 import { createConsumer, type DecodedEvent } from './consumer.ts';
 import { createInProcessBus } from './in-process.ts';
 import { PoisonMessage } from './poison-message.ts';
+import { topicOf } from './topics.ts';
 import type { OutgoingMessage } from './transport.ts';
 
 // Starts tracing: without it there are no trace ids.
@@ -13,9 +15,21 @@ await import('@patchbay/telemetry/start');
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
-const message = (id: string, headers: Record<string, string> = {}): OutgoingMessage => ({
-  key: 'acme',
-  value: toBinary(EventSchema, create(EventSchema, { id, action: 'user.updated' })),
+const eventKeys = createTestEventKeys();
+const topic = topicOf('identity');
+
+interface MessageOptions {
+  readonly key?: string;
+  readonly action?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const message = (
+  id: string,
+  { key = 'ada', action = 'user.updated', headers = {} }: MessageOptions = {},
+): OutgoingMessage => ({
+  key,
+  value: toBinary(EventSchema, create(EventSchema, { id, action, userId: 'ada' })),
   headers,
 });
 
@@ -23,15 +37,16 @@ async function consuming(handle: (events: readonly DecodedEvent[]) => Promise<vo
   const { publisher, source } = createInProcessBus({ logger });
   const letters: DeadLetter[] = [];
   const consumer = createConsumer({
-    source,
+    source: eventKeys.verified(source),
     service: 'audit',
     group: 'audit',
-    topics: ['topic'],
+    topics: [topic],
     handle,
     onDeadLetter: async (letter) => void letters.push(letter),
   });
   await consumer.start?.();
-  return { letters, publish: (...messages: OutgoingMessage[]) => publisher.publish('topic', messages) };
+  const signed = eventKeys.signed(publisher, 'identity');
+  return { letters, publish: (...messages: OutgoingMessage[]) => signed.publish(topic, messages) };
 }
 
 describe('a consumer', () => {
@@ -49,8 +64,8 @@ describe('a consumer', () => {
     const { publish, letters } = await consuming(
       async (events) => void ids.push(...events.map(({ event }) => event.id)),
     );
-    const broken = { key: 'acme', value: Buffer.from([255, 255]), headers: {} };
-    const empty = { key: 'acme', value: new Uint8Array(), headers: {} };
+    const broken = { key: 'ada', value: Buffer.from([255, 255]), headers: {} };
+    const empty = { key: 'ada', value: new Uint8Array(), headers: {} };
     await publish(message('1'), broken, empty, message('2'));
     expect(ids).toEqual(['1', '2']);
     expect(letters.map(({ reason }) => reason)).toEqual([
@@ -71,11 +86,28 @@ describe('a consumer', () => {
     expect(letters).toMatchObject([{ reason: 'no such organization', consumer: 'audit' }]);
   });
 
+  it('sets aside what its service has signed and should not have: a key or an action of others', async () => {
+    const ids: string[] = [];
+    const { publish, letters } = await consuming(
+      async (events) => void ids.push(...events.map(({ event }) => event.id)),
+    );
+    await publish(
+      message('1', { key: 'grace' }),
+      message('2', { action: 'member.added' }),
+      message('3', { action: 'passkey.added' }),
+    );
+    expect(ids).toEqual(['3']);
+    expect(letters.map(({ reason }) => reason)).toEqual([
+      'its key is not that of its organization or person',
+      'an action that is not one of identity',
+    ]);
+  });
+
   it('handles in the trace of the request that caused the event', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     const seen: (string | undefined)[] = [];
     const { publish } = await consuming(async () => void seen.push(currentTraceId()));
-    await publish(message('1', { traceparent: `00-${traceId}-b7ad6b7169203331-01` }));
+    await publish(message('1', { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } }));
     expect(seen).toEqual([traceId]);
   });
 });

@@ -6,8 +6,12 @@ import { attributes } from '@patchbay/telemetry/attributes';
 import { count } from '@patchbay/telemetry/metrics';
 import { inSpans, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
+import { ownerOf } from './action-owner.ts';
+import { keyOf } from './envelope.ts';
 import { type Poison, PoisonMessage } from './poison-message.ts';
-import type { EventSource, ReceivedMessage, Subscription } from './transport.ts';
+import type { VerifiedEventSource } from './signature/verified-source.ts';
+import { publisherOf } from './topics.ts';
+import type { ReceivedMessage, Subscription } from './transport.ts';
 
 export interface DecodedEvent {
   readonly event: Event;
@@ -19,7 +23,7 @@ export interface DecodedEvent {
 type Decoded = Omit<DecodedEvent, 'context'>;
 
 export interface ConsumerOptions extends Pick<Subscription, 'group' | 'topics' | 'onDeadLetter'> {
-  readonly source: EventSource;
+  readonly source: VerifiedEventSource;
   /** The consuming service: the name of its tracer. */
   readonly service: string;
   /**
@@ -29,13 +33,21 @@ export interface ConsumerOptions extends Pick<Subscription, 'group' | 'topics' |
   readonly handle: (events: readonly DecodedEvent[]) => Promise<void>;
 }
 
+/** Why a service that has signed the message should not have: undefined for every event of a service that works. */
+function contradiction({ topic, keyBytes }: ReceivedMessage, event: Event): string | undefined {
+  // An empty value decodes as a protobuf message with default fields, but is not an event.
+  if (event.id === '' || event.action === '') return 'an event without an id or an action';
+  if (!Buffer.from(keyOf(event)).equals(keyBytes)) return 'its key is not that of its organization or person';
+  const service = publisherOf(topic);
+  if ((ownerOf(event.action) ?? service) !== service) return `an action that is not one of ${service}`;
+  return undefined;
+}
+
 function decode(message: ReceivedMessage): Decoded | Poison {
   try {
     const event = fromBinary(EventSchema, message.value);
-    // An empty value decodes as a protobuf message with default fields, but is not an event.
-    return event.id === '' || event.action === ''
-      ? { message, reason: 'an event without an id or an action' }
-      : { message, event };
+    const reason = contradiction(message, event);
+    return reason === undefined ? { message, event } : { message, reason };
   } catch (error) {
     return { message, reason: `not an event: ${error instanceof Error ? error.message : String(error)}` };
   }

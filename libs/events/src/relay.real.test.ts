@@ -3,6 +3,7 @@ import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { Component } from '@patchbay/runtime/component';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceId } from '@patchbay/telemetry/trace-context';
+import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createConsumer } from './consumer.ts';
 import { createInProcessBus } from './in-process.ts';
@@ -21,6 +22,7 @@ vi.mock('@patchbay/telemetry/metrics', () => ({
   set: (metric: string, value: number) => void (metric === 'relayLeading' && leading.push(value)),
 }));
 
+const eventKeys = createTestEventKeys();
 const waiting = { timeout: 20_000, interval: 20 };
 
 describe('a relay', () => {
@@ -53,7 +55,7 @@ describe('a relay', () => {
     const { publisher, source } = createInProcessBus({ logger: outbox.logger });
     const state = { got: [] as string[], traceIds: [] as (string | undefined)[], attempts: 0, broken: false };
     const consumer = createConsumer({
-      source,
+      source: eventKeys.verified(source),
       service: 'audit',
       group: 'audit',
       topics: [topicOf('organization')],
@@ -64,7 +66,7 @@ describe('a relay', () => {
         state.traceIds.push(...events.map(() => currentTraceId()));
       },
     });
-    const relay = relayTo(publisher);
+    const relay = relayTo(eventKeys.signed(publisher, 'organization'));
     for (const component of [consumer, relay]) {
       await component.start?.();
       started.push(component);

@@ -10,3 +10,7 @@ export const deadLetterTopicOf = (topic: string): string => `${topic}.dead-lette
 
 /** The event topics of all services, without dead-letter topics. */
 export const eventTopics: readonly string[] = publishingServices.map(topicOf);
+
+/** The service that publishes to an event topic; undefined for other topics. */
+export const publisherOf = (topic: string): EventContext | undefined =>
+  publishingServices.find((name) => topicOf(name) === topic);

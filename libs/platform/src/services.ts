@@ -12,12 +12,14 @@ export interface ServiceFacts<Callee extends string = string> {
   readonly database: boolean;
   /** Has an outbox; its events are published to the topic of its name. */
   readonly publishes: boolean;
+  /** The services whose events it consumes, in a consumer group of its own name. */
+  readonly consumes: readonly Callee[];
   /** The services that it calls: it has a `<CALLED>_URL` variable for each, and a key to sign its caller tokens. */
   readonly calls: readonly Callee[];
 }
 
 /**
- * Every service of the platform. Ports, addresses, caller keys, wiring, probes, environments, databases, topics and
+ * Every service of the platform. Ports, addresses, caller keys, keys of events, wiring, probes, environments, databases, topics and
  * generated files follow from this table. A service comes after those that it calls: they are started in this order.
  */
 export const services = {
@@ -28,6 +30,7 @@ export const services = {
     adminPort: 9002,
     database: true,
     publishes: true,
+    consumes: ['identity'],
     calls: [],
   },
   identity: {
@@ -37,6 +40,7 @@ export const services = {
     adminPort: 9001,
     database: true,
     publishes: true,
+    consumes: [],
     calls: ['organization'],
   },
   integration: {
@@ -46,6 +50,7 @@ export const services = {
     adminPort: 9003,
     database: true,
     publishes: true,
+    consumes: [],
     calls: [],
   },
   audit: {
@@ -55,6 +60,7 @@ export const services = {
     adminPort: 9004,
     database: true,
     publishes: false,
+    consumes: ['organization', 'identity', 'integration'],
     calls: ['organization'],
   },
   gateway: {
@@ -64,6 +70,7 @@ export const services = {
     adminPort: 9000,
     database: false,
     publishes: false,
+    consumes: [],
     calls: ['identity', 'organization', 'integration', 'audit'],
   },
 } as const satisfies Readonly<Record<string, ServiceFacts>>;
@@ -81,10 +88,14 @@ export type RpcServiceName = Having<'serves', 'rpc'>;
 export type DatabaseService = Having<'database', true>;
 /** A service with events of its own. */
 export type PublishingService = Having<'publishes', true>;
+/** A service that consumes events of others. */
+export type ConsumingService = {
+  [Name in ServiceName]: Services[Name]['consumes'] extends readonly [] ? never : Name;
+}[ServiceName];
 /** The services that the named one calls. */
 export type CalledBy<Name extends ServiceName> = Services[Name]['calls'][number];
 
-/** The same table without its literal types. Does not compile if `calls` names a service that is not in the table. */
+/** The same table without its literal types. Does not compile if it names a service that is not in the table. */
 const facts: Readonly<Record<ServiceName, ServiceFacts<ServiceName>>> = services;
 
 export const factsOf = (name: ServiceName): ServiceFacts<ServiceName> => facts[name];
@@ -103,6 +114,11 @@ export const databaseServices = serviceNames.filter(
 export const publishingServices = serviceNames.filter(
   (name): name is PublishingService => services[name].publishes,
 );
+export const consumingServices = serviceNames.filter(
+  (name): name is ConsumingService => services[name].consumes.length > 0,
+);
+/** The services whose events the named one consumes. Does not compile if one of them publishes none. */
+export const consumedBy = (name: ConsumingService): readonly PublishingService[] => services[name].consumes;
 export const calledBy = <Name extends ServiceName>(name: Name): readonly CalledBy<Name>[] =>
   services[name].calls;
 

@@ -9,6 +9,8 @@ import type {
   processVariables,
   sealingVariables,
   serviceVariables,
+  signingVariables,
+  verifyingVariables,
 } from './variables.ts';
 
 /** The types of the groups of variables after they were read. */
@@ -27,6 +29,8 @@ export type PoolConfig = Read<typeof poolVariables>;
 /** What `databaseOf` reads. */
 export type DatabaseConfig = Read<typeof databaseVariables> & PoolConfig;
 export type KafkaConfig = Read<typeof kafkaVariables>;
+export type SigningConfig = Read<typeof signingVariables>;
+export type VerifyingConfig = Read<ReturnType<typeof verifyingVariables>>;
 export type MailConfig = Read<typeof mailVariables>;
 export type SealingConfig = Read<ReturnType<typeof sealingVariables>>;
 

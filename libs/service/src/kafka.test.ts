@@ -19,6 +19,7 @@ describe('the Kafka options of a service', () => {
   it('leave replication to the brokers by default', () => {
     expect(optionsOf({})).toEqual({
       brokers: ['a:9092', 'b:9092'],
+      security: {},
       clientId: `audit-${hostname()}-9104`,
       uniqueClientId: true,
       publishes: [],

@@ -4,6 +4,7 @@ import type { KafkaTransportOptions } from '@patchbay/events/kafka';
 import { topicOf } from '@patchbay/events/topics';
 import { publishingServices, type ServiceName } from '@patchbay/platform/services';
 import type { KafkaConfig, ProcessConfig } from './config.ts';
+import { kafkaSecurityOf } from './kafka-security.ts';
 
 /** The `kafkaVariables` of a service as options. Throws if no write could ever be acknowledged. */
 export function kafkaOptionsOf(
@@ -23,6 +24,7 @@ export function kafkaOptionsOf(
   }
   return {
     brokers,
+    security: kafkaSecurityOf(config),
     // Of the processes of one host, or of one pod, only one can listen on a port, and after a restart it listens on the same
     // one. Port 0 is another port at each start.
     clientId: adminPort === 0 ? service : `${service}-${hostname()}-${adminPort}`,

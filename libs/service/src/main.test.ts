@@ -8,12 +8,21 @@ import { createRuntime } from '@patchbay/runtime/runtime';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestCallers } from '@patchbay/testing/callers';
+import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { composeService } from './main.ts';
-import { kafkaVariables, mailVariables, sealingVariables, serviceVariables } from './variables.ts';
+import {
+  kafkaVariables,
+  mailVariables,
+  sealingVariables,
+  serviceVariables,
+  signingVariables,
+  verifyingVariables,
+} from './variables.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const callers = createTestCallers();
+const eventKeys = createTestEventKeys();
 
 const environment = {
   RPC_PORT: '0',
@@ -32,15 +41,20 @@ describe('a service composed from its configuration', () => {
     const variables = {
       ...serviceVariables('identity'),
       ...kafkaVariables,
+      ...signingVariables,
       ...mailVariables,
       ...sealingVariables('everything'),
     };
-    const config = readConfig('identity', variables, { ...environment, ...callers.environment('identity') });
+    const config = readConfig('identity', variables, {
+      ...environment,
+      ...callers.environment('identity'),
+      ...eventKeys.environment('identity'),
+    });
     const components = composeService(
       {
         name: 'identity',
-        build(_config, { publisher, source, organization, sender, sealer }) {
-          expect([publisher, source, organization, sender, sealer]).not.toContain(undefined);
+        build(_config, { publisher, organization, sender, sealer }) {
+          expect([publisher, organization, sender, sealer]).not.toContain(undefined);
           return { routes: () => {}, components: [own] };
         },
       },
@@ -57,8 +71,16 @@ describe('a service composed from its configuration', () => {
   });
 
   it('has a publisher only where it has events of its own', () => {
-    const variables = { ...serviceVariables('audit'), ...kafkaVariables };
-    const config = readConfig('audit', variables, { ...environment, ...callers.environment('audit') });
+    const variables = {
+      ...serviceVariables('audit'),
+      ...kafkaVariables,
+      ...verifyingVariables('audit'),
+    };
+    const config = readConfig('audit', variables, {
+      ...environment,
+      ...callers.environment('audit'),
+      ...eventKeys.environment('audit'),
+    });
     const components = composeService(
       {
         name: 'audit',

@@ -1,7 +1,8 @@
 import { readConfig } from '@patchbay/config/config';
 import type { EventPublisher } from '@patchbay/events/transport';
+import type { VerifiedEventSource } from '@patchbay/events/verified-source';
 import { runService } from './main.ts';
-import { kafkaVariables, serviceVariables } from './variables.ts';
+import { kafkaVariables, serviceVariables, signingVariables, verifyingVariables } from './variables.ts';
 
 /** Compiled, never run: the type check fails if the code after a `@ts-expect-error` compiles. */
 
@@ -9,7 +10,17 @@ const built = { routes: () => {}, components: [] };
 const plain = (environment: NodeJS.ProcessEnv) =>
   readConfig('integration', serviceVariables('integration'), environment);
 const withKafka = (environment: NodeJS.ProcessEnv) =>
-  readConfig('audit', { ...serviceVariables('audit'), ...kafkaVariables }, environment);
+  readConfig(
+    'audit',
+    { ...serviceVariables('audit'), ...kafkaVariables, ...verifyingVariables('audit') },
+    environment,
+  );
+const withoutVerifyingKeys = (environment: NodeJS.ProcessEnv) =>
+  readConfig(
+    'integration',
+    { ...serviceVariables('integration'), ...kafkaVariables, ...signingVariables },
+    environment,
+  );
 
 export const checks = [
   () =>
@@ -23,8 +34,15 @@ export const checks = [
     runService({
       name: 'audit',
       readConfig: withKafka,
-      // @ts-expect-error audit has no events of its own, so no publisher
+      // @ts-expect-error no publisher without a key that signs
       build: (_config, { publisher }: { publisher: EventPublisher }) => (publisher ? built : built),
+    }),
+  () =>
+    runService({
+      name: 'integration',
+      readConfig: withoutVerifyingKeys,
+      // @ts-expect-error no events without the keys that verify them
+      build: (_config, { source }: { source: VerifiedEventSource }) => (source ? built : built),
     }),
   () =>
     runService({

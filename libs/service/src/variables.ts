@@ -12,9 +12,12 @@ import {
   url,
   wholeNumber,
 } from '@patchbay/config/variables';
+import { internal } from '@patchbay/errors/failure';
 import {
   type CalledBy,
+  type ConsumingService,
   calledBy,
+  consumedBy,
   type DatabaseService,
   factsOf,
   type RpcServiceName,
@@ -24,7 +27,9 @@ import {
 } from '@patchbay/platform/services';
 import { parsePrivateKey, parsePublicKeys } from '@patchbay/rpc/caller-token';
 import { parseSealingKeys } from '@patchbay/sealing/sealer';
+import { parseServicePublicKeys, type ServicePublicKeys } from '@patchbay/tokens/service-keys';
 import { z } from 'zod';
+import { kafkaSecurityVariables } from './kafka-security.ts';
 import { rpcTlsVariables } from './rpc-tls.ts';
 
 /** Groups of variables that several services read. A service's `config.ts` composes them and adds its own. */
@@ -111,6 +116,7 @@ const replicas = () =>
 
 export const kafkaVariables = {
   KAFKA_BROKERS: commaSeparated().describe('Brokers that events go through, comma-separated'),
+  ...kafkaSecurityVariables,
   KAFKA_REPLICATION_FACTOR: replicas().describe(
     'Copies of each partition of the topics that are created; unset: as the brokers say',
   ),
@@ -118,6 +124,32 @@ export const kafkaVariables = {
     'Copies that must have stored an event before it counts as published; unset: as the brokers say',
   ),
 };
+
+/** For a service that publishes events. */
+export const signingVariables = {
+  EVENT_SIGNING_KEY: secret(
+    parsedBy(parsePrivateKey).describe(
+      'The Ed25519 key that signs the events of this service, base64 of PKCS8',
+    ),
+  ),
+};
+
+/** A service without the key of one that it consumes would make a dead letter of each of its events. */
+const parseVerifyingKeys =
+  (name: ConsumingService) =>
+  (text: string): ServicePublicKeys => {
+    const keys = parseServicePublicKeys(text);
+    const missing = consumedBy(name).filter((publisher) => !keys.has(publisher));
+    if (missing.length > 0) throw internal(`must hold a key of ${missing.join(', ')}`);
+    return keys;
+  };
+
+/** For a service that consumes events. */
+export const verifyingVariables = (name: ConsumingService) => ({
+  EVENT_VERIFYING_KEYS: parsedBy(parseVerifyingKeys(name)).describe(
+    `\`service:base64,…\`: the public keys of the events of ${consumedBy(name).join(', ')}; a service may be named several times`,
+  ),
+});
 
 export const mailVariables = {
   SMTP_URL: secret(

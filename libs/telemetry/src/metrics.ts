@@ -77,6 +77,13 @@ export const metricTable = {
     unit: '{event}',
     description: 'Events handled by a consumer, by consumer and outcome (handled, repeated, dead_letter)',
   },
+  eventsRefused: {
+    name: 'patchbay_events_refused',
+    kind: 'counter',
+    unit: '{event}',
+    description:
+      'Messages that no service of ours has signed for their topic and key, by consumer and reason (unsigned, unknown_key, wrong_service, wrong_signature); each becomes a dead letter',
+  },
   outboxOldest: {
     name: 'patchbay_outbox_oldest',
     kind: 'gauge',

@@ -3,7 +3,7 @@ import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v
 import { createAdvisoryLocks } from '@patchbay/database/advisory-locks';
 import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
-import type { EventSource } from '@patchbay/events/transport';
+import type { VerifiedEventSource } from '@patchbay/events/verified-source';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -17,7 +17,7 @@ export interface AuditOptions {
 
 /** Created by the caller of `build`: the embedded platform and production pass different implementations. */
 export interface AuditParts {
-  readonly source: EventSource;
+  readonly source: VerifiedEventSource;
   readonly organization: Transport;
   readonly logger: Logger;
 }

@@ -6,10 +6,11 @@ import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v
 import { createPool, type Database } from '@patchbay/database/pool';
 import { type EnvelopeOptions, toEvent } from '@patchbay/events/envelope';
 import { createInProcessBus } from '@patchbay/events/in-process';
-import { topicOf } from '@patchbay/events/topics';
+import { type EventContext, topicOf } from '@patchbay/events/topics';
 import type { OutgoingMessage } from '@patchbay/events/transport';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createLogger } from '@patchbay/telemetry/logger';
+import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createTestDatabase } from '@patchbay/testing/postgres';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { v7 } from 'uuid';
@@ -40,6 +41,8 @@ const organizationService = (memberships: Memberships): Transport =>
     }),
   );
 
+export const eventKeys = createTestEventKeys();
+
 const user = { type: 'user', userId: v7(), sessionId: v7(), email: 'ada@example.com', name: 'Ada' } as const;
 
 /** A message as the relay publishes it. */
@@ -64,14 +67,19 @@ export async function startAudit(databaseUrl: string, memberships: Memberships =
   const { publisher, source } = createInProcessBus({ logger });
   const { routes, components } = build(
     { database: { url: databaseUrl } },
-    { source, organization: organizationService(memberships), logger },
+    { source: eventKeys.verified(source), organization: organizationService(memberships), logger },
   );
   const runtime = createRuntime(components, logger);
   await runtime.start();
+  const publishAs = (service: EventContext, ...messages: OutgoingMessage[]) =>
+    eventKeys.signed(publisher, service).publish(topicOf(service), messages);
   return {
     routes,
-    /** Resolves when audit has recorded the messages, rejects when it failed. */
-    publish: (...messages: OutgoingMessage[]) => publisher.publish(topicOf('organization'), messages),
+    /** Publishes events of organization, signed. Resolves when audit has recorded them, rejects when it failed. */
+    publish: (...messages: OutgoingMessage[]) => publishAs('organization', ...messages),
+    publishAs,
+    /** Publishes messages as they are. */
+    publishUnsigned: (topic: string, ...messages: OutgoingMessage[]) => publisher.publish(topic, messages),
     stop: () => runtime.stop(),
   };
 }

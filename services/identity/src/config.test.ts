@@ -14,6 +14,7 @@ const environment = {
   SMTP_URL: 'smtp://localhost',
   SEALING_KEYS: generateSealingKey(),
   CALLER_PRIVATE_KEY: formatPrivateKey(keys.privateKey),
+  EVENT_SIGNING_KEY: formatPrivateKey(keys.privateKey),
   CALLER_PUBLIC_KEYS: formatPublicKeys(new Map([['gateway', keys.publicKey]])),
 };
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hunter2' };

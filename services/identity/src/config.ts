@@ -3,12 +3,14 @@ import { isLoopback } from '@patchbay/config/loopback';
 import { publicAddress } from '@patchbay/config/public-address';
 import { secret } from '@patchbay/config/secret';
 import { baseUrl } from '@patchbay/config/variables';
+import { kafkaProblems } from '@patchbay/service/kafka-security';
 import { servingTlsProblems } from '@patchbay/service/rpc-tls';
 import {
   kafkaVariables,
   mailVariables,
   sealingVariables,
   serviceVariables,
+  signingVariables,
 } from '@patchbay/service/variables';
 import { z } from 'zod';
 import { providerNames } from './domain/provider-identity.ts';
@@ -29,6 +31,7 @@ const isIssuer = ({ protocol, hostname, search, hash }: URL): boolean =>
 export const variables = {
   ...serviceVariables('identity'),
   ...kafkaVariables,
+  ...signingVariables,
   ...mailVariables,
   ...sealingVariables('queued mails and the cookies of provider sign-ins'),
   PUBLIC_URL: publicAddress(
@@ -81,7 +84,9 @@ export function providerProblems(environment: Readonly<Record<string, string | u
     const [id, clientSecret] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`];
     if (!environment[id] && !environment[clientSecret]) return [];
     return [
-      ...(environment[id] && environment[clientSecret] ? [] : [`${id} and ${clientSecret} must be set together`]),
+      ...(environment[id] && environment[clientSecret]
+        ? []
+        : [`${id} and ${clientSecret} must be set together`]),
       ...(environment['PUBLIC_URL'] ? [] : [`PUBLIC_URL is required with ${id}`]),
     ];
   });
@@ -90,5 +95,6 @@ export function providerProblems(environment: Readonly<Record<string, string | u
 export const readIdentityConfig = (environment: NodeJS.ProcessEnv) =>
   readConfig('identity', variables, environment, (given) => [
     ...providerProblems(given),
+    ...kafkaProblems(given),
     ...servingTlsProblems(given),
   ]);

@@ -18,6 +18,7 @@ import { createRuntime } from '@patchbay/runtime/runtime';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { anonymousContext, createTestCallers, userContext } from '@patchbay/testing/callers';
+import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
 import { createSmtpServer, type ReceivedMail, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
@@ -32,7 +33,7 @@ const logger = createLogger({ service: 'test', level: 'silent' });
 function busWithoutConsumer(context: EventContext) {
   const bus = createInProcessBus({ logger });
   bus.source.subscribe({ group: 'nobody', topics: [topicOf(context)], handle: async () => {} });
-  return bus;
+  return { ...bus, source: createTestEventKeys().verified(bus.source) };
 }
 
 const mailFrom = 'Patchbay <no-reply@patchbay.example>';

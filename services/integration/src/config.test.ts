@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationError } from '@patchbay/config/config';
 import { createCallerKeys, formatPublicKeys } from '@patchbay/rpc/caller-token';
+import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readIntegrationConfig } from './config.ts';
 
@@ -10,6 +11,7 @@ const environment = {
   DATABASE_URL: 'postgres://integration@localhost/patchbay',
   KAFKA_BROKERS: 'localhost:9092',
   CALLER_PUBLIC_KEYS: formatPublicKeys(new Map([['gateway', createCallerKeys().publicKey]])),
+  ...createTestEventKeys().environment('integration'),
 };
 
 describe('PROVIDERS_FILE', () => {

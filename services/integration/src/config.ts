@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readConfig } from '@patchbay/config/config';
+import { kafkaProblems } from '@patchbay/service/kafka-security';
 import { servingTlsProblems } from '@patchbay/service/rpc-tls';
-import { kafkaVariables, serviceVariables } from '@patchbay/service/variables';
+import { kafkaVariables, serviceVariables, signingVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
 import { installations } from './providers/installation.ts';
 
@@ -39,10 +40,14 @@ const providersFile = z
 export const variables = {
   ...serviceVariables('integration'),
   ...kafkaVariables,
+  ...signingVariables,
   PROVIDERS_FILE: providersFile.describe(
     'A JSON file: by provider value its clientId, clientSecret, app and endpoints; unset: no clients',
   ),
 };
 
 export const readIntegrationConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig('integration', variables, environment, servingTlsProblems);
+  readConfig('integration', variables, environment, (given) => [
+    ...kafkaProblems(given),
+    ...servingTlsProblems(given),
+  ]);

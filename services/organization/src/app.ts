@@ -4,7 +4,8 @@ import { prismaAdapter } from '@patchbay/database/prisma';
 import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
 import { createOutbox } from '@patchbay/events/outbox';
 import { createRelay } from '@patchbay/events/relay';
-import type { EventPublisher, EventSource } from '@patchbay/events/transport';
+import type { EventPublisher } from '@patchbay/events/transport';
+import type { VerifiedEventSource } from '@patchbay/events/verified-source';
 import { createOnceBy } from '@patchbay/idempotency/create-once';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import { createMailQueue } from '@patchbay/mail/queue';
@@ -28,7 +29,7 @@ export interface OrganizationOptions {
 /** Resources that the host process creates and passes in: production and the embedded platform pass different ones. */
 export interface OrganizationParts {
   readonly publisher: EventPublisher;
-  readonly source: EventSource;
+  readonly source: VerifiedEventSource;
   readonly sender: MailSender;
   readonly sealer: Sealer;
   readonly logger: Logger;

@@ -8,8 +8,8 @@ import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { createPool, type Database, type DatabaseOptions } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
-import { topicOf } from '@patchbay/events/topics';
-import type { EventPublisher } from '@patchbay/events/transport';
+import { type EventContext, topicOf } from '@patchbay/events/topics';
+import type { EventPublisher, OutgoingMessage } from '@patchbay/events/transport';
 import { createSmtpSender } from '@patchbay/mail/sender';
 import type { ServiceName } from '@patchbay/platform/services';
 import { callAs } from '@patchbay/rpc/client';
@@ -19,6 +19,7 @@ import { createRuntime } from '@patchbay/runtime/runtime';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestCallers, userContext } from '@patchbay/testing/callers';
+import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createTestDatabase } from '@patchbay/testing/postgres';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { v7 } from 'uuid';
@@ -42,8 +43,10 @@ export interface TestOrganization {
   readonly apiKeys: Client<typeof ApiKeyService>;
   apiKeysCalledBy(service: ServiceName): Client<typeof ApiKeyService>;
   readonly smtp: TestSmtpServer;
-  /** Publishes events of other services; resolves when this service has handled them. */
-  publish(...parameters: Parameters<EventPublisher['publish']>): Promise<void>;
+  /** Publishes events of another service, signed; resolves when this service has handled them. */
+  publish(service: EventContext, messages: readonly OutgoingMessage[]): Promise<void>;
+  /** Publishes messages as they are. */
+  readonly publishUnsigned: EventPublisher['publish'];
   /** The events about an organization in the outbox, in order. */
   eventsOf(organizationId: string): Promise<Event[]>;
   /** The roles of the members of the organization that has this domain, by address. */
@@ -63,6 +66,7 @@ export async function startOrganization(
   ]);
   const db = createPool({ url: database.url, applicationName: 'test', logger });
   const bus = createInProcessBus({ logger });
+  const eventKeys = createTestEventKeys();
   // This subscriber is never started, so no event is acknowledged and all stay in the outbox, where tests read them.
   bus.source.subscribe({ group: 'nobody', topics: [topicOf(schema)], handle: async () => {} });
   const sender = createSmtpSender(smtp.url);
@@ -74,7 +78,7 @@ export async function startOrganization(
     },
     {
       publisher: bus.publisher,
-      source: bus.source,
+      source: eventKeys.verified(bus.source),
       sender,
       sealer: createSealer(parseSealingKeys(generateSealingKey())),
       logger,
@@ -103,7 +107,9 @@ export async function startOrganization(
     apiKeys: createServiceClient(ApiKeyService, 'organization', transportFrom('gateway')),
     apiKeysCalledBy: (service) => createServiceClient(ApiKeyService, 'organization', transportFrom(service)),
     smtp,
-    publish: (topic, messages) => bus.publisher.publish(topic, messages),
+    publish: (service, messages) =>
+      eventKeys.signed(bus.publisher, service).publish(topicOf(service), messages),
+    publishUnsigned: (topic, messages) => bus.publisher.publish(topic, messages),
     async eventsOf(organizationId) {
       const { rows } = await db.pool.query<{ payload: Buffer }>(
         'select payload from outbox where key = $1 order by sequence',

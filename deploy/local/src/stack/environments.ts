@@ -3,12 +3,16 @@ import { fileVariableOf, isSecret } from '@patchbay/config/secret';
 import { byName } from '@patchbay/platform/by-name';
 import {
   type DatabaseService,
+  factsOf,
+  publishingServices,
   type ServiceName,
   serviceNames,
   trustedBy,
   urlVariableOf,
 } from '@patchbay/platform/services';
 import { createCallerKeys, formatPrivateKey, formatPublicKeys } from '@patchbay/rpc/caller-token';
+import { formatServicePublicKeys } from '@patchbay/tokens/service-keys';
+import { createEventKeys, type EventKeys, verifyingKeysOf } from '../event-keys.ts';
 import { variablesOf } from '../services.ts';
 import type { ServicePorts } from './ports.ts';
 
@@ -20,6 +24,8 @@ export interface EnvironmentOptions {
   readonly kafkaBrokers: readonly string[];
   readonly smtpUrl: string;
   readonly sealingKeys: string;
+  /** Default: new ones. Pass the same ones again where Kafka may hold events that were signed with them. */
+  readonly eventKeys?: EventKeys;
   /** Values for variables that the stack does not set itself. Default: none. */
   readonly inherited?: Readonly<Record<string, string | undefined>>;
   /** Added to every service's environment unfiltered, last: telemetry variables, overrides of a test. */
@@ -33,6 +39,8 @@ export type Environment = Readonly<Record<string, string>>;
  */
 export function environmentsOf(options: EnvironmentOptions): Record<ServiceName, Environment> {
   const { ports, redisUrl, kafkaBrokers, smtpUrl, sealingKeys, inherited = {}, extra = {} } = options;
+  const { eventKeys = createEventKeys() } = options;
+  const signingKeys: Readonly<Partial<Record<ServiceName, string>>> = eventKeys;
   const databaseUrls: Readonly<Partial<Record<ServiceName, string>>> = options.databaseUrls;
   const keys = byName(serviceNames, createCallerKeys);
   // One certificate for all services, which has to name 127.0.0.1.
@@ -60,6 +68,13 @@ export function environmentsOf(options: EnvironmentOptions): Record<ServiceName,
       CALLER_PRIVATE_KEY: formatPrivateKey(keys[name].privateKey),
       CALLER_PUBLIC_KEYS: formatPublicKeys(
         new Map(trustedBy(name).map((caller) => [caller, keys[caller].publicKey])),
+      ),
+      EVENT_SIGNING_KEY: signingKeys[name],
+      EVENT_VERIFYING_KEYS: formatServicePublicKeys(
+        verifyingKeysOf(
+          eventKeys,
+          publishingServices.filter((publisher) => factsOf(name).consumes.includes(publisher)),
+        ),
       ),
     };
     // A service gets only the variables that its config reads: some of the others are secrets.

@@ -98,6 +98,7 @@ export async function startServices({
     kafkaBrokers,
     smtpUrl: environment['SMTP_URL'] || pathToFileURL(paths.mailbox).href,
     sealingKeys: environment['SEALING_KEYS'] || secrets.sealingKeys,
+    eventKeys: secrets.eventKeys,
     inherited: environment,
     extra: runtimeVariables(environment),
   });

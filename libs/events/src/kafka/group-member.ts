@@ -31,6 +31,9 @@ export function createGroupMember({ kafka, group, clientId, logger }: GroupMembe
     // Bound of an idle fetch, and so of a stop; a fetch returns as soon as there is a message.
     maxWaitTimeInMs: 1_000,
     allowAutoTopicCreation: false,
+    // We publish without transactions. One that somebody else leaves open would hold back all messages after it for as long as
+    // its timeout; what it contains is refused by its signature.
+    readUncommitted: true,
     // kafkajs passes its connections to the assigner and nowhere else.
     partitionAssigners: [
       (config) => {

@@ -3,7 +3,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { CompressionTypes, type Kafka, Partitioners, type Producer } from 'kafkajs';
 import { createSerialQueue } from '../serial-queue.ts';
 import type { EventPublisher, OutgoingMessage } from '../transport.ts';
-import { isRefusal } from './error-type.ts';
+import { distrustOf, isRefusal } from './error-type.ts';
 import type { Topics } from './topics.ts';
 
 export interface KafkaPublisherOptions {
@@ -33,6 +33,18 @@ const createProducer = (kafka: Kafka): Producer =>
     createPartitioner: Partitioners.DefaultPartitioner,
   });
 
+const problemOf = (error: unknown): string =>
+  distrustOf(error) ?? (isRefusal(error) ? 'Kafka refuses a topic' : 'Kafka is not reachable');
+
+/** The warning of a start that could not create the topics of the service. */
+const warningOf = (error: unknown): string => {
+  const distrust = distrustOf(error);
+  if (distrust !== undefined) return `${distrust}; events stay in the outbox until it is mended`;
+  return isRefusal(error)
+    ? 'Kafka refuses to create or to show a topic of this service; events stay in the outbox until it does'
+    : 'Kafka is not reachable; events stay in the outbox until it is';
+};
+
 /** Publishes to Kafka. It connects on demand: `start` succeeds also while the cluster is unreachable. */
 export function createKafkaPublisher({
   kafka,
@@ -43,6 +55,8 @@ export function createKafkaPublisher({
   const enqueue = createSerialQueue();
   let producer: Producer | undefined;
   let stopped = false;
+  /** Of the last attempt to connect. */
+  let distrust: string | undefined;
 
   /** A failed producer is not used again: the next one asks the cluster anew which broker leads which partition. */
   const abandon = async (): Promise<void> => {
@@ -60,10 +74,12 @@ export function createKafkaPublisher({
         producer = createProducer(kafka);
         await producer.connect();
       }
+      distrust = undefined;
       return producer;
     } catch (error) {
       await abandon();
-      throw unavailable(isRefusal(error) ? 'Kafka refuses a topic' : 'Kafka is not reachable', error);
+      distrust = distrustOf(error);
+      throw unavailable(problemOf(error), error);
     }
   };
 
@@ -91,14 +107,11 @@ export function createKafkaPublisher({
     name: 'kafka publisher',
     async start() {
       void enqueue(() => ensureConnected(ensure)).catch((error: unknown) =>
-        logger.warn(
-          { err: error, topics: ensure },
-          isRefusal(error)
-            ? 'Kafka refuses to create or to show a topic of this service; events stay in the outbox until it does'
-            : 'Kafka is not reachable; events stay in the outbox until it is',
-        ),
+        logger.warn({ err: error, topics: ensure }, warningOf(error)),
       );
     },
+    // What the operator must mend is named also while there is nothing to publish; the relay names everything else.
+    trouble: () => distrust,
     async publish(topic, messages) {
       if (messages.length > 0) await enqueue(() => send(topic, messages));
     },

@@ -43,7 +43,7 @@ export function createTopicCheck({ logger, ...options }: TopicCheckOptions): Che
         warnOnce(
           name,
           { err: error, is: change.wrong, required },
-          'a topic may lose events and the cluster refuses to change it: set the required values with kafka-configs.sh --alter',
+          'a topic may lose events or stop its consumers and the cluster refuses to change it: set the required values with kafka-configs.sh --alter',
         );
       }
     }

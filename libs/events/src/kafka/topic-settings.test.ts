@@ -5,12 +5,17 @@ import { initialSettings, requiredSettings, settingsChange } from './topic-setti
 const entry = (configName: string, configValue: string, configSource = ConfigSource.TOPIC_CONFIG) =>
   ({ configName, configValue, configSource }) as ConfigEntries;
 
-const unlimited = { 'cleanup.policy': 'delete', 'retention.ms': '-1', 'retention.bytes': '-1' };
+const required = {
+  'cleanup.policy': 'delete',
+  'retention.ms': '-1',
+  'retention.bytes': '-1',
+  'compression.type': 'uncompressed',
+};
 
 describe('the settings of a topic', () => {
   it('keep messages without limit, and have the configured number of in-sync replicas', () => {
-    expect(requiredSettings({})).toEqual(unlimited);
-    expect(requiredSettings({ minInsyncReplicas: 2 })).toEqual({ ...unlimited, 'min.insync.replicas': '2' });
+    expect(requiredSettings({})).toEqual(required);
+    expect(requiredSettings({ minInsyncReplicas: 2 })).toEqual({ ...required, 'min.insync.replicas': '2' });
     expect(initialSettings('t')).toEqual({});
     expect(initialSettings('t.dead-letter')).toEqual({ 'max.message.bytes': '2097152' });
   });
@@ -22,7 +27,7 @@ describe('the settings of a topic', () => {
       entry('cleanup.policy', 'delete', ConfigSource.DEFAULT_CONFIG),
       entry('segment.bytes', '1000'),
     ];
-    expect(settingsChange(unlimited, current)).toBeUndefined();
+    expect(settingsChange(required, current)).toBeUndefined();
   });
 
   it('are changed together with those that somebody set for the topic, and without those of the brokers', () => {
@@ -31,11 +36,11 @@ describe('the settings of a topic', () => {
       entry('retention.bytes', '1000'),
       entry('cleanup.policy', 'delete', ConfigSource.DEFAULT_CONFIG),
       entry('segment.bytes', '1000'),
-      entry('compression.type', 'producer', ConfigSource.STATIC_BROKER_CONFIG),
+      entry('message.timestamp.type', 'CreateTime', ConfigSource.STATIC_BROKER_CONFIG),
     ];
-    expect(settingsChange(unlimited, current)).toEqual({
+    expect(settingsChange(required, current)).toEqual({
       wrong: { 'retention.ms': '604800000', 'retention.bytes': '1000' },
-      all: { ...unlimited, 'segment.bytes': '1000' },
+      all: { ...required, 'segment.bytes': '1000' },
     });
   });
 });

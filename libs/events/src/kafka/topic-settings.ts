@@ -13,12 +13,15 @@ export type Settings = Readonly<Record<string, string>>;
 
 /**
  * Settings that a topic must have: the brokers never delete its messages by age, size or key, because a message is lost if
- * that happens before its consumers have handled it, and an outage of a consumer may last longer than any limit.
+ * that happens before its consumers have handled it, and an outage of a consumer may last longer than any limit. They store
+ * messages uncompressed, whatever they are sent: kafkajs cannot read some compressions, and one such message would stop every
+ * consumer of its partition.
  */
 export const requiredSettings = ({ minInsyncReplicas }: TopicOptions): Settings => ({
   'cleanup.policy': 'delete',
   'retention.ms': '-1',
   'retention.bytes': '-1',
+  'compression.type': 'uncompressed',
   ...(minInsyncReplicas !== undefined && { 'min.insync.replicas': String(minInsyncReplicas) }),
 });
 

@@ -17,7 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => admin.disconnect());
 
-const unlimited = { 'cleanup.policy': 'delete', 'retention.ms': '-1', 'retention.bytes': '-1' };
+const required = {
+  'cleanup.policy': 'delete',
+  'retention.ms': '-1',
+  'retention.bytes': '-1',
+  'compression.type': 'uncompressed',
+};
 
 /** The values of some settings of a topic. */
 const settingsOf = async (name: string, ...configNames: string[]) => {
@@ -26,14 +31,14 @@ const settingsOf = async (name: string, ...configNames: string[]) => {
   const entries = answer.resources.flatMap(({ configEntries }) => configEntries);
   return Object.fromEntries(entries.map(({ configName, configValue }) => [configName, configValue]));
 };
-const checked = Object.keys(unlimited);
+const checked = Object.keys(required);
 
 describe('the topics of events', () => {
   it('are created without a limit of retention', async () => {
     const topic = `topic-${randomUUID()}`;
     const names = [topic, deadLetterTopicOf(topic)];
     await createTopics(kafka, { logger }).ensure(names);
-    for (const name of names) expect(await settingsOf(name, ...checked)).toEqual(unlimited);
+    for (const name of names) expect(await settingsOf(name, ...checked)).toEqual(required);
     expect(await settingsOf(deadLetterTopicOf(topic), 'max.message.bytes')).toEqual({
       'max.message.bytes': '2097152',
     });
@@ -55,7 +60,7 @@ describe('the topics of events', () => {
     await vi.waitFor(
       async () =>
         expect(await settingsOf(topic, ...checked, 'segment.bytes')).toEqual({
-          ...unlimited,
+          ...required,
           'segment.bytes': '5000000',
         }),
       { timeout: 10_000 },

@@ -22,12 +22,13 @@ export interface KafkaTransportOptions extends KafkaClientOptions, TopicOptions 
 export function createKafkaTransport({
   brokers,
   clientId,
+  security = {},
   logger,
   uniqueClientId = false,
   publishes = [],
   ...topicOptions
 }: KafkaTransportOptions): EventTransport {
-  const kafka = createKafkaClient({ brokers, clientId, logger });
+  const kafka = createKafkaClient({ brokers, clientId, security, logger });
   const topics = createTopics(kafka, { ...topicOptions, logger });
   const ensure = publishes.flatMap((topic) => [topic, deadLetterTopicOf(topic)]);
   return {

@@ -1,3 +1,4 @@
+import { topicOf } from '@patchbay/events/topics';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyChain, hashOf } from '../domain/chain.ts';
@@ -63,6 +64,23 @@ describe('recording events', () => {
     expect(await intactChain(organizationId)).toHaveLength(3);
   });
 
+  it('writes nothing that the service of its topic has not signed, and sets it aside', async () => {
+    const organizationId = v7();
+    await first.publishUnsigned(topicOf('organization'), organizationMessage(organizationId));
+    await first.publish(message({ about: { organizationId }, action: 'user.updated' }));
+    await first.publishAs('identity', organizationMessage(organizationId));
+    expect(await trail.entriesOf(organizationId)).toEqual([]);
+    const { rows } = await trail.db.pool.query<{ reason: string }>(
+      'select reason from dead_letters where key = $1 order by id',
+      [Buffer.from(organizationId)],
+    );
+    expect(rows.map(({ reason }) => reason)).toEqual([
+      'it is not signed',
+      'an action that is not one of organization',
+      'an action that is not one of identity',
+    ]);
+  });
+
   it('keeps every chain whole while two consumers get the same and other events at once', async () => {
     const organizations = Array.from({ length: 4 }, () => v7());
     const perOrganization = 30;
@@ -96,8 +114,9 @@ describe('recording events', () => {
       action: 'user.updated',
       target: { type: 'user', id: userId, name: 'Ada' },
     });
-    await first.publish(event, organizationMessage(two));
-    await second.publish(event);
+    await first.publishAs('identity', event);
+    await first.publish(organizationMessage(two));
+    await second.publishAs('identity', event);
     const [inOne, inTwo] = [await intactChain(one), await intactChain(two)];
     expect([inOne.length, inTwo.length]).toEqual([1, 2]);
     expect(inOne[0]?.eventId).toBe(inTwo[0]?.eventId);
@@ -122,8 +141,8 @@ describe('recording events', () => {
     const at = (ms: number) =>
       message({ about: { userId }, action: 'user.signed_in' }, { now: new Date(change.getTime() + ms) });
     const [before, after] = [at(-1), at(0)];
-    await first.publish(before, after);
-    await second.publish(after, before);
+    await first.publishAs('identity', before, after);
+    await second.publishAs('identity', after, before);
     const eventIds = async (organizationId: string) =>
       (await intactChain(organizationId)).map(({ eventId }) => eventId);
     expect(await eventIds(left)).toEqual([before.headers['event-id']]);

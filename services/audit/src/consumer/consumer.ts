@@ -4,8 +4,9 @@ import type { Queryable } from '@patchbay/database/queryable';
 import type { Transact } from '@patchbay/database/transaction';
 import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
 import { type Poison, PoisonMessage } from '@patchbay/events/poison-message';
-import { eventTopics } from '@patchbay/events/topics';
-import type { EventSource } from '@patchbay/events/transport';
+import { topicOf } from '@patchbay/events/topics';
+import type { VerifiedEventSource } from '@patchbay/events/verified-source';
+import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { inSpans, tracerOf } from '@patchbay/telemetry/span';
 import { insertDeadLetter } from '../store/dead-letters.ts';
@@ -15,7 +16,7 @@ import { type ReadEvent, readEvent, UnreadableEvent } from './read-event.ts';
 import { recordEvents } from './record.ts';
 
 export interface AuditConsumerOptions {
-  readonly source: EventSource;
+  readonly source: VerifiedEventSource;
   readonly db: Queryable;
   readonly transact: Transact<Tx>;
   readonly organization: Client<typeof OrganizationService>;
@@ -50,7 +51,7 @@ export const createAuditConsumer = ({
     source,
     service: 'audit',
     group: 'audit',
-    topics: eventTopics,
+    topics: consumedBy('audit').map(topicOf),
     async handle(events) {
       // Before the transaction: no call over the network is made while it holds row locks on chain heads.
       const trails = await byOrganization(readAll(events), organization);

@@ -32,8 +32,7 @@ describe('what identity says of people', () => {
   });
   afterAll(() => organization?.stop());
 
-  const publish = (...messages: ReturnType<typeof updated>[]) =>
-    organization.publish(topicOf('identity'), messages);
+  const publish = (...messages: ReturnType<typeof updated>[]) => organization.publish('identity', messages);
   const peopleNamed = async (name: string) => {
     const text = 'select user_id as "userId", email, name from people where name = $1';
     return (await organization.db.pool.query<Person>(text, [name])).rows;
@@ -92,6 +91,12 @@ describe('what identity says of people', () => {
       for (const step of order === 'sign-in last' ? steps : steps.toReversed()) await step();
       expect(await peopleNamed(order)).toEqual([{ ...grace, name: order }]);
     }
+  });
+
+  it('is believed only if identity has signed it', async () => {
+    const grace = await newcomer(organization);
+    await organization.publishUnsigned(topicOf('identity'), [updated(grace, 'Forged', 9)]);
+    expect(await peopleNamed('Forged')).toEqual([]);
   });
 
   it('makes nobody known who is not, and asks nothing of other events', async () => {

@@ -2,7 +2,8 @@ import type { Transact } from '@patchbay/database/transaction';
 import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
 import { type Poison, PoisonMessage } from '@patchbay/events/poison-message';
 import { topicOf } from '@patchbay/events/topics';
-import type { EventSource } from '@patchbay/events/transport';
+import type { VerifiedEventSource } from '@patchbay/events/verified-source';
+import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { validate as isUuid } from 'uuid';
 import type { PersonVersion } from '../domain/person-version.ts';
@@ -29,7 +30,7 @@ function peopleIn(events: readonly DecodedEvent[]): PersonVersion[] {
 }
 
 export interface PeopleConsumerOptions {
-  readonly source: EventSource;
+  readonly source: VerifiedEventSource;
   readonly transact: Transact<Tx>;
 }
 
@@ -39,7 +40,7 @@ export const createPeopleConsumer = ({ source, transact }: PeopleConsumerOptions
     source,
     service: 'organization',
     group: 'organization',
-    topics: [topicOf('identity')],
+    topics: consumedBy('organization').map(topicOf),
     async handle(events) {
       const people = peopleIn(events);
       // In a transaction, because it may wait for row locks: single statements on the pool never do.

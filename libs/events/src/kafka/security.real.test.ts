@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import {
+  consumingServices,
+  publishingServices,
+  type ServiceName,
+  serviceNames,
+} from '@patchbay/platform/services';
+import type { Component } from '@patchbay/runtime/component';
+import { createAuthority } from '@patchbay/testing/certificates';
+import { createLog } from '@patchbay/testing/log';
+import { allow, type SecureBroker, startSecureBroker } from '@patchbay/testing/secure-broker';
+import { Kafka, logLevel } from 'kafkajs';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PoisonMessage } from '../poison-message.ts';
+import { kafkaRightsOf } from '../rights.ts';
+import { deadLetterTopicOf, eventTopics, publisherOf, topicOf } from '../topics.ts';
+import type { ReceivedMessage } from '../transport.ts';
+import type { KafkaSecurity } from './security.ts';
+import { createKafkaTransport } from './transport.ts';
+
+const waiting = { timeout: 25_000, interval: 20 };
+const message = (text: string) => ({ key: 'a', value: Buffer.from(text), headers: {} });
+
+let broker: SecureBroker;
+const started: Component[] = [];
+
+beforeAll(async () => {
+  broker = await startSecureBroker();
+});
+afterEach(async () => {
+  for (const component of started.splice(0).toReversed()) await component.stop?.();
+});
+afterAll(() => broker?.stop());
+
+const sasl = (service: ServiceName, password = broker.passwords[service]) =>
+  ({ mechanism: 'scram-sha-512', username: service, password }) as const;
+const trust = () => ({ ca: broker.authority.certificate });
+const byPassword = (service: ServiceName): KafkaSecurity => ({ tls: trust(), sasl: sasl(service) });
+const byCertificate = (service: ServiceName): KafkaSecurity => {
+  const { certificate: cert, key } = broker.authority.issue([service]);
+  return { tls: { ...trust(), cert, key } };
+};
+
+function transportOf(
+  service: ServiceName,
+  security: KafkaSecurity,
+  brokers: readonly string[] = broker.server.saslBrokers,
+) {
+  const { logger, lines } = createLog();
+  const publishes = publishingServices.filter((name) => name === service).map(topicOf);
+  return { lines, ...createKafkaTransport({ brokers, clientId: service, security, publishes, logger }) };
+}
+
+const start = async (component: Component): Promise<Component> => {
+  started.push(component);
+  await component.start?.();
+  return component;
+};
+
+const works = (component: Component) =>
+  vi.waitFor(() => expect(component.trouble?.()).toBeUndefined(), waiting);
+
+/** Publishes as identity, and consumes as audit; whether what was published has arrived. */
+async function isDelivered(
+  securityOf: (service: ServiceName) => KafkaSecurity,
+  brokers: readonly string[],
+): Promise<boolean> {
+  const { publisher } = transportOf('identity', securityOf('identity'), brokers);
+  await start(publisher);
+  const text = randomUUID();
+  await vi.waitFor(() => publisher.publish(topicOf('identity'), [message(text)]), waiting);
+  const got: string[] = [];
+  const consumer = transportOf('audit', securityOf('audit'), brokers).source.subscribe({
+    group: 'audit',
+    topics: [topicOf('identity')],
+    handle: async (batch) => void got.push(...batch.map(({ value }) => Buffer.from(value).toString())),
+  });
+  await works(await start(consumer));
+  return vi.waitUntil(() => got.includes(text), waiting);
+}
+
+describe('a broker with TLS and users', () => {
+  it.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)('serves a user by %s', async (mechanism) => {
+    const securityOf = (service: ServiceName) => ({ tls: trust(), sasl: { ...sasl(service), mechanism } });
+    expect(await isDelivered(securityOf, broker.server.saslBrokers)).toBe(true);
+  });
+
+  it('serves a user by their certificate', async () => {
+    expect(await isDelivered(byCertificate, broker.server.tlsBrokers)).toBe(true);
+  });
+
+  it.each<[string, () => KafkaSecurity, () => readonly string[], RegExp]>([
+    [
+      'a wrong password',
+      () => ({ tls: trust(), sasl: sasl('identity', 'hunter2') }),
+      () => broker.server.saslBrokers,
+      /^Kafka refuses the user name or the password$/,
+    ],
+    [
+      'a broker of another CA',
+      () => ({ tls: { ca: createAuthority().certificate }, sasl: sasl('identity') }),
+      () => broker.server.saslBrokers,
+      /^the TLS handshake with Kafka failed: .*certificate/,
+    ],
+    [
+      'a broker that has a certificate for another name',
+      () => byPassword('identity'),
+      () => broker.server.saslBrokers.map((address) => address.replace('127.0.0.1', 'localhost')),
+      /^the TLS handshake with Kafka failed: .*altnames/,
+    ],
+  ])('and %s are told once, without the password', async (_, security, brokers, reason) => {
+    const { publisher, lines } = transportOf('identity', security(), brokers());
+    await start(publisher);
+    await vi.waitFor(() => expect(publisher.trouble?.()).toMatch(reason), waiting);
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      await expect(publisher.publish(topicOf('identity'), [message('x')])).rejects.toThrow(
+        expect.objectContaining({ message: expect.stringMatching(reason) }),
+      );
+    }
+    const consumer = await start(
+      transportOf('audit', security(), brokers()).source.subscribe({
+        group: 'audit',
+        topics: [topicOf('identity')],
+        handle: async () => {},
+      }),
+    );
+    await vi.waitFor(() => expect(consumer.trouble?.()).toMatch(/^Kafka: /), waiting);
+    expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
+    const told = JSON.stringify(lines) + consumer.trouble?.();
+    expect(told).not.toContain('hunter2');
+    expect(told).not.toContain(broker.passwords.identity);
+  });
+
+  it.each<[string, () => KafkaSecurity, () => readonly string[]]>([
+    ['without a certificate where one is demanded', () => ({ tls: trust() }), () => broker.server.tlsBrokers],
+    [
+      'with a certificate of another CA',
+      () => {
+        const { certificate: cert, key } = createAuthority().issue(['identity']);
+        return { tls: { ...trust(), cert, key } };
+      },
+      () => broker.server.tlsBrokers,
+    ],
+    ['without TLS', () => ({ sasl: sasl('identity') }), () => broker.server.saslBrokers],
+    ['without a user', () => ({ tls: trust() }), () => broker.server.saslBrokers],
+  ])('lets nobody in %s', async (_, security, brokers) => {
+    const { publisher } = transportOf('identity', security(), brokers());
+    await expect(publisher.publish(topicOf('identity'), [message('x')])).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+  });
+});
+
+describe('the rights of the table', () => {
+  beforeAll(async () => {
+    // The services that own topics create them when they start.
+    for (const service of publishingServices) {
+      const { publisher } = transportOf(service, byPassword(service));
+      await publisher.start?.();
+      await vi.waitFor(() => publisher.publish(topicOf(service), [message(`first of ${service}`)]), waiting);
+      await publisher.stop?.();
+    }
+  });
+
+  it('let the owners create the topics and those of their dead letters', async () => {
+    expect(await broker.admin.listTopics()).toEqual(
+      expect.arrayContaining(eventTopics.flatMap((name) => [name, deadLetterTopicOf(name)])),
+    );
+  });
+
+  it.each(consumingServices)(
+    'are all that %s needs to consume, and to send dead letters',
+    async (service) => {
+      const topics = kafkaRightsOf(service).flatMap(({ resource, name, operations }) =>
+        resource === 'topic' && operations.includes('READ') ? [name] : [],
+      );
+      const { source, lines } = transportOf(service, byPassword(service));
+      const refused: ReceivedMessage[] = [];
+      const letters = new Set<string>();
+      const consumer = source.subscribe({
+        group: service,
+        topics,
+        async handle(batch) {
+          refused.push(...batch);
+          throw new PoisonMessage(...batch.map((one) => ({ message: one, reason: 'none is wanted' })));
+        },
+        onDeadLetter: async ({ topic }) => void letters.add(topic),
+      });
+      await works(await start(consumer));
+      for (const name of topics) {
+        const owner = publisherOf(name) ?? 'identity';
+        const { publisher } = transportOf(owner, byPassword(owner));
+        started.push(publisher);
+        await publisher.publish(name, [message('x')]);
+      }
+      await vi.waitFor(() => expect([...letters].toSorted()).toEqual(topics.toSorted()), waiting);
+      expect(lines.filter(({ level }) => level === 'warn')).toEqual([]);
+    },
+  );
+
+  const every = serviceNames.flatMap((service) =>
+    eventTopics.flatMap((topic) => [topic, deadLetterTopicOf(topic)].map((name) => ({ service, name }))),
+  );
+  const may = (service: ServiceName, name: string, operation: 'READ' | 'WRITE') =>
+    kafkaRightsOf(service).some((right) => right.name === name && right.operations.includes(operation));
+
+  const clientOf = (service: ServiceName) =>
+    new Kafka({
+      brokers: [...broker.server.saslBrokers],
+      ssl: trust(),
+      sasl: sasl(service),
+      logLevel: logLevel.NOTHING,
+      retry: { retries: 0 },
+    });
+
+  it('let a service write to no topic of others, nor to their dead letters unless it consumes them', async () => {
+    for (const service of serviceNames) {
+      const producer = clientOf(service).producer();
+      await producer.connect();
+      for (const { name } of every.filter(
+        (one) => one.service === service && !may(service, one.name, 'WRITE'),
+      )) {
+        const sent = producer.send({ topic: name, messages: [{ key: 'a', value: 'forged' }] });
+        await expect(sent, `${service} writes to ${name}`).rejects.toThrow(/[Nn]ot authorized/);
+      }
+      await producer.disconnect();
+    }
+  });
+
+  /** Why a member of the group gets no message of the topic. */
+  async function refusalOf(service: ServiceName, groupId: string, topic: string): Promise<string> {
+    const consumer = clientOf(service).consumer({ groupId, retry: { retries: 0 } });
+    const ended = Promise.withResolvers<string>();
+    consumer.on(consumer.events.CRASH, ({ payload }) => ended.resolve(payload.error.message));
+    try {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [topic], fromBeginning: true });
+      await consumer.run({ eachMessage: async () => ended.resolve('none: it got a message') });
+      return await ended.promise;
+    } catch (error) {
+      return (error as Error).message;
+    } finally {
+      await consumer.disconnect();
+    }
+  }
+
+  it('let a service read no topic that it does not consume', async () => {
+    // A group that everybody may join, so that only the rights on the topic are missing.
+    const group = `group-${randomUUID()}`;
+    await broker.admin.createAcls({ acl: [allow('*', 'group', group, 'READ')] });
+    expect(await refusalOf('audit', group, topicOf('identity'))).toBe('none: it got a message');
+    for (const { service, name } of every.filter((one) => !may(one.service, one.name, 'READ'))) {
+      expect(await refusalOf(service, group, name), `${service} reads ${name}`).toMatch(/[Nn]ot authorized/);
+    }
+  });
+
+  it('let a service join no group of another', async () => {
+    expect(await refusalOf('organization', 'audit', topicOf('identity'))).toMatch(/group coordinator/);
+  });
+});

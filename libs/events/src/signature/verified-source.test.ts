@@ -1,0 +1,160 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { type DeadLetter, DeadLetterSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { createTestEventKeys } from '@patchbay/testing/event-keys';
+import { createServiceKeys } from '@patchbay/tokens/service-keys';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createInProcessBus } from '../in-process.ts';
+import { deadLetterTopicOf, topicOf } from '../topics.ts';
+import type { EventTransport, OutgoingMessage, ReceivedMessage } from '../transport.ts';
+import { createSigningPublisher } from './signing-publisher.ts';
+import { createVerifiedSource } from './verified-source.ts';
+
+const refused = vi.hoisted((): unknown[] => []);
+vi.mock('@patchbay/telemetry/metrics', () => ({
+  set() {},
+  observe() {},
+  count: (metric: string, _value: number, attributes: unknown) =>
+    void (metric === 'eventsRefused' && refused.push(attributes)),
+}));
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const eventKeys = createTestEventKeys();
+const topic = topicOf('identity');
+const message = (text: string, key = 'ada'): OutgoingMessage => ({
+  key,
+  value: Buffer.from(text),
+  headers: { 'event-id': text },
+});
+
+/** The message as it looks in Kafka after the service has published it. */
+async function signed(
+  text: string,
+  { key = 'ada', to = topic, by = eventKeys.keys.identity.privateKey } = {},
+): Promise<OutgoingMessage> {
+  const sent: OutgoingMessage[] = [];
+  const recorder = {
+    name: 'recorder',
+    publish: async (_: string, all: readonly OutgoingMessage[]) => void sent.push(...all),
+  };
+  await createSigningPublisher(recorder, by).publish(to, [message(text, key)]);
+  const [only] = sent;
+  if (only === undefined) throw new Error('nothing was published');
+  return only;
+}
+
+describe('a source that verifies', () => {
+  let bus: EventTransport;
+  let got: string[];
+  let letters: DeadLetter[];
+
+  const subscribe = async (publicKeys = eventKeys.publicKeys) => {
+    const component = createVerifiedSource(bus.source, publicKeys).subscribe({
+      group: 'audit',
+      topics: [topic, topicOf('organization')],
+      handle: async (batch: readonly ReceivedMessage[]) =>
+        void got.push(...batch.map(({ value }) => Buffer.from(value).toString())),
+      onDeadLetter: async (letter) => void letters.push(letter),
+    });
+    await component.start?.();
+  };
+  const reasons = () => letters.map(({ reason }) => reason);
+
+  beforeEach(async () => {
+    bus = createInProcessBus({ logger });
+    got = [];
+    letters = [];
+  });
+  afterEach(() => void refused.splice(0));
+
+  it('hands over what the service of the topic has signed', async () => {
+    await subscribe();
+    await bus.publisher.publish(topic, [await signed('one'), await signed('two')]);
+    expect(got).toEqual(['one', 'two']);
+    expect([letters, refused]).toEqual([[], []]);
+  });
+
+  it('sets aside what nobody signed, and goes on', async () => {
+    await subscribe();
+    await bus.publisher.publish(topic, [await signed('one'), message('forged'), await signed('two')]);
+    expect(got).toEqual(['one', 'two']);
+    expect(reasons()).toEqual(['it is not signed']);
+    expect(refused).toEqual([{ consumer: 'audit', reason: 'unsigned' }]);
+  });
+
+  it('sets aside what was changed, moved to another key or to another topic', async () => {
+    await subscribe();
+    const real = await signed('real');
+    await bus.publisher.publish(topic, [
+      { ...real, value: Buffer.from('other') },
+      { ...real, key: 'grace' },
+      { ...real, headers: { ...real.headers, signature: 'AAAA' } },
+    ]);
+    const byIdentity = await signed('real', { to: topicOf('organization') });
+    await bus.publisher.publish(topic, [byIdentity]);
+    expect(got).toEqual([]);
+    const reason = 'its signature is not one of identity for this topic, key and value';
+    expect(reasons()).toEqual([reason, reason, reason, reason]);
+    expect(refused).toContainEqual({ consumer: 'audit', reason: 'wrong_signature' });
+  });
+
+  it('cannot be fooled by bytes that move between key and value', async () => {
+    await subscribe();
+    const real = await signed('bc', { key: 'a' });
+    await bus.publisher.publish(topic, [{ ...real, key: 'ab', value: Buffer.from('c') }]);
+    expect(got).toEqual([]);
+    expect(letters).toHaveLength(1);
+  });
+
+  it('sets aside what a service signed that does not own the topic, also with its own topic in mind', async () => {
+    await subscribe();
+    await bus.publisher.publish(topicOf('organization'), [
+      await signed('x'),
+      await signed('y', { to: topicOf('organization') }),
+    ]);
+    expect(got).toEqual([]);
+    const reason = 'it is signed by identity, which does not publish to this topic';
+    expect(reasons()).toEqual([reason, reason]);
+    expect(refused).toContainEqual({ consumer: 'audit', reason: 'wrong_service' });
+  });
+
+  it('sets aside what an unknown key signed', async () => {
+    await subscribe();
+    const { privateKey } = createServiceKeys();
+    await bus.publisher.publish(topic, [await signed('x', { by: privateKey })]);
+    expect(got).toEqual([]);
+    expect(reasons()).toEqual(['it is signed with an unknown key']);
+    expect(refused).toEqual([{ consumer: 'audit', reason: 'unknown_key' }]);
+  });
+
+  it('believes each of several keys of a service, so that a key can be replaced', async () => {
+    const [old, current] = [createServiceKeys(), createServiceKeys()];
+    await subscribe(new Map([['identity', [old.publicKey, current.publicKey]]]));
+    await bus.publisher.publish(topic, [
+      await signed('one', { by: old.privateKey }),
+      await signed('two', { by: current.privateKey }),
+    ]);
+    expect(got).toEqual(['one', 'two']);
+  });
+
+  it('believes a dead letter that is published again as it was, once its key is known', async () => {
+    const late = createServiceKeys();
+    const onTopic: ReceivedMessage[] = [];
+    const reader = bus.source.subscribe({
+      group: 'operator',
+      topics: [deadLetterTopicOf(topic)],
+      handle: async (batch) => void onTopic.push(...batch),
+    });
+    await reader.start?.();
+    await subscribe();
+    await bus.publisher.publish(topic, [await signed('late', { by: late.privateKey })]);
+    expect(got).toEqual([]);
+    const [letter] = onTopic;
+    const { key, value } = fromBinary(DeadLetterSchema, letter?.value ?? new Uint8Array());
+    await subscribe(new Map([['identity', [late.publicKey]]]));
+    await bus.publisher.publish(topic, [
+      { key: Buffer.from(key).toString(), value, headers: letter?.headers ?? {} },
+    ]);
+    expect(got).toEqual(['late']);
+  });
+});

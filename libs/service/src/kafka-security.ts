@@ -1,0 +1,171 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { secret } from '@patchbay/config/secret';
+import type { KafkaSecurity } from '@patchbay/events/kafka-security';
+import { z } from 'zod';
+
+/** How processes connect to Kafka: librdkafka's `security.protocol` is `KAFKA_SECURITY_PROTOCOL`, and so on. */
+
+const oneOf = <Name extends string>(names: readonly [Name, ...Name[]], normalize: (text: string) => string) =>
+  z
+    .string()
+    .transform(normalize)
+    .pipe(z.enum(names, { error: `must be one of ${names.join(', ')}` }));
+
+/** The path of a file, read when the process starts. */
+const readableFile = () =>
+  z.string().transform((path, context) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      context.addIssue('must be the path of a file that can be read');
+      return z.NEVER;
+    }
+  });
+
+/** In a variable, a PEM may have `\n` written out instead of its line ends. */
+const pem = () => z.string().transform((text) => text.replaceAll('\\n', '\n'));
+
+export const kafkaSecurityVariables = {
+  KAFKA_SECURITY_PROTOCOL: oneOf(['plaintext', 'ssl', 'sasl_plaintext', 'sasl_ssl'], (text) =>
+    text.toLowerCase(),
+  )
+    .default('plaintext')
+    .describe('`plaintext`, `ssl`, `sasl_plaintext` or `sasl_ssl`'),
+  KAFKA_SASL_MECHANISM: oneOf(['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'], (text) => text.toUpperCase())
+    .optional()
+    .describe('`PLAIN`, `SCRAM-SHA-256` or `SCRAM-SHA-512`; required with `sasl_…`'),
+  KAFKA_SASL_USERNAME: z.string().optional().describe('The user of this service at Kafka'),
+  KAFKA_SASL_PASSWORD: secret(z.string().optional().describe('The password of that user')),
+  KAFKA_SSL_CA_LOCATION: readableFile()
+    .optional()
+    .describe('A PEM file of the CAs that sign the certificates of brokers; unset: those of Node'),
+  KAFKA_SSL_CA_PEM: pem().optional().describe('The same as text'),
+  KAFKA_SSL_CERTIFICATE_LOCATION: readableFile()
+    .optional()
+    .describe('A PEM file of the certificate that this service shows, with its chain'),
+  KAFKA_SSL_CERTIFICATE_PEM: pem().optional().describe('The same as text'),
+  KAFKA_SSL_KEY_LOCATION: readableFile()
+    .optional()
+    .describe('A PEM file of the private key of that certificate'),
+  KAFKA_SSL_KEY_PEM: secret(pem().optional().describe('The same as text')),
+  KAFKA_SSL_KEY_PASSWORD: secret(z.string().optional().describe('The password of that key, if it has one')),
+};
+
+type SecurityVariables = z.output<z.ZodObject<typeof kafkaSecurityVariables>>;
+
+const usesSasl = (protocol: string): boolean => protocol.startsWith('sasl_');
+const usesTls = (protocol: string): boolean => protocol.endsWith('ssl');
+
+const caOf = (config: SecurityVariables) => config.KAFKA_SSL_CA_PEM ?? config.KAFKA_SSL_CA_LOCATION;
+const certificateOf = (config: SecurityVariables) =>
+  config.KAFKA_SSL_CERTIFICATE_PEM ?? config.KAFKA_SSL_CERTIFICATE_LOCATION;
+const keyOf = (config: SecurityVariables) => config.KAFKA_SSL_KEY_PEM ?? config.KAFKA_SSL_KEY_LOCATION;
+
+const parsed = <Value>(parse: () => Value): Value | undefined => {
+  try {
+    return parse();
+  } catch {
+    return undefined;
+  }
+};
+
+const certificateIn = (pemText: string): X509Certificate | undefined =>
+  parsed(() => new X509Certificate(pemText));
+
+const keyIn = (pemText: string, passphrase: string | undefined): KeyObject | undefined =>
+  parsed(() => createPrivateKey({ key: pemText, ...(passphrase && { passphrase }) }));
+
+type Names = readonly (keyof typeof kafkaSecurityVariables)[];
+const saslNames: Names = ['KAFKA_SASL_MECHANISM', 'KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'];
+const caNames: Names = ['KAFKA_SSL_CA_LOCATION', 'KAFKA_SSL_CA_PEM'];
+const certificateNames: Names = ['KAFKA_SSL_CERTIFICATE_LOCATION', 'KAFKA_SSL_CERTIFICATE_PEM'];
+const keyNames: Names = ['KAFKA_SSL_KEY_LOCATION', 'KAFKA_SSL_KEY_PEM'];
+
+/** Contradictions between the variables; each by itself is checked by its schema. `config` has passed those. */
+function contradictionsOf(config: SecurityVariables): string[] {
+  const protocol = config.KAFKA_SECURITY_PROTOCOL;
+  const given = (names: Names) => names.filter((name) => config[name] !== undefined);
+  const [ca, certificate, key] = [caOf(config), certificateOf(config), keyOf(config)];
+  const x509 = certificate === undefined ? undefined : certificateIn(certificate);
+  const privateKey = key === undefined ? undefined : keyIn(key, config.KAFKA_SSL_KEY_PASSWORD);
+  const tlsNames: Names = [...caNames, ...certificateNames, ...keyNames, 'KAFKA_SSL_KEY_PASSWORD'];
+  const missing = usesSasl(protocol) ? saslNames.filter((name) => config[name] === undefined) : [];
+  const unused = [
+    ...(usesSasl(protocol) ? [] : given(saslNames)),
+    ...(usesTls(protocol) ? [] : given(tlsNames)),
+  ];
+  const problems: [boolean, string][] = [
+    ...missing.map((name): [boolean, string] => [
+      true,
+      `${name} is required where KAFKA_SECURITY_PROTOCOL is ${protocol}`,
+    ]),
+    ...unused.map((name): [boolean, string] => [
+      true,
+      `${name} has no effect where KAFKA_SECURITY_PROTOCOL is ${protocol}`,
+    ]),
+    ...[caNames, certificateNames, keyNames].map((names): [boolean, string] => [
+      given(names).length === 2,
+      `${names.join(' and ')} must not both be set`,
+    ]),
+    [
+      (certificate === undefined) !== (key === undefined),
+      `${certificateNames.join(' or ')} and ${keyNames.join(' or ')} must be set together`,
+    ],
+    [
+      key === undefined && config.KAFKA_SSL_KEY_PASSWORD !== undefined,
+      'KAFKA_SSL_KEY_PASSWORD is set without a key',
+    ],
+    [ca !== undefined && certificateIn(ca) === undefined, `${given(caNames)[0]} must hold a PEM certificate`],
+    [
+      certificate !== undefined && x509 === undefined,
+      `${given(certificateNames)[0]} must hold a PEM certificate`,
+    ],
+    [
+      key !== undefined && privateKey === undefined,
+      `${given(keyNames)[0]} must hold a PEM private key that KAFKA_SSL_KEY_PASSWORD opens, if it has a password`,
+    ],
+    [
+      x509 !== undefined && privateKey !== undefined && !x509.checkPrivateKey(privateKey),
+      `${given(keyNames)[0]} must hold the key of ${given(certificateNames)[0]}`,
+    ],
+  ];
+  return problems.flatMap(([wrong, problem]) => (wrong ? [problem] : []));
+}
+
+/** For `readConfig`. Nothing if a variable by itself is wrong: that is reported first. */
+export function kafkaProblems(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  const { data } = z.object(kafkaSecurityVariables).safeParse(given);
+  return data === undefined ? [] : contradictionsOf(data);
+}
+
+const mechanisms = {
+  PLAIN: 'plain',
+  'SCRAM-SHA-256': 'scram-sha-256',
+  'SCRAM-SHA-512': 'scram-sha-512',
+} as const;
+
+/** The options of a client. Variables that contradict each other have been refused before. */
+export function kafkaSecurityOf(config: SecurityVariables): KafkaSecurity {
+  const {
+    KAFKA_SECURITY_PROTOCOL: protocol,
+    KAFKA_SASL_MECHANISM: mechanism,
+    KAFKA_SASL_USERNAME: username = '',
+    KAFKA_SASL_PASSWORD: password = '',
+    KAFKA_SSL_KEY_PASSWORD: passphrase,
+  } = config;
+  const [ca, cert, key] = [caOf(config), certificateOf(config), keyOf(config)];
+  return {
+    ...(usesTls(protocol) && {
+      tls: {
+        ...(ca && { ca }),
+        ...(cert && { cert }),
+        ...(key && { key }),
+        ...(passphrase && { passphrase }),
+      },
+    }),
+    ...(usesSasl(protocol) &&
+      mechanism && { sasl: { mechanism: mechanisms[mechanism], username, password } }),
+  };
+}

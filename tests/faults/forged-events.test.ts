@@ -1,0 +1,250 @@
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { EventSchema, UserSnapshotSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { createSigningPublisher } from '@patchbay/events/signing-publisher';
+import { eventTopics, topicOf } from '@patchbay/events/topics';
+import type { EventPublisher } from '@patchbay/events/transport';
+import { type Provisioned, provisionServers } from '@patchbay/servers/provision';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { type SecureBroker, startSecureBroker } from '@patchbay/testing/secure-broker';
+import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { waitFor } from '@patchbay/testing/wait';
+import { createServiceKeys } from '@patchbay/tokens/service-keys';
+import { Kafka, logLevel, Partitioners, type Producer } from 'kafkajs';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, type AuditLog, apiAt, trailOf, trailWhen } from '../api.ts';
+import { firstBrokenLink } from '../chain.ts';
+import { signUpAndIn } from '../people.ts';
+import { type Stack, startTestStack } from '../stack.ts';
+
+/** A message as an attacker finds it in a topic, or sends it. */
+interface Sent {
+  readonly topic: string;
+  readonly key: string;
+  readonly value: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
+let servers: Provisioned<'postgres' | 'redis'>;
+let broker: SecureBroker;
+let smtp: TestSmtpServer;
+let stack: Stack;
+let database: Client;
+let ada: Api;
+/** An attacker who may do everything at Kafka, and has the key of no service. */
+let attacker: Producer;
+let kafka: Kafka;
+/** What the services have published before the attack. */
+let genuine: Sent[] = [];
+
+beforeAll(async () => {
+  folder = await createTemporaryDirectory('patchbay-forged-');
+  [servers, broker, smtp] = await Promise.all([
+    provisionServers({ want: ['postgres', 'redis'], environment: {}, directory: folder.path }),
+    startSecureBroker(),
+    createSmtpServer(),
+  ]);
+  stack = await startTestStack(
+    {
+      postgresUrl: servers.postgres.url,
+      redisUrl: servers.redis.url,
+      kafkaBrokers: broker.server.saslBrokers,
+      smtpUrl: smtp.url,
+    },
+    {
+      KAFKA_SECURITY_PROTOCOL: 'SASL_SSL',
+      KAFKA_SASL_MECHANISM: 'SCRAM-SHA-512',
+      KAFKA_SSL_CA_PEM: broker.authority.certificate,
+    },
+    (name) => ({ KAFKA_SASL_USERNAME: name, KAFKA_SASL_PASSWORD: broker.passwords[name] }),
+  );
+  database = new Client({ connectionString: stack.adminUrl });
+  await database.connect();
+  kafka = new Kafka({ brokers: [...broker.server.brokers], logLevel: logLevel.NOTHING });
+  attacker = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
+  await attacker.connect();
+  const api = apiAt(stack.address);
+  ada = api.withSession(
+    await signUpAndIn(api, smtp, {
+      email: 'ada@acme.example',
+      name: 'Ada',
+      organizationName: 'Acme',
+      organizationSlug: 'acme',
+    }),
+  );
+});
+afterAll(async () => {
+  await attacker?.disconnect();
+  await database?.end();
+  await stack?.stop();
+  await Promise.all([smtp?.stop(), broker?.stop(), servers?.stop()]);
+  await folder?.remove();
+});
+
+const rename = async (name: string): Promise<void> => {
+  expect((await ada.patch('/v1/me', { name })).status).toBe(200);
+};
+
+const hasRename = (name: string) => (trail: readonly AuditLog[]) =>
+  trail.some(({ action, changes }) => action === 'user.updated' && changes[0]?.after === name);
+
+/** The trail when the rename is in it: whatever was published before to the same partition has been consumed. */
+const trailWith = (name: string) => trailWhen(ada, 'acme', hasRename(name), 60_000);
+
+const send = async (...messages: readonly Sent[]): Promise<void> => {
+  for (const { topic, key, value, headers } of messages) {
+    await attacker.send({ topic, messages: [{ key, value, headers: { ...headers } }] });
+  }
+};
+
+/** Everything in the event topics, as anybody can read it who may read them. */
+async function readTopics(count: number): Promise<Sent[]> {
+  const consumer = kafka.consumer({ groupId: `attacker-${Date.now()}` });
+  const found: Sent[] = [];
+  await consumer.connect();
+  await consumer.subscribe({ topics: [...eventTopics], fromBeginning: true });
+  await consumer.run({
+    async eachMessage({ topic, message: { key, value, headers = {} } }) {
+      const texts = Object.entries(headers).map(([name, text]) => [name, String(text)] as const);
+      found.push({
+        topic,
+        key: String(key),
+        value: value ?? Buffer.alloc(0),
+        headers: Object.fromEntries(texts),
+      });
+    },
+  });
+  await waitFor(() => found.length >= count, { what: `${count} messages`, timeoutMs: 30_000 });
+  await consumer.disconnect();
+  return found;
+}
+
+/** Of audit, by reason. */
+const deadLetters = async (): Promise<string[]> => {
+  const { rows } = await database.query<{ reason: string }>('select reason from audit.dead_letters');
+  return rows.map(({ reason }) => reason).toSorted();
+};
+
+/** In the copies of organization. */
+const names = async (): Promise<string[]> =>
+  (await database.query<{ name: string }>('select name from organization.people')).rows.map(
+    ({ name }) => name,
+  );
+
+/** Resolves when audit and organization have handled all that is in the topics. */
+const everythingConsumed = () =>
+  waitFor(
+    async () => {
+      for (const [groupId, topics] of [
+        ['audit', eventTopics],
+        ['organization', [topicOf('identity')]],
+      ] as const) {
+        for (const { topic, partitions } of await broker.admin.fetchOffsets({
+          groupId,
+          topics: [...topics],
+        })) {
+          const ends = await broker.admin.fetchTopicOffsets(topic);
+          const behind = ends.filter(
+            ({ partition, high }) =>
+              high !== '0' && partitions.find((one) => one.partition === partition)?.offset !== high,
+          );
+          if (behind.length > 0) return false;
+        }
+      }
+      return true;
+    },
+    { what: 'the consumers to have handled everything', timeoutMs: 30_000 },
+  );
+
+const eventIn = ({ value }: Sent) => fromBinary(EventSchema, value);
+
+function genuineOf(action: string): Sent {
+  const found = genuine.find((one) => eventIn(one).action === action);
+  if (found === undefined) throw new Error(`no event ${action}`);
+  return found;
+}
+
+describe('at a Kafka that demands TLS, users and rights', () => {
+  it('the services work with the rights of the table', async () => {
+    await rename('Ada King');
+    const trail = await trailWith('Ada King');
+    expect(trail.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['organization.created', 'member.added', 'user.signed_in', 'user.updated']),
+    );
+    expect(await deadLetters()).toEqual([]);
+    await everythingConsumed();
+    expect(await names()).toEqual(['Ada King']);
+  });
+
+  it('what an attacker forges who may write everything enters no trail and no snapshot, and stops nobody', async () => {
+    const before = await trailOf(ada, 'acme');
+    genuine = await readTopics(before.length);
+    const [created, renamed] = [genuineOf('organization.created'), genuineOf('user.updated')];
+    const { organizationId } = eventIn(created);
+
+    const forgedEvent = { ...eventIn(created), id: crypto.randomUUID(), action: 'member.removed' };
+    const forged: Sent = { ...created, value: Buffer.from(toBinary(EventSchema, forgedEvent)) };
+    const { userId } = eventIn(renamed);
+    const mallory = { id: userId, email: 'ada@acme.example', name: 'Mallory', version: 999 };
+    const forgedSnapshot = create(EventSchema, {
+      ...eventIn(renamed),
+      snapshot: { case: 'user', value: create(UserSnapshotSchema, mallory) },
+    });
+    const forgedRename: Sent = { ...renamed, value: Buffer.from(toBinary(EventSchema, forgedSnapshot)) };
+    const signedByAttacker: Sent[] = [];
+    const { privateKey } = createServiceKeys();
+    const recorder: EventPublisher = {
+      name: 'recorder',
+      publish: async (topic, all) =>
+        void signedByAttacker.push(...all.map((one) => ({ ...one, topic, value: Buffer.from(one.value) }))),
+    };
+    await createSigningPublisher(recorder, privateKey).publish(forged.topic, [{ ...forged, headers: {} }]);
+
+    await send(
+      { ...forged, headers: {} },
+      forged,
+      ...signedByAttacker,
+      forgedRename,
+      { ...forgedRename, headers: {} },
+      { ...renamed, key: organizationId },
+      { ...renamed, topic: topicOf('organization') },
+      { ...created, topic: topicOf('integration') },
+    );
+    await waitFor(async () => (await deadLetters()).length >= 8, {
+      what: 'the dead letters',
+      timeoutMs: 30_000,
+    });
+    expect(await deadLetters()).toEqual([
+      'it is not signed',
+      'it is not signed',
+      'it is signed by identity, which does not publish to this topic',
+      'it is signed by organization, which does not publish to this topic',
+      'it is signed with an unknown key',
+      'its signature is not one of identity for this topic, key and value',
+      'its signature is not one of identity for this topic, key and value',
+      'its signature is not one of organization for this topic, key and value',
+    ]);
+
+    await rename('Ada Lovelace');
+    const after = await trailWith('Ada Lovelace');
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after).toHaveLength(before.length + 1);
+    expect(firstBrokenLink(after)).toBeUndefined();
+    await everythingConsumed();
+    expect(await names()).toEqual(['Ada Lovelace']);
+  });
+
+  it('what an attacker sends again, later and often, is in each trail once and turns back no name', async () => {
+    const before = await trailOf(ada, 'acme');
+    const refused = await deadLetters();
+    expect(genuine.map((one) => eventIn(one).action)).toEqual(
+      expect.arrayContaining(['organization.created', 'user.updated']),
+    );
+    for (let time = 1; time <= 3; time += 1) await send(...genuine.toReversed(), ...genuine);
+    await everythingConsumed();
+    expect(await trailOf(ada, 'acme')).toEqual(before);
+    expect(await names()).toEqual(['Ada Lovelace']);
+    expect(await deadLetters()).toEqual(refused);
+  });
+});
