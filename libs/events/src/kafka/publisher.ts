@@ -34,16 +34,10 @@ const createProducer = (kafka: Kafka): Producer =>
   });
 
 const problemOf = (error: unknown): string =>
-  distrustOf(error) ?? (isRefusal(error) ? 'Kafka refuses a topic' : 'Kafka is not reachable');
-
-/** The warning of a start that could not create the topics of the service. */
-const warningOf = (error: unknown): string => {
-  const distrust = distrustOf(error);
-  if (distrust !== undefined) return `${distrust}; events stay in the outbox until it is mended`;
-  return isRefusal(error)
-    ? 'Kafka refuses to create or to show a topic of this service; events stay in the outbox until it does'
-    : 'Kafka is not reachable; events stay in the outbox until it is';
-};
+  distrustOf(error) ??
+  (isRefusal(error)
+    ? 'Kafka refuses to create or to show a topic of this service'
+    : 'Kafka is not reachable');
 
 /** Publishes to Kafka. It connects on demand: `start` succeeds also while the cluster is unreachable. */
 export function createKafkaPublisher({
@@ -107,7 +101,10 @@ export function createKafkaPublisher({
     name: 'kafka publisher',
     async start() {
       void enqueue(() => ensureConnected(ensure)).catch((error: unknown) =>
-        logger.warn({ err: error, topics: ensure }, warningOf(error)),
+        logger.warn(
+          { err: error, topics: ensure, problem: problemOf(error) },
+          'events stay in the outbox until Kafka takes them',
+        ),
       );
     },
     // What the operator must mend is named also while there is nothing to publish; the relay names everything else.
