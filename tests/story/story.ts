@@ -105,7 +105,12 @@ export function describeStory(world: () => World): { causes: () => Causes } {
     it('the chain of the trail is intact, for us and for whoever computes it again', async () => {
       expect(firstBrokenLink(trail)).toBeUndefined();
       const { body } = await ada.get('/v1/organizations/acme/audit-logs/verify');
-      expect(body).toEqual({ intact: true, checked: trail.length, firstBrokenSequence: null });
+      expect(body).toEqual({
+        intact: true,
+        checked: trail.length,
+        firstBrokenSequence: null,
+        nextSequence: null,
+      });
     });
 
     it('after sign-out the next request is a 401', async () => {

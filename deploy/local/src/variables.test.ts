@@ -16,7 +16,8 @@ const every = { ...variablesOf, 'make start': embedded, 'make up': stack };
 const secretName = /(^|_)(KEYS?|SECRETS?|PASSWORDS?|TOKENS?|URL)($|_)/;
 /** They match the pattern and hold no secret: public keys, paths of files, addresses without a password. */
 const addresses = new Set(['PUBLIC_URL', 'PORTAL_URL', ...serviceNames.map(urlVariableOf)]);
-const isHarmless = (name: string): boolean => /(PUBLIC|VERIFYING)_KEYS?$|_LOCATION$/.test(name) || addresses.has(name);
+const isHarmless = (name: string): boolean =>
+  /(PUBLIC|VERIFYING)_KEYS?$|_LOCATION$/.test(name) || addresses.has(name);
 
 describe.each(Object.entries(every))('the variables of %s', (_name, variables) => {
   it('may come as files where they hold secrets', () => {
