@@ -29,7 +29,7 @@ export function createPerformer(services: Services, limiter: Limiter, withKey: W
   return async (exchange: Exchange, operation: Operation): Promise<void> => {
     if (operation.credentials !== 'none') {
       await authenticate(exchange, operation);
-      refuseForgery(exchange, services.trustedOrigins);
+      refuseForgery(exchange, operation, services.trustedOrigins);
       await limiter.countCaller(exchange);
     }
     await limiter.countAddress(exchange, operation);

@@ -145,6 +145,24 @@ describe('getDeviceAuthorization', () => {
     expect(calls.filter(({ method }) => method === 'getDeviceAuthorization')).toHaveLength(1);
   });
 
+  it.each([
+    ['the Portal', { origin: portalOrigin, 'sec-fetch-site': 'same-site' }, 200],
+    ['a page of our own origin', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['the address bar', { 'sec-fetch-site': 'none' }, 200],
+    ['a client that is no browser', {}, 200],
+    ['a page of somebody else', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a page of somebody else on our site', { 'sec-fetch-site': 'same-site' }, 403],
+    ['a foreign origin', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, 403],
+  ])(
+    'looks a code up by cookie from %s, if it is ours: five guesses end the session',
+    async (_from, headers, status) => {
+      const { fetch, calls } = await startGateway();
+      const response = await fetch(`/v1/auth/device/${userCode}`, { headers: { ...cookie, ...headers } });
+      expect(response.status).toBe(status);
+      expect(calls.some(({ method }) => method === 'getDeviceAuthorization')).toBe(status === 200);
+    },
+  );
+
   it('tells nothing without a session', async () => {
     const { fetch, calls } = await startGateway();
     const statusWith = async (headers: Record<string, string>) =>
