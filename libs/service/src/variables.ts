@@ -1,3 +1,4 @@
+import { mailUrl } from '@patchbay/config/mail-url';
 import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-address';
 import { secret } from '@patchbay/config/secret';
 import {
@@ -5,7 +6,6 @@ import {
   commaSeparated,
   flag,
   logLevel,
-  mailUrl,
   parsedBy,
   port,
   stopVariables,

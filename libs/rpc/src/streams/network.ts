@@ -35,7 +35,7 @@ export function createNetworkStreams({ baseUrl, tls, connections, maxMessageByte
   readonly close: () => void;
 } {
   const options = { keepAlive: false, maxSockets: connections };
-  const agent = baseUrl.startsWith('https:')
+  const agent = new URL(baseUrl).protocol === 'https:'
     ? new TlsAgent({ ...options, ...clientTlsOptions(tls) })
     : new Agent(options);
   const create = (): Pick<Transport, 'stream'> => {
