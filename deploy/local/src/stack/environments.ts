@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isFilePath } from '@patchbay/config/file-path';
 import { fileVariableOf, isSecret } from '@patchbay/config/secret';
 import { byName } from '@patchbay/platform/by-name';
 import {
@@ -44,7 +45,9 @@ export function environmentsOf(options: EnvironmentOptions): Record<ServiceName,
   const databaseUrls: Readonly<Partial<Record<ServiceName, string>>> = options.databaseUrls;
   const keys = byName(serviceNames, createCallerKeys);
   // One certificate for all services, which has to name 127.0.0.1.
-  const scheme = { ...inherited, ...extra }['RPC_TLS_CERTIFICATE'] ? 'https' : 'http';
+  const given = { ...inherited, ...extra };
+  const certificate = given['RPC_TLS_CERTIFICATE'] || given[fileVariableOf('RPC_TLS_CERTIFICATE')];
+  const scheme = certificate ? 'https' : 'http';
   const publicUrl = `http://localhost:${ports.gateway.main}`;
   const shared = {
     HOST: '127.0.0.1',
@@ -79,11 +82,12 @@ export function environmentsOf(options: EnvironmentOptions): Record<ServiceName,
     };
     // A service gets only the variables that its config reads: some of the others are secrets.
     const read = Object.entries(variablesOf[name]).flatMap(([variable, schema]) => {
-      const value = variable in own ? own[variable] : inherited[variable];
-      const path = variable in own || !isSecret(schema) ? undefined : inherited[fileVariableOf(variable)];
+      if (variable in own) return own[variable] === undefined ? [] : [[variable, own[variable]]];
+      const value = inherited[variable];
+      const path = isSecret(schema) ? inherited[fileVariableOf(variable)] : undefined;
+      // Paths are made absolute: a service runs in its own folder.
       return [
-        ...(value === undefined ? [] : [[variable, value]]),
-        // Absolute: a service runs in its own folder.
+        ...(value === undefined ? [] : [[variable, value && isFilePath(schema) ? resolve(value) : value]]),
         ...(path ? [[fileVariableOf(variable), resolve(path)]] : []),
       ];
     });

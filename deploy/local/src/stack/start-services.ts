@@ -8,6 +8,7 @@ import { prepareDatabases } from '../databases.ts';
 import { loadSecrets } from '../secrets.ts';
 import { type Environment, environmentsOf } from './environments.ts';
 import type { StackFolder } from './folder.ts';
+import { inheritedFrom } from './inherited.ts';
 import { type Kept, keepRunning } from './keep-running.ts';
 import type { ServicePorts } from './ports.ts';
 import { serviceProcess } from './service-process.ts';
@@ -99,7 +100,7 @@ export async function startServices({
     smtpUrl: environment['SMTP_URL'] || pathToFileURL(paths.mailbox).href,
     sealingKeys: environment['SEALING_KEYS'] || secrets.sealingKeys,
     eventKeys: secrets.eventKeys,
-    inherited: environment,
+    inherited: inheritedFrom(environment),
     extra: runtimeVariables(environment),
   });
   // A log begins anew with each run and goes on when the service is started again.
