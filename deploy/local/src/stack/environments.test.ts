@@ -8,8 +8,8 @@ import {
   trustedBy,
   urlVariableOf,
 } from '@patchbay/platform/services';
-import { parsePublicKeys } from '@patchbay/rpc/caller-token';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
+import { parseServicePublicKeys } from '@patchbay/tokens/service-keys';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { variablesOf } from '../services.ts';
@@ -69,7 +69,7 @@ describe('the environments of a stack', () => {
   });
 
   it.each(rpcServices)('give %s the public keys of its callers, and no others', (name) => {
-    const keys = parsePublicKeys(environments[name]['CALLER_PUBLIC_KEYS'] ?? '');
+    const keys = parseServicePublicKeys(environments[name]['CALLER_PUBLIC_KEYS'] ?? '');
     expect([...keys.keys()]).toEqual(trustedBy(name));
   });
 

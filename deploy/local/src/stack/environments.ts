@@ -11,9 +11,14 @@ import {
   trustedBy,
   urlVariableOf,
 } from '@patchbay/platform/services';
-import { createCallerKeys, formatPrivateKey, formatPublicKeys } from '@patchbay/rpc/caller-token';
-import { formatServicePublicKeys } from '@patchbay/tokens/service-keys';
-import { createEventKeys, type EventKeys, verifyingKeysOf } from '../event-keys.ts';
+import {
+  createServiceKeys,
+  formatPrivateKey,
+  formatServicePublicKeys,
+  publicKeysOf,
+  type ServiceKeys,
+} from '@patchbay/tokens/service-keys';
+import type { EventKeys } from '../event-keys.ts';
 import { variablesOf } from '../services.ts';
 import type { ServicePorts } from './ports.ts';
 
@@ -40,10 +45,10 @@ export type Environment = Readonly<Record<string, string>>;
  */
 export function environmentsOf(options: EnvironmentOptions): Record<ServiceName, Environment> {
   const { ports, redisUrl, kafkaBrokers, smtpUrl, sealingKeys, inherited = {}, extra = {} } = options;
-  const { eventKeys = createEventKeys() } = options;
-  const signingKeys: Readonly<Partial<Record<ServiceName, string>>> = eventKeys;
+  const { eventKeys = byName(publishingServices, createServiceKeys) } = options;
+  const signingKeys: Readonly<Partial<Record<ServiceName, ServiceKeys>>> = eventKeys;
   const databaseUrls: Readonly<Partial<Record<ServiceName, string>>> = options.databaseUrls;
-  const keys = byName(serviceNames, createCallerKeys);
+  const keys = byName(serviceNames, createServiceKeys);
   // One certificate for all services, which has to name 127.0.0.1.
   const given = { ...inherited, ...extra };
   const certificate = given['RPC_TLS_CERTIFICATE'] || given[fileVariableOf('RPC_TLS_CERTIFICATE')];
@@ -62,6 +67,8 @@ export function environmentsOf(options: EnvironmentOptions): Record<ServiceName,
     SEALING_KEYS: sealingKeys,
   };
   return byName(serviceNames, (name) => {
+    const { [name]: signingKey } = signingKeys;
+    const consumed = publishingServices.filter((publisher) => factsOf(name).consumes.includes(publisher));
     const own: Readonly<Record<string, string | undefined>> = {
       ...shared,
       PORT: String(ports[name].main),
@@ -69,16 +76,9 @@ export function environmentsOf(options: EnvironmentOptions): Record<ServiceName,
       ADMIN_PORT: String(ports[name].admin),
       DATABASE_URL: databaseUrls[name],
       CALLER_PRIVATE_KEY: formatPrivateKey(keys[name].privateKey),
-      CALLER_PUBLIC_KEYS: formatPublicKeys(
-        new Map(trustedBy(name).map((caller) => [caller, keys[caller].publicKey])),
-      ),
-      EVENT_SIGNING_KEY: signingKeys[name],
-      EVENT_VERIFYING_KEYS: formatServicePublicKeys(
-        verifyingKeysOf(
-          eventKeys,
-          publishingServices.filter((publisher) => factsOf(name).consumes.includes(publisher)),
-        ),
-      ),
+      CALLER_PUBLIC_KEYS: formatServicePublicKeys(publicKeysOf(trustedBy(name), keys)),
+      EVENT_SIGNING_KEY: signingKey && formatPrivateKey(signingKey.privateKey),
+      EVENT_VERIFYING_KEYS: formatServicePublicKeys(publicKeysOf(consumed, eventKeys)),
     };
     // A service gets only the variables that its config reads: some of the others are secrets.
     const read = Object.entries(variablesOf[name]).flatMap(([variable, schema]) => {

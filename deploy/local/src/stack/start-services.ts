@@ -5,6 +5,7 @@ import { databaseServices, type ServiceName, serviceNames } from '@patchbay/plat
 import type { Exit, Log } from '@patchbay/servers/server';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { prepareDatabases } from '../databases.ts';
+import { parseEventKeys } from '../event-keys.ts';
 import { loadSecrets } from '../secrets.ts';
 import { type Environment, environmentsOf } from './environments.ts';
 import type { StackFolder } from './folder.ts';
@@ -99,7 +100,7 @@ export async function startServices({
     kafkaBrokers,
     smtpUrl: environment['SMTP_URL'] || pathToFileURL(paths.mailbox).href,
     sealingKeys: environment['SEALING_KEYS'] || secrets.sealingKeys,
-    eventKeys: secrets.eventKeys,
+    eventKeys: parseEventKeys(secrets.eventKeys),
     inherited: inheritedFrom(environment),
     extra: runtimeVariables(environment),
   });
