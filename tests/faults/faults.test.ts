@@ -10,7 +10,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Api, type AuditLog, apiAt, trailOf, trailWhen } from '../api.ts';
 import { firstBrokenLink } from '../chain.ts';
-import { mailTo, signIn, signUpAndIn, tokenIn } from '../people.ts';
+import { acme, mailTo, signIn, signUpAndIn, tokenIn } from '../people.ts';
 import { type Stack, startTestStack } from '../stack.ts';
 import { startTraffic } from './traffic.ts';
 
@@ -39,14 +39,7 @@ beforeAll(async () => {
     smtpUrl: smtp.url,
   });
   api = apiAt(stack.address);
-  ada = api.withSession(
-    await signUpAndIn(api, smtp, {
-      email: 'ada@acme.example',
-      name: 'Ada',
-      organizationName: 'Acme',
-      organizationSlug: 'acme',
-    }),
-  );
+  ada = api.withSession(await signUpAndIn(api, smtp, acme));
 });
 afterAll(async () => {
   await stack?.stop();

@@ -14,7 +14,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type AuditLog, apiAt, trailOf, trailWhen } from '../api.ts';
 import { firstBrokenLink } from '../chain.ts';
-import { signUpAndIn } from '../people.ts';
+import { acme, signUpAndIn } from '../people.ts';
 import { type Stack, startTestStack } from '../stack.ts';
 
 /** A message as an attacker finds it in a topic, or sends it. */
@@ -65,14 +65,7 @@ beforeAll(async () => {
   attacker = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
   await attacker.connect();
   const api = apiAt(stack.address);
-  ada = api.withSession(
-    await signUpAndIn(api, smtp, {
-      email: 'ada@acme.example',
-      name: 'Ada',
-      organizationName: 'Acme',
-      organizationSlug: 'acme',
-    }),
-  );
+  ada = api.withSession(await signUpAndIn(api, smtp, acme));
 });
 afterAll(async () => {
   await attacker?.disconnect();

@@ -11,7 +11,7 @@ import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt, trailWhen } from '../api.ts';
 import { generousLimits } from '../limits.ts';
-import { signUpAndIn } from '../people.ts';
+import { acme, signUpAndIn } from '../people.ts';
 import {
   freeGatewayPort,
   type Outcome,
@@ -58,8 +58,7 @@ beforeAll(async () => {
   ]);
   first = await make('up', { PORT: String(port) });
   const api = apiAt(`http://localhost:${port}`);
-  const signUp = { name: 'Ada', organizationName: 'Acme', organizationSlug: 'acme' };
-  ada = api.withSession(await signUpAndIn(api, smtp, { email: 'ada@acme.example', ...signUp }));
+  ada = api.withSession(await signUpAndIn(api, smtp, acme));
 });
 afterAll(async () => {
   await make('down');

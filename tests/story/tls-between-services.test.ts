@@ -3,7 +3,7 @@ import { testServers } from '@patchbay/testing/servers';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt } from '../api.ts';
-import { signUpAndIn } from '../people.ts';
+import { acme, signUpAndIn } from '../people.ts';
 import { type Stack, startTestStack } from '../stack.ts';
 
 const authority = createAuthority();
@@ -25,8 +25,6 @@ afterAll(async () => {
   await stack?.stop();
   await smtp?.stop();
 });
-
-const acme = { email: 'ada@acme.example', name: 'Ada', organizationName: 'Acme', organizationSlug: 'acme' };
 
 describe('with mutual TLS between the services', () => {
   it('people sign up and in, and what they do is in the trail and its export', async () => {

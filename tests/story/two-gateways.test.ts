@@ -3,7 +3,7 @@ import { testServers } from '@patchbay/testing/servers';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt } from '../api.ts';
-import { invite, signIn, signUpAndIn } from '../people.ts';
+import { acme, invite, signIn, signUpAndIn } from '../people.ts';
 import { type Stack, startTestStack } from '../stack.ts';
 
 let smtp: TestSmtpServer;
@@ -21,8 +21,6 @@ afterAll(async () => {
   await stack?.stop();
   await smtp?.stop();
 });
-
-const acme = { email: 'ada@acme.example', name: 'Ada', organizationName: 'Acme', organizationSlug: 'acme' };
 
 describe('with two gateways, a change made at one is in effect at the other on the next request', () => {
   let ada: string;

@@ -1,7 +1,8 @@
 import { readConfig } from '@patchbay/config/config';
+import { mailUrl } from '@patchbay/config/mail-url';
 import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-address';
 import { secret } from '@patchbay/config/secret';
-import { baseUrl, commaSeparated, mailUrl, stopVariables, url } from '@patchbay/config/variables';
+import { baseUrl, commaSeparated, stopVariables, url } from '@patchbay/config/variables';
 import { variables as gateway } from '@patchbay/gateway/config';
 import { variables as identity } from '@patchbay/identity/config';
 import { variables as integration } from '@patchbay/integration/config';

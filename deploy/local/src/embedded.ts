@@ -12,6 +12,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import type { LocalConfig } from './config.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { prepareDatabases } from './databases.ts';
+import { parseEventKeys } from './event-keys.ts';
 import { buildPlatform } from './platform.ts';
 import { loadSecrets } from './secrets.ts';
 
@@ -69,7 +70,7 @@ export async function composeEmbedded(
     ...(config.KAFKA_BROKERS && {
       kafka: { brokers: config.KAFKA_BROKERS, security: kafkaSecurityOf(config) },
     }),
-    eventKeys: secrets.eventKeys,
+    eventKeys: parseEventKeys(secrets.eventKeys),
     ...(config.RATE_LIMITS && { limits: config.RATE_LIMITS }),
     signInProviders: providerClientsOf({ ...config, PUBLIC_URL: address }),
     installations: config.PROVIDERS_FILE,

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import { createPublicKey } from 'node:crypto';
 import { byName } from '@patchbay/platform/by-name';
 import { type PublishingService, publishingServices } from '@patchbay/platform/services';
@@ -6,18 +5,20 @@ import {
   createServiceKeys,
   formatPrivateKey,
   parsePrivateKey,
-  type ServicePublicKeys,
+  type ServiceKeys,
 } from '@patchbay/tokens/service-keys';
 
-/** By service: the key that signs its events, in the format of `EVENT_SIGNING_KEY`. */
-export type EventKeys = Readonly<Record<PublishingService, string>>;
+/** By service: the pair that signs its events. */
+export type EventKeys = Readonly<Record<PublishingService, ServiceKeys>>;
 
-export const createEventKeys = (): EventKeys =>
+/** The same as text for a file: each private key in the format of `EVENT_SIGNING_KEY`. */
+export type EventKeyTexts = Readonly<Record<PublishingService, string>>;
+
+export const createEventKeyTexts = (): EventKeyTexts =>
   byName(publishingServices, () => formatPrivateKey(createServiceKeys().privateKey));
 
-export const signingKeysOf = (keys: EventKeys): Readonly<Record<PublishingService, KeyObject>> =>
-  byName(publishingServices, (name) => parsePrivateKey(keys[name]));
-
-/** The public keys of the named services. */
-export const verifyingKeysOf = (keys: EventKeys, names: readonly PublishingService[]): ServicePublicKeys =>
-  new Map(names.map((name) => [name, [createPublicKey(parsePrivateKey(keys[name]))]]));
+export const parseEventKeys = (texts: EventKeyTexts): EventKeys =>
+  byName(publishingServices, (name) => {
+    const privateKey = parsePrivateKey(texts[name]);
+    return { privateKey, publicKey: createPublicKey(privateKey) };
+  });

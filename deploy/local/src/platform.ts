@@ -31,7 +31,8 @@ import { notReadyOf } from '@patchbay/runtime/readiness';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { BuiltService } from '@patchbay/service/main';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { type EventKeys, signingKeysOf, verifyingKeysOf } from './event-keys.ts';
+import { publicKeysOf } from '@patchbay/tokens/service-keys';
+import type { EventKeys } from './event-keys.ts';
 import { createWiring } from './wiring.ts';
 
 export interface PlatformOptions {
@@ -69,10 +70,10 @@ export function buildPlatform(options: PlatformOptions): {
     ? createKafkaTransport({ ...kafka, clientId: 'patchbay', publishes: eventTopics, logger })
     : createInProcessBus({ logger });
   const publishers = byName(publishingServices, (name) =>
-    createSigningPublisher(events.publisher, signingKeysOf(eventKeys)[name]),
+    createSigningPublisher(events.publisher, eventKeys[name].privateKey),
   );
   const sourceOf = (name: ConsumingService) =>
-    createVerifiedSource(events.source, verifyingKeysOf(eventKeys, consumedBy(name)));
+    createVerifiedSource(events.source, publicKeysOf(consumedBy(name), eventKeys));
   const wire = createWiring(loggerOf);
 
   const { portalUrl } = options.gateway;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
-import { createEventKeys, type EventKeys } from './event-keys.ts';
+import { createEventKeyTexts, type EventKeyTexts } from './event-keys.ts';
 
 export interface Secrets {
   /** In the format of `SEALING_KEYS`. Without it, nothing that was sealed with it can be decrypted. */
@@ -10,13 +10,13 @@ export interface Secrets {
   /** Shared by the services' database roles. */
   readonly rolePassword: string;
   /** Kept: what was signed with them may still be in Kafka, and would become dead letters under others. */
-  readonly eventKeys: EventKeys;
+  readonly eventKeys: EventKeyTexts;
 }
 
 const createSecrets = (): Secrets => ({
   sealingKeys: generateSealingKey('local'),
   rolePassword: randomBytes(24).toString('base64url'),
-  eventKeys: createEventKeys(),
+  eventKeys: createEventKeyTexts(),
 });
 
 const contentOf = (secrets: Secrets): string => `${JSON.stringify(secrets, null, 2)}\n`;

@@ -84,7 +84,6 @@ export function createRateLimits({ limits = defaultLimits, redis, logger }: Rate
     const counted = await work(limiter, call);
     logFallback(call, counted);
     const { allowed, result } = counted;
-    if (!allowed) count('rateLimited', 1, { limit: name });
     return {
       name,
       limit,

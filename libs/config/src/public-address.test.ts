@@ -42,6 +42,14 @@ describe('a public address', () => {
     expect(problemsOf({ ALLOW_INSECURE_HTTP: 'yes' })).toEqual(['ALLOW_INSECURE_HTTP must be true or false']);
   });
 
+  it('is split at commas only if it is a list', () => {
+    expect(problemsOf({ PUBLIC_URL: 'http://localhost,x.evil.example' })).toEqual([refused('PUBLIC_URL')]);
+    expect(problemsOf({ PUBLIC_URL: 'http://localhost,x@evil.example' })).toEqual([
+      'PUBLIC_URL must be an address without a user name or a password',
+    ]);
+    expect(problemsOf({ ORIGINS: 'http://localhost,http://b.example' })).toEqual([refused('ORIGINS')]);
+  });
+
   it('is not the address of a service, which only services call', () => {
     expect(problemsOf({ SERVICE_URL: 'http://identity:4001' })).toEqual([]);
   });

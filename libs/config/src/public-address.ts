@@ -13,7 +13,7 @@ export const insecureHttpVariables = {
 
 /**
  * Marks a variable whose addresses people's browsers use, with sessions and one-time links: `readConfig` refuses http outside
- * of loopback, unless ALLOW_INSECURE_HTTP is true. The value is one address or several by commas.
+ * of loopback, unless ALLOW_INSECURE_HTTP is true. The schema yields one address or a list of them.
  */
 export const publicAddress = <Schema extends z.ZodType>(schema: Schema): Schema =>
   schema.meta({ ...schema.meta(), publicAddress: true });
@@ -22,9 +22,15 @@ export const publicAddress = <Schema extends z.ZodType>(schema: Schema): Schema 
 export const isPublicAddress = (schema: unknown): boolean =>
   (schema as z.ZodType).meta()?.['publicAddress'] === true;
 
-const isInsecure = (address: string): boolean => {
-  const url = URL.parse(address.trim());
+const isInsecure = (address: unknown): boolean => {
+  const url = typeof address === 'string' ? URL.parse(address) : null;
   return url?.protocol === 'http:' && !isLoopback(url.hostname);
+};
+
+/** Reads the value by the variable's own schema, so that only lists are split. What the schema refuses is reported as that. */
+const addressesIn = (schema: z.ZodType, value: string | undefined): readonly unknown[] => {
+  const { data } = schema.safeParse(value);
+  return Array.isArray(data) ? data : [data];
 };
 
 /** `values` are those of the variables of the shape that are set. */
@@ -33,11 +39,13 @@ export function insecureHttpProblems(
   values: Readonly<Record<string, string>>,
 ): string[] {
   if (values['ALLOW_INSECURE_HTTP'] === 'true') return [];
-  const names = Object.keys(shape).filter((name) => isPublicAddress(shape[name]));
-  return names
-    .filter((name) => values[name]?.split(',').some(isInsecure))
+  return Object.entries(shape)
+    .filter(
+      ([name, schema]) =>
+        isPublicAddress(schema) && addressesIn(schema as z.ZodType, values[name]).some(isInsecure),
+    )
     .map(
-      (name) =>
+      ([name]) =>
         `${name} must begin with https:// outside of loopback; in a closed network ALLOW_INSECURE_HTTP=true accepts http`,
     );
 }

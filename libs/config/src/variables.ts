@@ -10,24 +10,36 @@ export const port = (fallback: number) =>
     .max(65_535, 'must be a port, 0 to 65535')
     .default(fallback);
 
+/** `://` is demanded: the parser also accepts `https:api.example`, and `smtp:mail.example`, which has no host. */
 export const url = (...protocols: string[]) =>
   z
     .string()
-    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1)), {
-      error: `must be an address beginning with ${protocols.map((name) => `${name}://`).join(' or ')}`,
-    });
+    .refine(
+      (value) =>
+        /^\s*[a-z]+:\/\//i.test(value) && protocols.includes(URL.parse(value)?.protocol.slice(0, -1) ?? ''),
+      { error: `must be an address beginning with ${protocols.map((name) => `${name}://`).join(' or ')}` },
+    );
 
-const plainUrl = (...protocols: string[]) =>
+export const plainUrl = (...protocols: string[]) =>
   url(...protocols).refine(
     (value) => !/[?#]/.test(value),
     'must be an address without a query or a fragment',
   );
 
-/** A mail server, or the folder that keeps mails instead. Options in a query are refused, because nothing reads them. */
-export const mailUrl = (...protocols: ('smtp' | 'smtps' | 'file')[]) => plainUrl(...protocols);
+const hasCredentials = ({ username, password }: URL): boolean => username !== '' || password !== '';
 
-/** An address that links are built from: no trailing slash, so that paths can be appended, and nothing after the path. */
-export const baseUrl = () => plainUrl('http', 'https').transform((value) => value.replace(/\/+$/, ''));
+/**
+ * An address that links are built from, as the URL parser writes it: scheme and host in lower case. No trailing slash, so that
+ * paths can be appended, and nothing after the path. Credentials are refused: the address is shown to everybody, and
+ * `https://api.example@evil.example` leads to another host than it seems to.
+ */
+export const baseUrl = () =>
+  plainUrl('http', 'https')
+    .refine((value) => {
+      const parsed = URL.parse(value);
+      return parsed === null || !hasCredentials(parsed);
+    }, 'must be an address without a user name or a password')
+    .transform((value) => new URL(value).href.replace(/\/+$/, ''));
 
 export const commaSeparated = () =>
   z.string().transform((value) =>

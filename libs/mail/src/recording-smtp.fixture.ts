@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { SecureVersion } from 'node:tls';
 import { callbackify } from 'node:util';
+import type { Issued } from '@patchbay/testing/certificates';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import type { SelfSigned } from './certificate.fixture.ts';
 
 export interface RecordingSmtpOptions {
   /** Offers STARTTLS; with `fromTheStart`, speaks TLS only. Default: plain text only. */
-  readonly tls?: SelfSigned & { readonly fromTheStart?: boolean; readonly maxVersion?: SecureVersion };
+  readonly tls?: Issued & { readonly fromTheStart?: boolean; readonly maxVersion?: SecureVersion };
   /** Whether it asks for a login, also in plain text. Default false. */
   readonly asksForLogin?: boolean;
 }
@@ -48,7 +48,7 @@ export async function createRecordingSmtp(
     allowInsecureAuth: true,
     disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(asksForLogin ? [] : ['AUTH'])],
     secure: tls?.fromTheStart === true,
-    ...(tls && { key: tls.key, cert: tls.cert, minVersion: 'TLSv1' as const }),
+    ...(tls && { key: tls.key, cert: tls.certificate, minVersion: 'TLSv1' as const }),
     ...(tls?.maxVersion && { maxVersion: tls.maxVersion, ciphers: 'DEFAULT@SECLEVEL=0' }),
     closeTimeout: 100,
     onAuth({ username, password }, { secure }, callback) {

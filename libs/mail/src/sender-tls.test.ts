@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
+import { createAuthority } from '@patchbay/testing/certificates';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createSelfSigned } from './certificate.fixture.ts';
 import { MailRefused, type MailSender, type OutgoingMail } from './outgoing-mail.ts';
 import {
   createRecordingSmtp,
@@ -25,9 +25,11 @@ const mail: OutgoingMail = {
   purpose: 'greeting',
 };
 
-const trusted = createSelfSigned();
+const authority = createAuthority();
+const trusted = authority.issue(['127.0.0.1']);
+const stranger = createAuthority('Somebody else').issue(['127.0.0.1']);
 const roots = getCACertificates('default');
-setDefaultCACertificates([...roots, trusted.cert]);
+setDefaultCACertificates([...roots, authority.certificate]);
 afterAll(() => setDefaultCACertificates(roots));
 
 const stops: (() => Promise<void> | undefined)[] = [];
@@ -77,10 +79,10 @@ describe('a sender that requires TLS', () => {
   });
 
   it('keeps them from a server whose certificate is not trusted', async () => {
-    const { smtp, failure } = await connect({ tls: createSelfSigned() });
+    const { smtp, failure } = await connect({ tls: stranger });
     const error = await failure();
     expect(error).toMatchObject({
-      message: expect.stringMatching(/certificate is not trusted: .*self-signed.*NODE_EXTRA_CA_CERTS/),
+      message: expect.stringMatching(/certificate is not trusted: .*unable to verify.*NODE_EXTRA_CA_CERTS/),
     });
     expect(error).not.toBeInstanceOf(MailRefused);
     expect(smtp).toMatchObject({ mails: [], logins: [] });
@@ -96,15 +98,15 @@ describe('a sender that requires TLS', () => {
 });
 
 it('certificates of NODE_EXTRA_CA_CERTS are trusted', async () => {
-  const own = createSelfSigned();
-  const smtp = await createRecordingSmtp(0, { tls: own });
+  const own = createAuthority('An authority of the installation');
+  const smtp = await createRecordingSmtp(0, { tls: own.issue(['127.0.0.1']) });
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-ca-'));
   stops.push(
     () => smtp.stop(),
     () => rm(folder, { recursive: true }),
   );
   const authorities = join(folder, 'ca.pem');
-  await writeFile(authorities, own.cert);
+  await writeFile(authorities, own.certificate);
   // In a process of its own: Node reads the variable once, at its start.
   const script = `
     import { createSmtpSender } from ${JSON.stringify(new URL('./sender.ts', import.meta.url).href)};
@@ -126,9 +128,9 @@ describe('an smtps:// sender', () => {
   });
 
   it('verifies the certificate, also where TLS by STARTTLS is not required', async () => {
-    const tls = { ...createSelfSigned(), fromTheStart: true };
+    const tls = { ...stranger, fromTheStart: true };
     const { smtp, failure } = await connect({ tls }, { requireTls: false });
-    expect(await failure()).toMatchObject({ message: expect.stringMatching(/self-signed/) });
+    expect(await failure()).toMatchObject({ message: expect.stringMatching(/unable to verify/) });
     expect(smtp).toMatchObject({ mails: [], logins: [] });
   });
 });

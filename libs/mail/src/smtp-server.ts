@@ -18,7 +18,7 @@ export interface SmtpServer {
  */
 export function smtpServerOf(smtpUrl: string, requireTls?: boolean): SmtpServer {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
-  // `smtp:` has no special rules in URLs: the brackets of an IPv6 address are kept, and `127.1` is not normalised.
+  // nodemailer takes an IPv6 address without brackets. `mailUrl` of libs/config has normalised the host.
   const host = hostname.replace(/^\[|\]$/g, '');
   const remote = !isLoopback(hostname);
   const credentials = username !== '' || password !== '';

@@ -2,25 +2,19 @@ import type { KeyObject } from 'node:crypto';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import type { ServiceName } from '@patchbay/platform/services';
+import { createServiceKeys, publicKeysOf } from '@patchbay/tokens/service-keys';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import type { CallerContext } from './caller.ts';
-import { keyIdOf } from './caller-keys.ts';
-import {
-  createCallerKeys,
-  createTokenMinter,
-  createTokenVerifier,
-  formatPrivateKey,
-  formatPublicKeys,
-  parsePrivateKey,
-  parsePublicKeys,
-} from './caller-token.ts';
+import { createTokenMinter, createTokenVerifier } from './caller-token.ts';
+import { keyIdOf } from './key-id.ts';
 
-const keys = { gateway: createCallerKeys(), identity: createCallerKeys(), organization: createCallerKeys() };
-const publicKeys = new Map<ServiceName, KeyObject>([
-  ['gateway', keys.gateway.publicKey],
-  ['identity', keys.identity.publicKey],
-]);
+const keys = {
+  gateway: createServiceKeys(),
+  identity: createServiceKeys(),
+  organization: createServiceKeys(),
+};
+const publicKeys = publicKeysOf(['gateway', 'identity'], keys);
 
 const context: CallerContext = {
   caller: { type: 'user', userId: 'u1', sessionId: 's1', email: 'ada@example.com', name: 'Ada' },
@@ -221,13 +215,13 @@ describe('a minter', () => {
 });
 
 describe('a key that is replaced', () => {
-  const [old, next] = [createCallerKeys(), createCallerKeys()];
+  const [old, next] = [createServiceKeys(), createServiceKeys()];
   const mint = ({ privateKey }: { privateKey: KeyObject }) =>
     createTokenMinter({ service: 'gateway', privateKey, now }).mint('organization', context);
   const verifierOf = (...named: KeyObject[]) =>
     createTokenVerifier({
       service: 'organization',
-      publicKeys: parsePublicKeys(formatPublicKeys(new Map([['gateway', named]]))),
+      publicKeys: new Map([['gateway', named]]),
       now,
     });
 
@@ -252,35 +246,6 @@ describe('a key that is replaced', () => {
     const forged = await sign({}, { key: old.privateKey, kid: keyIdOf('gateway', next.publicKey) });
     expect(await refusalOf(verifierOf(old.publicKey, next.publicKey).verify(forged))).toEqual(
       because('ERR_JWS_SIGNATURE_VERIFICATION_FAILED'),
-    );
-  });
-});
-
-describe('keys in the environment', () => {
-  it('come back as they were written', () => {
-    const text = formatPrivateKey(keys.gateway.privateKey);
-    expect(parsePrivateKey(text).equals(keys.gateway.privateKey)).toBe(true);
-    const parsed = parsePublicKeys(formatPublicKeys(publicKeys));
-    expect([...parsed.keys()]).toEqual(['gateway', 'identity']);
-    expect(parsed.get('identity')?.map((key) => key.equals(keys.identity.publicKey))).toEqual([true]);
-  });
-
-  it.each([
-    ['', 'service:key'],
-    ['stranger:AAAA', 'known service'],
-    ['gateway:AAAA', 'Ed25519 public key for gateway'],
-    ['gateway', 'Ed25519 public key for gateway'],
-    [
-      `${formatPublicKeys(new Map([['gateway', keys.gateway.publicKey]]))},`.repeat(2).slice(0, -1),
-      'must name each key of gateway once',
-    ],
-  ])('are refused with a sentence: %s', (text, sentence) => {
-    expect(() => parsePublicKeys(text)).toThrow(sentence);
-  });
-
-  it('are never printed', () => {
-    expect(() => parsePrivateKey('c2VjcmV0')).toThrow(
-      'must be an Ed25519 private key, base64 of its PKCS8 DER',
     );
   });
 });

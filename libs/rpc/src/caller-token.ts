@@ -1,20 +1,11 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { ServiceName } from '@patchbay/platform/services';
+import type { ServicePublicKeys } from '@patchbay/tokens/service-keys';
 import { errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
 import type { CallerContext, VerifiedCall } from './caller.ts';
-import { keyIdOf, listPublicKeys, type PublicKeys } from './caller-keys.ts';
+import { keyIdOf } from './key-id.ts';
 import { TokenCache } from './token-cache.ts';
-
-export {
-  type CallerKeys,
-  createCallerKeys,
-  formatPrivateKey,
-  formatPublicKeys,
-  type PublicKeys,
-  parsePrivateKey,
-  parsePublicKeys,
-} from './caller-keys.ts';
 
 /**
  * Seconds: a token is reused for 30, and the call it is sent with may take 30 more. Short, so that a stolen token soon
@@ -114,7 +105,8 @@ export interface TokenVerifier {
 export interface TokenVerifierOptions {
   /** The verifying service: the audience that tokens must name. */
   readonly service: ServiceName;
-  readonly publicKeys: PublicKeys;
+  /** Of every service that may call. */
+  readonly publicKeys: ServicePublicKeys;
   /** Milliseconds since the epoch; the system's clock by default. */
   readonly now?: () => number;
 }
@@ -134,10 +126,12 @@ export function createTokenVerifier({
   now = Date.now,
 }: TokenVerifierOptions): TokenVerifier {
   const keys = new Map(
-    listPublicKeys(publicKeys).map(([issuer, key]) => [
-      keyIdOf(issuer, key),
-      { issuer, key: key.toCryptoKey({ name: 'Ed25519' }, true, ['verify']) },
-    ]),
+    [...publicKeys].flatMap(([issuer, all]) =>
+      all.map((key) => [
+        keyIdOf(issuer, key),
+        { issuer, key: key.toCryptoKey({ name: 'Ed25519' }, true, ['verify']) },
+      ]),
+    ),
   );
   const systemTokens = new TokenCache<VerifiedToken>(maxSystemTokens);
   const contextTokens = new TokenCache<VerifiedToken>(maxContextTokens);

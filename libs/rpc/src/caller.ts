@@ -54,9 +54,3 @@ export function principalOf(context: CallValues): Principal {
   if (caller.type === 'user' || caller.type === 'api_key') return caller;
   throw internal(`this operation is for users and API keys, not for ${caller.type}`);
 }
-
-/** Throws `internal` unless the named service makes the call. */
-export function onlyFor(context: CallValues, service: ServiceName): void {
-  const { calledBy } = callOf(context);
-  if (calledBy !== service) throw internal(`this method is for ${service}, not for ${calledBy}`);
-}

@@ -1,15 +1,14 @@
-import type { KeyObject } from 'node:crypto';
+import { byName } from '@patchbay/platform/by-name';
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
+import { createServiceKeys, publicKeysOf } from '@patchbay/tokens/service-keys';
 import type { CallerContext } from './caller.ts';
-import { createCallerKeys, createTokenMinter, createTokenVerifier } from './caller-token.ts';
+import { createTokenMinter, createTokenVerifier } from './caller-token.ts';
 
-const keys = new Map(serviceNames.map((name) => [name, createCallerKeys()]));
-const publicKeys = new Map<ServiceName, KeyObject>(
-  [...keys].map(([name, { publicKey }]) => [name, publicKey]),
-);
+const keys = byName(serviceNames, createServiceKeys);
+const publicKeys = publicKeysOf(serviceNames, keys);
 
 export const minterOf = (service: ServiceName) =>
-  createTokenMinter({ service, privateKey: (keys.get(service) ?? createCallerKeys()).privateKey });
+  createTokenMinter({ service, privateKey: keys[service].privateKey });
 export const verifierOf = (service: ServiceName) => createTokenVerifier({ service, publicKeys });
 
 export const ada: CallerContext = {

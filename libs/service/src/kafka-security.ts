@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { filePath } from '@patchbay/config/file-path';
 import { secret } from '@patchbay/config/secret';
 import type { KafkaSecurity } from '@patchbay/events/kafka-security';
 import { z } from 'zod';
@@ -37,17 +38,21 @@ export const kafkaSecurityVariables = {
     .describe('`PLAIN`, `SCRAM-SHA-256` or `SCRAM-SHA-512`; required with `sasl_…`'),
   KAFKA_SASL_USERNAME: z.string().optional().describe('The user of this service at Kafka'),
   KAFKA_SASL_PASSWORD: secret(z.string().optional().describe('The password of that user')),
-  KAFKA_SSL_CA_LOCATION: readableFile()
-    .optional()
-    .describe('A PEM file of the CAs that sign the certificates of brokers; unset: those of Node'),
+  KAFKA_SSL_CA_LOCATION: filePath(
+    readableFile()
+      .optional()
+      .describe('A PEM file of the CAs that sign the certificates of brokers; unset: those of Node'),
+  ),
   KAFKA_SSL_CA_PEM: pem().optional().describe('The same as text'),
-  KAFKA_SSL_CERTIFICATE_LOCATION: readableFile()
-    .optional()
-    .describe('A PEM file of the certificate that this service shows, with its chain'),
+  KAFKA_SSL_CERTIFICATE_LOCATION: filePath(
+    readableFile()
+      .optional()
+      .describe('A PEM file of the certificate that this service shows, with its chain'),
+  ),
   KAFKA_SSL_CERTIFICATE_PEM: pem().optional().describe('The same as text'),
-  KAFKA_SSL_KEY_LOCATION: readableFile()
-    .optional()
-    .describe('A PEM file of the private key of that certificate'),
+  KAFKA_SSL_KEY_LOCATION: filePath(
+    readableFile().optional().describe('A PEM file of the private key of that certificate'),
+  ),
   KAFKA_SSL_KEY_PEM: secret(pem().optional().describe('The same as text')),
   KAFKA_SSL_KEY_PASSWORD: secret(z.string().optional().describe('The password of that key, if it has one')),
 };

@@ -36,7 +36,7 @@ export type Parts<Name extends RpcServiceName, Config> = {
   (Config extends SealingConfig ? { readonly sealer: Sealer } : unknown);
 
 const senderTo = (smtpUrl: string, requireTls: boolean | undefined): MailSender =>
-  smtpUrl.startsWith('file:')
+  new URL(smtpUrl).protocol === 'file:'
     ? createMailbox(fileURLToPath(smtpUrl))
     : createSmtpSender(smtpUrl, { requireTls });
 

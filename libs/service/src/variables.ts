@@ -1,3 +1,4 @@
+import { mailUrl } from '@patchbay/config/mail-url';
 import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-address';
 import { secret } from '@patchbay/config/secret';
 import {
@@ -5,7 +6,6 @@ import {
   commaSeparated,
   flag,
   logLevel,
-  mailUrl,
   parsedBy,
   port,
   stopVariables,
@@ -25,9 +25,12 @@ import {
   type UrlVariable,
   urlVariableOf,
 } from '@patchbay/platform/services';
-import { parsePrivateKey, parsePublicKeys } from '@patchbay/rpc/caller-token';
 import { parseSealingKeys } from '@patchbay/sealing/sealer';
-import { parseServicePublicKeys, type ServicePublicKeys } from '@patchbay/tokens/service-keys';
+import {
+  parsePrivateKey,
+  parseServicePublicKeys,
+  type ServicePublicKeys,
+} from '@patchbay/tokens/service-keys';
 import { z } from 'zod';
 import { kafkaSecurityVariables } from './kafka-security.ts';
 import { rpcTlsVariables } from './rpc-tls.ts';
@@ -100,7 +103,7 @@ export const serviceVariables = <Name extends RpcServiceName & DatabaseService>(
   ...processVariables(name),
   ...databaseVariables,
   ...poolVariables,
-  CALLER_PUBLIC_KEYS: parsedBy(parsePublicKeys).describe(
+  CALLER_PUBLIC_KEYS: parsedBy(parseServicePublicKeys).describe(
     '`service:base64,…`: the keys of those who may call; a service may be named twice, with its old and its new key',
   ),
   ...callVariables(name),

@@ -34,12 +34,6 @@ export const metricTable = {
     description:
       'Calls of a service that the contract of the method does not name, by method and calling service',
   },
-  rateLimited: {
-    name: 'patchbay_rate_limited',
-    kind: 'counter',
-    unit: '{request}',
-    description: 'Requests refused by a limit, by the name of the limit',
-  },
   rateLimitFallback: {
     name: 'patchbay_rate_limit_fallback',
     kind: 'counter',

@@ -1,17 +1,21 @@
 import type { KeyObject } from 'node:crypto';
 import { randomUUID } from 'node:crypto';
 import type { Access } from '@patchbay/access/access';
+import { byName } from '@patchbay/platform/by-name';
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import type { CallerContext } from '@patchbay/rpc/caller';
 import {
-  createCallerKeys,
   createTokenMinter,
   createTokenVerifier,
-  formatPrivateKey,
-  formatPublicKeys,
   type TokenMinter,
   type TokenVerifier,
 } from '@patchbay/rpc/caller-token';
+import {
+  createServiceKeys,
+  formatPrivateKey,
+  formatServicePublicKeys,
+  publicKeysOf,
+} from '@patchbay/tokens/service-keys';
 
 /** Caller keys of all services of one environment. */
 export interface TestCallers {
@@ -25,20 +29,16 @@ export interface TestCallers {
 }
 
 export function createTestCallers(): TestCallers {
-  const keys = new Map(serviceNames.map((service) => [service, createCallerKeys()]));
-  const publicKeys = new Map([...keys].map(([service, { publicKey }]) => [service, publicKey]));
-  const privateKeyOf = (service: ServiceName): KeyObject => {
-    const pair = keys.get(service);
-    if (pair === undefined) throw new Error(`${service} has no keys`);
-    return pair.privateKey;
-  };
+  const keys = byName(serviceNames, createServiceKeys);
+  const publicKeys = publicKeysOf(serviceNames, keys);
+  const privateKeyOf = (service: ServiceName): KeyObject => keys[service].privateKey;
   return {
     minter: (service = 'gateway') => createTokenMinter({ service, privateKey: privateKeyOf(service) }),
     verifier: (service) => createTokenVerifier({ service, publicKeys }),
     privateKey: privateKeyOf,
     environment: (service) => ({
       CALLER_PRIVATE_KEY: formatPrivateKey(privateKeyOf(service)),
-      CALLER_PUBLIC_KEYS: formatPublicKeys(publicKeys),
+      CALLER_PUBLIC_KEYS: formatServicePublicKeys(publicKeys),
     }),
   };
 }

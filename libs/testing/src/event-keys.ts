@@ -7,6 +7,7 @@ import {
   createServiceKeys,
   formatPrivateKey,
   formatServicePublicKeys,
+  publicKeysOf,
   type ServiceKeys,
   type ServicePublicKeys,
 } from '@patchbay/tokens/service-keys';
@@ -24,7 +25,7 @@ export interface TestEventKeys {
 
 export function createTestEventKeys(): TestEventKeys {
   const keys = byName(publishingServices, createServiceKeys);
-  const publicKeys = new Map(publishingServices.map((name) => [name, [keys[name].publicKey]]));
+  const publicKeys = publicKeysOf(publishingServices, keys);
   return {
     keys,
     publicKeys,

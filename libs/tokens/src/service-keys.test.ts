@@ -43,4 +43,15 @@ describe('the keys of services', () => {
       'each naming a known service',
     );
   });
+
+  const named = formatServicePublicKeys(new Map([['gateway', [old.publicKey]]]));
+  it.each([
+    ['', 'service:key'],
+    ['stranger:AAAA', 'known service'],
+    ['gateway:AAAA', 'Ed25519 public key for gateway'],
+    ['gateway', 'Ed25519 public key for gateway'],
+    [`${named},${named}`, 'must name each key of gateway once'],
+  ])('are refused with a sentence: %s', (text, sentence) => {
+    expect(() => parseServicePublicKeys(text)).toThrow(sentence);
+  });
 });

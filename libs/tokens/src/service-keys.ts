@@ -20,6 +20,12 @@ export type ServicePublicKeys = ReadonlyMap<ServiceName, readonly KeyObject[]>;
 /** A new pair, for the embedded platform, for tests and for setting up an environment. */
 export const createServiceKeys = (): ServiceKeys => generateKeyPairSync('ed25519');
 
+/** The public keys of the named services, one each. */
+export const publicKeysOf = <Name extends ServiceName>(
+  names: readonly Name[],
+  keys: Readonly<Record<Name, ServiceKeys>>,
+): ServicePublicKeys => new Map(names.map((name) => [name, [keys[name].publicKey]]));
+
 const spkiOf = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });
 
 /** Base64 of the PKCS8 DER. */
@@ -74,5 +80,6 @@ export function parseServicePublicKeys(text: string): ServicePublicKeys {
   return keys;
 }
 
+/** In the format of `CALLER_PUBLIC_KEYS` and `EVENT_VERIFYING_KEYS`. */
 export const formatServicePublicKeys = (keys: ServicePublicKeys): string =>
   [...keys].flatMap(([name, all]) => all.map((key) => `${name}:${formatPublicKey(key)}`)).join(',');

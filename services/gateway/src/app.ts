@@ -64,7 +64,7 @@ export function build(
     ...createDocs().map(([path, page]) => ['GET', path, page] as const),
   ]);
 
-  const headers = securityHeaders(publicUrl.startsWith('https:'));
+  const headers = securityHeaders(new URL(publicUrl).protocol === 'https:');
   const app = express();
   app.disable('x-powered-by');
   app.use(

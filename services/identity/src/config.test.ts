@@ -1,10 +1,10 @@
 import { ConfigurationError } from '@patchbay/config/config';
-import { createCallerKeys, formatPrivateKey, formatPublicKeys } from '@patchbay/rpc/caller-token';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
+import { createServiceKeys, formatPrivateKey, formatServicePublicKeys } from '@patchbay/tokens/service-keys';
 import { describe, expect, it } from 'vitest';
 import { providerClientsOf, readIdentityConfig } from './config.ts';
 
-const keys = createCallerKeys();
+const keys = createServiceKeys();
 const environment = {
   DATABASE_URL: 'postgres://identity@localhost/patchbay',
   KAFKA_BROKERS: 'localhost:9092',
@@ -15,7 +15,7 @@ const environment = {
   SEALING_KEYS: generateSealingKey(),
   CALLER_PRIVATE_KEY: formatPrivateKey(keys.privateKey),
   EVENT_SIGNING_KEY: formatPrivateKey(keys.privateKey),
-  CALLER_PUBLIC_KEYS: formatPublicKeys(new Map([['gateway', keys.publicKey]])),
+  CALLER_PUBLIC_KEYS: formatServicePublicKeys(new Map([['gateway', [keys.publicKey]]])),
 };
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hunter2' };
 const microsoft = { MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 'hunter2' };

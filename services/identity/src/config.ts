@@ -33,7 +33,7 @@ export const variables = {
   ...kafkaVariables,
   ...signingVariables,
   ...mailVariables,
-  ...sealingVariables('queued mails and the cookies of provider sign-ins'),
+  ...sealingVariables('queued mails and the cookies of provider sign-ins and sign-ups'),
   PUBLIC_URL: publicAddress(
     baseUrl()
       .optional()

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationError } from '@patchbay/config/config';
-import { createCallerKeys, formatPublicKeys } from '@patchbay/rpc/caller-token';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
+import { createServiceKeys, formatServicePublicKeys } from '@patchbay/tokens/service-keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readIntegrationConfig } from './config.ts';
 
 const environment = {
   DATABASE_URL: 'postgres://integration@localhost/patchbay',
   KAFKA_BROKERS: 'localhost:9092',
-  CALLER_PUBLIC_KEYS: formatPublicKeys(new Map([['gateway', createCallerKeys().publicKey]])),
+  CALLER_PUBLIC_KEYS: formatServicePublicKeys(new Map([['gateway', [createServiceKeys().publicKey]]])),
   ...createTestEventKeys().environment('integration'),
 };
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readConfig } from '@patchbay/config/config';
+import { filePath } from '@patchbay/config/file-path';
 import { kafkaProblems } from '@patchbay/service/kafka-security';
 import { servingTlsProblems } from '@patchbay/service/rpc-tls';
 import { kafkaVariables, serviceVariables, signingVariables } from '@patchbay/service/variables';
@@ -41,8 +42,10 @@ export const variables = {
   ...serviceVariables('integration'),
   ...kafkaVariables,
   ...signingVariables,
-  PROVIDERS_FILE: providersFile.describe(
-    'A JSON file: by provider value its clientId, clientSecret, app and endpoints; unset: no clients',
+  PROVIDERS_FILE: filePath(
+    providersFile.describe(
+      'A JSON file: by provider value its clientId, clientSecret, app and endpoints; unset: no clients',
+    ),
   ),
 };
 

@@ -8,8 +8,8 @@ import {
   trustedBy,
   urlVariableOf,
 } from '@patchbay/platform/services';
-import { parsePublicKeys } from '@patchbay/rpc/caller-token';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
+import { parseServicePublicKeys } from '@patchbay/tokens/service-keys';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { variablesOf } from '../services.ts';
@@ -31,6 +31,8 @@ const options: EnvironmentOptions = {
     CALLER_PRIVATE_KEY_FILE: '/run/secrets/caller',
     GOOGLE_CLIENT_SECRET_FILE: 'google',
     LOG_LEVEL_FILE: '/run/secrets/level',
+    KAFKA_SSL_CA_LOCATION: 'kafka/ca.pem',
+    PROVIDERS_FILE: 'providers.json',
     HOME: '/root',
   },
   extra: { NODE_ENV: 'test' },
@@ -39,7 +41,8 @@ const environments = environmentsOf(options);
 
 describe('the environments of a stack', () => {
   it.each(serviceNames)('are all that %s needs to start', (name) => {
-    expect(z.object(variablesOf[name]).safeParse(environments[name]).error).toBeUndefined();
+    const { [name]: environment } = environmentsOf({ ...options, inherited: {} });
+    expect(z.object(variablesOf[name]).safeParse(environment).error).toBeUndefined();
   });
 
   it.each(serviceNames)('tell %s where the services are that it calls', (name) => {
@@ -57,8 +60,16 @@ describe('the environments of a stack', () => {
     });
   });
 
+  it('use TLS between the services where a file of a certificate is given', () => {
+    const { gateway } = environmentsOf({ ...options, inherited: { RPC_TLS_CERTIFICATE_FILE: 'tls.pem' } });
+    expect(gateway).toMatchObject({
+      RPC_TLS_CERTIFICATE_FILE: resolve('tls.pem'),
+      AUDIT_URL: `https://127.0.0.1:${factsOf('audit').port}`,
+    });
+  });
+
   it.each(rpcServices)('give %s the public keys of its callers, and no others', (name) => {
-    const keys = parsePublicKeys(environments[name]['CALLER_PUBLIC_KEYS'] ?? '');
+    const keys = parseServicePublicKeys(environments[name]['CALLER_PUBLIC_KEYS'] ?? '');
     expect([...keys.keys()]).toEqual(trustedBy(name));
   });
 
@@ -79,6 +90,26 @@ describe('the environments of a stack', () => {
     for (const name of ['DATABASE_URL_FILE', 'CALLER_PRIVATE_KEY_FILE', 'LOG_LEVEL_FILE'])
       expect(environments.identity).not.toHaveProperty(name);
   });
+
+  it('name files of other variables from every folder', () => {
+    expect(environments.integration).toMatchObject({
+      KAFKA_SSL_CA_LOCATION: resolve('kafka/ca.pem'),
+      PROVIDERS_FILE: resolve('providers.json'),
+    });
+  });
+
+  it.each(serviceNames)(
+    'give %s nothing of the shell for a variable that docs/configuration.md says the stack sets',
+    (name) => {
+      const fromShell = 'of-the-shell';
+      const urls = serviceNames.map(urlVariableOf);
+      const keys = ['CALLER_PRIVATE_KEY', 'CALLER_PUBLIC_KEYS', 'EVENT_SIGNING_KEY', 'EVENT_VERIFYING_KEYS'];
+      const set = ['HOST', 'RPC_PORT', 'ADMIN_PORT', 'PUBLIC_URL', 'PORTAL_URL', ...urls, ...keys];
+      const names = set.flatMap((variable) => [variable, `${variable}_FILE`]);
+      const inherited = Object.fromEntries(names.map((variable) => [variable, fromShell]));
+      expect(Object.values(environmentsOf({ ...options, inherited })[name])).not.toContain(fromShell);
+    },
+  );
 
   it('take what the stack does not decide from where it was started', () => {
     expect(environments.identity).toMatchObject({

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isFilePath } from '@patchbay/config/file-path';
 import { fileVariableOf, isSecret } from '@patchbay/config/secret';
 import { byName } from '@patchbay/platform/by-name';
 import {
@@ -10,9 +11,14 @@ import {
   trustedBy,
   urlVariableOf,
 } from '@patchbay/platform/services';
-import { createCallerKeys, formatPrivateKey, formatPublicKeys } from '@patchbay/rpc/caller-token';
-import { formatServicePublicKeys } from '@patchbay/tokens/service-keys';
-import { createEventKeys, type EventKeys, verifyingKeysOf } from '../event-keys.ts';
+import {
+  createServiceKeys,
+  formatPrivateKey,
+  formatServicePublicKeys,
+  publicKeysOf,
+  type ServiceKeys,
+} from '@patchbay/tokens/service-keys';
+import type { EventKeys } from '../event-keys.ts';
 import { variablesOf } from '../services.ts';
 import type { ServicePorts } from './ports.ts';
 
@@ -39,12 +45,14 @@ export type Environment = Readonly<Record<string, string>>;
  */
 export function environmentsOf(options: EnvironmentOptions): Record<ServiceName, Environment> {
   const { ports, redisUrl, kafkaBrokers, smtpUrl, sealingKeys, inherited = {}, extra = {} } = options;
-  const { eventKeys = createEventKeys() } = options;
-  const signingKeys: Readonly<Partial<Record<ServiceName, string>>> = eventKeys;
+  const { eventKeys = byName(publishingServices, createServiceKeys) } = options;
+  const signingKeys: Readonly<Partial<Record<ServiceName, ServiceKeys>>> = eventKeys;
   const databaseUrls: Readonly<Partial<Record<ServiceName, string>>> = options.databaseUrls;
-  const keys = byName(serviceNames, createCallerKeys);
+  const keys = byName(serviceNames, createServiceKeys);
   // One certificate for all services, which has to name 127.0.0.1.
-  const scheme = { ...inherited, ...extra }['RPC_TLS_CERTIFICATE'] ? 'https' : 'http';
+  const given = { ...inherited, ...extra };
+  const certificate = given['RPC_TLS_CERTIFICATE'] || given[fileVariableOf('RPC_TLS_CERTIFICATE')];
+  const scheme = certificate ? 'https' : 'http';
   const publicUrl = `http://localhost:${ports.gateway.main}`;
   const shared = {
     HOST: '127.0.0.1',
@@ -59,6 +67,8 @@ export function environmentsOf(options: EnvironmentOptions): Record<ServiceName,
     SEALING_KEYS: sealingKeys,
   };
   return byName(serviceNames, (name) => {
+    const { [name]: signingKey } = signingKeys;
+    const consumed = publishingServices.filter((publisher) => factsOf(name).consumes.includes(publisher));
     const own: Readonly<Record<string, string | undefined>> = {
       ...shared,
       PORT: String(ports[name].main),
@@ -66,24 +76,18 @@ export function environmentsOf(options: EnvironmentOptions): Record<ServiceName,
       ADMIN_PORT: String(ports[name].admin),
       DATABASE_URL: databaseUrls[name],
       CALLER_PRIVATE_KEY: formatPrivateKey(keys[name].privateKey),
-      CALLER_PUBLIC_KEYS: formatPublicKeys(
-        new Map(trustedBy(name).map((caller) => [caller, keys[caller].publicKey])),
-      ),
-      EVENT_SIGNING_KEY: signingKeys[name],
-      EVENT_VERIFYING_KEYS: formatServicePublicKeys(
-        verifyingKeysOf(
-          eventKeys,
-          publishingServices.filter((publisher) => factsOf(name).consumes.includes(publisher)),
-        ),
-      ),
+      CALLER_PUBLIC_KEYS: formatServicePublicKeys(publicKeysOf(trustedBy(name), keys)),
+      EVENT_SIGNING_KEY: signingKey && formatPrivateKey(signingKey.privateKey),
+      EVENT_VERIFYING_KEYS: formatServicePublicKeys(publicKeysOf(consumed, eventKeys)),
     };
     // A service gets only the variables that its config reads: some of the others are secrets.
     const read = Object.entries(variablesOf[name]).flatMap(([variable, schema]) => {
-      const value = variable in own ? own[variable] : inherited[variable];
-      const path = variable in own || !isSecret(schema) ? undefined : inherited[fileVariableOf(variable)];
+      if (variable in own) return own[variable] === undefined ? [] : [[variable, own[variable]]];
+      const value = inherited[variable];
+      const path = isSecret(schema) ? inherited[fileVariableOf(variable)] : undefined;
+      // Paths are made absolute: a service runs in its own folder.
       return [
-        ...(value === undefined ? [] : [[variable, value]]),
-        // Absolute: a service runs in its own folder.
+        ...(value === undefined ? [] : [[variable, value && isFilePath(schema) ? resolve(value) : value]]),
         ...(path ? [[fileVariableOf(variable), resolve(path)]] : []),
       ];
     });

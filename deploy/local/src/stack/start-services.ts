@@ -5,9 +5,11 @@ import { databaseServices, type ServiceName, serviceNames } from '@patchbay/plat
 import type { Exit, Log } from '@patchbay/servers/server';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { prepareDatabases } from '../databases.ts';
+import { parseEventKeys } from '../event-keys.ts';
 import { loadSecrets } from '../secrets.ts';
 import { type Environment, environmentsOf } from './environments.ts';
 import type { StackFolder } from './folder.ts';
+import { inheritedFrom } from './inherited.ts';
 import { type Kept, keepRunning } from './keep-running.ts';
 import type { ServicePorts } from './ports.ts';
 import { serviceProcess } from './service-process.ts';
@@ -98,8 +100,8 @@ export async function startServices({
     kafkaBrokers,
     smtpUrl: environment['SMTP_URL'] || pathToFileURL(paths.mailbox).href,
     sealingKeys: environment['SEALING_KEYS'] || secrets.sealingKeys,
-    eventKeys: secrets.eventKeys,
-    inherited: environment,
+    eventKeys: parseEventKeys(secrets.eventKeys),
+    inherited: inheritedFrom(environment),
     extra: runtimeVariables(environment),
   });
   // A log begins anew with each run and goes on when the service is started again.

@@ -35,9 +35,10 @@ export function createNetworkStreams({ baseUrl, tls, connections, maxMessageByte
   readonly close: () => void;
 } {
   const options = { keepAlive: false, maxSockets: connections };
-  const agent = baseUrl.startsWith('https:')
-    ? new TlsAgent({ ...options, ...clientTlsOptions(tls) })
-    : new Agent(options);
+  const agent =
+    new URL(baseUrl).protocol === 'https:'
+      ? new TlsAgent({ ...options, ...clientTlsOptions(tls) })
+      : new Agent(options);
   const create = (): Pick<Transport, 'stream'> => {
     const transport = createConnectTransport({
       baseUrl,

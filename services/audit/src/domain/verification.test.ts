@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { appendEntries, emptyChain, hashOf } from './chain.ts';
 import { columnsOf, type Entry } from './entry.ts';
 import { trailEvent } from './trail-event.fixture.ts';
-import { emptyVerification, type StoredEntry, verifyHead, verifyRows } from './verification.ts';
+import { type StoredEntry, verificationAfter, verifyHead, verifyRows } from './verification.ts';
+
+const fromTheStart = verificationAfter(emptyChain);
 
 const chainOf = (length: number) => {
   const events = Array.from({ length }, (_, index) => trailEvent({ requestId: `r${index}` }));
@@ -32,14 +34,14 @@ const altered = (entry: Entry): Entry => ({
 describe('verifying a chain', () => {
   it('finds an untouched one intact, whole or in pages', () => {
     const { rows, head } = chainOf(5);
-    const whole = verifyHead(verifyRows(emptyVerification, rows), head);
+    const whole = verifyHead(verifyRows(fromTheStart, rows), head);
     expect(whole).toMatchObject({ checked: 5, firstBrokenSequence: undefined });
     const pages = [rows.slice(0, 2), rows.slice(2, 4), rows.slice(4)];
-    expect(verifyHead(pages.reduce(verifyRows, emptyVerification), head)).toEqual(whole);
+    expect(verifyHead(pages.reduce(verifyRows, fromTheStart), head)).toEqual(whole);
   });
 
   it('finds an empty one intact', () => {
-    expect(verifyHead(emptyVerification, emptyChain)).toEqual(emptyVerification);
+    expect(verifyHead(fromTheStart, emptyChain)).toEqual(fromTheStart);
   });
 
   const { rows, head } = chainOf(5);
@@ -82,23 +84,23 @@ describe('verifying a chain', () => {
     ['an inserted entry', [...rows.slice(0, 2), ...rows.slice(1)], 3],
     ['everything removed', [], 1],
   ])('shows %s', (_, touched, broken) => {
-    expect(verifyHead(verifyRows(emptyVerification, touched), head).firstBrokenSequence).toBe(broken);
+    expect(verifyHead(verifyRows(fromTheStart, touched), head).firstBrokenSequence).toBe(broken);
   });
 
   it('shows an entry at the end that the head does not know', () => {
     const last = rows.at(-2);
     if (last === undefined) throw new Error('the chain is too short');
     const shorter = { sequence: last.sequence, hash: last.hash };
-    expect(verifyHead(verifyRows(emptyVerification, rows), shorter).firstBrokenSequence).toBe(5);
+    expect(verifyHead(verifyRows(fromTheStart, rows), shorter).firstBrokenSequence).toBe(5);
   });
 
   it('shows a last entry replaced together with its hash', () => {
     const touched = withRow(rows, 5, (row) => rehashed(row, altered(row.entry)));
-    expect(verifyHead(verifyRows(emptyVerification, touched), head).firstBrokenSequence).toBe(5);
+    expect(verifyHead(verifyRows(fromTheStart, touched), head).firstBrokenSequence).toBe(5);
   });
 
   it('stops counting at the first break', () => {
     const touched = withRow(rows, 2, (row) => ({ ...row, hash: '' }));
-    expect(verifyRows(emptyVerification, touched).checked).toBe(2);
+    expect(verifyRows(fromTheStart, touched).checked).toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-import { emptyChain, type Head, hashOf } from './chain.ts';
+import { type Head, hashOf } from './chain.ts';
 import { type ChainedEntry, type Columns, columnsOf } from './entry.ts';
 
 /** A row of the trail as read from the database. Any part of it may have been tampered with. */
@@ -21,8 +21,6 @@ export const verificationAfter = (newest: Head): Verification => ({
   firstBrokenSequence: undefined,
   newest,
 });
-
-export const emptyVerification = verificationAfter(emptyChain);
 
 const columnsMatch = (columns: Columns, entry: StoredEntry['entry']): boolean =>
   Object.entries(columnsOf(entry)).every(([name, value]) => columns[name as keyof Columns] === value);

@@ -7,9 +7,9 @@ import { z } from 'zod';
 import { defineOperation, type Operation } from '../operation/operation.ts';
 import { organizationParams } from '../schemas/organization.ts';
 import { workspaceParams } from '../schemas/workspace.ts';
-import { organization, workspace } from '../testing/backends.ts';
 import { apiKeyHeader, bearer, type GatewayOptions, startGateway } from '../testing/gateway.ts';
 import { authenticationOf } from '../testing/keys.ts';
+import { organization, workspace } from '../testing/values.ts';
 
 const example = {
   group: 'integrations',

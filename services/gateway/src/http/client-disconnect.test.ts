@@ -1,9 +1,9 @@
 import type { HandlerContext } from '@connectrpc/connect';
 import { createLog } from '@patchbay/testing/log';
 import { describe, expect, it } from 'vitest';
-import { user } from '../testing/backends.ts';
 import { startGateway } from '../testing/gateway.ts';
 import { openRequest } from '../testing/open-request.ts';
+import { user } from '../testing/values.ts';
 
 const warningsAndErrors = (lines: readonly Record<string, unknown>[]) =>
   lines.filter(({ level }) => level === 'warn' || level === 'error');

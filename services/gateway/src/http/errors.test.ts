@@ -1,6 +1,7 @@
 import { conflict, forbidden, invalid } from '@patchbay/errors/failure';
-import { createCallerKeys, createTokenMinter } from '@patchbay/rpc/caller-token';
+import { createTokenMinter } from '@patchbay/rpc/caller-token';
 import { createRpcTransport } from '@patchbay/rpc/client';
+import { createServiceKeys } from '@patchbay/tokens/service-keys';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { Problem } from '../schemas/problem.ts';
@@ -263,7 +264,7 @@ describe('other refusals', () => {
       to: 'identity',
       // A port that nothing listens on.
       baseUrl: 'http://127.0.0.1:1',
-      minter: createTokenMinter({ service: 'gateway', privateKey: createCallerKeys().privateKey }),
+      minter: createTokenMinter({ service: 'gateway', privateKey: createServiceKeys().privateKey }),
     });
     onTestFinished(() => identity.close());
     const { fetch } = await startGateway({ parts: { identity } });

@@ -6,8 +6,9 @@ import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it } from 'vitest';
 import { creates } from '../operation/operation.ts';
 import { operations } from '../operations/index.ts';
-import { type ReceivedCall, workspace } from '../testing/backends.ts';
+import type { ReceivedCall } from '../testing/backends.ts';
 import { bearer, post, startGateway } from '../testing/gateway.ts';
+import { workspace } from '../testing/values.ts';
 
 const path = '/v1/organizations/acme/workspaces';
 const body = { name: 'Brand', slug: 'brand' };

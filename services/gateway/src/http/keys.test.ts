@@ -2,9 +2,9 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { unauthenticated } from '@patchbay/errors/failure';
 import { mintApiKey } from '@patchbay/tokens/api-key';
 import { describe, expect, it } from 'vitest';
-import { invitation, organization, user, workspace } from '../testing/backends.ts';
 import { apiKeyHeader, bearer, post, startGateway } from '../testing/gateway.ts';
 import { authenticationOf, keys } from '../testing/keys.ts';
+import { invitation, organization, user, workspace } from '../testing/values.ts';
 
 const perMinute = (limit: number) => ({ limit, windowSeconds: 60 });
 const inOrganization = '/v1/organizations/acme';

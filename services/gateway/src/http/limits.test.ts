@@ -1,8 +1,8 @@
 import { createRateLimits, type RateLimits } from '@patchbay/cache/rate-limits';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { linkToken } from '../testing/backends.ts';
 import { bearer, post, startGateway } from '../testing/gateway.ts';
+import { linkToken } from '../testing/values.ts';
 
 const link = '/v1/auth/magic-link';
 const perMinute = (limit: number) => ({ limit, windowSeconds: 60 });

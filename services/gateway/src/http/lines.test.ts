@@ -8,7 +8,7 @@ import type { AuditLogSchema } from '@patchbay/contracts/patchbay/audit/v1/audit
 import { conflict, invalid } from '@patchbay/errors/failure';
 import { createLog } from '@patchbay/testing/log';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Implementations } from '../testing/backends.ts';
+import type { Implementations } from '../testing/default-methods.ts';
 import { bearer, startGateway } from '../testing/gateway.ts';
 import { headOf, openRequest } from '../testing/open-request.ts';
 import { Exchange } from './exchange.ts';

@@ -4,9 +4,9 @@ import { telemetry } from '@patchbay/telemetry/telemetry';
 import { createLog } from '@patchbay/testing/log';
 import { mintApiKey, prefixOf } from '@patchbay/tokens/api-key';
 import { describe, expect, it } from 'vitest';
-import { organization, user } from '../testing/backends.ts';
 import { apiKeyHeader, bearer, cookie, type GatewayOptions, post, startGateway } from '../testing/gateway.ts';
 import { keys } from '../testing/keys.ts';
+import { organization, user } from '../testing/values.ts';
 
 type Line = Record<string, unknown>;
 

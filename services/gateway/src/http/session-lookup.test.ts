@@ -6,8 +6,10 @@ import { createLogger } from '@patchbay/telemetry/logger';
 import { currentTraceId } from '@patchbay/telemetry/trace-context';
 import { describe, expect, it } from 'vitest';
 import { createClients } from '../clients.ts';
-import { createBackends, type Implementations, session, user } from '../testing/backends.ts';
+import { createBackends } from '../testing/backends.ts';
+import type { Implementations } from '../testing/default-methods.ts';
 import { startGateway, type TestGateway } from '../testing/gateway.ts';
+import { session, user } from '../testing/values.ts';
 import { createSessionLookup } from './session-lookup.ts';
 
 type Authenticate = NonNullable<NonNullable<Implementations['identity']>['authenticate']>;

@@ -7,6 +7,7 @@ describe('a cookie', () => {
     expect(cookie.name).toBe('__Host-c');
     expect(cookie.issue('v', 600)).toBe('__Host-c=v; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax');
     expect(cookie.clear()).toBe('__Host-c=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax');
+    expect(createCookie('c', 'HTTPS://api.example').name).toBe('__Host-c');
   });
 
   it('works on http, for loopback', () => {

@@ -17,10 +17,11 @@ const unchanged = (value: string): string => value;
 /**
  * `SameSite=Lax`: browsers send the cookie when they navigate to the gateway from another site (a link, the redirect back
  * from a provider), but not with a form that another site posts. On https the `__Host-` prefix keeps sibling domains from
- * setting the cookie; browsers reject that prefix on http, which is used on loopback alone, and on any path but `/`.
+ * setting the cookie; browsers reject that prefix on any path but `/`, and on http, which is used on loopback or with
+ * ALLOW_INSECURE_HTTP.
  */
 export function createCookie(baseName: string, publicUrl: string): Cookie {
-  const https = publicUrl.startsWith('https:');
+  const https = new URL(publicUrl).protocol === 'https:';
   const name = https ? `__Host-${baseName}` : baseName;
   const issue = (value: string, maxAge: number): string =>
     serialize(name, value, {

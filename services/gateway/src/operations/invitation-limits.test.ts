@@ -1,7 +1,7 @@
 import { forbidden } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
-import { invitation, organization } from '../testing/backends.ts';
 import { apiKeyHeader, bearer, post, startGateway } from '../testing/gateway.ts';
+import { invitation, organization } from '../testing/values.ts';
 
 const perHour = (limit: number) => ({ limit, windowSeconds: 3_600 });
 const inOrganization = '/v1/organizations/acme/invitations';

@@ -1,7 +1,7 @@
 import { type KeyLevel, keyLevels } from '@patchbay/access/caller';
 import { describe, expect, it } from 'vitest';
-import { invitation, user } from '../testing/backends.ts';
 import { apiKeyHeader, startGateway } from '../testing/gateway.ts';
+import { invitation, user } from '../testing/values.ts';
 import { operations } from './index.ts';
 
 const perMinute = (limit: number) => ({ limit, windowSeconds: 60 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../operation/operation.ts';
-import { invitation, member, user } from '../testing/backends.ts';
 import { bearer, post, startGateway } from '../testing/gateway.ts';
+import { invitation, member, user } from '../testing/values.ts';
 import { operations } from './index.ts';
 
 const validParameters = { orgSlug: 'acme', workspaceSlug: 'brand', userId: member.userId, id: invitation.id };

@@ -1,8 +1,8 @@
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { conflict, forbidden, invalid } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
-import { invitation, member, organization, user, workspace, workspaceMember } from '../testing/backends.ts';
 import { bearer, post, startGateway } from '../testing/gateway.ts';
+import { invitation, member, organization, user, workspace, workspaceMember } from '../testing/values.ts';
 import { operations } from './index.ts';
 
 const inOrganization = '/v1/organizations/acme';

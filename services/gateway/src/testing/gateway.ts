@@ -6,8 +6,10 @@ import { build, type Parts } from '../app.ts';
 import type { GatewayConfig } from '../config.ts';
 import type { Operation } from '../operation/operation.ts';
 import { createProbes } from '../probes.ts';
-import { type Backends, createBackends, type Implementations, sessionToken } from './backends.ts';
+import { type Backends, createBackends } from './backends.ts';
+import type { Implementations } from './default-methods.ts';
 import { apiKeyDefaults, keys } from './keys.ts';
+import { sessionToken } from './values.ts';
 
 // Answers carry trace ids only after telemetry was started.
 await import('@patchbay/telemetry/start');

@@ -11,7 +11,7 @@ import {
 } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { unauthenticated } from '@patchbay/errors/failure';
 import { mintApiKey } from '@patchbay/tokens/api-key';
-import { accessTo, organization, user, workspace } from './backends.ts';
+import { accessTo, organization, user, workspace } from './values.ts';
 
 /** The valid keys of the stand-in of organization, one of each level, all created by `user`. */
 export const keys: Readonly<Record<KeyLevel, { readonly id: string; readonly key: string }>> = {

@@ -1,9 +1,8 @@
-import { sealedJson } from '@patchbay/sealing/sealed-value';
-import type { Sealer } from '@patchbay/sealing/sealer';
 import type { ProviderFlow } from '../domain/provider-flow.ts';
 import { isProviderName, type ProviderName } from '../domain/provider-identity.ts';
 import type { OpenIdProvider } from '../providers/openid-provider.ts';
 import type { Dependencies } from './dependencies.ts';
+import { sealedCookie } from './sealed-cookie.ts';
 
 /** Undefined where the provider is unknown or not configured. */
 export function providerOf(
@@ -15,15 +14,4 @@ export function providerOf(
   return openId && { name: text, openId };
 }
 
-const sealedFlow = sealedJson<ProviderFlow>('provider sign-in');
-
-export const sealFlow = (sealer: Sealer, flow: ProviderFlow): string => sealedFlow.seal(sealer, flow);
-
-/** Undefined where the cookie is missing or was not sealed by `sealFlow`: a browser can send any text. */
-export function openFlow(sealer: Sealer, sealed: string): ProviderFlow | undefined {
-  try {
-    return sealedFlow.open(sealer, sealed);
-  } catch {
-    return undefined;
-  }
-}
+export const { seal: sealFlow, open: openFlow } = sealedCookie<ProviderFlow>('provider sign-in');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { signUpProof, user } from '../../testing/backends.ts';
 import { bearer, post, startGateway } from '../../testing/gateway.ts';
+import { signUpProof, user } from '../../testing/values.ts';
 
 const signUpBody = {
   email: 'Ada@Acme.example',

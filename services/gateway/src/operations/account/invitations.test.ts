@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { invitation, user, workspaceInvitation } from '../../testing/backends.ts';
 import { startGateway } from '../../testing/gateway.ts';
+import { invitation, user, workspaceInvitation } from '../../testing/values.ts';
 
 describe('getInvitation', () => {
   it('shows whoever has the link what it is about, and no more', async () => {

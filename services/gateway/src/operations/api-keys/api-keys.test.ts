@@ -1,9 +1,9 @@
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { ApiKeyLevel } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { describe, expect, it } from 'vitest';
-import { user } from '../../testing/backends.ts';
 import { apiKeyHeader, bearer, post, startGateway } from '../../testing/gateway.ts';
 import { apiKey, keys } from '../../testing/keys.ts';
+import { user } from '../../testing/values.ts';
 import { operations } from '../index.ts';
 
 const all = '/v1/organizations/acme/api-keys';

@@ -3,8 +3,8 @@ import { timestampFromDate, ValueSchema } from '@bufbuild/protobuf/wkt';
 import { conflict, Failure, forbidden, invalid } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { auditLogExample } from '../../schemas/audit-log.ts';
-import { organization } from '../../testing/backends.ts';
 import { apiKeyHeader, bearer, startGateway } from '../../testing/gateway.ts';
+import { organization } from '../../testing/values.ts';
 
 const { id, slug, name } = organization;
 const path = '/v1/organizations/acme/audit-logs';

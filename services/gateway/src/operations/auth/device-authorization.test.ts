@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DeviceAuthorization } from '../../schemas/device-authorization.ts';
-import { deviceCode, session, sessionToken, user, userCode, waitingDevice } from '../../testing/backends.ts';
 import { bearer, cookie, portalOrigin, post, startGateway } from '../../testing/gateway.ts';
+import { deviceCode, session, sessionToken, user, userCode, waitingDevice } from '../../testing/values.ts';
 
 const poll = '/v1/auth/device/token';
 const decide = '/v1/auth/device/decide';

@@ -2,8 +2,8 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { CompleteProviderSignInResponseSchema } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { unavailable } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
-import { consentUrl, flow, sessionToken, signUpProof } from '../../testing/backends.ts';
 import { portalOrigin, startGateway } from '../../testing/gateway.ts';
+import { consentUrl, flow, sessionToken, signUpProof } from '../../testing/values.ts';
 
 const start = '/v1/auth/google';
 const callback = '/v1/auth/google/callback';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Session } from '../../schemas/session.ts';
-import { otherSession, session, user } from '../../testing/backends.ts';
 import { bearer, cookie, portalOrigin, startGateway } from '../../testing/gateway.ts';
+import { otherSession, session, user } from '../../testing/values.ts';
 
 const sessions = '/v1/auth/sessions';
 const byCookie = { ...cookie, origin: portalOrigin };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SignedIn } from '../../schemas/signed-in.ts';
-import { linkToken, session, sessionToken, user } from '../../testing/backends.ts';
 import { bearer, cookie, portalOrigin, post, startGateway } from '../../testing/gateway.ts';
+import { linkToken, session, sessionToken, user } from '../../testing/values.ts';
 
 const request = '/v1/auth/magic-link';
 const verify = '/v1/auth/magic-link/verify';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { organization } from '../../testing/backends.ts';
 import { bearer, startGateway } from '../../testing/gateway.ts';
+import { organization } from '../../testing/values.ts';
 
 const presented = {
   id: organization.id,

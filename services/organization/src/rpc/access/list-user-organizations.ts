@@ -5,7 +5,6 @@ import type {
   OrganizationService,
 } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { invalid } from '@patchbay/errors/failure';
-import { onlyFor } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import {
   listOrganizationIdsAt,
@@ -44,8 +43,7 @@ async function settle({ db, transact }: Dependencies, moments: readonly UserMome
 
 export const listUserOrganizations =
   (dependencies: Dependencies): Method<typeof OrganizationService.method.listUserOrganizations> =>
-  async (request, context) => {
-    onlyFor(context, 'audit');
+  async (request) => {
     const moments = momentsIn(request);
     if (moments.length > maxMoments) {
       throw invalid({ path: 'moments', message: `must be ${maxMoments} at most` });

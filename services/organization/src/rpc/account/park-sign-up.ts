@@ -1,6 +1,5 @@
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { conflict } from '@patchbay/errors/failure';
-import { onlyFor } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { v7 as uuid } from 'uuid';
 import { workDomainOf } from '../../domain/email-domain.ts';
@@ -15,8 +14,7 @@ import type { Dependencies } from '../dependencies.ts';
  */
 export const parkSignUp =
   ({ db, transact }: Dependencies): Method<typeof OrganizationService.method.parkSignUp> =>
-  async (request, context) => {
-    onlyFor(context, 'identity');
+  async (request) => {
     const signUp = park({ ...request, id: uuid() }, new Date());
     const { email, organizationSlug } = signUp;
     const domain = workDomainOf(email);

@@ -1,7 +1,6 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { accessToProto, keyLevelToProto, roleToProto } from '@patchbay/access/proto';
 import type { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
-import { onlyFor } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { digestOf } from '@patchbay/tokens/token';
 import { accessOfKey, authenticateKey } from '../../store/key-access.ts';
@@ -9,8 +8,7 @@ import type { Dependencies } from '../dependencies.ts';
 
 export const authenticateApiKey =
   ({ db, lastRequests }: Dependencies): Method<typeof ApiKeyService.method.authenticateApiKey> =>
-  async ({ key: secret, ...path }, context) => {
-    onlyFor(context, 'gateway');
+  async ({ key: secret, ...path }) => {
     const key = await authenticateKey(db, digestOf(secret), path);
     lastRequests.note(key.keyId);
     const { keyId, prefix, creatorUserId, creatorEmail, creatorName } = key;

@@ -1,5 +1,4 @@
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { onlyFor } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { domainOf } from '../../domain/email-domain.ts';
 import { findAdmission } from '../../store/sign-ups.ts';
@@ -7,8 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 
 export const admitAddress =
   ({ db }: Dependencies): Method<typeof OrganizationService.method.admitAddress> =>
-  async ({ email }, context) => {
-    onlyFor(context, 'identity');
+  async ({ email }) => {
     const { admitted, signUpId, name, organizationName } = await findAdmission(db, email, domainOf(email));
     return {
       admitted,

@@ -2,7 +2,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Person } from '@patchbay/access/caller';
 import type { Role } from '@patchbay/access/role';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { callOf, onlyFor } from '@patchbay/rpc/caller';
+import { callOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { v7 as uuid, validate } from 'uuid';
@@ -30,7 +30,6 @@ import type { Dependencies } from '../dependencies.ts';
 export const provisionUser =
   ({ transact, outbox }: Dependencies): Method<typeof OrganizationService.method.provisionUser> =>
   async ({ userId, email, name, version, signUpId }, context) => {
-    onlyFor(context, 'identity');
     const person: Person = { userId, email, name };
     const memberSince = await transact('provision user', async (tx) => {
       const signUp = validate(signUpId)

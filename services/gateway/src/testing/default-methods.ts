@@ -1,0 +1,148 @@
+import type { ServiceImpl } from '@connectrpc/connect';
+import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
+import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
+import { notFound, unauthenticated } from '@patchbay/errors/failure';
+import type { ClientName, contracts } from '../clients.ts';
+import {
+  accessTo,
+  consentUrl,
+  deviceCode,
+  flow,
+  invitation,
+  linkToken,
+  member,
+  organization,
+  otherSession,
+  session,
+  sessionToken,
+  signUpProof,
+  user,
+  userCode,
+  waitingDevice,
+  workspace,
+  workspaceInvitation,
+  workspaceMember,
+} from './values.ts';
+
+/** Methods of the stand-ins, by the client names of `contracts`. */
+export type Implementations = {
+  readonly [Name in ClientName]?: Partial<ServiceImpl<(typeof contracts)[Name]['service']>>;
+};
+
+const identityDefaults: Partial<ServiceImpl<typeof IdentityService>> = {
+  authenticate: ({ sessionTokens }) => ({
+    authentications: sessionTokens.map((token) => (token === sessionToken ? { session, user } : {})),
+  }),
+  signUp: ({ email, organizationSlug, provider }) => ({
+    email,
+    organizationSlug,
+    provider,
+    ...(provider !== 'magic-link' && { signUpProof, signUpProofSeconds: 86_400 }),
+  }),
+  requestSignInLink: () => ({}),
+  verifySignInLink: ({ token }) => {
+    if (token !== linkToken) throw unauthenticated('The link has been used or has expired.');
+    return { sessionToken, session, user, callbackUrl: 'http://portal.test/' };
+  },
+  startProviderSignIn: ({ provider }) => {
+    if (provider !== 'google') throw notFound();
+    return { authorizationUrl: consentUrl, flow, flowSeconds: 600 };
+  },
+  completeProviderSignIn: ({ provider, flow: sentFlow, signUpProof: sentProof }) => {
+    if (provider !== 'google') throw notFound();
+    return sentFlow === flow
+      ? {
+          callbackUrl: 'http://portal.test/after',
+          outcome: { case: 'signedIn', value: { sessionToken, session, user } },
+          signUpProofSpent: sentProof === signUpProof,
+        }
+      : { callbackUrl: '', outcome: { case: 'error', value: 'state_mismatch' } };
+  },
+  startDeviceAuthorization: () => ({
+    deviceCode,
+    userCode,
+    verificationUri: 'http://portal.test/device',
+    verificationUriComplete: `http://portal.test/device?user_code=${userCode}`,
+    expiresIn: 600,
+    interval: 5,
+  }),
+  pollDeviceAuthorization: ({ deviceCode: code }) => ({
+    outcome:
+      code === deviceCode
+        ? { case: 'approved', value: { sessionToken, session, user } }
+        : { case: 'error', value: 'unknown_code' },
+  }),
+  getDeviceAuthorization: ({ userCode: code }) => {
+    if (code !== userCode) throw notFound();
+    return waitingDevice;
+  },
+  decideDeviceAuthorization: ({ userCode: code }) => {
+    if (code !== userCode) throw notFound();
+    return {};
+  },
+  listSessions: () => ({ sessions: [otherSession, session] }),
+  revokeSession: ({ sessionId }) => {
+    if (sessionId !== session.id && sessionId !== otherSession.id) throw notFound();
+    return {};
+  },
+  signOut: () => ({}),
+  getUser: () => ({ user }),
+  updateUser: ({ name }) => ({ user: { ...user, name } }),
+};
+
+const organizationDefaults: Partial<ServiceImpl<typeof OrganizationService>> = {
+  resolveAccess: ({ organizationSlug, workspaceSlug }) => {
+    const access = accessTo(organizationSlug, workspaceSlug);
+    if (access === undefined) throw notFound();
+    return { access };
+  },
+  listOrganizations: () => ({ organizations: [organization] }),
+  getOrganization: ({ slug }) => {
+    if (slug !== organization.slug) throw notFound();
+    return { organization };
+  },
+  updateOrganization: ({ name }) => ({ organization: { ...organization, name } }),
+  listMembers: () => ({ members: [member] }),
+  updateMember: ({ role }) => ({ member: { ...member, role } }),
+  removeMember: () => ({}),
+};
+
+const workspaceDefaults: Partial<ServiceImpl<typeof WorkspaceService>> = {
+  listWorkspaces: () => ({ workspaces: [workspace] }),
+  createWorkspace: ({ name, slug }) => ({ workspace: { ...workspace, name, slug } }),
+  getWorkspace: () => ({ workspace }),
+  updateWorkspace: ({ name }) => ({ workspace: { ...workspace, name } }),
+  listWorkspaceMembers: () => ({ members: [workspaceMember] }),
+  addWorkspaceMember: ({ userId, role }) => ({ member: { ...workspaceMember, userId, role } }),
+  updateWorkspaceMember: ({ role }) => ({ member: { ...workspaceMember, role } }),
+  removeWorkspaceMember: () => ({}),
+};
+
+const invitationInto = (workspaceSlug: string) => (workspaceSlug === '' ? invitation : workspaceInvitation);
+
+const invitationDefaults: Partial<ServiceImpl<typeof InvitationService>> = {
+  listInvitations: ({ workspaceSlug }) => ({ invitations: [invitationInto(workspaceSlug)] }),
+  resolveRecipient: ({ invitation: mailed }) => ({
+    organizationId: organization.id,
+    email: mailed.case === 'created' ? mailed.value.email : invitation.email,
+  }),
+  createInvitation: ({ workspaceSlug }) => ({ invitation: invitationInto(workspaceSlug) }),
+  resendInvitation: ({ workspaceSlug }) => ({ invitation: invitationInto(workspaceSlug) }),
+  cancelInvitation: ({ workspaceSlug }) => ({
+    invitation: { ...invitationInto(workspaceSlug), status: 'canceled' },
+  }),
+  listMyInvitations: () => ({ invitations: [invitation, workspaceInvitation] }),
+  acceptInvitation: () => ({ invitation: { ...invitation, status: 'accepted' } }),
+  declineInvitation: () => ({ invitation: { ...invitation, status: 'declined' } }),
+  previewInvitation: () => ({ invitation: workspaceInvitation }),
+};
+
+/** Of the stand-ins, where a test does not replace them. */
+export const defaultMethods: Implementations = {
+  identity: identityDefaults,
+  organization: organizationDefaults,
+  workspaces: workspaceDefaults,
+  invitations: invitationDefaults,
+};
