@@ -15,10 +15,7 @@ export interface ParkedSignUp {
 const parkedMs = 24 * 60 * 60 * 1000;
 
 /** Throws a failure that names every malformed field. */
-export const park = (
-  texts: Omit<ParkedSignUp, 'id' | 'expiresAt'>,
-  now: Date,
-): Omit<ParkedSignUp, 'id'> => ({
+export const park = (texts: Omit<ParkedSignUp, 'id' | 'expiresAt'>, now: Date): Omit<ParkedSignUp, 'id'> => ({
   ...readTexts(signUpRules, texts),
   expiresAt: new Date(now.getTime() + parkedMs),
 });
