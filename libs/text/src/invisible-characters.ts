@@ -12,12 +12,37 @@ const scripts = (codes: string): string =>
     .map((code) => `\\p{Script_Extensions=${code}}`)
     .join('')}]--${invisible}]`;
 
-/** Scripts whose letters change their shape: ZWJ and ZWNJ choose one. */
+/**
+ * Scripts whose letters change their shape, so that ZWJ and ZWNJ choose one. First those with letters that join their neighbours
+ * (Joining_Type in ArabicShaping.txt of the Unicode Character Database), then those with a sign that makes conjuncts (Virama and
+ * Invisible_Stacker in its IndicSyllabicCategory.txt), then Limbu and Tibetan.
+ */
 const joining = scripts(
-  'Arab Syrc Mand Nkoo Mong Phag Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt Bali Java Sund Lana Cakm',
+  'Adlm Arab Chrs Mand Mani Mong Nkoo Ougr Phag Phlp Rohg Sogd Syrc ' +
+    'Bali Beng Bhks Brah Cakm Deva Diak Dogr Gong Gonm Gran Gujr Guru Java Kawi Khar Khmr Khoj Knda Kthi Lana Mlym Modi Mtei Mymr ' +
+    'Nand Newa Orya Saur Shrd Sidd Sinh Soyo Sund Sylo Takr Taml Telu Tirh Tutg Zanb ' +
+    'Limb Tibt',
 );
-/** Scripts without spaces between words: a zero-width space says where a line may break. */
-const withoutSpaces = scripts('Khmr Laoo Mymr Thai Lana');
+/**
+ * Scripts without spaces between words: a zero-width space says where a line may break. Those of the class SA in LineBreak.txt of
+ * the Unicode Character Database.
+ */
+const withoutSpaces = scripts('Ahom Khmr Lana Laoo Mymr Tale Talu Tavt Thai');
+
+/**
+ * The character between two of the script, or between a letter of the script and a letter or digit of any other: words and numbers
+ * of other scripts have endings and neighbours in this one (`API` and a plural in Persian). Before it also a mark that closes a
+ * quotation or a bracket.
+ */
+const beside = (character: string, script: string): string => {
+  const letter = `[${script}&&[\\p{L}\\p{M}]]`;
+  const other = (more = ''): string => `[[\\p{L}\\p{M}\\p{N}${more}]--${invisible}]`;
+  return [
+    `(?<=${script})${character}(?=${script})`,
+    `(?<=${letter})${character}(?=${other()})`,
+    `(?<=${other('\\p{Pe}\\p{Pf}')})${character}(?=${letter})`,
+  ].join('|');
+};
 
 const pictograph = '\\p{Extended_Pictographic}(?:[\\ufe0e\\ufe0f]|\\p{Emoji_Modifier})?';
 const tags = (letters: string): string =>
@@ -37,8 +62,8 @@ const allowed = [
   `(?<=${scripts('Mong')})[\\u180b-\\u180f]`,
   // Malayalam and Sinhala have ZWJ at the end of words too.
   `(?<=${joining})\\u200d`,
-  `(?<=${joining})\\u200c(?=${joining})`,
-  `(?<=${withoutSpaces})\\u200b(?=${withoutSpaces})`,
+  beside('[\\u200c\\u200d]', joining),
+  beside('\\u200b', withoutSpaces),
   // The blank pattern between two others is the space of Braille.
   '(?<=[\\u2801-\\u28ff])\\u2800(?=[\\u2801-\\u28ff])',
 ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plainName } from './plain-name.ts';
 
 /** What mail clients turn into links: schemes, UNC paths, bare domains, addresses. */
-const link = /[a-z][a-z0-9+.-]*:[^\s]|[/\\]{2}|[^\s.][.。．｡․][^\s.]|\S@|@\S/iu;
+const link = /[a-z][a-z0-9+.-]*:[^\s]|[/\\]{2}|[^\s.][.。．｡․﹒][^\s.]|\S@|@\S/iu;
 
 /** Without the quotation marks. */
 const quoted = (name: string): string => plainName(name).slice(1, -1);
@@ -25,6 +25,11 @@ describe('a name in a mail', () => {
     ['Acme\r\nBcc: eve', '“Acme Bcc: eve”'],
     ['Acme\u2028Call us', '“Acme Call us”'],
     ['Acme” is closing. Answer “now', "“Acme' is closing. Answer 'now”"],
+    ['Acme❞ a ❝ b〞 c 〝 d〟 e‹ f ›', "“Acme' a ' b' c ' d' e' f '”"],
+    ['„Acme‟ « b » ‘c’ ‚d ＂e" 🙶f🙷', "“'Acme' ' b ' 'c' 'd 'e' 'f'”"],
+    ["O’Neill's", "“O'Neill's”"],
+    ['evil﹒com', '“evil﹒ com”'],
+    ['Call +1 555 0100', '“Call +1 555 0100”'],
     ['<b>', '“<b>”'],
     ['👩‍🚀 می‌خواهم', '“👩‍🚀 می‌خواهم”'],
     ['\u200b', '“”'],
@@ -56,6 +61,7 @@ describe('a name in a mail', () => {
       '\u00a0',
       '“',
       '。',
+      '﹒',
       'https',
     ];
     let seed = 7;

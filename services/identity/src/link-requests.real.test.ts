@@ -1,6 +1,7 @@
 import { recordStatements } from '@patchbay/testing/statements';
 import { waitFor } from '@patchbay/testing/wait';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { holdAnswersOf } from './held-answers.fixture.ts';
 import {
   anonymously,
   linkRequestsDone,
@@ -75,10 +76,12 @@ describe('what is done for an address before the answer', () => {
 
 describe('a stored request for a sign-in link', () => {
   let identity: TestIdentity;
+  const admissions = holdAnswersOf('admitAddress');
 
   beforeAll(async () => {
-    identity = await startIdentity();
+    identity = await startIdentity({ onAnswer: admissions.onAnswer });
   });
+  afterEach(() => admissions.releaseAll());
   afterAll(() => identity?.stop());
 
   const mailsTo = (email: string) => identity.smtp.mails.filter(({ to }) => to.includes(email));
@@ -105,6 +108,52 @@ describe('a stored request for a sign-in link', () => {
     await identity.smtp.nextMailTo(user.email);
     await linkRequestsDone(identity);
     expect(mailsTo(user.email)).toHaveLength(2);
+  });
+
+  it.each([
+    ['first', [0, 1]],
+    ['last', [1, 0]],
+  ])(
+    'is mailed once where its lease expires while it is done, and who had the lease ends %s',
+    async (_, order) => {
+      const domain = newDomain();
+      await signUpAndIn(identity, `ada@${domain}`);
+      const email = `grace@${domain}`;
+      admissions.hold();
+      await identity.client.requestSignInLink({ email }, anonymously());
+      const [before] = await admissions.taken(1);
+      await identity.db.pool.query('update link_requests set next_attempt_at = now() where email = $1', [
+        email,
+      ]);
+      const [after] = await admissions.taken(1);
+      for (const index of order) [before, after][index]?.();
+      await identity.smtp.nextMailTo(email);
+      admissions.releaseAll();
+      await linkRequestsDone(identity);
+      await signUpAndIn(identity);
+      expect(mailsTo(email)).toHaveLength(1);
+    },
+  );
+
+  it('is mailed once, however many there are and though two processes do them', async () => {
+    const emails = Array.from({ length: 40 }, (_, index) => `person-${index}@${newDomain()}`);
+    await identity.db.pool.query(
+      `insert into users (id, email, name) select gen_random_uuid(), email, 'A person' from unnest($1::text[]) email`,
+      [emails],
+    );
+    const another = await identity.startAnother();
+    try {
+      await identity.db.pool.query(
+        `insert into link_requests (id, email, callback_url)
+         select gen_random_uuid(), email, 'https://portal.example' from unnest($1::text[]) email`,
+        [emails],
+      );
+      await Promise.all(emails.map((email) => identity.smtp.nextMailTo(email)));
+      await linkRequestsDone(identity);
+    } finally {
+      await another.stop();
+    }
+    for (const email of emails) expect(mailsTo(email)).toHaveLength(1);
   });
 
   it('waits while organization is away, and is done when it is back', async () => {

@@ -11,6 +11,7 @@ import {
   deleteLinkRequest,
   type LinkRequest,
   postponeLinkRequest,
+  takeLinkRequest,
 } from './store/link-requests.ts';
 import { userExists } from './store/users.ts';
 
@@ -21,8 +22,12 @@ export type LinkRequestParts = Pick<
 
 /**
  * Does the stored requests for sign-in links: finds out what lets the address in, and mails a link if anything does. The request
- * is deleted in the transaction that queues the mail, so that one request queues one mail. The process that stores a request
- * wakes its own worker; requests of a process that has ended are found by the others at their next poll.
+ * is deleted in the transaction that queues the mail, so that one request queues one mail at most. The process that stores a
+ * request wakes its own worker; requests of a process that has ended are found by the others at their next poll.
+ *
+ * Requests run concurrently and are postponed when they fail, so they end in any order. Of the requests of an address that wait
+ * together only the newest is mailed: its link would replace the others at once. It is mailed however late, because the person was
+ * told to expect a mail, and its link works for 15 minutes from then on: an outage ends with one mail per address.
  */
 export function createLinkRequestWorker(parts: LinkRequestParts): Worker {
   const { db, organization, logger } = parts;
@@ -48,7 +53,7 @@ export function createLinkRequestWorker(parts: LinkRequestParts): Worker {
     async complete(request, link) {
       await inTrace(request, 'link request done', async () => {
         if (link === undefined) await deleteLinkRequest(db, request);
-        else await mailSignInLink(parts, link, (tx) => deleteLinkRequest(tx, request));
+        else await mailSignInLink(parts, link, (tx) => takeLinkRequest(tx, request));
       });
     },
     async postpone(request, { error, delayMs }) {
@@ -62,7 +67,7 @@ export function createLinkRequestWorker(parts: LinkRequestParts): Worker {
     name: 'link requests',
     jobs,
     leaseMs: 20_000,
-    // So that a slow recipient or organization service does not take more than half of the connections.
+    // Half of the connections of the pool: each request has one while its transaction waits for rows of its address.
     concurrency: 4,
     pollMs: 2_000,
     retry: { min: 500, max: 60_000 },

@@ -67,10 +67,23 @@ export interface TestIdentity extends RunningIdentity {
   startAnother(organization?: 'unreachable'): Promise<RunningIdentity>;
 }
 
+/** Runs when organization has answered, before identity has the answer: what it waits for delays the answer. */
+export type OnAnswer = (method: string) => Promise<void>;
+
+const delayed = (transport: Transport, onAnswer: OnAnswer): Transport => ({
+  ...transport,
+  async unary(method, ...call) {
+    const answer = await transport.unary(method, ...call);
+    await onAnswer(method.localName);
+    return answer;
+  },
+});
+
 /** A running identity service beside the real organization service, each on a database of its own, with a mail server. */
 export async function startIdentity({
   providers = [],
-}: Pick<IdentityOptions, 'providers'> = {}): Promise<TestIdentity> {
+  onAnswer = async () => {},
+}: Pick<IdentityOptions, 'providers'> & { onAnswer?: OnAnswer } = {}): Promise<TestIdentity> {
   const [database, organizationDatabase, smtp] = await Promise.all([
     createTestDatabase({ schema, migrations }),
     createTestDatabase({ schema: organizationSchema.schema, migrations: organizationSchema.migrations }),
@@ -88,14 +101,17 @@ export async function startIdentity({
   );
   const organizationRuntime = createRuntime([organizationSender, ...organization.components], logger);
   await organizationRuntime.start();
-  const toOrganization = createInProcessTransport({
-    from: 'identity',
-    to: 'organization',
-    routes: organization.routes,
-    verifier: callers.verifier('organization'),
-    minter,
-    logger,
-  });
+  const toOrganization = delayed(
+    createInProcessTransport({
+      from: 'identity',
+      to: 'organization',
+      routes: organization.routes,
+      verifier: callers.verifier('organization'),
+      minter,
+      logger,
+    }),
+    onAnswer,
+  );
 
   const run = async (transport: Transport): Promise<RunningIdentity> => {
     const sender = createSmtpSender(smtp.url);

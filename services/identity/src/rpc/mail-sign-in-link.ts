@@ -17,7 +17,8 @@ export interface WantedLink {
 
 /**
  * Saves a new link for the address and queues its mail in one transaction: neither exists without the other. `take` runs first in
- * that transaction; where it returns false, nothing is done. Default: true.
+ * that transaction; where it returns false, nothing else is done. Default: true. Where the address has the link of a newer sign-up,
+ * that one stays, and no mail is queued: it would announce an organization that is not going to be created.
  */
 export async function mailSignInLink(
   {
@@ -37,7 +38,7 @@ export async function mailSignInLink(
   await rowLocks.inTurn('address', email, () =>
     transact('mail sign-in link', async (tx) => {
       if (!(await take(tx))) return;
-      await saveLink(tx, link, digestOf(token));
+      if (!(await saveLink(tx, link, digestOf(token)))) return;
       await mails.enqueue(tx, { to: email, ...mail, ...(requestedAt && { date: requestedAt }) });
     }),
   );

@@ -199,6 +199,16 @@ describe('a sign-up', () => {
     },
   );
 
+  it('by Google ends the link of an older one, also that of a person who has an account', async () => {
+    const { user } = await signUpAndIn(bed.identity);
+    const { pool } = bed.identity.organizationDb;
+    await pool.query('update organizations set domain = null where domain = $1', [user.email.split('@')[1]]);
+    await signUp(user.email, 'magic-link', 'Older');
+    const older = await mailedToken(user.email);
+    await signUp(user.email, 'google', 'Newer');
+    await expect(verify(older)).rejects.toMatchObject(unusable);
+  });
+
   it('does not count by a link that outlived it, even where that was not deleted', async () => {
     const domain = newDomain();
     const email = `ada@${domain}`;

@@ -1,3 +1,4 @@
+import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   anonymously,
@@ -97,7 +98,40 @@ describe('a sign-in in a browser that carries a session', () => {
     expect(await isLive(identity, person)).toBe(true);
   });
 
-  it('as the other, in two browsers at once, ends both: the people are locked in one order', async () => {
+  it.each(['the first', 'the second'])(
+    'locks the two people in the order of their ids, whichever of them signs in: %s',
+    async (which) => {
+      const people = [await signUpAndIn(identity), await signUpAndIn(identity)].toSorted((one, other) =>
+        one.user.id < other.user.id ? -1 : 1,
+      );
+      const [first, second] = people as [SignedIn, SignedIn];
+      const [person, before] = which === 'the first' ? [first, second] : [second, first];
+      const token = await requestedToken(identity, person.user.email);
+      const { pool } = identity.db;
+      const holder = await pool.connect();
+      try {
+        await holder.query('begin');
+        await holder.query('select from users where id = $1 for update', [first.user.id]);
+        const browserSessionToken = before.sessionToken;
+        const signingIn = identity.client.verifySignInLink({ token, browserSessionToken }, anonymously());
+        const text = `select from pg_stat_activity
+                      where application_name = 'identity' and wait_event_type = 'Lock' and datname = current_database()`;
+        await waitFor(async () => (await pool.query(text)).rows.length === 1, {
+          what: 'the sign-in to wait',
+        });
+        // If the sign-in had locked this row before it waited for the other, each would wait for the other: a deadlock.
+        await holder.query('select from users where id = $1 for update nowait', [second.user.id]);
+        await holder.query('commit');
+        await signingIn;
+      } finally {
+        await holder.query('rollback');
+        holder.release();
+      }
+      expect(await isLive(identity, before)).toBe(false);
+    },
+  );
+
+  it('as the other, in two browsers at once, ends both', async () => {
     const [ada, grace] = [await signUpAndIn(identity), await signUpAndIn(identity)];
     const [asAda, asGrace] = await Promise.all([
       byLink(ada, grace.sessionToken),

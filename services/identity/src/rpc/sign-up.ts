@@ -4,7 +4,7 @@ import type { Method } from '@patchbay/rpc/method';
 import { readTexts } from '@patchbay/text/read';
 import { signUpRules } from '@patchbay/text/rules';
 import { proofSeconds, proveSignUp } from '../domain/sign-up-proof.ts';
-import { deleteSignUpLink } from '../store/sign-in-links.ts';
+import { deleteReplacedLink } from '../store/sign-in-links.ts';
 import type { Dependencies } from './dependencies.ts';
 import { mailSignInLink } from './mail-sign-in-link.ts';
 import { sealProof } from './sign-up-proofs.ts';
@@ -30,8 +30,7 @@ export const signUp =
       });
       return acknowledged;
     }
-    // The link of the sign-up that this one has replaced.
-    await dependencies.transact('delete sign-up link', (tx) => deleteSignUpLink(tx, email));
+    await dependencies.transact('delete replaced link', (tx) => deleteReplacedLink(tx, email, signUpId));
     const proof = proveSignUp({ signUpId, email }, new Date());
     return {
       ...acknowledged,

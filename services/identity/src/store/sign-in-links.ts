@@ -11,22 +11,34 @@ const lockBy = (by: string, where: string): RowLock =>
 const linkOfAddress = lockBy('address', 'email = $1 and kind = $2');
 const linkByDigest = lockBy('digest', 'token_digest = $1');
 
-/** Overwrites the previous link of the address for the same purpose, a sign-in or a sign-up: that link stops working. */
-export async function saveLink(tx: Tx, link: SignInLink, tokenDigest: Digest): Promise<void> {
-  const { email, ...rest } = link;
-  const kind = link.signUpId === null ? 'sign_in' : 'sign_up';
+const save = {
+  name: 'save a sign-in link',
+  // The condition is evaluated under the row lock, also where the row was inserted after `lockRow` had found none.
+  text: `insert into sign_in_links as link (id, email, kind, sign_up_id, token_digest, callback_url, expires_at)
+         values ($1::uuid, $2, $3, $4::uuid, $5, $6, $7)
+         on conflict (email, kind) do update
+           set sign_up_id = excluded.sign_up_id, token_digest = excluded.token_digest,
+               callback_url = excluded.callback_url, expires_at = excluded.expires_at
+           where link.sign_up_id is null or link.sign_up_id <= excluded.sign_up_id
+         returning 1 as saved`,
+};
+
+/**
+ * Overwrites the previous link of the address for the same purpose, a sign-in or a sign-up: that link stops working. False, and
+ * nothing is saved, where that is the link of a newer sign-up: organization gives a newer sign-up of an address a higher id.
+ */
+export async function saveLink(tx: Tx, link: SignInLink, tokenDigest: Digest): Promise<boolean> {
+  const { email, signUpId, callbackUrl, expiresAt } = link;
+  const kind = signUpId === null ? 'sign_in' : 'sign_up';
   await tx.lockRow(linkOfAddress, [email, kind]);
-  await tx.prisma.signInLink.upsert({
-    where: { email_kind: { email, kind } },
-    create: { id: uuid(), kind, ...link, tokenDigest },
-    update: { ...rest, tokenDigest },
-  });
+  const values = [uuid(), email, kind, signUpId, Buffer.from(tokenDigest), callbackUrl, expiresAt];
+  return (await tx.query(save, values)).length === 1;
 }
 
-/** Deletes the link of a sign-up that was replaced by one without a link. */
-export async function deleteSignUpLink(tx: Tx, email: string): Promise<void> {
+/** Deletes the link of a sign-up that `signUpId`, which has no link, has replaced. */
+export async function deleteReplacedLink(tx: Tx, email: string, signUpId: string): Promise<void> {
   await tx.lockRow(linkOfAddress, [email, 'sign_up']);
-  await tx.prisma.signInLink.deleteMany({ where: { email, kind: 'sign_up' } });
+  await tx.prisma.signInLink.deleteMany({ where: { email, kind: 'sign_up', signUpId: { lt: signUpId } } });
 }
 
 const byDigest = {

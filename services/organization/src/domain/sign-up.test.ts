@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { park } from './sign-up.ts';
 
 const asked = {
-  id: '0199c1f0-9d10-7e6f-8a21-c4b7d2e5f603',
   email: 'ada@acme.example',
   name: 'Ada',
   organizationName: 'Acme',

@@ -2,7 +2,7 @@ import { readTexts } from '@patchbay/text/read';
 import { signUpRules } from '@patchbay/text/rules';
 
 export interface ParkedSignUp {
-  /** A newer sign-up of the same address has another id. */
+  /** A newer sign-up of the same address has a higher id. */
   readonly id: string;
   readonly email: string;
   readonly name: string;
@@ -15,8 +15,7 @@ export interface ParkedSignUp {
 const parkedMs = 24 * 60 * 60 * 1000;
 
 /** Throws a failure that names every malformed field. */
-export const park = ({ id, ...texts }: Omit<ParkedSignUp, 'expiresAt'>, now: Date): ParkedSignUp => ({
-  id,
+export const park = (texts: Omit<ParkedSignUp, 'id' | 'expiresAt'>, now: Date): Omit<ParkedSignUp, 'id'> => ({
   ...readTexts(signUpRules, texts),
   expiresAt: new Date(now.getTime() + parkedMs),
 });

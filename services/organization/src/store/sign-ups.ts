@@ -3,10 +3,37 @@ import { internal } from '@patchbay/errors/failure';
 import type { ParkedSignUp } from '../domain/sign-up.ts';
 import type { Tx } from './transaction.ts';
 
-/** Replaces an earlier sign-up of the same address. */
-export async function saveSignUp(tx: Tx, signUp: ParkedSignUp): Promise<void> {
-  const { email, ...rest } = signUp;
-  await tx.prisma.parkedSignUp.upsert({ where: { email }, create: signUp, update: rest });
+/**
+ * A UUIDv7 of the database's clock: milliseconds, then microseconds within them, then random bits. Postgres has a function for it
+ * from version 18 on.
+ */
+const newId = `(select (lpad(to_hex(us / 1000), 12, '0') || '7' || lpad(to_hex(us % 1000), 3, '0')
+                        || right(replace(gen_random_uuid()::text, '-', ''), 16))::uuid
+                from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as us) clock)`;
+
+const save = {
+  name: 'save a sign-up',
+  // Not `excluded.id`: in the update the id is made under the row lock, so that it is higher than the one that it replaces.
+  text: `insert into parked_sign_ups (id, email, name, organization_name, organization_slug, expires_at)
+         values (${newId}, $1, $2, $3, $4, $5)
+         on conflict (email) do update
+           set id = ${newId}, name = excluded.name, organization_name = excluded.organization_name,
+               organization_slug = excluded.organization_slug, expires_at = excluded.expires_at
+         returning id`,
+};
+
+/**
+ * Replaces an earlier sign-up of the same address. Returns the id. Ids of an address grow in the order in which its sign-ups
+ * replace each other: identity decides by them which mailed link is the newest one's.
+ */
+export async function saveSignUp(
+  tx: Tx,
+  { email, name, organizationName, organizationSlug, expiresAt }: Omit<ParkedSignUp, 'id'>,
+): Promise<string> {
+  const values = [email, name, organizationName, organizationSlug, expiresAt];
+  const [saved] = await tx.query<Pick<ParkedSignUp, 'id'>>(save, values);
+  if (saved === undefined) throw internal('the sign-up was not saved');
+  return saved.id;
 }
 
 const deleteUnexpired = {

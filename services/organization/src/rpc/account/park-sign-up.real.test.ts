@@ -1,5 +1,6 @@
 import type { Client } from '@connectrpc/connect';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { waitFor } from '@patchbay/testing/wait';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -47,6 +48,31 @@ describe('parking a sign-up', () => {
       signUp.organizationSlug,
     ]);
     expect(rows).toEqual([]);
+  });
+
+  it('gives it a higher id than the one that it replaces, whichever of them began first', async () => {
+    const ada = personAt(newDomain());
+    const { signUpId: earlier } = await identity.parkSignUp(signUpOf(ada));
+    const holder = await organization.db.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from parked_sign_ups where email = $1 for update', [ada.email]);
+      const parking = identity.parkSignUp(signUpOf(ada));
+      const text = `select from pg_stat_activity
+                    where application_name = 'organization' and wait_event_type = 'Lock' and datname = current_database()`;
+      await waitFor(async () => (await organization.db.pool.query(text)).rows.length === 1, {
+        what: 'the later sign-up to wait',
+      });
+      const meanwhile = v7();
+      await holder.query('update parked_sign_ups set id = $1 where email = $2', [meanwhile, ada.email]);
+      await holder.query('commit');
+      const { signUpId } = await parking;
+      expect([earlier, meanwhile, signUpId].toSorted()).toEqual([earlier, meanwhile, signUpId]);
+      expect(signUpId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
   });
 
   it('lets the newest of an address win, and counts its 24 hours anew', async () => {

@@ -1,7 +1,6 @@
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { conflict } from '@patchbay/errors/failure';
 import type { Method } from '@patchbay/rpc/method';
-import { v7 as uuid } from 'uuid';
 import { workDomainOf } from '../../domain/email-domain.ts';
 import { park } from '../../domain/sign-up.ts';
 import { findTaken } from '../../store/organizations.ts';
@@ -15,7 +14,7 @@ import type { Dependencies } from '../dependencies.ts';
 export const parkSignUp =
   ({ db, transact }: Dependencies): Method<typeof OrganizationService.method.parkSignUp> =>
   async (request) => {
-    const signUp = park({ ...request, id: uuid() }, new Date());
+    const signUp = park(request, new Date());
     const { email, organizationSlug } = signUp;
     const domain = workDomainOf(email);
     const taken = await findTaken(db, organizationSlug, domain);
@@ -23,6 +22,5 @@ export const parkSignUp =
       throw conflict(`An organization for ${domain} exists already: request a sign-in link to join it.`);
     }
     if (taken.slug) throw conflict(`The slug ${organizationSlug} is taken: choose another one.`);
-    await transact('park sign-up', (tx) => saveSignUp(tx, signUp));
-    return { signUpId: signUp.id };
+    return { signUpId: await transact('park sign-up', (tx) => saveSignUp(tx, signUp)) };
   };

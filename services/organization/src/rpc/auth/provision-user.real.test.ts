@@ -194,7 +194,6 @@ describe('provisioning a person at sign-in', () => {
           return { signUpId };
         },
       ],
-      ['comes from the one of another address', async () => signedUpElsewhere()],
     ])('where the session %s', async (_, comesFrom) => {
       const domain = newDomain();
       const ada = personAt(domain);
@@ -204,10 +203,15 @@ describe('provisioning a person at sign-in', () => {
       expect(await isParked(ada.email)).toBe(true);
     });
 
-    const signedUpElsewhere = async () => {
-      const { signUpId } = await signedUp(personAt(newDomain()));
-      return { signUpId };
-    };
+    it('where the session comes from the one of another address', async () => {
+      const [domain, otherDomain] = [newDomain(), newDomain()];
+      const [ada, eve] = [personAt(domain), personAt(otherDomain)];
+      await signedUp(ada);
+      const { signUpId } = await signedUp(eve);
+      await identity.provisionUser({ ...ada, signUpId });
+      expect([...(await organizationsOf(domain)), ...(await organizationsOf(otherDomain))]).toEqual([]);
+      expect([await isParked(ada.email), await isParked(eve.email)]).toEqual([true, true]);
+    });
   });
 
   it('ignores a sign-up that has expired', async () => {

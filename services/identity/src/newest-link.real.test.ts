@@ -1,0 +1,136 @@
+import { waitFor } from '@patchbay/testing/wait';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { holdAnswersOf } from './held-answers.fixture.ts';
+import {
+  anonymously,
+  linkRequestsDone,
+  newDomain,
+  signUpAndIn,
+  signUpOf,
+  startIdentity,
+  type TestIdentity,
+  tokenIn,
+} from './test-bed.fixture.ts';
+
+const admissions = holdAnswersOf('admitAddress');
+const parkings = holdAnswersOf('parkSignUp');
+
+describe('the newest link of an address', () => {
+  let identity: TestIdentity;
+
+  beforeAll(async () => {
+    identity = await startIdentity({
+      onAnswer: async (method) => {
+        await admissions.onAnswer(method);
+        await parkings.onAnswer(method);
+      },
+    });
+  });
+  afterEach(() => {
+    admissions.releaseAll();
+    parkings.releaseAll();
+  });
+  afterAll(() => identity?.stop());
+
+  const waitingOf = async (email: string) =>
+    (await identity.db.pool.query('select from link_requests where email = $1', [email])).rows.length;
+  const mailsTo = (email: string) => identity.smtp.mails.filter(({ to }) => to.includes(email));
+  /** An address that its domain lets in: it has no account, so organization is asked about it. */
+  const newColleague = async () => {
+    const domain = newDomain();
+    await signUpAndIn(identity, `ada@${domain}`);
+    return `grace@${domain}`;
+  };
+  const request = (email: string, which: string) =>
+    identity.client.requestSignInLink(
+      { email, callbackUrl: `https://portal.example/${which}` },
+      anonymously(),
+    );
+  /** Requests links, one after the other, and returns what releases each as soon as organization has answered for it. */
+  const requestHeld = async (email: string, ...names: string[]) => {
+    admissions.hold();
+    const releases: (() => void)[] = [];
+    for (const name of names) {
+      await request(email, name);
+      releases.push(...(await admissions.taken(1)));
+    }
+    return releases;
+  };
+  /** Every request is done, and what was released before had the time of a whole sign-up to queue its mail. */
+  const everythingMailed = async () => {
+    admissions.releaseAll();
+    await linkRequestsDone(identity);
+    await signUpAndIn(identity);
+  };
+  const verify = (token: string) => identity.client.verifySignInLink({ token }, anonymously());
+  const callbackOf = async (token: string) => (await verify(token)).callbackUrl;
+
+  it('is not replaced by one that was requested before it and is ready after it', async () => {
+    const email = await newColleague();
+    const [older, newer] = await requestHeld(email, 'older', 'newer');
+    newer?.();
+    const token = tokenIn(await identity.smtp.nextMailTo(email));
+    older?.();
+    await everythingMailed();
+    expect(mailsTo(email)).toHaveLength(1);
+    expect(await callbackOf(token)).toBe('https://portal.example/newer');
+  });
+
+  it('is the only one that is mailed where several were requested meanwhile', async () => {
+    const email = await newColleague();
+    const releases = await requestHeld(email, '1', '2', '3');
+    for (const [done, release] of releases.entries()) {
+      release();
+      await waitFor(async () => (await waitingOf(email)) === releases.length - done - 1, {
+        what: 'the request to be done',
+      });
+    }
+    const token = tokenIn(await identity.smtp.nextMailTo(email));
+    await everythingMailed();
+    expect(mailsTo(email)).toHaveLength(1);
+    expect(await callbackOf(token)).toBe('https://portal.example/3');
+  });
+
+  const signUp = (email: string, organizationName: string, provider = 'magic-link') =>
+    identity.client.signUp({ ...signUpOf(email), organizationName, provider }, anonymously());
+  const organizationsOf = async (email: string) => {
+    const text = 'select name from organizations where domain = $1';
+    return (await identity.organizationDb.pool.query(text, [email.split('@')[1]])).rows;
+  };
+
+  it('is that of the newest sign-up, not one that was requested while the older one was parked', async () => {
+    const email = `ada@${newDomain()}`;
+    await signUp(email, 'Older');
+    await identity.smtp.nextMailTo(email);
+    const [answer] = await requestHeld(email, 'of the older one');
+    await signUp(email, 'Newer');
+    const token = tokenIn(await identity.smtp.nextMailTo(email));
+    answer?.();
+    await everythingMailed();
+    expect(mailsTo(email)).toHaveLength(2);
+    await verify(token);
+    expect(await organizationsOf(email)).toEqual([{ name: 'Newer' }]);
+  });
+
+  it.each(['magic-link', 'google'])(
+    'is that of the newest of two concurrent sign-ups, the older by %s',
+    async (provider) => {
+      const email = `ada@${newDomain()}`;
+      parkings.hold();
+      const signingUp = [signUp(email, 'Older', provider)];
+      const [older] = await parkings.taken(1);
+      signingUp.push(signUp(email, 'Newer'));
+      const [newer] = await parkings.taken(1);
+      newer?.();
+      await signingUp[1];
+      older?.();
+      await Promise.all(signingUp);
+      parkings.releaseAll();
+      const token = tokenIn(await identity.smtp.nextMailTo(email));
+      await everythingMailed();
+      expect(mailsTo(email)).toHaveLength(1);
+      await verify(token);
+      expect(await organizationsOf(email)).toEqual([{ name: 'Newer' }]);
+    },
+  );
+});

@@ -1,0 +1,155 @@
+import { createPool, type Database } from '@patchbay/database/pool';
+import { prismaAdapter } from '@patchbay/database/prisma';
+import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { migrations, schema } from '../migrations.ts';
+import { PrismaClient } from '../prisma/generated/client.ts';
+import {
+  claimLinkRequests,
+  deleteLinkRequest,
+  insertLinkRequest,
+  type LinkRequest,
+  postponeLinkRequest,
+  takeLinkRequest,
+} from './link-requests.ts';
+
+const leaseMs = 60_000;
+const email = 'ada@acme.example';
+
+describe('a request for a link', () => {
+  let database: TestDatabase;
+  let db: Database;
+  let take: (request: LinkRequest) => Promise<boolean>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ schema, migrations });
+    const logger = createLogger({ service: 'test', level: 'silent' });
+    db = createPool({ url: database.url, applicationName: 'test', logger });
+    const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema) });
+    const transact = createPrismaTransact(prisma, db);
+    take = (request) => transact('take', (tx) => takeLinkRequest(tx, request));
+  });
+  afterEach(() => db.pool.query('delete from link_requests'));
+  afterAll(async () => {
+    await db?.component.stop();
+    await database?.drop();
+  });
+
+  const store = (to = email) => insertLinkRequest(db, { email: to, callbackUrl: 'https://portal.example' });
+  const claim = async (): Promise<LinkRequest> => {
+    const [claimed] = await claimLinkRequests(db, 1, leaseMs);
+    if (claimed === undefined) throw new Error('nothing is due');
+    return claimed;
+  };
+  const expireLeases = () => db.pool.query('update link_requests set next_attempt_at = now()');
+  const rows = async () => {
+    const text = `select email, next_attempt_at > now() + interval '30 s' as leased from link_requests order by sequence`;
+    return (await db.pool.query<{ email: string; leased: boolean }>(text)).rows;
+  };
+  /** Two claims of one request: the lease of the first has expired. */
+  const claimTwice = async () => {
+    await store();
+    const expired = await claim();
+    await expireLeases();
+    return { expired, current: await claim() };
+  };
+
+  it('is due as soon as it is stored', async () => {
+    for (let index = 0; index < 40; index += 1) {
+      await store();
+      expect(await claimLinkRequests(db, 1, leaseMs)).toHaveLength(1);
+    }
+  });
+
+  it('is claimed by one transaction, and others neither wait for it nor get it', async () => {
+    await store('first@acme.example');
+    await store('second@acme.example');
+    const holder = await db.pool.connect();
+    try {
+      await holder.query('begin');
+      const inTransaction = {
+        query: async ({ text }: { text: string }, values: readonly unknown[] = []) =>
+          (await holder.query(text, [...values])).rows,
+      } as Pick<Database, 'query'>;
+      const mine = await claimLinkRequests(inTransaction, 1, leaseMs);
+      const others = await claimLinkRequests(db, 5, leaseMs);
+      await holder.query('commit');
+      expect([...mine, ...others].map((claimed) => claimed.email)).toEqual([
+        'first@acme.example',
+        'second@acme.example',
+      ]);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+  });
+
+  it('is not deleted, postponed or taken by a worker whose lease has expired', async () => {
+    const { expired, current } = await claimTwice();
+    await deleteLinkRequest(db, expired);
+    await postponeLinkRequest(db, expired, 0);
+    expect(await take(expired)).toBe(false);
+    expect(await rows()).toEqual([{ email, leased: true }]);
+    expect(await take(current)).toBe(true);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('is deleted and postponed by the worker that has the lease', async () => {
+    const { current } = await claimTwice();
+    await postponeLinkRequest(db, current, 0);
+    expect(await rows()).toEqual([{ email, leased: false }]);
+    await deleteLinkRequest(db, current);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('that is taken deletes the older ones of its address, which cannot be taken then', async () => {
+    await store();
+    const older = await claim();
+    await store('grace@acme.example');
+    await store();
+    const newer = (await claimLinkRequests(db, 2, leaseMs)).find((claimed) => claimed.email === email);
+    if (newer === undefined) throw new Error('the newer one is not claimed');
+    expect(await take(newer)).toBe(true);
+    expect(await rows()).toEqual([{ email: 'grace@acme.example', leased: true }]);
+    expect(await take(older)).toBe(false);
+  });
+
+  it('that is not the newest of its address is deleted without a link', async () => {
+    await store();
+    const older = await claim();
+    await store();
+    expect(await take(older)).toBe(false);
+    expect(await rows()).toEqual([{ email, leased: false }]);
+    expect(await take(await claim())).toBe(true);
+  });
+
+  it('of many that are taken at once gives a link to the newest alone', async () => {
+    for (let index = 0; index < 12; index += 1) await store();
+    const claimed = await claimLinkRequests(db, 12, leaseMs);
+    expect(claimed).toHaveLength(12);
+    const taken = await Promise.all(claimed.map(take));
+    const newest = claimed.reduce((one, other) =>
+      BigInt(one.sequence) > BigInt(other.sequence) ? one : other,
+    );
+    expect(claimed.filter((_, index) => taken[index])).toEqual([newest]);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('whose row another transaction has locked is neither deleted nor postponed, without a wait', async () => {
+    await store();
+    const claimed = await claim();
+    const holder = await db.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from link_requests for update');
+      await deleteLinkRequest(db, claimed);
+      await postponeLinkRequest(db, claimed, 0);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    expect(await rows()).toEqual([{ email, leased: true }]);
+  });
+});
