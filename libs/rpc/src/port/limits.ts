@@ -17,6 +17,9 @@ export interface ConnectionLimits {
   readonly beginning: number;
 }
 
+/** Milliseconds for a client to close its side, or to end its request, after the connection has begun to close. */
+export const closeMs = 1_000;
+
 export const defaultLimits = {
   beginMs: 10_000,
   requestMs: 30_000,
