@@ -4,7 +4,13 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LeanContext } from './call-context.ts';
 
 const contextOf = (timeoutMs: number) =>
-  new LeanContext({ method: IdentityService.method.authenticate, url: '/', headers: {}, values: createContextValues(), timeoutMs });
+  new LeanContext({
+    method: IdentityService.method.authenticate,
+    url: '/',
+    headers: {},
+    values: createContextValues(),
+    timeoutMs,
+  });
 
 describe('the context of a call', () => {
   it('ends a canceled call at its deadline though the handler ignores the signal', async () => {

@@ -18,7 +18,9 @@ export class Http1Connections {
 
   /** Destroys those without a request that has arrived as a whole: Node counts half a request as a running one. */
   destroyUnserved(): void {
-    const served = new Set([...this.#requests].filter(({ complete }) => complete).map(({ socket }) => socket));
+    const served = new Set(
+      [...this.#requests].filter(({ complete }) => complete).map(({ socket }) => socket),
+    );
     for (const socket of this.#sockets) if (!served.has(socket)) socket.destroy();
   }
 
