@@ -12,8 +12,16 @@ const certificate = authority.issue(['127.0.0.1']);
 const startServer = (tls = {}) => start({ service: 'identity', routes: emptyRoutes('identity'), tls });
 const begun = Buffer.concat([http2Preface, http2Settings]);
 
-/** HEADERS of a POST to a path of one letter, indexed in HPACK's static table except for the path; no end of the stream. */
-const http2Headers = Buffer.from([0, 0, 6, 1, 4, 0, 0, 0, 1, 0x83, 0x86, 0x04, 0x02, 0x2f, 0x78]);
+/** A string of HPACK without Huffman coding. */
+const text = (value: string) => [value.length, ...Buffer.from(value)];
+/** POST, http, :authority, :path and content-type of a health check, by the indices of HPACK's static table. */
+const fields = [
+  ...[0x83, 0x86, 0x01, ...text('x')],
+  ...[0x04, ...text('/grpc.health.v1.Health/Check')],
+  ...[0x0f, 0x10, ...text('application/grpc')],
+];
+/** HEADERS of stream 1 with END_HEADERS and without END_STREAM. */
+const http2Headers = Buffer.from([0, 0, fields.length, 1, 4, 0, 0, 0, 1, ...fields]);
 
 /** Connections that stay open on the client's side, whatever the server does. */
 const silentPeers: Readonly<Record<string, (server: RpcServer) => Promise<void>>> = {
