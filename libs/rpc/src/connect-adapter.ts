@@ -49,10 +49,6 @@ export function createConnectAdapter({
         streams += 1;
         response.once('close', () => (streams -= 1));
       }
-      if ('stream' in request) {
-        // A refused call is answered before its body has arrived: the client is told to send no more of it.
-        response.once('finish', () => request.complete || request.stream.close());
-      }
       const values = createContextValues()
         .set(closeConnectionKey, () => void response.destroy())
         .set(peerAddressKey, request.socket.remoteAddress);

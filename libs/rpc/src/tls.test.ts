@@ -10,7 +10,7 @@ import {
 } from '@patchbay/contracts/grpc/health/v1/health';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { createAuthority } from '@patchbay/testing/certificates';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { minterOf } from './callers.fixture.ts';
 import { createRpcTransport } from './client.ts';
 import { emptyRoutes } from './contracts.fixture.ts';
@@ -111,7 +111,8 @@ describe('a server with a certificate', () => {
   it('speaks TLS 1.2 and later, whatever the default of Node is', async () => {
     // Without these flags Node and OpenSSL refuse TLS 1.1 on their own.
     const flags = ['--tls-min-v1.0', '--tls-cipher-list=DEFAULT@SECLEVEL=0'];
-    const { port } = await startPortProcess(server, flags);
+    const { port, kill } = await startPortProcess(server, flags);
+    onTestFinished(kill);
     const versionOf = async (maxVersion: SecureVersion) => {
       const socket = connectTls({
         port: port(),

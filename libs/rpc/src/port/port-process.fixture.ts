@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
 import type { RpcTls } from '../tls.ts';
 
-/** The port of a server in a process of its own, which is killed after the test: for tests in which it may hang. */
+/** The port of a server in a process of its own: for tests in which it may hang, or which need flags of Node. */
 export interface PortProcess {
   readonly port: () => number;
+  readonly kill: () => void;
 }
 
 /** Its answer to each request is `answered by` and the path. `flags` are those of Node. */
@@ -33,7 +33,6 @@ export async function startPortProcess(tls: RpcTls = {}, flags: string[] = []): 
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     },
   );
-  onTestFinished(() => void child.kill('SIGKILL'));
   const [port] = (await once(child, 'message')) as [number];
-  return { port: () => port };
+  return { port: () => port, kill: () => void child.kill('SIGKILL') };
 }

@@ -6,7 +6,7 @@ import {
   Health,
   HealthCheckResponse_ServingStatus as Status,
 } from '@patchbay/contracts/grpc/health/v1/health';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { emptyRoutes } from '../contracts.fixture.ts';
 import { start, urlOf } from '../servers.fixture.ts';
 import { startPortProcess } from './port-process.fixture.ts';
@@ -24,17 +24,23 @@ const openSockets = (): number =>
 const closeOf = (session: ClientHttp2Session): Promise<'closed'> =>
   new Promise((resolve) => session.once('close', () => resolve('closed')));
 
-describe('a connection whose first bytes come alone', () => {
-  it('does not keep the process from answering others', async () => {
-    const server = await startPortProcess();
+// Before all tests, because a port that reads its own bytes again without end would block this process with all of them, and
+// nothing would fail.
+beforeAll(async () => {
+  const server = await startPortProcess();
+  try {
     for (const bytes of ['P', 'PR', 'P']) openRaw(server).socket.write(bytes);
     await sleep(200);
     const { socket, received, closed } = openRaw(server);
     socket.write(http1Request);
     expect(await Promise.race([closed, sleep(3_000, 'no answer')])).toBe('closed');
     expect(received().toString()).toContain('answered by /grpc.health.v1.Health/Check');
-  });
+  } finally {
+    server.kill();
+  }
+});
 
+describe('a connection whose first bytes come alone', () => {
   it.each([['P'], ['PO'], ['POS']])('is served when the rest follows: %s', async (first) => {
     const { socket, received, closed } = openRaw(await startServer());
     socket.write(first);
