@@ -5,6 +5,7 @@ import { uResponseNotFound } from '@connectrpc/connect/protocol';
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from '@connectrpc/connect-node';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { capTimeout } from './deadline.ts';
+import { peerAddressKey } from './peer-address.ts';
 import { closeConnectionKey } from './streams/close-connection.ts';
 
 export interface ConnectAdapterOptions {
@@ -48,7 +49,9 @@ export function createConnectAdapter({
         streams += 1;
         response.once('close', () => (streams -= 1));
       }
-      const values = createContextValues().set(closeConnectionKey, () => void response.destroy());
+      const values = createContextValues()
+        .set(closeConnectionKey, () => void response.destroy())
+        .set(peerAddressKey, request.socket.remoteAddress);
       const answer = async (): Promise<void> => {
         // Throws for a request without a Host header, which HTTP/1.0 allows.
         const call = universalRequestFromNodeRequest(request, response, undefined, values);

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { create } from '@bufbuild/protobuf';
-import { createHandlerContext } from '@connectrpc/connect';
+import { Code, createHandlerContext } from '@connectrpc/connect';
 import {
   Health,
   HealthCheckRequestSchema,
@@ -25,6 +26,7 @@ function setUp() {
     services: () => new Set([service]),
     draining: draining.signal,
     watchIntervalMs: 1,
+    maxWatches: 3,
   });
   const context = createHandlerContext({
     service: Health,
@@ -94,6 +96,36 @@ describe('a watch of the health', () => {
     draining.abort();
     expect(await next()).toEqual({ status: Status.NOT_SERVING });
     expect(await next()).toBeUndefined();
+  });
+
+  it('shares one check with all others', async () => {
+    const { watch, looks, become } = setUp();
+    const statuses = [watch(service), watch(''), watch(service)];
+    const next = () => Promise.all(statuses.map(async (each) => (await each.next()).value as unknown));
+    expect(await next()).toEqual(statuses.map(() => ({ status: Status.SERVING })));
+    const changed = next();
+    const before = looks();
+    const begin = performance.now();
+    await expect.poll(looks).toBeGreaterThan(before + 5);
+    // One check a millisecond at most; a loop for each watch would make three.
+    expect(looks() - before).toBeLessThan((performance.now() - begin) * 1.5 + 3);
+    become({ database: 'refused' });
+    expect(await changed).toEqual(statuses.map(() => ({ status: Status.NOT_SERVING })));
+  });
+
+  it('is refused while there are too many others, and ends the checks with the last one', async () => {
+    const { watch, looks } = setUp();
+    const statuses = [watch(service), watch('patchbay.other'), watch(service)];
+    for (const each of statuses) await each.next();
+    await expect(watch(service).next()).rejects.toMatchObject({ code: Code.ResourceExhausted });
+    await statuses[0]?.return?.();
+    const fourth = watch(service);
+    expect((await fourth.next()).value).toEqual({ status: Status.SERVING });
+    for (const each of [...statuses, fourth]) await each.return?.();
+    await sleep(20);
+    const atEnd = looks();
+    await sleep(50);
+    expect(looks()).toBe(atEnd);
   });
 
   it('knows what it does not know, and ends with its caller', async () => {

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
 import {
   type Health,
   HealthCheckResponse_ServingStatus as Status,
 } from '@patchbay/contracts/grpc/health/v1/health';
 import { inTime } from '@patchbay/runtime/deadline';
+import { HealthWatches } from './health-watches.ts';
 
 export interface HealthOptions {
   /** Names of what is not ready, with the reasons; empty means serving. */
@@ -15,6 +15,8 @@ export interface HealthOptions {
   readonly draining: AbortSignal;
   /** Milliseconds between two checks of a watch, 1,000 by default. */
   readonly watchIntervalMs?: number;
+  /** The number of watches at the same time, 64 by default; a further one is refused as `resource_exhausted`. */
+  readonly maxWatches?: number;
 }
 
 /**
@@ -29,6 +31,7 @@ export function createHealth({
   services,
   draining,
   watchIntervalMs = 1_000,
+  maxWatches = 64,
 }: HealthOptions): ServiceImpl<typeof Health> {
   const checkReadiness = async (): Promise<Status> => {
     try {
@@ -45,6 +48,7 @@ export function createHealth({
     const check = runningCheck;
     return (await inTime(check, AbortSignal.timeout(checkTimeoutMs))) ? check : Status.NOT_SERVING;
   };
+  const watches = new HealthWatches({ status, draining, intervalMs: watchIntervalMs, max: maxWatches });
   const isKnown = (service: string): boolean => service === '' || services().has(service);
 
   return {
@@ -53,14 +57,13 @@ export function createHealth({
       return { status: await status() };
     },
     async *watch({ service }, { signal }) {
-      const ended = AbortSignal.any([signal, draining]);
-      let lastSent: Status | undefined;
-      while (!signal.aborted) {
-        const isLast = draining.aborted;
-        const current = isKnown(service) ? await status() : Status.SERVICE_UNKNOWN;
-        if (current !== lastSent) yield { status: (lastSent = current) };
-        if (isLast) return;
-        await sleep(watchIntervalMs, undefined, { signal: ended }).catch(() => {});
+      const known = isKnown(service);
+      let isFirst = true;
+      for await (const current of watches.watch(signal)) {
+        if (known) yield { status: current };
+        // A service that does not exist has one status only; its watch stays open, as the standard says.
+        else if (isFirst) yield { status: Status.SERVICE_UNKNOWN };
+        isFirst = false;
       }
     },
   };

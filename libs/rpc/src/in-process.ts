@@ -14,6 +14,7 @@ import { serverInterceptors } from './interceptors/server-interceptors.ts';
 import { type Routes, registerRoutes } from './lean/routes.ts';
 import { createLeanTransport, type Send } from './lean/transport.ts';
 import { untilEndOfStream } from './streams/until-end-of-stream.ts';
+import { createTokenGate } from './token-gate.ts';
 
 export interface InProcessTransportOptions {
   readonly from: ServiceName;
@@ -42,7 +43,8 @@ export function createInProcessTransport({
   logger,
   defaultTimeoutMs = 5_000,
 }: InProcessTransportOptions): Transport {
-  const serverChain = [...serverInterceptors({ service: to, verifier, logger })];
+  const gate = createTokenGate(verifier, logger);
+  const serverChain = [...serverInterceptors({ service: to, gate, logger })];
   const clientChain = [clientCall({ from, to, minter })];
   const methods = registerRoutes(createConnectRouter(), routes, {
     interceptors: serverChain,

@@ -20,6 +20,7 @@ import { createRpcPort } from './port/port.ts';
 import type { StreamLimits } from './streams/running-stream.ts';
 import { untilEndOfStream } from './streams/until-end-of-stream.ts';
 import type { RpcTls } from './tls.ts';
+import { createTokenGate } from './token-gate.ts';
 
 export interface RpcServerOptions {
   readonly service: ServiceName;
@@ -51,6 +52,8 @@ export interface RpcServer extends Component {
   port(): number;
 }
 
+/** Bytes of a health check, which needs no token; its only field is the name of a service. */
+const maxHealthBytes = 1_024;
 /** Milliseconds. */
 const stalledMarginMs = 30_000;
 /** Milliseconds that `drain` waits at its end for streams to send their last error to their readers. */
@@ -78,10 +81,13 @@ export function createRpcServer({
 }: RpcServerOptions): RpcServer {
   const draining = new AbortController();
   const stopping = new AbortController();
-  const interceptors = [...serverInterceptors({ service, verifier, logger })];
+  const gate = createTokenGate(verifier, logger);
+  const interceptors = [...serverInterceptors({ service, gate, logger })];
   const router = createConnectRouter({
     // The deadline is enforced innermost, so that span, metrics and error mapping see the error.
     interceptors: [untilEndOfStream(interceptors, streamLimits), enforceDeadline],
+    requestGate: ({ method, values, requestHeader }) =>
+      gate({ method, values, header: (name) => requestHeader.get(name) ?? undefined }),
     readMaxBytes: maxBodyBytes,
     acceptCompression: [compressionGzip, compressionBrotli],
     shutdownSignal: stopping.signal,
@@ -91,7 +97,11 @@ export function createRpcServer({
   const services = new Set(router.handlers.map((handler) => handler.service.typeName));
   const health = createHealth({ notReady: ready, services: () => services, draining: draining.signal });
   // No interceptors: probes have no caller token and need no span.
-  router.service(Health, health, { interceptors: [] });
+  router.service(Health, health, {
+    interceptors: [],
+    requestGate: () => {},
+    readMaxBytes: maxHealthBytes,
+  });
   const viaConnect = createConnectAdapter({ handlers: router.handlers, maxTimeoutMs, logger });
 
   const rpcPort = createRpcPort({
@@ -105,6 +115,7 @@ export function createRpcServer({
     logger,
     onHttp1: createLeanHandler({
       methods,
+      gate,
       maxBodyBytes,
       closing: () => draining.signal.aborted,
       fallback(request: IncomingMessage, response: ServerResponse) {

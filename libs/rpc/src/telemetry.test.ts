@@ -1,4 +1,6 @@
-import { createClient } from '@connectrpc/connect';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { Code, createClient } from '@connectrpc/connect';
+import { createConnectTransport } from '@connectrpc/connect-node';
 import { context, metrics, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
@@ -12,6 +14,7 @@ import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@open
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { metricTable } from '@patchbay/telemetry/metrics';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
+import { createAuthority } from '@patchbay/testing/certificates';
 import { createLog } from '@patchbay/testing/log';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ada, minterOf, verifierOf } from './callers.fixture.ts';
@@ -141,12 +144,66 @@ describe('the metrics of a server', () => {
         'rpc.system': 'connect_rpc',
         'rpc.service': 'patchbay.identity.v1.IdentityService',
         'rpc.method': 'Authenticate',
+        reason: 'caller',
         'patchbay.calling_service': 'identity',
       },
     ]);
     expect(spans().map(({ kind, failed }) => [kind, failed])).toEqual([
       ['CLIENT', true],
       ['SERVER', true],
+    ]);
+  });
+
+  it('count the calls without a valid token', async () => {
+    const stock = createConnectTransport({ baseUrl: identityUrl, httpVersion: '1.1' });
+    await expect(createClient(IdentityService, stock).signOut({})).rejects.toMatchObject({
+      code: Code.Unauthenticated,
+    });
+    expect(await pointsOf(metricTable.rpcRefused.name)).toContainEqual({
+      'rpc.system': 'connect_rpc',
+      'rpc.service': 'patchbay.identity.v1.IdentityService',
+      'rpc.method': 'SignOut',
+      reason: 'token',
+    });
+  });
+
+  it('count the connections that are refused for their certificate, which are lines of the log', async () => {
+    const authority = createAuthority();
+    const stranger = createAuthority('Somebody else').issue(['gateway']);
+    const log = createLog();
+    const server = createRpcServer({
+      service: 'identity',
+      routes: () => {},
+      verifier: verifierOf('identity'),
+      logger: log.logger,
+      port: 0,
+      host: '127.0.0.1',
+      tls: { ...authority.issue(['127.0.0.1']), ca: authority.certificate },
+    });
+    await server.start?.();
+    servers.push(server);
+    const to = { port: server.port(), host: '127.0.0.1', ca: authority.certificate };
+    const handshake = async (options: ConnectionOptions) => {
+      const socket = connectTls({ ...to, ...options }).on('error', () => {});
+      await new Promise((resolve) => socket.resume().once('close', resolve));
+    };
+    const certificates = async () =>
+      (await pointsOf(metricTable.rpcRefused.name)).filter(({ reason }) => reason === 'certificate');
+
+    await handshake({ ALPNProtocols: ['spdy/3'] });
+    await expect.poll(() => log.lines.length).toBe(1);
+    expect(await certificates()).toEqual([]);
+    await handshake({ cert: stranger.certificate, key: stranger.key });
+    await expect.poll(() => log.lines.length).toBe(2);
+    expect(await certificates()).toEqual([{ reason: 'certificate' }]);
+    expect(log.lines).toMatchObject([
+      { level: 'info', address: '127.0.0.1', msg: 'a TLS handshake failed' },
+      {
+        level: 'info',
+        address: '127.0.0.1',
+        reason: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+        msg: 'connection refused: no valid client certificate',
+      },
     ]);
   });
 

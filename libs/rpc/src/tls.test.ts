@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTcp, type Socket } from 'node:net';
-import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ConnectionOptions, connect as connectTls, type SecureVersion } from 'node:tls';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
 import {
@@ -9,15 +10,17 @@ import {
 } from '@patchbay/contracts/grpc/health/v1/health';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { createAuthority } from '@patchbay/testing/certificates';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { minterOf } from './callers.fixture.ts';
 import { createRpcTransport } from './client.ts';
 import { emptyRoutes } from './contracts.fixture.ts';
 import { failureOf } from './failure.fixture.ts';
+import { startPortProcess } from './port/port-process.fixture.ts';
+import { http1Request } from './port/raw-connection.fixture.ts';
 import type { RpcServer } from './server.ts';
 import { closing, start } from './servers.fixture.ts';
 import { collect } from './streams/export.fixture.ts';
-import { parseCertificates, parseTlsKey, type RpcTls } from './tls.ts';
+import { clientTlsOptions, parseCertificates, parseTlsKey, type RpcTls } from './tls.ts';
 
 const authority = createAuthority();
 const ca = authority.certificate;
@@ -100,17 +103,42 @@ describe('a server with a certificate', () => {
     );
   });
 
-  it('does not answer a client without TLS, nor one of TLS 1.1', async () => {
+  it('does not answer a client without TLS', async () => {
     const audit = await startAudit(server);
     expect(await failuresOf(audit, { ca }, 'http')).toEqual(unreachable);
-    const old = connectTls({
-      port: audit.port(),
-      host: '127.0.0.1',
-      ca,
-      minVersion: 'TLSv1',
-      maxVersion: 'TLSv1.1',
-    });
-    await expect(once(old, 'secureConnect')).rejects.toThrow(/version|protocol/);
+  });
+
+  it('speaks TLS 1.2 and later, whatever the default of Node is', async () => {
+    // Without these flags Node and OpenSSL refuse TLS 1.1 on their own.
+    const flags = ['--tls-min-v1.0', '--tls-cipher-list=DEFAULT@SECLEVEL=0'];
+    const { port, kill } = await startPortProcess(server, flags);
+    onTestFinished(kill);
+    const versionOf = async (maxVersion: SecureVersion) => {
+      const socket = connectTls({
+        port: port(),
+        host: '127.0.0.1',
+        ca,
+        minVersion: 'TLSv1',
+        maxVersion,
+        ciphers: 'DEFAULT@SECLEVEL=0',
+      });
+      await once(socket, 'secureConnect');
+      const version = socket.getProtocol();
+      socket.destroy();
+      return version;
+    };
+    expect(await versionOf('TLSv1.2')).toBe('TLSv1.2');
+    await expect(versionOf('TLSv1.1')).rejects.toThrow(/alert protocol version/);
+    expect(clientTlsOptions({}).minVersion).toBe('TLSv1.2');
+  });
+
+  it('keeps connections whose handshake has ended longer than it waits for that', async () => {
+    const audit = await startAudit(server, { beginMs: 200 });
+    const socket = connectTls({ port: audit.port(), host: '127.0.0.1', ca });
+    await once(socket, 'secureConnect');
+    await sleep(500);
+    socket.write(http1Request);
+    expect((await socket.toArray()).join('')).toContain('SERVING');
   });
 
   it('closes connections whose handshake does not end', async () => {

@@ -32,7 +32,7 @@ export const metricTable = {
     kind: 'counter',
     unit: '{call}',
     description:
-      'Calls of a service that the contract of the method does not name, by method and calling service',
+      'Refused calls by method and reason: token (none that is valid), caller (the method is not for the calling service, which is named); and, without a method, connections refused for their client certificate (reason certificate)',
   },
   rateLimitFallback: {
     name: 'patchbay_rate_limit_fallback',

@@ -6,6 +6,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { count } from '@patchbay/telemetry/metrics';
 import { callableBy } from '../callable-by.ts';
 import { callOf } from '../caller.ts';
+import { peerAddressKey } from '../peer-address.ts';
 import { limitedLog } from './limited-log.ts';
 import { namesOf } from './method-names.ts';
 
@@ -15,19 +16,24 @@ import { namesOf } from './method-names.ts';
  * bug of the calling service, or somebody else has its key.
  */
 export function callingServiceCheck(logger: Logger): Interceptor {
-  const logRefusal = limitedLog((unlogged, { parent, name }: DescMethod, calledBy: ServiceName) =>
-    logger.error(
-      { method: `${parent.typeName}/${name}`, calledBy, unlogged },
-      'call refused: the method is not for this service',
-    ),
+  const logRefusal = limitedLog(
+    (unlogged, { parent, name }: DescMethod, calledBy: ServiceName, address: string | undefined) =>
+      logger.error(
+        { method: `${parent.typeName}/${name}`, calledBy, address, unlogged },
+        'call refused: the method is not for this service',
+      ),
   );
 
   return (next) => async (request) => {
     const { contextValues, method } = request;
     const { calledBy } = callOf({ values: contextValues });
     if (callableBy(method).has(calledBy)) return next(request);
-    logRefusal(method, calledBy);
-    count('rpcRefused', 1, { ...namesOf(method).attributes, [names.callingService]: calledBy });
+    logRefusal(method, calledBy, contextValues.get(peerAddressKey));
+    count('rpcRefused', 1, {
+      ...namesOf(method).attributes,
+      reason: 'caller',
+      [names.callingService]: calledBy,
+    });
     throw new ConnectError(`${method.name} is not for ${calledBy}`, Code.PermissionDenied);
   };
 }

@@ -1,7 +1,7 @@
 import type { Interceptor } from '@connectrpc/connect';
 import type { ServiceName } from '@patchbay/platform/services';
 import type { Logger } from '@patchbay/telemetry/logger';
-import type { TokenVerifier } from '../caller-token.ts';
+import type { TokenGate } from '../token-gate.ts';
 import { callSignals } from './call-signals.ts';
 import { callingServiceCheck } from './calling-service-check.ts';
 import { errorMapping } from './error-mapping.ts';
@@ -11,19 +11,19 @@ import { tokenCheck } from './token-check.ts';
 
 export interface ServerInterceptorOptions {
   readonly service: ServiceName;
-  readonly verifier: TokenVerifier;
+  readonly gate: TokenGate;
   readonly logger: Logger;
 }
 
 /** The interceptors of every call, outermost first. */
 export const serverInterceptors = ({
   service,
-  verifier,
+  gate,
   logger,
 }: ServerInterceptorOptions): readonly Interceptor[] => [
   serverSpan(service),
   serverMetrics,
-  tokenCheck(verifier, logger),
+  tokenCheck(gate),
   callingServiceCheck(logger),
   errorMapping(logger),
   callSignals,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { appendHeaders, type ConnectError } from '@connectrpc/connect';
+import { appendHeaders, Code, ConnectError } from '@connectrpc/connect';
 import { mergeNonProtocolHeaders } from '@connectrpc/connect/protocol';
 import {
   codeToHttpStatus,
@@ -23,6 +23,8 @@ export interface Metadata {
   readonly header: Headers | undefined;
   readonly trailer: Headers | undefined;
 }
+
+export const noMetadata: Metadata = { header: undefined, trailer: undefined };
 
 /** Trailers of unary calls are sent as headers with this prefix. */
 const trailerPrefix = 'trailer-';
@@ -62,6 +64,12 @@ export function errorAnswer(error: ConnectError, { header, trailer }: Metadata):
     trailer,
   });
 }
+
+/** What was thrown, without the text of an error that is not meant for clients. */
+export const asConnectError = (thrown: unknown): ConnectError =>
+  thrown instanceof ConnectError
+    ? thrown
+    : new ConnectError('internal error', Code.Internal, undefined, undefined, thrown);
 
 const toHeaders = (headers: IncomingHttpHeaders): Headers => {
   const result = new Headers();

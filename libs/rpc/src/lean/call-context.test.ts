@@ -1,9 +1,16 @@
+import { createContextValues } from '@connectrpc/connect';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LeanContext } from './call-context.ts';
 
 const contextOf = (timeoutMs: number) =>
-  new LeanContext({ method: IdentityService.method.authenticate, url: '/', headers: {}, timeoutMs });
+  new LeanContext({
+    method: IdentityService.method.authenticate,
+    url: '/',
+    headers: {},
+    values: createContextValues(),
+    timeoutMs,
+  });
 
 describe('the context of a call', () => {
   it('ends a canceled call at its deadline though the handler ignores the signal', async () => {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DescMethodUnary, DescService } from '@bufbuild/protobuf';
-import { type ContextValues, createContextValues, type HandlerContext } from '@connectrpc/connect';
+import type { ContextValues, HandlerContext } from '@connectrpc/connect';
 import { deadlineExceeded } from '../interceptors/enforce-deadline.ts';
 import { rawHeadersKey } from '../interceptors/request-header.ts';
 import type { Metadata } from './answer.ts';
@@ -13,6 +13,7 @@ export interface LeanContextOptions {
   /** The path only: the lean handler does not know scheme and host. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
+  readonly values: ContextValues;
   readonly timeoutMs: number;
 }
 
@@ -38,11 +39,11 @@ export class LeanContext implements HandlerContext {
   #responseHeader: Headers | undefined;
   #responseTrailer: Headers | undefined;
 
-  constructor({ method, url, headers, timeoutMs }: LeanContextOptions) {
+  constructor({ method, url, headers, values, timeoutMs }: LeanContextOptions) {
     this.method = method;
     this.service = method.parent;
     this.url = url;
-    this.values = createContextValues().set(rawHeadersKey, headers);
+    this.values = values.set(rawHeadersKey, headers);
     this.#headers = headers;
     const deadline = Date.now() + timeoutMs;
     this.timeoutMs = () => deadline - Date.now();

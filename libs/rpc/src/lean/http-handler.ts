@@ -1,12 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { Code, ConnectError } from '@connectrpc/connect';
+import { Code, ConnectError, createContextValues } from '@connectrpc/connect';
 import { contentTypeUnaryProto } from '@connectrpc/connect/protocol-connect';
-import { type Answer, errorAnswer } from './answer.ts';
+import { peerAddressKey } from '../peer-address.ts';
+import type { TokenGate } from '../token-gate.ts';
+import { type Answer, asConnectError, errorAnswer, noMetadata } from './answer.ts';
 import type { LeanMethod } from './method.ts';
 import type { LeanMethods } from './routes.ts';
 
 export interface LeanHandlerOptions {
   readonly methods: LeanMethods;
+  readonly gate: TokenGate;
   readonly maxBodyBytes: number;
   /** Serves everything but plain unary calls: streams, JSON, GET, compressed bodies, gRPC, unknown paths. */
   readonly fallback: (request: IncomingMessage, response: ServerResponse) => void;
@@ -20,7 +23,7 @@ const tooLarge = (maxBodyBytes: number): Answer =>
       `message size is larger than configured readMaxBytes ${maxBodyBytes}`,
       Code.ResourceExhausted,
     ),
-    { header: undefined, trailer: undefined },
+    noMetadata,
   );
 
 const isPlainUnary = ({ method, headers }: IncomingMessage): boolean =>
@@ -31,6 +34,7 @@ const isPlainUnary = ({ method, headers }: IncomingMessage): boolean =>
 /** An HTTP/1.1 request listener that serves unary binary calls of the Connect protocol itself. */
 export function createLeanHandler({
   methods,
+  gate,
   maxBodyBytes,
   fallback,
   closing = () => false,
@@ -42,7 +46,21 @@ export function createLeanHandler({
     response.end(body);
   };
 
-  const serve = (method: LeanMethod, request: IncomingMessage, response: ServerResponse): void => {
+  const serve = async (
+    method: LeanMethod,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
+    const { headers, socket } = request;
+    const values = createContextValues().set(peerAddressKey, socket.remoteAddress);
+    const header = (name: string): string | undefined => headers[name]?.toString();
+    try {
+      await gate({ method: method.descriptor, values, header });
+    } catch (thrown) {
+      // Node discards the body that nobody reads once the response has been sent.
+      send(response, errorAnswer(asConnectError(thrown), noMetadata));
+      return;
+    }
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
@@ -54,7 +72,7 @@ export function createLeanHandler({
       if (size > maxBodyBytes) return;
       const [first] = chunks;
       const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
-      const call = method.call(request.url ?? '', request.headers, body);
+      const call = method.call(request.url ?? '', headers, body, values);
       response.on('close', () => call.cancel());
       // Only `writeHead` with an invalid header can fail here: closing the connection reports that to the client.
       call.answer.then((answer) => send(response, answer)).catch(() => response.destroy());
@@ -65,6 +83,6 @@ export function createLeanHandler({
     const method = request.url === undefined ? undefined : methods.get(request.url);
     if (method === undefined || !isPlainUnary(request)) fallback(request, response);
     else if (Number(request.headers['content-length']) > maxBodyBytes) send(response, tooLarge(maxBodyBytes));
-    else serve(method, request, response);
+    else serve(method, request, response).catch(() => response.destroy());
   };
 }

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { create, type DescMethodUnary, fromBinary, toBinary } from '@bufbuild/protobuf';
 import {
   Code,
   ConnectError,
+  type ContextValues,
+  createContextValues,
   type HandlerContext,
   type Interceptor,
   type MethodImplSpec,
@@ -11,7 +13,7 @@ import {
 } from '@connectrpc/connect';
 import { headerTimeout, parseTimeout } from '@connectrpc/connect/protocol-connect';
 import { deadlineExceeded } from '../interceptors/enforce-deadline.ts';
-import { type Answer, errorAnswer, type Metadata, messageAnswer } from './answer.ts';
+import { type Answer, asConnectError, errorAnswer, messageAnswer, noMetadata } from './answer.ts';
 import { LeanContext } from './call-context.ts';
 
 export type UnarySpec = Extract<MethodImplSpec, { kind: 'unary' }>;
@@ -25,7 +27,9 @@ export interface LeanCall {
 }
 
 export interface LeanMethod {
-  call(path: string, headers: IncomingHttpHeaders, body: Uint8Array): LeanCall;
+  readonly descriptor: DescMethodUnary;
+  /** `values`: what the token gate and the connection have set for this call. */
+  call(path: string, headers: IncomingHttpHeaders, body: Uint8Array, values?: ContextValues): LeanCall;
 }
 
 export interface LeanMethodOptions {
@@ -40,13 +44,6 @@ const callerCanceled = new ConnectError('the caller has gone', Code.Canceled);
 
 /** Milliseconds before the deadline within which a closed connection counts as a timeout of the client. */
 const deadlineToleranceMs = 50;
-
-const noMetadata: Metadata = { header: undefined, trailer: undefined };
-
-const asConnectError = (thrown: unknown): ConnectError =>
-  thrown instanceof ConnectError
-    ? thrown
-    : new ConnectError('internal error', Code.Internal, undefined, undefined, thrown);
 
 /** The context for the handler: the one of the call, unless an interceptor has passed on another request. */
 const contextFor = (
@@ -138,7 +135,8 @@ export function createLeanMethod(
   };
 
   return {
-    call(path, headers, body) {
+    descriptor: method,
+    call(path, headers, body, values = createContextValues()) {
       const timeoutHeader = headers[headerTimeout.toLowerCase()];
       const { timeoutMs = maxTimeoutMs, error } = parseTimeout(
         typeof timeoutHeader === 'string' ? timeoutHeader : null,
@@ -150,6 +148,7 @@ export function createLeanMethod(
         method,
         url: path,
         headers,
+        values,
         timeoutMs: Math.min(timeoutMs, maxTimeoutMs),
       });
       return {

@@ -52,5 +52,9 @@ export function startTestServer(
       methods = registerRoutes(router, routes, { interceptors, maxTimeoutMs: 30_000 });
     },
   });
-  return listen(kind === 'stock' ? adapter : createLeanHandler({ methods, maxBodyBytes, fallback: adapter }));
+  return listen(
+    kind === 'stock'
+      ? adapter
+      : createLeanHandler({ methods, gate: async () => {}, maxBodyBytes, fallback: adapter }),
+  );
 }

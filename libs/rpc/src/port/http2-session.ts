@@ -1,9 +1,6 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
-import type { ConnectionLimits } from './limits.ts';
-
-/** Milliseconds for a client to close its side after ours has been closed. */
-const closeMs = 1_000;
+import { type ConnectionLimits, closeMs } from './limits.ts';
 
 /** Closes a stream whose request does not arrive in time, or whose answer is not read. */
 function limitStream(stream: ServerHttp2Stream, { requestMs, stalledMs }: ConnectionLimits): void {
@@ -17,36 +14,52 @@ function limitStream(stream: ServerHttp2Stream, { requestMs, stalledMs }: Connec
   });
 }
 
-/**
- * Closes an HTTP/2 connection whose client sends no settings, or has had no stream and sent no ping for `idleMs`. First by
- * GOAWAY, so that a client opens another connection for its next call; then, if the client is silent, by force.
- */
-export function limitSession(session: ServerHttp2Session, socket: Socket, limits: ConnectionLimits): void {
-  let streams = 0;
-  let forced: NodeJS.Timeout | undefined;
+export interface LimitedSession {
+  /**
+   * Sends GOAWAY, so that the client opens another connection for its next call. The connection ends with its last stream;
+   * `closeMs` later the socket is destroyed, because a silent client does not close its side.
+   */
+  close(): void;
+}
+
+/** Closes an HTTP/2 connection whose client sends no settings, or has had no stream and sent no ping for `idleMs`. */
+export function limitSession(
+  session: ServerHttp2Session,
+  socket: Socket,
+  limits: ConnectionLimits,
+): LimitedSession {
+  const streams = new Set<ServerHttp2Stream>();
+  let closing: NodeJS.Timeout | undefined;
+  const force = (): void => {
+    // A stream whose request has not arrived is not being served.
+    if ([...streams].every((stream) => !stream.readableEnded)) socket.destroy();
+  };
   const close = (): void => {
-    if (streams > 0) return;
     session.close();
-    forced = setTimeout(() => socket.destroy(), closeMs);
+    closing ??= setTimeout(force, closeMs);
   };
   const settings = setTimeout(() => session.destroy(), limits.beginMs);
-  const idle = setTimeout(close, limits.idleMs);
+  const idle = setTimeout(() => {
+    if (streams.size === 0) close();
+  }, limits.idleMs);
   const restartIdle = (): void => {
     if (!session.destroyed) idle.refresh();
   };
   session.once('remoteSettings', () => clearTimeout(settings));
   session.on('ping', restartIdle);
   session.on('stream', (stream: ServerHttp2Stream) => {
-    streams += 1;
+    streams.add(stream);
     limitStream(stream, limits);
     stream.once('close', () => {
-      streams -= 1;
+      streams.delete(stream);
       restartIdle();
+      closing?.refresh();
     });
   });
   session.once('close', () => {
     clearTimeout(settings);
     clearTimeout(idle);
   });
-  socket.once('close', () => clearTimeout(forced));
+  socket.once('close', () => clearTimeout(closing));
+  return { close };
 }

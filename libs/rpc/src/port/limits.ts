@@ -2,10 +2,7 @@
 export interface ConnectionLimits {
   /** From the beginning of a connection to the TLS handshake, the first bytes, or the settings of an HTTP/2 client. */
   readonly beginMs: number;
-  /**
-   * In which the headers and the body of a request must have arrived. The body is buffered before the caller token is
-   * checked, so anybody who reaches the port can occupy that memory.
-   */
+  /** In which the headers and the body of a request must have arrived. */
   readonly requestMs: number;
   /**
    * For which a connection without calls is kept: longer than our clients keep it, so that they close it first and send no
@@ -19,6 +16,9 @@ export interface ConnectionLimits {
   /** The number of connections that may be within `beginMs`; a further one closes the oldest of them. */
   readonly beginning: number;
 }
+
+/** Milliseconds for a client to close its side, or to end its request, after the connection has begun to close. */
+export const closeMs = 1_000;
 
 export const defaultLimits = {
   beginMs: 10_000,

@@ -4,7 +4,6 @@ import {
   createServer as createHttp2Server,
   type Http2ServerRequest,
   type Http2ServerResponse,
-  type ServerHttp2Session,
 } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -12,9 +11,11 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { type RpcTls, serverTlsOptions } from '../tls.ts';
 import { splitByAlpn } from './alpn.ts';
 import { BeginningConnections } from './beginning-connections.ts';
-import { limitSession } from './http2-session.ts';
-import type { ConnectionLimits } from './limits.ts';
+import { Http1Connections } from './http1-connections.ts';
+import { type LimitedSession, limitSession } from './http2-session.ts';
+import { type ConnectionLimits, closeMs } from './limits.ts';
 import { splitByPreface } from './preface.ts';
+import { reportHandshakes } from './report-handshakes.ts';
 
 export interface RpcPortOptions {
   /** With a certificate and its key the port speaks TLS only; with a CA too, clients must have a certificate of it. */
@@ -30,25 +31,36 @@ export interface RpcPort {
   listen(port: number, host: string | undefined): Promise<void>;
   readonly listening: () => boolean;
   readonly number: () => number;
-  /** Stops accepting connections and lets each end with its last call; resolves when the last one is closed. */
+  /**
+   * Stops accepting connections and lets each end with its last call; resolves when the last one is closed. Those over
+   * HTTP/2 without calls are destroyed after `closeMs`.
+   */
   close(): Promise<unknown>;
-  /** Closes connections over HTTP/1.1 that serve no call at this moment. */
+  /**
+   * Closes connections over HTTP/1.1 that serve no call at this moment; from `closeMs` after `close` on also those whose
+   * request has not arrived as a whole.
+   */
   closeIdle(): void;
-  /** Closes every connection at once. */
+  /** Destroys every connection at once. */
   destroy(): void;
 }
 
+/** Calls at the same time over one HTTP/2 connection. RFC 9113 advises against fewer than 100. */
+const maxConcurrentStreams = 100;
+
 export function createRpcPort({ tls, limits, onHttp1, onHttp2, logger }: RpcPortOptions): RpcPort {
-  const sessions = new Set<ServerHttp2Session>();
+  /** Connections over HTTP/2. */
+  const sessions = new Map<Socket, LimitedSession>();
   let closed: Promise<unknown> | undefined;
-  const http2 = createHttp2Server({ settings: { maxConcurrentStreams: 256 } }, onHttp2);
+  let closingSince = Number.POSITIVE_INFINITY;
+  const http2 = createHttp2Server({ settings: { maxConcurrentStreams } }, onHttp2);
   http2.on('sessionError', (error) => logger.debug({ err: error }, 'an HTTP/2 connection failed'));
   const serveHttp2 = (socket: Socket): void => {
     http2.once('session', (session) => {
-      sessions.add(session);
-      session.once('close', () => sessions.delete(session));
-      limitSession(session, socket, limits);
-      if (closed !== undefined) session.close();
+      const limited = limitSession(session, socket, limits);
+      sessions.set(socket, limited);
+      socket.once('close', () => sessions.delete(socket));
+      if (closed !== undefined) limited.close();
     });
     // Emits `session` before it returns.
     http2.emit('connection', socket);
@@ -62,18 +74,22 @@ export function createRpcPort({ tls, limits, onHttp1, onHttp2, logger }: RpcPort
   };
   const tlsOptions = serverTlsOptions(tls);
   const beginning = new BeginningConnections(limits);
+  const connections = new Http1Connections();
+  const addHttp1 = (socket: Socket): void => connections.add(socket);
+  // `addHttp1` is registered before the split, which calls the listeners that it finds for connections over HTTP/1.1 only.
   const listen = () => {
     if (tlsOptions === undefined) {
-      const server = createServer(options, onHttp1);
+      const server = createServer(options, onHttp1).on('connection', addHttp1);
       splitByPreface(server, beginning, serveHttp2);
       return server;
     }
     const server = createHttpsServer({ ...options, ...tlsOptions }, onHttp1);
+    server.on('secureConnection', addHttp1);
     splitByAlpn(server, beginning, serveHttp2);
-    server.on('tlsClientError', (error) => logger.debug({ err: error }, 'a TLS handshake failed'));
+    reportHandshakes(server, logger);
     return server;
   };
-  const http1 = listen();
+  const http1 = listen().on('request', connections.onRequest);
 
   return {
     async listen(port, host) {
@@ -85,17 +101,22 @@ export function createRpcPort({ tls, limits, onHttp1, onHttp2, logger }: RpcPort
     close() {
       if (closed === undefined) {
         closed = http1.listening ? once(http1, 'close') : Promise.resolve();
+        closingSince = performance.now();
         http1.close();
         beginning.closeAll();
-        for (const session of sessions) session.close();
+        for (const session of sessions.values()) session.close();
       }
       return closed;
     },
-    closeIdle: () => http1.closeIdleConnections(),
+    closeIdle() {
+      http1.closeIdleConnections();
+      if (performance.now() - closingSince > closeMs) connections.destroyUnserved();
+    },
     destroy() {
       beginning.closeAll();
-      http1.closeAllConnections();
-      for (const session of sessions) session.destroy();
+      connections.destroyAll();
+      // Not the sessions: `session.destroy` waits until the client has closed its side.
+      for (const socket of sessions.keys()) socket.destroy();
     },
   };
 }

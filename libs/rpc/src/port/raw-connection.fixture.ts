@@ -9,7 +9,10 @@ export interface RawConnection {
   readonly closed: Promise<'closed'>;
 }
 
-export function openRaw(server: RpcServer, options: { allowHalfOpen?: boolean } = {}): RawConnection {
+export function openRaw(
+  server: Pick<RpcServer, 'port'>,
+  options: { allowHalfOpen?: boolean } = {},
+): RawConnection {
   const socket = connect({ ...options, port: server.port(), host: '127.0.0.1', noDelay: true });
   const chunks: Buffer[] = [];
   // A reset closes it as well.

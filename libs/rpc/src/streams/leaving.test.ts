@@ -34,12 +34,14 @@ describe.each(ownTransportNames)('a reader of a stream %s that leaves', (way) =>
     ['between two messages', () => endless(() => entry('1')), true],
     ['while the handler waits for it to read', () => endless(() => kilobytes), true],
   ])('by its signal ends the handler %s', async (_when, create, reads) => {
-    const { handler, abortReason } = create();
-    const client = clientOf(await ownTransports[way](handler));
+    const watched = create();
+    const { abortReason } = watched;
+    const client = clientOf(await ownTransports[way](watched.handler));
     const controller = new AbortController();
     const messages = client.exportAuditLogs({}, { signal: controller.signal })[Symbol.asyncIterator]();
     if (reads) await messages.next();
     const last = reads ? undefined : failureOf(messages.next());
+    await expect.poll(() => watched.pulls).toBeGreaterThan(0);
     setTimeout(() => controller.abort(), 50);
     expect(await abortReason).toMatchObject(gone);
     expect(await (last ?? failureOf(messages.next()))).toMatchObject(gone);
