@@ -75,10 +75,13 @@ export function createBatchHandler({
       return false;
     };
 
+    // Not the offset of the last message: whoever writes a batch chooses the order of its offsets. After a lower one, the
+    // messages with the higher ones would be fetched and handled again.
+    let highest = -1n;
     const commit = async (chunk: readonly ReceivedMessage[]): Promise<void> => {
-      const last = chunk.at(-1);
-      if (last === undefined || assignment() !== assigned) return;
-      payload.resolveOffset(last.offset);
+      for (const { offset } of chunk) if (BigInt(offset) > highest) highest = BigInt(offset);
+      if (assignment() !== assigned) return;
+      payload.resolveOffset(String(highest));
       await payload.commitOffsetsIfNecessary(payload.uncommittedOffsets());
     };
 

@@ -121,6 +121,15 @@ describe('a consumer', () => {
     expect(letters).toHaveLength(1);
   });
 
+  it('sets messages with falling offsets aside once each, and goes on', async () => {
+    const records = [4, 3, 2, 1, 0].map((offsetDelta) => ({ offsetDelta }));
+    expect(await produce({ records })).toBe(0);
+    await vi.waitFor(() => expect(letters).toHaveLength(5), waiting);
+    await publish('after');
+    await vi.waitFor(() => expect(got).toEqual(['before', 'after']), waiting);
+    expect(letters).toHaveLength(5);
+  });
+
   it('skips a message that has an offset before all others', async () => {
     expect(await produce({ records: [{ offsetDelta: -2 }] })).toBe(0);
     await publish('after');

@@ -92,11 +92,10 @@ export async function produceRaw(broker: string, batch: RawBatch): Promise<numbe
   try {
     await once(socket, 'connect');
     const records = batchOf(batch);
-    const request = Buffer.concat([
-      ...[int(2, 0), int(2, 3), int(4, 1), text('outsider')],
-      ...[int(2, -1), int(2, -1), int(4, 5_000)],
-      ...[int(4, 1), text(batch.topic), int(4, 1), int(4, 0), int(4, records.byteLength), records],
-    ]);
+    const header = Buffer.concat([int(2, 0), int(2, 3), int(4, 1), text('outsider')]);
+    const options = Buffer.concat([int(2, -1), int(2, -1), int(4, 5_000)]);
+    const partition = Buffer.concat([int(4, 1), int(4, 0), int(4, records.byteLength), records]);
+    const request = Buffer.concat([header, options, int(4, 1), text(batch.topic), partition]);
     socket.write(Buffer.concat([int(4, request.byteLength), request]));
     const [answer] = (await once(socket, 'data')) as [Buffer];
     // After size and correlation id: one topic with its name, one partition with its number and the error code.
