@@ -44,8 +44,15 @@ service, and consumers verify it before they decode it, with Kafka and in one pr
 \`signature\`, in base64, and \`signature-key\`, a thumbprint of the public key. The signature is made of a fixed prefix, the topic,
 the message key and the value, each with its length: a message that is copied to another topic or under another key is refused.
 A consumer believes only keys of the service that publishes to the topic, and then demands that the message key is that of the
-event and that the action is one of that service. Anything else becomes a dead letter with its reason and keeps nothing after
-it from being handled; \`patchbay_events_refused\` counts what is not signed so.
+event and that the action is one of that service. Anything else becomes a dead letter with its reason, and the messages after it
+are handled; \`patchbay_events_refused\` counts the dead letters that are not signed so.
+
+That holds for whatever the broker accepts from somebody who may write to a topic: headers without values, thousands of headers,
+long keys, bytes that are not UTF-8, offsets that are not those of the broker, as many records as fit into a batch
+(\`libs/events/src/kafka/hostile-messages.real.test.ts\`). Of the headers, consumers read \`signature\`, \`signature-key\`,
+\`event-id\` and \`traceparent\`, each up to 256 bytes and among the first 32; any other is left out, also in the dead letter. A
+record that claims an offset before the ones already read is skipped without a dead letter. Each dead letter takes some
+milliseconds, so a flood of messages delays those behind it: quotas of the brokers limit how much a user may write.
 
 A signature does not prevent that a message is sent again. That has no effect, however late and often it happens: a trail has
 an event id once, an event about a person is recorded by the memberships of its own time, and the copy of a person takes only

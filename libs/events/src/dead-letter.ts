@@ -14,26 +14,42 @@ export interface DeadLetterOptions {
   readonly logger: Logger;
 }
 
+/** Key and value of a message that a dead letter holds, in bytes. Its topic takes 2 MiB, event topics take messages of 768 KiB. */
+const maxContentBytes = 1_572_864;
+
+const tooLarge = 'it is too large for a dead letter, which is without its key and value';
+
+/**
+ * The message key of a dead letter is not that of the message, which may be of any length: kafkajs hashes a key to find the
+ * partition, in a time that grows with the square of its length.
+ */
 export const createDeadLetterSender =
   ({ subscription, publish, logger }: DeadLetterOptions): SendDeadLetter =>
   async (message, reason) => {
-    const { topic, partition, offset, key, keyBytes, value, headers } = message;
+    const { topic, partition, offset, keyBytes, value, headers } = message;
+    const fits = keyBytes.byteLength + value.byteLength <= maxContentBytes;
     const deadLetter = create(DeadLetterSchema, {
       topic,
       partition,
       offset,
       consumer: subscription.group,
-      reason,
+      reason: fits ? reason : `${reason}; ${tooLarge}`,
       failedAt: timestampNow(),
-      key: keyBytes,
-      value,
+      ...(fits && { key: keyBytes, value }),
     });
     await publish(deadLetterTopicOf(topic), [
-      { key, value: toBinary(DeadLetterSchema, deadLetter), headers },
+      { key: `${partition}-${offset}`, value: toBinary(DeadLetterSchema, deadLetter), headers },
     ]);
     await subscription.onDeadLetter?.(deadLetter);
     logger.error(
-      { topic, partition, offset, group: subscription.group, eventId: headers['event-id'], reason },
+      {
+        topic,
+        partition,
+        offset,
+        group: subscription.group,
+        eventId: headers['event-id'],
+        reason: deadLetter.reason,
+      },
       'a message cannot be handled and was published as a dead letter',
     );
   };

@@ -29,6 +29,7 @@ export function createDelivery(
       const poison = poisons.find((candidate) => isSameMessage(message, candidate));
       if (poison === undefined) continue;
       await sendDeadLetter(message, poison.reason);
+      poison.onSetAside?.();
       remaining = remaining.filter((other) => other !== message);
       removed = true;
     }

@@ -7,7 +7,7 @@ import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { type EventCall, keyOf, toEvent } from './envelope.ts';
 import { type EventContext, topicOf } from './topics.ts';
 
-/** Half of Kafka's default limit for a batch. The broker would reject a larger event after its transaction has committed. */
+/** Less than the `max.message.bytes` of event topics. The broker would reject a larger event after its transaction has committed. */
 export const maxEventBytes = 524_288;
 
 /** The NOTIFY channel that wakes the relay. */

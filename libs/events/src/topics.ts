@@ -5,8 +5,12 @@ export type EventContext = PublishingService;
 
 export const topicOf = (context: EventContext): string => `patchbay.${context}.events.v1`;
 
+const deadLetterSuffix = '.dead-letter';
+
 /** The topic for messages that a consumer can never handle, each wrapped in a `DeadLetter` with the reason. */
-export const deadLetterTopicOf = (topic: string): string => `${topic}.dead-letter`;
+export const deadLetterTopicOf = (topic: string): string => `${topic}${deadLetterSuffix}`;
+
+export const isDeadLetterTopic = (topic: string): boolean => topic.endsWith(deadLetterSuffix);
 
 /** The event topics of all services, without dead-letter topics. */
 export const eventTopics: readonly string[] = publishingServices.map(topicOf);

@@ -61,7 +61,7 @@ export function describeTransport(name: string, create: () => EventTransport): v
       for (const component of started.splice(0).toReversed()) await component.stop?.();
     });
 
-    it('brings key, value and headers as they were published', async () => {
+    it('brings key, value and the headers of events as they were published', async () => {
       const transport = await open(create());
       const { topic, group } = names();
       const got: ReceivedMessage[] = [];
@@ -71,9 +71,9 @@ export function describeTransport(name: string, create: () => EventTransport): v
         handle: async (batch) => void got.push(...batch),
       });
       const value = Uint8Array.from([0, 255, 10, 128]);
-      await publish(transport, topic, { key: 'acme', value, headers: { traceparent: 't', action: 'ä' } });
+      await publish(transport, topic, { key: 'acme', value, headers: { traceparent: 't', 'event-id': 'ä' } });
       await vi.waitFor(() => expect(got).toHaveLength(1), waiting);
-      expect(got[0]).toMatchObject({ topic, key: 'acme', headers: { traceparent: 't', action: 'ä' } });
+      expect(got[0]).toMatchObject({ topic, key: 'acme', headers: { traceparent: 't', 'event-id': 'ä' } });
       expect(Uint8Array.from(got[0]?.value ?? [])).toEqual(value);
     });
 

@@ -20,7 +20,7 @@ import { http1Request } from './port/raw-connection.fixture.ts';
 import type { RpcServer } from './server.ts';
 import { closing, start } from './servers.fixture.ts';
 import { collect } from './streams/export.fixture.ts';
-import { clientTlsOptions, parseCertificates, parseTlsKey, type RpcTls } from './tls.ts';
+import { clientTlsOptions, type RpcTls } from './tls.ts';
 
 const authority = createAuthority();
 const ca = authority.certificate;
@@ -194,26 +194,5 @@ describe('a server with an authority', () => {
     ['with an expired one', authority.issue(['gateway'], expired)],
   ])('refuses clients %s', async (_what, own) => {
     expect(await failuresOf(await startAudit(mutual), { ...own, ca })).toEqual(unreachable);
-  });
-});
-
-describe('certificates and keys in the environment', () => {
-  it('are read as PEM, one or several', () => {
-    expect(parseCertificates(`${server.certificate}\n${ca}`)).toBe(server.certificate + ca);
-    expect(parseTlsKey(server.key)).toBe(server.key);
-  });
-
-  it.each(['', 'hunter2', '-----BEGIN CERTIFICATE-----\nhunter2\n-----END CERTIFICATE-----'])(
-    'are refused without being printed: %s',
-    (text) => {
-      expect(() => parseCertificates(text)).toThrow(/^must be certificates, each as PEM$/);
-      expect(() => parseTlsKey(text)).toThrow(/^must be a private key without a passphrase, as PEM$/);
-    },
-  );
-
-  it('are not taken for each other', () => {
-    expect(() => parseCertificates(server.key)).toThrow('must be certificates');
-    expect(() => parseCertificates(server.certificate + server.key)).toThrow('must be certificates');
-    expect(() => parseTlsKey(server.certificate)).toThrow('must be a private key');
   });
 });

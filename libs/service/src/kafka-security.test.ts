@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ConfigurationError, readConfig } from '@patchbay/config/config';
 import { createAuthority } from '@patchbay/testing/certificates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,6 +35,10 @@ const sealedKey = createPrivateKey(key).export({
   cipher: 'aes-256-cbc',
   passphrase: 'hunter3',
 }) as string;
+
+const caFile = join(mkdtempSync(join(tmpdir(), 'patchbay-kafka-')), 'ca.pem');
+writeFileSync(caFile, authority.certificate);
+afterAll(() => rmSync(dirname(caFile), { recursive: true }));
 
 describe('how a service connects to Kafka', () => {
   let folder: string;
@@ -126,14 +130,14 @@ describe('how a service connects to Kafka', () => {
     [
       'a CA that is none',
       { KAFKA_SECURITY_PROTOCOL: 'ssl', KAFKA_SSL_CA_PEM: 'hunter2' },
-      'KAFKA_SSL_CA_PEM must hold a PEM certificate',
+      'KAFKA_SSL_CA_PEM must be certificates, each as PEM',
     ],
     [
       'a file and a text',
       {
         KAFKA_SECURITY_PROTOCOL: 'ssl',
         KAFKA_SSL_CA_PEM: authority.certificate,
-        KAFKA_SSL_CA_LOCATION: new URL(import.meta.url).pathname,
+        KAFKA_SSL_CA_LOCATION: caFile,
       },
       'KAFKA_SSL_CA_LOCATION and KAFKA_SSL_CA_PEM must not both be set',
     ],
@@ -163,4 +167,27 @@ describe('how a service connects to Kafka', () => {
   ])('is refused with %s', (_, environment, problem) => {
     expect(problemsOf(environment)).toContain(problem);
   });
+
+  const plain = { KAFKA_SECURITY_PROTOCOL: 'sasl_plaintext', ...user, KAFKA_SASL_MECHANISM: 'plain' };
+  const clearText =
+    'KAFKA_SASL_MECHANISM PLAIN sends the password in plain text where KAFKA_SECURITY_PROTOCOL is sasl_plaintext: outside of loopback use sasl_ssl, or SCRAM-SHA-512';
+
+  it.each([
+    'kafka:9092',
+    '127.0.0.1:9092,10.0.0.7:9092',
+    'localhost.example.com:9092',
+    '127.0.0.1@kafka:9092',
+    '%',
+  ])('is refused where a password would go to %s in plain text', (KAFKA_BROKERS) => {
+    expect(problemsOf({ ...plain, KAFKA_BROKERS })).toEqual([clearText]);
+    expect(problemsOf({ ...plain, KAFKA_BROKERS, KAFKA_SASL_MECHANISM: 'scram-sha-256' })).toEqual([]);
+    expect(problemsOf({ ...plain, KAFKA_BROKERS, KAFKA_SECURITY_PROTOCOL: 'sasl_ssl' })).toEqual([]);
+  });
+
+  it.each(['localhost:9092', '127.0.0.1:9092, [::1]:9092'])(
+    'is with PLAIN on loopback: %s',
+    (KAFKA_BROKERS) => {
+      expect(problemsOf({ ...plain, KAFKA_BROKERS })).toEqual([]);
+    },
+  );
 });

@@ -1,8 +1,10 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { filePath } from '@patchbay/config/file-path';
+import { isLoopback } from '@patchbay/config/loopback';
 import { secret } from '@patchbay/config/secret';
+import { commaSeparated, parsedBy } from '@patchbay/config/variables';
 import type { KafkaSecurity } from '@patchbay/events/kafka-security';
+import { isKeyOf, parseCertificates, privateKeyIn, withLineEnds } from '@patchbay/tokens/pem';
 import { z } from 'zod';
 
 /** How processes connect to Kafka: librdkafka's `security.protocol` is `KAFKA_SECURITY_PROTOCOL`, and so on. */
@@ -24,8 +26,10 @@ const readableFile = () =>
     }
   });
 
-/** In a variable, a PEM may have `\n` written out instead of its line ends. */
-const pem = () => z.string().transform((text) => text.replaceAll('\\n', '\n'));
+const certificates = () => parsedBy(parseCertificates);
+const certificatesFile = () => readableFile().pipe(certificates());
+/** Parsed with its password in `contradictionsOf`. */
+const key = () => z.string().transform(withLineEnds);
 
 export const kafkaSecurityVariables = {
   KAFKA_SECURITY_PROTOCOL: oneOf(['plaintext', 'ssl', 'sasl_plaintext', 'sasl_ssl'], (text) =>
@@ -35,25 +39,27 @@ export const kafkaSecurityVariables = {
     .describe('`plaintext`, `ssl`, `sasl_plaintext` or `sasl_ssl`'),
   KAFKA_SASL_MECHANISM: oneOf(['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'], (text) => text.toUpperCase())
     .optional()
-    .describe('`PLAIN`, `SCRAM-SHA-256` or `SCRAM-SHA-512`; required with `sasl_…`'),
+    .describe(
+      '`PLAIN`, `SCRAM-SHA-256` or `SCRAM-SHA-512`; required with `sasl_…`. `PLAIN` with `sasl_plaintext` only where all brokers are on loopback',
+    ),
   KAFKA_SASL_USERNAME: z.string().optional().describe('The user of this service at Kafka'),
   KAFKA_SASL_PASSWORD: secret(z.string().optional().describe('The password of that user')),
   KAFKA_SSL_CA_LOCATION: filePath(
-    readableFile()
+    certificatesFile()
       .optional()
       .describe('A PEM file of the CAs that sign the certificates of brokers; unset: those of Node'),
   ),
-  KAFKA_SSL_CA_PEM: pem().optional().describe('The same as text'),
+  KAFKA_SSL_CA_PEM: certificates().optional().describe('The same as text'),
   KAFKA_SSL_CERTIFICATE_LOCATION: filePath(
-    readableFile()
+    certificatesFile()
       .optional()
       .describe('A PEM file of the certificate that this service shows, with its chain'),
   ),
-  KAFKA_SSL_CERTIFICATE_PEM: pem().optional().describe('The same as text'),
+  KAFKA_SSL_CERTIFICATE_PEM: certificates().optional().describe('The same as text'),
   KAFKA_SSL_KEY_LOCATION: filePath(
     readableFile().optional().describe('A PEM file of the private key of that certificate'),
   ),
-  KAFKA_SSL_KEY_PEM: secret(pem().optional().describe('The same as text')),
+  KAFKA_SSL_KEY_PEM: secret(key().optional().describe('The same as text')),
   KAFKA_SSL_KEY_PASSWORD: secret(z.string().optional().describe('The password of that key, if it has one')),
 };
 
@@ -67,19 +73,11 @@ const certificateOf = (config: SecurityVariables) =>
   config.KAFKA_SSL_CERTIFICATE_PEM ?? config.KAFKA_SSL_CERTIFICATE_LOCATION;
 const keyOf = (config: SecurityVariables) => config.KAFKA_SSL_KEY_PEM ?? config.KAFKA_SSL_KEY_LOCATION;
 
-const parsed = <Value>(parse: () => Value): Value | undefined => {
-  try {
-    return parse();
-  } catch {
-    return undefined;
-  }
+/** `host:port`. What is no address is not on loopback. */
+const isOnLoopback = (broker: string): boolean => {
+  const address = `http://${broker}`;
+  return URL.canParse(address) && isLoopback(new URL(address).hostname);
 };
-
-const certificateIn = (pemText: string): X509Certificate | undefined =>
-  parsed(() => new X509Certificate(pemText));
-
-const keyIn = (pemText: string, passphrase: string | undefined): KeyObject | undefined =>
-  parsed(() => createPrivateKey({ key: pemText, ...(passphrase && { passphrase }) }));
 
 type Names = readonly (keyof typeof kafkaSecurityVariables)[];
 const saslNames: Names = ['KAFKA_SASL_MECHANISM', 'KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'];
@@ -88,12 +86,11 @@ const certificateNames: Names = ['KAFKA_SSL_CERTIFICATE_LOCATION', 'KAFKA_SSL_CE
 const keyNames: Names = ['KAFKA_SSL_KEY_LOCATION', 'KAFKA_SSL_KEY_PEM'];
 
 /** Contradictions between the variables; each by itself is checked by its schema. `config` has passed those. */
-function contradictionsOf(config: SecurityVariables): string[] {
+function contradictionsOf(config: SecurityVariables, brokers: readonly string[]): string[] {
   const protocol = config.KAFKA_SECURITY_PROTOCOL;
   const given = (names: Names) => names.filter((name) => config[name] !== undefined);
-  const [ca, certificate, key] = [caOf(config), certificateOf(config), keyOf(config)];
-  const x509 = certificate === undefined ? undefined : certificateIn(certificate);
-  const privateKey = key === undefined ? undefined : keyIn(key, config.KAFKA_SSL_KEY_PASSWORD);
+  const [certificate, privateKey] = [certificateOf(config), keyOf(config)];
+  const password = config.KAFKA_SSL_KEY_PASSWORD;
   const tlsNames: Names = [...caNames, ...certificateNames, ...keyNames, 'KAFKA_SSL_KEY_PASSWORD'];
   const missing = usesSasl(protocol) ? saslNames.filter((name) => config[name] === undefined) : [];
   const unused = [
@@ -114,35 +111,36 @@ function contradictionsOf(config: SecurityVariables): string[] {
       `${names.join(' and ')} must not both be set`,
     ]),
     [
-      (certificate === undefined) !== (key === undefined),
+      (certificate === undefined) !== (privateKey === undefined),
       `${certificateNames.join(' or ')} and ${keyNames.join(' or ')} must be set together`,
     ],
+    [privateKey === undefined && password !== undefined, 'KAFKA_SSL_KEY_PASSWORD is set without a key'],
     [
-      key === undefined && config.KAFKA_SSL_KEY_PASSWORD !== undefined,
-      'KAFKA_SSL_KEY_PASSWORD is set without a key',
-    ],
-    [ca !== undefined && certificateIn(ca) === undefined, `${given(caNames)[0]} must hold a PEM certificate`],
-    [
-      certificate !== undefined && x509 === undefined,
-      `${given(certificateNames)[0]} must hold a PEM certificate`,
-    ],
-    [
-      key !== undefined && privateKey === undefined,
+      privateKey !== undefined && privateKeyIn(privateKey, password) === undefined,
       `${given(keyNames)[0]} must hold a PEM private key that KAFKA_SSL_KEY_PASSWORD opens, if it has a password`,
     ],
     [
-      x509 !== undefined && privateKey !== undefined && !x509.checkPrivateKey(privateKey),
+      certificate !== undefined &&
+        privateKey !== undefined &&
+        isKeyOf(privateKey, certificate, password) === false,
       `${given(keyNames)[0]} must hold the key of ${given(certificateNames)[0]}`,
+    ],
+    [
+      protocol === 'sasl_plaintext' &&
+        config.KAFKA_SASL_MECHANISM === 'PLAIN' &&
+        !brokers.every(isOnLoopback),
+      'KAFKA_SASL_MECHANISM PLAIN sends the password in plain text where KAFKA_SECURITY_PROTOCOL is sasl_plaintext: outside of loopback use sasl_ssl, or SCRAM-SHA-512',
     ],
   ];
   return problems.flatMap(([wrong, problem]) => (wrong ? [problem] : []));
 }
 
-/** For `readConfig`. Nothing if a variable by itself is wrong: that is reported first. */
+/** For `readConfig`, also of a process without `KAFKA_BROKERS`. Nothing if a variable by itself is wrong: that is reported first. */
 export function kafkaProblems(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
   const { data } = z.object(kafkaSecurityVariables).safeParse(given);
-  return data === undefined ? [] : contradictionsOf(data);
+  const brokers = commaSeparated().parse(environment['KAFKA_BROKERS'] ?? '');
+  return data === undefined ? [] : contradictionsOf(data, brokers);
 }
 
 const mechanisms = {
@@ -160,13 +158,13 @@ export function kafkaSecurityOf(config: SecurityVariables): KafkaSecurity {
     KAFKA_SASL_PASSWORD: password = '',
     KAFKA_SSL_KEY_PASSWORD: passphrase,
   } = config;
-  const [ca, cert, key] = [caOf(config), certificateOf(config), keyOf(config)];
+  const [ca, cert, privateKey] = [caOf(config), certificateOf(config), keyOf(config)];
   return {
     ...(usesTls(protocol) && {
       tls: {
         ...(ca && { ca }),
         ...(cert && { cert }),
-        ...(key && { key }),
+        ...(privateKey && { key: privateKey }),
         ...(passphrase && { passphrase }),
       },
     }),

@@ -1,6 +1,7 @@
 import { secret } from '@patchbay/config/secret';
 import { parsedBy } from '@patchbay/config/variables';
-import { isKeyOf, parseCertificates, parseTlsKey, type RpcTls } from '@patchbay/rpc/tls';
+import type { RpcTls } from '@patchbay/rpc/tls';
+import { isKeyOf, parseCertificates, parseTlsKey } from '@patchbay/tokens/pem';
 import type { z } from 'zod';
 
 /** For every process that calls services or is called; secrets, so that `…_FILE` works for all three. */

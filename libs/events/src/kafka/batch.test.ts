@@ -24,19 +24,24 @@ function setUp() {
     state: createConsumerState({ group: 'g', logger }),
     stopping: new AbortController().signal,
   });
-  const batch = (partition: number) =>
+  const resolved: string[] = [];
+  const batch = (partition: number, offsets = ['0']) =>
     handle({
-      batch: { topic: 't', partition, messages: [{ offset: '0', key: null, value: null, headers: {} }] },
+      batch: {
+        topic: 't',
+        partition,
+        messages: offsets.map((offset) => ({ offset, key: null, value: null, headers: {} })),
+      },
       heartbeat: async () => {
         if (member.heartbeatError) throw member.heartbeatError;
       },
-      resolveOffset() {},
+      resolveOffset: (offset: string) => void resolved.push(offset),
       uncommittedOffsets: () => ({ topics: [] }),
       commitOffsetsIfNecessary: async () => void committed.push(partition),
       isRunning: () => true,
       isStale: () => false,
     } as unknown as EachBatchPayload);
-  return { handled, committed, member, batch };
+  return { handled, committed, resolved, member, batch };
 }
 
 describe('a batch', () => {
@@ -80,5 +85,14 @@ describe('a batch', () => {
     member.heartbeatError = undefined;
     await batch(1);
     expect(handled).toEqual([0, 0, 1]);
+  });
+
+  it('is committed up to its highest offset, also if its producer has chosen falling ones', async () => {
+    const { resolved, batch } = setUp();
+    const offsets = Array.from({ length: 250 }, (_, index) => String(9_007_199_254_741_250n - BigInt(index)));
+    await batch(0, offsets);
+    expect(resolved).toEqual([offsets[0], offsets[0]]);
+    await batch(0, offsets.toReversed());
+    expect(resolved.slice(2)).toEqual([offsets[50], offsets[0]]);
   });
 });

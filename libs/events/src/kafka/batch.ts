@@ -1,11 +1,12 @@
 import { backoffMs, pause } from '@patchbay/runtime/backoff';
-import type { EachBatchPayload, IHeaders, KafkaMessage } from 'kafkajs';
+import type { EachBatchPayload } from 'kafkajs';
 import type { ConsumerState } from '../consumer-state.ts';
 import type { SendDeadLetter } from '../dead-letter.ts';
 import { createDelivery } from '../delivery.ts';
 import type { ReceivedMessage, Subscription } from '../transport.ts';
 import { errorTypeOf } from './error-type.ts';
 import { withHeartbeats } from './heartbeat.ts';
+import { receivedMessage } from './received-message.ts';
 
 export interface BatchOptions {
   readonly subscription: Subscription;
@@ -28,24 +29,6 @@ const rejoinErrors: ReadonlySet<string> = new Set([
   'UNKNOWN_MEMBER_ID',
   'NOT_COORDINATOR_FOR_GROUP',
 ]);
-
-const textHeaders = (headers: IHeaders = {}): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => {
-      const [first] = Array.isArray(value) ? value : [value];
-      return first === undefined ? [] : [[name, first.toString()]];
-    }),
-  );
-
-const toReceived = (topic: string, partition: number, message: KafkaMessage): ReceivedMessage => ({
-  topic,
-  partition,
-  offset: message.offset,
-  key: message.key?.toString() ?? '',
-  keyBytes: message.key ?? new Uint8Array(),
-  value: message.value ?? new Uint8Array(),
-  headers: textHeaders(message.headers),
-});
 
 /**
  * Handles the fetched messages of one partition in chunks, and commits the offset after each chunk.
@@ -92,10 +75,13 @@ export function createBatchHandler({
       return false;
     };
 
+    // Not the offset of the last message: whoever writes a batch chooses the order of its offsets. After a lower one, the
+    // messages with the higher ones would be fetched and handled again.
+    let highest = -1n;
     const commit = async (chunk: readonly ReceivedMessage[]): Promise<void> => {
-      const last = chunk.at(-1);
-      if (last === undefined || assignment() !== assigned) return;
-      payload.resolveOffset(last.offset);
+      for (const { offset } of chunk) if (BigInt(offset) > highest) highest = BigInt(offset);
+      if (assignment() !== assigned) return;
+      payload.resolveOffset(String(highest));
       await payload.commitOffsetsIfNecessary(payload.uncommittedOffsets());
     };
 
@@ -103,7 +89,7 @@ export function createBatchHandler({
       for (let first = 0; first < messages.length && mayContinue(); first += chunkSize) {
         const chunk = messages
           .slice(first, first + chunkSize)
-          .map((message) => toReceived(topic, partition, message));
+          .map((message) => receivedMessage(topic, partition, message));
         await withHeartbeats(heartbeat, async (lost) => {
           if (await deliver(chunk, lost)) {
             state.succeeded(handler);

@@ -1,5 +1,6 @@
 import type { Logger } from '@patchbay/telemetry/logger';
 import { Kafka, type SASLOptions } from 'kafkajs';
+import { patchHeaderCount } from './header-count-patch.ts';
 import { kafkaLogCreator, kafkaLogLevel } from './log.ts';
 import { patchRequestQueue } from './request-queue-patch.ts';
 import type { KafkaSecurity } from './security.ts';
@@ -24,6 +25,7 @@ const saslOf = ({ mechanism, username, password }: NonNullable<KafkaSecurity['sa
 });
 
 patchRequestQueue();
+patchHeaderCount();
 
 /** Shorter timeouts than the defaults of kafkajs, with which a closed port fails after 12.5 s. Callers retry failed operations. */
 export const createKafkaClient = ({ brokers, clientId, security = {}, logger }: KafkaClientOptions): Kafka =>

@@ -5,12 +5,17 @@ import { testServers } from '@patchbay/testing/servers';
 // The default import: Node finds only some of the named exports of this CommonJS module.
 import kafkajs, { type Kafka, Partitioners } from 'kafkajs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PoisonMessage } from '../poison-message.ts';
+import type { ReceivedMessage } from '../transport.ts';
 import { createKafkaClient } from './client.ts';
+import { produceRaw, type RawBatch } from './raw-producer.fixture.ts';
 import { createKafkaTransport } from './transport.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const waiting = { timeout: 20_000, interval: 20 };
 const { CompressionCodecs, CompressionTypes } = kafkajs;
+/** An error code of Kafka. */
+const messageTooLarge = 10;
 
 /** What somebody sends who may write to a topic and is none of our services must not keep the rest from being handled. */
 describe('a consumer', () => {
@@ -18,20 +23,34 @@ describe('a consumer', () => {
   let kafka: Kafka;
   let topic: string;
   let got: string[];
+  /** Reasons of dead letters. */
+  let letters: string[];
+  let isPoison: (message: ReceivedMessage) => boolean;
   let publish: (text: string) => Promise<void>;
+  let produce: (batch: Omit<RawBatch, 'topic'>) => Promise<number>;
 
   beforeEach(async () => {
     const brokers = testServers().kafkaBrokers;
     const transport = createKafkaTransport({ brokers, clientId: 'test', partitions: 1, logger });
     topic = `topic-${randomUUID()}`;
     got = [];
+    letters = [];
+    isPoison = ({ headers }) => headers['event-id'] === undefined;
     kafka = createKafkaClient({ brokers, clientId: 'outsider', logger });
     publish = (text) =>
-      transport.publisher.publish(topic, [{ key: 'a', value: Buffer.from(text), headers: {} }]);
+      transport.publisher.publish(topic, [
+        { key: 'a', value: Buffer.from(text), headers: { 'event-id': text } },
+      ]);
+    produce = (batch) => produceRaw(brokers[0] ?? '', { topic, ...batch });
     const consumer = transport.source.subscribe({
       group: `group-${randomUUID()}`,
       topics: [topic],
-      handle: async (batch) => void got.push(...batch.map(({ value }) => Buffer.from(value).toString())),
+      async handle(batch) {
+        const poisons = batch.filter(isPoison).map((message) => ({ message, reason: 'it is not signed' }));
+        if (poisons.length > 0) throw new PoisonMessage(...poisons);
+        got.push(...batch.map(({ value }) => Buffer.from(value).toString()));
+      },
+      onDeadLetter: async ({ reason }) => void letters.push(reason),
     });
     ending.push(
       () => transport.publisher.stop?.(),
@@ -56,7 +75,7 @@ describe('a consumer', () => {
     await producer.send({
       topic,
       compression: CompressionTypes.ZSTD,
-      messages: [{ key: 'a', value: 'compressed' }],
+      messages: [{ key: 'a', value: 'compressed', headers: { 'event-id': 'x' } }],
     });
     await publish('after');
     await vi.waitFor(() => expect(got).toEqual(['before', 'compressed', 'after']), waiting);
@@ -76,5 +95,73 @@ describe('a consumer', () => {
     await transaction.send({ topic, messages: [{ key: 'a', value: 'open' }] });
     await publish('after');
     await vi.waitFor(() => expect(got).toContain('after'), waiting);
+  });
+
+  const notUtf8 = Buffer.alloc(780_000, 0xff);
+  it.each<[string, RawBatch['records'][number]]>([
+    ['a header without a value', { headers: [['traceparent', null]] }],
+    [
+      'ten thousand headers',
+      { headers: Array.from({ length: 10_000 }, (_, index) => [`h${index}`, Buffer.from('x')]) },
+    ],
+    [
+      'ten thousand headers of one name',
+      { headers: Array.from({ length: 10_000 }, () => ['h', Buffer.from('x')]) },
+    ],
+    ['a long key that is not UTF-8', { key: notUtf8 }],
+    ['a long header that is not UTF-8', { headers: [['traceparent', notUtf8]] }],
+    ['a long value', { value: notUtf8 }],
+    ['neither key nor value', {}],
+    ['an offset after all others', { offsetDelta: 2_000_000_000 }],
+  ])('sets a message aside that has %s, and goes on', async (_, record) => {
+    expect(await produce({ records: [record] })).toBe(0);
+    await vi.waitFor(() => expect(letters).toEqual(['it is not signed']), waiting);
+    await publish('after');
+    await vi.waitFor(() => expect(got).toEqual(['before', 'after']), waiting);
+    expect(letters).toHaveLength(1);
+  });
+
+  it('sets messages with falling offsets aside once each, and goes on', async () => {
+    const records = [4, 3, 2, 1, 0].map((offsetDelta) => ({ offsetDelta }));
+    expect(await produce({ records })).toBe(0);
+    await vi.waitFor(() => expect(letters).toHaveLength(5), waiting);
+    await publish('after');
+    await vi.waitFor(() => expect(got).toEqual(['before', 'after']), waiting);
+    expect(letters).toHaveLength(5);
+  });
+
+  it('skips a message that has an offset before all others', async () => {
+    expect(await produce({ records: [{ offsetDelta: -2 }] })).toBe(0);
+    await publish('after');
+    await vi.waitFor(() => expect(got).toEqual(['before', 'after']), waiting);
+  });
+
+  it('reads a batch of as many records as Kafka takes', async () => {
+    isPoison = () => false;
+    // Seven bytes each: the smallest that the protocol allows.
+    const records = (number: number) => Array.from({ length: number }, () => ({ offsetDelta: 0 }));
+    expect(await produce({ records: records(112_400) })).toBe(messageTooLarge);
+    expect(await produce({ records: records(112_300) })).toBe(0);
+    await publish('after');
+    await vi.waitFor(() => expect(got).toContain('after'), waiting);
+  });
+
+  it.each<[string, number, Omit<RawBatch, 'topic'>]>([
+    ['that is too large', messageTooLarge, { records: [{ value: Buffer.alloc(800_000) }] }],
+    ['with control records', 87, { records: [{}], attributes: 0x20 }],
+    ['with a wrong checksum', 2, { records: [{}], crc: 5 }],
+    ['of the far future', 32, { records: [{}], timestamp: 9_223_372_036_854_775_807n }],
+  ])('gets no batch %s: Kafka refuses it', async (_, code, batch) => {
+    expect(await produce(batch)).toBe(code);
+  });
+
+  it('gets no batch that is small only while it is compressed: Kafka refuses it', async () => {
+    const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
+    await producer.connect();
+    ending.push(() => producer.disconnect());
+    const messages = [{ key: 'a', value: Buffer.alloc(20_000_000) }];
+    await expect(producer.send({ topic, compression: CompressionTypes.GZIP, messages })).rejects.toThrow(
+      'The request included a message larger than the max message size the server will accept',
+    );
   });
 });

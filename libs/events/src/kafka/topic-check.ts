@@ -8,13 +8,12 @@ export interface TopicCheckOptions extends TopicOptions {
   readonly logger: Logger;
 }
 
-/** Checks topics that exist, sets their retention right and warns about what it cannot change. */
+/** Checks topics that exist, sets their settings right and warns about what it cannot change. */
 export type CheckTopics = (admin: Admin, names: readonly string[]) => Promise<void>;
 
 const type = kafkajs.ConfigResourceTypes.TOPIC;
 
 export function createTopicCheck({ logger, ...options }: TopicCheckOptions): CheckTopics {
-  const required = requiredSettings(options);
   const { replicationFactor = 1 } = options;
   /** Warnings that were logged: the check is repeated after each outage, its warnings are not. */
   const warned = new Set<string>();
@@ -24,12 +23,16 @@ export function createTopicCheck({ logger, ...options }: TopicCheckOptions): Che
     warned.add(key);
   };
 
+  const requiredByTopic = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, requiredSettings(name, options)]));
+
   const mendSettings: CheckTopics = async (admin, names) => {
     const { resources } = await admin.describeConfigs({
       includeSynonyms: false,
       resources: names.map((name) => ({ type, name })),
     });
     for (const { resourceName: name, configEntries } of resources) {
+      const required = requiredSettings(name, options);
       const change = settingsChange(required, configEntries);
       if (change === undefined) continue;
       try {
@@ -70,7 +73,7 @@ export function createTopicCheck({ logger, ...options }: TopicCheckOptions): Che
       if (!isRefusal(error)) throw error;
       warnOnce(
         names.join(', '),
-        { err: error, required },
+        { err: error, required: requiredByTopic(names) },
         'the cluster does not show the settings of topics: check that they have the required values',
       );
     }

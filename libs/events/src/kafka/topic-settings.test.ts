@@ -1,6 +1,6 @@
 import { type ConfigEntries, ConfigSource } from 'kafkajs';
 import { describe, expect, it } from 'vitest';
-import { initialSettings, requiredSettings, settingsChange } from './topic-settings.ts';
+import { requiredSettings, settingsChange } from './topic-settings.ts';
 
 const entry = (configName: string, configValue: string, configSource = ConfigSource.TOPIC_CONFIG) =>
   ({ configName, configValue, configSource }) as ConfigEntries;
@@ -10,14 +10,21 @@ const required = {
   'retention.ms': '-1',
   'retention.bytes': '-1',
   'compression.type': 'uncompressed',
+  'max.message.bytes': '786432',
 };
 
 describe('the settings of a topic', () => {
   it('keep messages without limit, and have the configured number of in-sync replicas', () => {
-    expect(requiredSettings({})).toEqual(required);
-    expect(requiredSettings({ minInsyncReplicas: 2 })).toEqual({ ...required, 'min.insync.replicas': '2' });
-    expect(initialSettings('t')).toEqual({});
-    expect(initialSettings('t.dead-letter')).toEqual({ 'max.message.bytes': '2097152' });
+    expect(requiredSettings('t', {})).toEqual(required);
+    expect(requiredSettings('t', { minInsyncReplicas: 2 })).toEqual({
+      ...required,
+      'min.insync.replicas': '2',
+    });
+  });
+
+  it('limit messages so that each fits into a dead letter, and batches to what kafkajs can read', () => {
+    const deadLetters = requiredSettings('t.dead-letter', {});
+    expect(deadLetters).toEqual({ ...required, 'max.message.bytes': '2097152' });
   });
 
   it('are left alone where they are right', () => {

@@ -1,4 +1,5 @@
 import kafkajs, { type ConfigEntries, type IResourceConfigEntry } from 'kafkajs';
+import { isDeadLetterTopic } from '../topics.ts';
 
 export interface TopicOptions {
   /** Also the maximum of active consumers per group. Default 6. A change moves keys to other partitions and breaks order. */
@@ -12,23 +13,29 @@ export interface TopicOptions {
 export type Settings = Readonly<Record<string, string>>;
 
 /**
+ * Bytes of a batch of events. The relay publishes up to `maxEventBytes` (512 KiB) at once, and up to 100 KiB of keys and headers.
+ * Kafka's default of 1 MiB would take 150,000 records of seven bytes in one batch, more than kafkajs can read: it passes them as
+ * arguments of one call, which fails at about 125,000, and the consumer would stop there.
+ */
+const maxBatchBytes = 786_432;
+
+/** A dead letter holds key and value of a message, and up to 3 KiB more: also that of a topic with Kafka's default fits. */
+const maxDeadLetterBytes = 2_097_152;
+
+/**
  * Settings that a topic must have: the brokers never delete its messages by age, size or key, because a message is lost if
  * that happens before its consumers have handled it, and an outage of a consumer may last longer than any limit. They store
  * messages uncompressed, whatever they are sent: kafkajs cannot read some compressions, and one such message would stop every
  * consumer of its partition.
  */
-export const requiredSettings = ({ minInsyncReplicas }: TopicOptions): Settings => ({
+export const requiredSettings = (topic: string, { minInsyncReplicas }: TopicOptions): Settings => ({
   'cleanup.policy': 'delete',
   'retention.ms': '-1',
   'retention.bytes': '-1',
   'compression.type': 'uncompressed',
+  'max.message.bytes': String(isDeadLetterTopic(topic) ? maxDeadLetterBytes : maxBatchBytes),
   ...(minInsyncReplicas !== undefined && { 'min.insync.replicas': String(minInsyncReplicas) }),
 });
-
-/** Settings that a topic gets only when it is created. */
-export const initialSettings = (topic: string): Settings =>
-  // Twice Kafka's default: the largest message of a topic still fits when it is wrapped in a dead letter.
-  topic.endsWith('.dead-letter') ? { 'max.message.bytes': '2097152' } : {};
 
 export const entriesOf = (settings: Settings): IResourceConfigEntry[] =>
   Object.entries(settings).map(([name, value]) => ({ name, value }));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
 import { isCausedBy } from './error-type.ts';
 import { createTopicCheck, type TopicCheckOptions } from './topic-check.ts';
-import { entriesOf, initialSettings, requiredSettings } from './topic-settings.ts';
+import { entriesOf, requiredSettings } from './topic-settings.ts';
 
 export interface Topics {
   /**
@@ -54,7 +54,7 @@ export function createTopics(kafka: Kafka, options: TopicCheckOptions): Topics {
     topic,
     numPartitions: partitions,
     replicationFactor,
-    configEntries: entriesOf({ ...requiredSettings(options), ...initialSettings(topic) }),
+    configEntries: entriesOf(requiredSettings(topic, options)),
   });
 
   const ask = async (names: readonly string[]): Promise<void> => {

@@ -127,6 +127,26 @@ describe('a source that verifies', () => {
     expect(refused).toEqual([{ consumer: 'audit', reason: 'unknown_key' }]);
   });
 
+  it('counts a message once, however often its dead letter fails', async () => {
+    let failures = 2;
+    const component = createVerifiedSource(bus.source, eventKeys.publicKeys).subscribe({
+      group: 'audit',
+      topics: [topic],
+      handle: async () => {},
+      async onDeadLetter() {
+        failures -= 1;
+        if (failures >= 0) throw new Error('the database is away');
+      },
+    });
+    await component.start?.();
+    for (const outcome of ['rejected', 'rejected', 'fulfilled']) {
+      expect(refused).toEqual([]);
+      const [published] = await Promise.allSettled([bus.publisher.publish(topic, [message('forged')])]);
+      expect(published.status).toBe(outcome);
+    }
+    expect(refused).toEqual([{ consumer: 'audit', reason: 'unsigned' }]);
+  });
+
   it('believes each of several keys of a service, so that a key can be replaced', async () => {
     const [old, current] = [createServiceKeys(), createServiceKeys()];
     await subscribe(new Map([['identity', [old.publicKey, current.publicKey]]]));

@@ -30,8 +30,13 @@ export function createVerifiedSource(
         for (const [index, message] of batch.entries()) {
           const refusal = refusals[index];
           if (refusal === undefined) continue;
-          poisons.push({ message, reason: refusal.reason });
-          count('eventsRefused', 1, { consumer: subscription.group, reason: refusal.kind });
+          poisons.push({
+            message,
+            reason: refusal.reason,
+            // Not here: the batch is handled again until its dead letters are published.
+            onSetAside: () =>
+              count('eventsRefused', 1, { consumer: subscription.group, reason: refusal.kind }),
+          });
         }
         if (poisons.length > 0) throw new PoisonMessage(...poisons);
         await subscription.handle(batch);
