@@ -103,7 +103,7 @@ describe('a trail of large entries', () => {
     reads = [];
   });
   afterAll(async () => {
-    transport?.close();
+    await transport?.close();
     await server?.stop?.();
     await audit?.stop();
     await trail?.stop();

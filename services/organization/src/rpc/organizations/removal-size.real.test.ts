@@ -50,9 +50,10 @@ describe('a member with as many keys and assignments as there can be, all with t
       );
 
     const [removed] = (await tenant.trail()).filter(({ action }) => action === 'member.removed');
-    const { organizationKeys } = removed?.metadata as { organizationKeys: { prefix: string }[] };
+    if (removed === undefined) throw new Error('there is no event of the removal');
+    const { organizationKeys } = removed.metadata as { organizationKeys: { prefix: string }[] };
     expect(new Set(organizationKeys.map(({ prefix }) => prefix)).size).toBe(1_000);
-    expect(Object.keys(removed?.changes['assignments']?.[0] ?? {})).toHaveLength(1_000);
+    expect(Object.keys(removed.changes['assignments']?.[0] ?? {})).toHaveLength(1_000);
     const { rows } = await pool.query<{ largest: number }>(
       'select max(octet_length(payload)) as largest from outbox where key = $1',
       [tenant.id],
