@@ -113,8 +113,10 @@ export function requestsIn({
     // On a revoked key: 409, except revoking again, which changes nothing and answers 200.
     disableApiKey: { path: `${keyAt(apiKeys.revokedOfWorkspace)}/disable` },
     enableApiKey: { path: `${keyAt(apiKeys.revokedOfWorkspace)}/enable` },
+    'enableApiKey:of a creator who was demoted': { path: `${keyAt(apiKeys.revokedOfDemoted)}/enable` },
     revokeApiKey: { path: `${keyAt(apiKeys.revokedOfWorkspace)}/revoke` },
     rotateApiKey: { path: `${keyAt(apiKeys.revokedOfWorkspace)}/rotate` },
+    'rotateApiKey:of a creator who was demoted': { path: `${keyAt(apiKeys.revokedOfDemoted)}/rotate` },
 
     listProviders: { path: '/v1/integrations/providers' },
     getProvider: { path: '/v1/integrations/providers/google_ads' },

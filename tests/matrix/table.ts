@@ -188,8 +188,11 @@ export const table: Readonly<Record<string, Row>> = {
   updateApiKey: session('200 404 404 200 | 200 404 404 404 | 404 404'),
   disableApiKey: session('409 404 404 409 | 409 404 404 404 | 404 404'),
   enableApiKey: session('409 404 404 409 | 409 404 404 404 | 404 404'),
+  // The creator, a member now, still manages the key, but may no longer create such a key.
+  'enableApiKey:of a creator who was demoted': session('409 403 404 404 | 404 404 404 404 | 404 404'),
   revokeApiKey: session('200 404 404 200 | 200 404 404 404 | 404 404'),
   rotateApiKey: session('409 404 404 409 | 409 404 404 404 | 404 404'),
+  'rotateApiKey:of a creator who was demoted': session('409 403 404 404 | 404 404 404 404 | 404 404'),
 
   listProviders: both(
     '200 200 200 200 | 200 200 200 200 | 200 200',

@@ -18,7 +18,7 @@ export interface World {
   readonly people: Readonly<Record<SessionColumn | 'assigned', Person>>;
   /** Key ids. */
   readonly apiKeys: Readonly<
-    Record<'ofMember' | 'ofOrganization' | 'ofWorkspace' | 'revokedOfWorkspace', string>
+    Record<'ofMember' | 'ofOrganization' | 'ofWorkspace' | 'revokedOfWorkspace' | 'revokedOfDemoted', string>
   >;
   /** Ids of canceled invitations. */
   readonly invitations: Readonly<Record<'organization' | 'workspace', string>>;
@@ -99,7 +99,8 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
   };
   const people = {
     admin: founderOfAcme,
-    member: await join('member', acme, 'member'),
+    // Demoted to member below.
+    member: await join('member', acme, 'admin'),
     viewer: await join('viewer', acme, 'viewer'),
     promoted: await join('promoted', acme, 'member'),
     'guest admin': await join('guest-admin', brand, 'admin'),
@@ -138,6 +139,14 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
       '/v1/organizations/globex',
     ),
   };
+
+  const ofDemoted = await newKey(api.withSession(people.member.token), {
+    name: 'organization admin of the member',
+    level: 'organization',
+    role: 'admin',
+  });
+  await bodyOf(200, admin.post(`${acme}/api-keys/${ofDemoted.id}/revoke`));
+  await bodyOf(200, admin.patch(`${acme}/members/${people.member.userId}`, { role: 'member' }));
 
   const disabled = await organizationKey('admin');
   await bodyOf(200, admin.post(`${acme}/api-keys/${disabled.id}/disable`));
@@ -187,6 +196,7 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
       ofOrganization: keys['organization viewer'].id,
       ofWorkspace: keys['workspace viewer'].id,
       revokedOfWorkspace: revoked.id,
+      revokedOfDemoted: ofDemoted.id,
     },
     invitations: {
       organization: await canceledInvitation(admin, acme),

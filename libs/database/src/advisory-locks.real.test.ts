@@ -69,6 +69,29 @@ describe('advisory locks', () => {
     );
   });
 
+  it('are all free for others after one could not be released, which their holders are told', async () => {
+    // The schema comes before `pg_catalog` in this session's search path: its function is called instead of the real one.
+    await scratch.run('create schema broken');
+    await scratch.run(
+      `create function broken.pg_advisory_unlock(bigint) returns boolean language plpgsql
+       as $$ begin raise 'cannot unlock'; end $$`,
+    );
+    const url = new URL(scratch.url);
+    url.searchParams.set('options', '-c search_path=broken,pg_catalog');
+    const [one, other] = [await open('failing', url.href), await open('other')];
+    const [lock, second] = [await one.tryLock('first of two'), await one.tryLock('second of two')];
+    if (lock === undefined || second === undefined) throw new Error('nobody else holds them');
+    const told = once(second.signal, 'abort');
+    await lock.release();
+    await told;
+    for (const name of ['first of two', 'second of two']) {
+      await expect.poll(() => other.tryLock(name), { timeout: 5_000 }).toBeDefined();
+    }
+    // Released after the connection is gone: it does nothing to the lock that somebody else has now.
+    await second.release();
+    expect(await open('third').then((third) => third.tryLock('second of two'))).toBeUndefined();
+  });
+
   it('are released by a process that stops', async () => {
     const [one, other] = [await open('one'), await open('other')];
     await one.tryLock('stopped');

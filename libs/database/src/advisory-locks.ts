@@ -92,9 +92,9 @@ export function createAdvisoryLocks({ url, name, logger }: AdvisoryLocksOptions)
         signal: current.signal,
         async release() {
           try {
-            if (!current.signal.aborted) await call(current, 'pg_advisory_unlock', key);
+            await call(current, 'pg_advisory_unlock', key);
           } catch {
-            // The connection is closed, and the lock is released with it.
+            // The connection was lost before or is closed now; either releases the lock.
           } finally {
             held.delete(lockName);
           }

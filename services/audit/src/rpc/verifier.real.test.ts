@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { createAdvisoryLocks } from '@patchbay/database/advisory-locks';
@@ -9,6 +10,7 @@ import { createTestCallers, userContext } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTrail, logger, organizationMessage, startAudit, type TestTrail } from '../test-bed.fixture.ts';
+import { routes as auditRoutes } from './routes.ts';
 import { createVerifier, type VerifierOptions } from './verifier.ts';
 
 const signal = new AbortController().signal;
@@ -103,11 +105,20 @@ describe('a verification', () => {
   it('reads one page at a time, however many organizations verify', async () => {
     let running = 0;
     let most = 0;
+    let begun = 0;
+    const allHaveBegun = Promise.withResolvers<void>();
     const counting: Queryable = {
       async query(statement, values) {
-        if (statement.name !== 'entries walk') return trail.db.query(statement, values);
+        if (statement.name === 'chain head and last entry') {
+          const head = await trail.db.query(statement, values);
+          begun += 1;
+          // The pause lets each of them ask for its first page.
+          if (begun === 3) setTimeout(allHaveBegun.resolve, 50);
+          return head as never;
+        }
         running += 1;
         most = Math.max(most, running);
+        await allHaveBegun.promise;
         try {
           return await trail.db.query(statement, values);
         } finally {
@@ -122,9 +133,33 @@ describe('a verification', () => {
     expect(most).toBe(1);
   });
 
+  it('pauses after each page for as long as the page took', async () => {
+    const pageMs = 100;
+    const begins: number[] = [];
+    const ends: number[] = [];
+    const slow: Queryable = {
+      async query(statement, values) {
+        if (statement.name !== 'entries walk') return trail.db.query(statement, values);
+        begins.push(performance.now());
+        await sleep(pageMs);
+        const rows = await trail.db.query(statement, values);
+        ends.push(performance.now());
+        return rows as never;
+      },
+    };
+    const organizationId = await recordEntries(210);
+    expect(await createVerifier(slow)(organizationId, 0, signal)).toMatchObject({ checked: 210 });
+    const pauses = begins.slice(1).map((begin, index) => begin - (ends[index] ?? 0));
+    expect(pauses).toHaveLength(2);
+    // Timers may fire a millisecond early.
+    for (const pause of pauses) expect(pause).toBeGreaterThan(pageMs - 10);
+  });
+
   describe('of one organization', () => {
     const callers = createTestCallers();
-    const clientOf = ({ routes }: Awaited<ReturnType<typeof startAudit>>): Client<typeof AuditService> =>
+    const clientOf = ({
+      routes,
+    }: Pick<Awaited<ReturnType<typeof startAudit>>, 'routes'>): Client<typeof AuditService> =>
       createClient(
         AuditService,
         createInProcessTransport({
@@ -189,6 +224,36 @@ describe('a verification', () => {
         'timeout',
       );
       expect(await again()).toBe('ok');
+    });
+
+    it('stops after the page at which its lock is lost, and is unavailable', async () => {
+      const organizationId = await recordEntries(500);
+      const lost = new AbortController();
+      let released = 0;
+      let pages = 0;
+      const client = clientOf({
+        routes: auditRoutes({
+          db: {
+            query(statement, values) {
+              if (statement.name === 'entries walk') {
+                pages += 1;
+                if (pages === 2) lost.abort(new Error('the connection was closed'));
+              }
+              return trail.db.query(statement, values);
+            },
+          },
+          locks: {
+            tryLock: async () => ({
+              signal: lost.signal,
+              async release() {
+                released += 1;
+              },
+            }),
+          },
+        }),
+      });
+      expect(await codeOf(client.verifyAuditLogs({}, asAdminOf(organizationId)))).toBe('unavailable');
+      expect({ pages, released }).toEqual({ pages: 2, released: 1 });
     });
 
     it('is a conflict while another process verifies, and no longer once that process is gone', async () => {

@@ -1,18 +1,28 @@
 import type { Queryable } from '@patchbay/database/queryable';
 import type { Entry } from '../domain/entry.ts';
 import type { StoredEntry } from '../domain/verification.ts';
+import { type Bounded, withinBytes } from './within-bytes.ts';
 
-/** Rows per query: few enough that parsing and hashing a page blocks the event loop for few milliseconds. */
+/**
+ * Rows and bytes per query: few enough that parsing and hashing a page blocks the event loop for few milliseconds. A single
+ * entry may be larger; the largest that can be published takes about ten.
+ */
 const pageSize = 100;
+const maxPageBytes = 256 * 1024;
 
 const next = {
   name: 'entries walk',
-  text: `select sequence, id, action, occurred_at as "occurredAt", recorded_at as "recordedAt", actor_id as "actorId",
-                workspace_slug as "workspaceSlug", target_type as "targetType", target_id as "targetId", entry, hash
-         from entries where organization_id = $1 and sequence > $2 and sequence <= $3 order by sequence limit ${pageSize}`,
+  text: withinBytes({
+    columns: `sequence, id, action, occurred_at as "occurredAt", recorded_at as "recordedAt", actor_id as "actorId",
+              workspace_slug as "workspaceSlug", target_type as "targetType", target_id as "targetId", entry, hash`,
+    where: 'organization_id = $1 and sequence > $2 and sequence <= $3',
+    order: 'sequence',
+    limit: String(pageSize),
+    maxBytes: maxPageBytes,
+  }),
 };
 
-interface Row {
+interface Row extends Bounded {
   readonly sequence: string;
   readonly id: string;
   readonly action: string;
@@ -26,7 +36,15 @@ interface Row {
   readonly hash: string;
 }
 
-const storedEntry = ({ sequence, entry, hash, occurredAt, recordedAt, ...columns }: Row): StoredEntry => ({
+const storedEntry = ({
+  sequence,
+  entry,
+  hash,
+  occurredAt,
+  recordedAt,
+  followed: _followed,
+  ...columns
+}: Row): StoredEntry => ({
   sequence: Number(sequence),
   entry,
   hash,
@@ -50,7 +68,7 @@ export async function* walkEntries(
     const rows = await db.query<Row>(next, [organizationId, position, last]);
     const page = rows.map(storedEntry);
     if (page.length > 0) yield page;
-    if (page.length < pageSize) return;
+    if (page.length < pageSize && rows.at(-1)?.followed !== true) return;
     position = page.at(-1)?.sequence ?? last;
   }
 }

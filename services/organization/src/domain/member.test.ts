@@ -75,6 +75,14 @@ describe('removing a member', () => {
     ]);
   });
 
+  it.each([
+    ['𐍈'.repeat(50), '𐍈'.repeat(50)],
+    ['𐍈'.repeat(51), `${'𐍈'.repeat(49)}…`],
+  ])('names keys with 50 code points at most', (name, shown) => {
+    const [event] = removeMember(member('viewer'), { ...nothing, organizationKeys: [{ ...key, name }] }, 1);
+    expect(event?.metadata).toMatchObject({ organizationKeys: [{ prefix: key.prefix, name: shown }] });
+  });
+
   it('says nothing of assignments where there are none', () => {
     expect(removeMember(member('viewer'), nothing, 1)[0]?.changes).toEqual([
       { field: 'role', before: 'viewer', after: null },

@@ -54,6 +54,18 @@ export interface Belongings {
   readonly organizationKeys: readonly { readonly prefix: string; readonly name: string }[];
 }
 
+/** Code points of a key's name in the event of a removal. */
+const maxKeyName = 50;
+
+/**
+ * A removal must not fail because its one event is too large to be published: with 1,000 keys and 1,000 assignments, the most
+ * that there can be, the whole names would be. The prefix identifies the key.
+ */
+function shortened(name: string): string {
+  const characters = Array.from(name);
+  return characters.length <= maxKeyName ? name : `${characters.slice(0, maxKeyName - 1).join('')}…`;
+}
+
 export function removeMember(
   member: NamedMember,
   { assignments, organizationKeys }: Belongings,
@@ -66,7 +78,7 @@ export function removeMember(
   }
   return [
     eventOf('member.removed', member, changes, {
-      organizationKeys: organizationKeys.map(({ prefix, name }) => ({ prefix, name })),
+      organizationKeys: organizationKeys.map(({ prefix, name }) => ({ prefix, name: shortened(name) })),
     }),
   ];
 }

@@ -1,0 +1,29 @@
+export interface BoundedPage {
+  /** What is selected of each row. */
+  readonly columns: string;
+  /** The condition on `entries`. */
+  readonly where: string;
+  readonly order: 'sequence' | 'sequence desc';
+  /** Rows, as a number or a parameter. */
+  readonly limit: string;
+  /** Bytes of the entries as JSON text. */
+  readonly maxBytes: number;
+}
+
+export interface Bounded {
+  /** Whether the row after this one is within `limit`. Of the last row of a page: it has too many bytes for this page. */
+  readonly followed: boolean;
+}
+
+/**
+ * Selects a page of `entries` that is bounded by rows and by bytes, and has one row at least where there is any: a single entry
+ * may be larger than `maxBytes`. The subqueries read the column `bytes` only, so entries that Postgres stores out of line
+ * are fetched and decompressed for the rows of the page alone.
+ */
+export const withinBytes = ({ columns, where, order, limit, maxBytes }: BoundedPage): string => `
+  select ${columns}, followed from (
+    select *, sum(bytes) over page as total, lead(true, 1, false) over page as followed
+    from (select * from entries where ${where} order by ${order} limit ${limit}) limited
+    window page as (order by ${order} rows unbounded preceding)
+  ) summed
+  where total <= ${maxBytes} or total = bytes order by ${order}`;
