@@ -1,5 +1,5 @@
 import { type FieldProblem, invalid } from '@patchbay/errors/failure';
-import { bounded, pathOf } from './field-problems.ts';
+import { pathOf } from './field-problems.ts';
 import { code, endOfString, nextToken } from './json-tokens.ts';
 
 /**
@@ -116,6 +116,6 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw wholeBody('must be JSON');
   }
-  if (problems.length > 0) throw invalid(...bounded(problems));
+  if (problems.length > 0) throw invalid(...problems);
   return value;
 }
