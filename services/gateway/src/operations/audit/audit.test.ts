@@ -211,8 +211,8 @@ describe('verifyAuditLogs', () => {
       },
       limits,
     });
-    const verify = (slug: string) =>
-      fetch(`/v1/organizations/${slug}/audit-logs/verify`, { headers: bearer });
+    const verify = (orgSlug: string) =>
+      fetch(`/v1/organizations/${orgSlug}/audit-logs/verify`, { headers: bearer });
     expect((await verify('before')).status).toBe(200);
     expect((await verify('after')).status).toBe(429);
   });
