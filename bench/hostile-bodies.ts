@@ -23,6 +23,11 @@ const room = size - text('').length;
 /** Names of 100 bytes: as many as the limit on values allows fill most of the body. */
 const longName = (index: number): string => `"${String(index).padEnd(100, 'x')}":1`;
 
+/** Objects, each the only member of the one around it, under names of 8,200 characters; inside, one name again and again. */
+const depth = 31;
+const inLongNames = (member: string): string =>
+  `${`{"${'n'.repeat(8_200)}":`.repeat(depth)}{${Array(21).fill(member).join()}}${'}'.repeat(depth)}`;
+
 /** What an attacker may send to make the gateway work before it refuses, by what it is made of. */
 export const hostileBodies: Readonly<Record<string, Buffer>> = {
   'nested arrays': Buffer.from('['.repeat(size / 2) + ']'.repeat(size / 2)),
@@ -45,6 +50,8 @@ export const hostileBodies: Readonly<Record<string, Buffer>> = {
   'empty strings': Buffer.from(members(() => '""', array)),
   'white space': Buffer.from(`{${' '.repeat(size - 2)}}`),
   'one name again and again': Buffer.from(members(() => '"a":1', object)),
+  'one name again and again, in long names': Buffer.from(inLongNames('"a":1')),
+  'lone surrogates, in long names': Buffer.from(inLongNames('"a":"\\ud800"')),
   'no UTF-8 at the end': Buffer.concat([Buffer.from(`["${'a'.repeat(size - 3)}`), Buffer.of(0xff)]),
   'no JSON at the end, numbers': Buffer.from(members(() => '1', ['[', ','])),
   'no JSON at the end, a string': Buffer.from(`{"email":"${'a'.repeat(room)}`),

@@ -1,12 +1,9 @@
 import type { Redis } from 'ioredis';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
-import type { Limit, LimitName } from './limits.ts';
+import { isReturnable, type Limit, type LimitName } from './limits.ts';
 
 /** Counts one limit in fixed windows; a window begins with its first request. */
-export interface Limiter extends Pick<RateLimiterAbstract, 'consume' | 'get' | 'reward' | 'delete'> {
-  /** Forgets which keys are refused from memory; only a limiter that counts in Redis has such keys. */
-  deleteInMemoryBlockedAll?(): void;
-}
+export type Limiter = Pick<RateLimiterAbstract, 'consume' | 'get' | 'reward' | 'delete'>;
 
 /** The options object of one call. The library passes it to the insurance limiter, which sets `insured`. */
 export interface Call {
@@ -42,7 +39,8 @@ export function createLimiter(name: LimitName, { limit, windowSeconds }: Limit, 
     // While the connection is not ready, the insurance limiter answers at once.
     rejectIfRedisNotReady: true,
     insuranceLimiter: new Insurance(window),
-    // A key at its limit is refused from memory, without a call to Redis, until the window ends.
-    inMemoryBlockOnConsumed: limit,
+    // A key at its limit is refused from memory, without a call to Redis, until the window ends. Not where counts may be given
+    // back: this process would go on refusing a key whose count another process has given back.
+    ...(!isReturnable(name) && { inMemoryBlockOnConsumed: limit }),
   });
 }

@@ -25,6 +25,21 @@ export const defaultLimits = {
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof defaultLimits;
+
+/** Limits whose counts may be given back (`RateLimits.giveBack`). */
+const returnableLimits = [
+  'signInLinkPerEmail',
+  'signUpPerEmail',
+  'invitationPerKey',
+  'invitationPerRecipient',
+  'invitationPerOrganization',
+  'verifyPerOrganization',
+] as const satisfies LimitName[];
+
+export type ReturnableLimitName = (typeof returnableLimits)[number];
+export const isReturnable = (name: LimitName): boolean =>
+  (returnableLimits as readonly LimitName[]).includes(name);
+
 export type Limits = Readonly<Record<LimitName, Limit>>;
 
 /** Counters are JavaScript numbers, which are exact up to 2^53: this maximum is far below. */

@@ -23,7 +23,6 @@ describe('limits in the process', () => {
       remaining: 1,
       resetSeconds: 60,
       allowed: true,
-      counted: true,
     });
     expect(await consume('a')).toMatchObject({ allowed: true, remaining: 0 });
     expect(await consume('a')).toMatchObject({ allowed: false, remaining: 0 });

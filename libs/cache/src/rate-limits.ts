@@ -3,10 +3,17 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { count } from '@patchbay/telemetry/metrics';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { type Call, createLimiter, type Limiter } from './limiter.ts';
-import { defaultLimits, type LimitName, type Limits } from './limits.ts';
+import { defaultLimits, type LimitName, type Limits, type ReturnableLimitName } from './limits.ts';
 import type { RedisConnection } from './redis.ts';
 
-export { defaultLimits, type Limit, type LimitName, type Limits, parseRateLimits } from './limits.ts';
+export {
+  defaultLimits,
+  type Limit,
+  type LimitName,
+  type Limits,
+  parseRateLimits,
+  type ReturnableLimitName,
+} from './limits.ts';
 
 /** The result of a limit for one request, with the values of `RateLimit`, `RateLimit-Policy` and `Retry-After`. */
 export interface Decision {
@@ -17,8 +24,6 @@ export interface Decision {
   /** Whole seconds until the window ends, rounded up. */
   readonly resetSeconds: number;
   readonly allowed: boolean;
-  /** False where the request was not counted: by `peek`, or because its key was refused from the memory of the process. */
-  readonly counted: boolean;
 }
 
 export interface RateLimits {
@@ -26,8 +31,8 @@ export interface RateLimits {
   consume(name: LimitName, key: string): Promise<Decision>;
   /** Whether `consume` would allow a request, without counting one. Never rejects. */
   peek(name: LimitName, key: string): Promise<Decision>;
-  /** Takes back a count of `consume`; to be called once, where its decision says `counted`. Never rejects. */
-  giveBack(name: LimitName, key: string): Promise<void>;
+  /** Takes back a count of `consume`, whatever its decision; to be called once. Never rejects. */
+  giveBack(name: ReturnableLimitName, key: string): Promise<void>;
 }
 
 export interface RateLimitsOptions {
@@ -74,7 +79,6 @@ export function createRateLimits({ limits = defaultLimits, redis, logger }: Rate
 
   const ask = async (
     name: LimitName,
-    consumes: boolean,
     work: (limiter: Limiter, call: Call) => Promise<Counted>,
   ): Promise<Decision> => {
     const limiter = limiters.get(name);
@@ -91,26 +95,22 @@ export function createRateLimits({ limits = defaultLimits, redis, logger }: Rate
       remaining: result?.remainingPoints ?? limit,
       resetSeconds: result === null ? windowSeconds : Math.max(1, Math.ceil(result.msBeforeNext / 1_000)),
       allowed,
-      counted: consumes && !isFromMemory(counted),
     };
   };
 
   return {
     consume: (name, key) =>
-      ask(name, true, (limiter, call) =>
+      ask(name, (limiter, call) =>
         limiter.consume(digest(key), 1, call).then((result) => ({ allowed: true, result }), refused),
       ),
     peek: (name, key) =>
-      ask(name, false, async (limiter, call) => {
+      ask(name, async (limiter, call) => {
         const result = await limiter.get(digest(key), call);
         return { allowed: result === null || result.remainingPoints > 0, result };
       }),
     async giveBack(name, key) {
-      await ask(name, false, async (limiter, call) => {
+      await ask(name, async (limiter, call) => {
         const result = await limiter.reward(digest(key), 1, call);
-        // The key may have been at its limit by this count alone. The library can only forget all keys that it refuses from
-        // memory; Redis refuses them again.
-        limiter.deleteInMemoryBlockedAll?.();
         // The window of the count has ended, or Redis became unreachable since: a negative count would raise the next limit.
         if (result.consumedPoints < 0) await limiter.delete(digest(key));
         return { allowed: true, result };

@@ -35,12 +35,27 @@ describe('a log line', () => {
     'DATABASE_URL',
     'private_key',
     'email',
+    'inviterEmail',
+    'creator_email',
+    'emails',
   ])('never shows a %s', (name) => {
     const { destination, read } = lines();
     const logger = createLogger({ service: 'gateway', destination });
     logger.info({ [name]: 'hunter2', kept: 1, request: { headers: [{ [name]: ['hunter2'] }] } });
     expect(JSON.stringify(read())).not.toContain('hunter2');
     expect(read()).toMatchObject([{ kept: 1, [name]: '[redacted]' }]);
+  });
+
+  it('never shows an API key, whatever its name, but its prefix and the keys of messages', () => {
+    const { destination, read } = lines();
+    const key = `pby_${'7Qd2mXr9TfK'.repeat(4)}`;
+    const prefix = key.slice(0, 15);
+    createLogger({ service: 'gateway', destination }).info({ key, answers: [{ key }, key], prefix });
+    createLogger({ service: 'gateway', destination }).info({ key: 'organization-1' });
+    expect(read()).toMatchObject([
+      { key: '[redacted]', answers: [{ key: '[redacted]' }, '[redacted]'], prefix },
+      { key: 'organization-1' },
+    ]);
   });
 
   it('shows no bytes, and nothing that is nested too deep to be searched', () => {

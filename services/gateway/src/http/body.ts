@@ -14,6 +14,8 @@ const tooLarge = (max: number): Failure =>
       : `This operation takes no body: one that is sent has at most ${max / 1024} KiB.`,
   );
 
+const incomplete = (): Failure => invalid({ path: '', message: 'ended before it was complete' });
+
 const isJson = (contentType: string | undefined): boolean =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 
@@ -25,6 +27,11 @@ const isChunked = ({ headers }: IncomingMessage): boolean => headers['transfer-e
 /** Buffers at most `max`. The server discards what still arrives, so that the client can read the 413. */
 const readBytes = ({ request, response }: Exchange, max: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
+    // No event follows: the client left during an earlier stage, and `close` was emitted then. What had arrived is discarded.
+    if (request.destroyed) {
+      reject(incomplete());
+      return;
+    }
     const chunks: Buffer[] = [];
     let size = 0;
     const settle = (end: () => void): void => {
@@ -37,8 +44,7 @@ const readBytes = ({ request, response }: Exchange, max: number): Promise<Buffer
       else chunks.push(chunk);
     };
     const onEnd = (): void => settle(() => resolve(Buffer.concat(chunks, size)));
-    const onClose = (): void =>
-      settle(() => reject(invalid({ path: '', message: 'ended before it was complete' })));
+    const onClose = (): void => settle(() => reject(incomplete()));
     request.on('data', onData).on('end', onEnd).on('close', onClose);
     // Set by `server.ts` where the client waits to be asked for the body; once it has sent it, the connection stays usable.
     if (response.hasHeader('connection')) {

@@ -1,9 +1,10 @@
+import { connect } from 'node:net';
 import type { HandlerContext } from '@connectrpc/connect';
 import { createLog } from '@patchbay/testing/log';
-import { describe, expect, it } from 'vitest';
-import { startGateway } from '../testing/gateway.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { bearer, startGateway } from '../testing/gateway.ts';
 import { openRequest } from '../testing/open-request.ts';
-import { user } from '../testing/values.ts';
+import { session, user } from '../testing/values.ts';
 
 const warningsAndErrors = (lines: readonly Record<string, unknown>[]) =>
   lines.filter(({ level }) => level === 'warn' || level === 'error');
@@ -31,6 +32,38 @@ function blockingHandler<Answer>(answer: Answer) {
 }
 
 describe('a client that leaves before its answer', () => {
+  it.each([
+    ['in part', '{"name":'],
+    ['whole', '{"name":"Ada"}'],
+  ])('ends its request while a body that arrived %s is not read yet', async (_, body) => {
+    const { logger, lines } = createLog();
+    const { begun, goOn, work } = blockingHandler({ authentications: [{ session, user }] });
+    const { port, calls } = await startGateway({
+      implementations: { identity: { authenticate: work } },
+      parts: { logger },
+    });
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.write(
+      [
+        'PATCH /v1/me HTTP/1.1',
+        'Host: x',
+        `Authorization: ${bearer.authorization}`,
+        'Content-Type: application/json',
+        'Content-Length: 14',
+        '',
+        body,
+      ].join('\r\n'),
+    );
+    await begun;
+    socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    goOn();
+    await expect.poll(() => outcomesIn(lines)).toEqual([{ operation: 'updateMe', status: 499 }]);
+    expect(calls.map(({ method }) => method)).toEqual(['authenticate']);
+    expect(warningsAndErrors(lines)).toEqual([]);
+  });
+
   it('cancels a read in the service, and counts as one that left', async () => {
     const { logger, lines } = createLog();
     const { begun, work } = blockingHandler({ organizations: [] });

@@ -44,6 +44,8 @@ export class Exchange {
   body: unknown = undefined;
   /** Sends the request's Idempotency-Key with the calls of the handler; empty where there is none. */
   keyOptions: Pick<CallOptions, 'headers' | 'onHeader'> = {};
+  /** Whether the answer is that of an earlier request with the same Idempotency-Key. */
+  isReplay = false;
   /** Decisions of the limits that were applied to this request, in order. */
   readonly decisions: Decision[] = [];
   readonly #client = new AbortController();

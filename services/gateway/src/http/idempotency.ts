@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts';
 const visibleAscii = /^[!-~]{1,255}$/;
 
 /** The `Idempotency-Key` of a request to an operation that creates something; others ignore the header, valid or not. */
-function keyOf({ request }: Exchange, operation: Operation): string | undefined {
+export function idempotencyKeyOf({ request }: Exchange, operation: Operation): string | undefined {
   // Node joins repeated headers with a comma and a space; a space makes the key invalid.
   return creates(operation) ? request.headers['idempotency-key']?.toString() : undefined;
 }
@@ -18,7 +18,7 @@ export function checkIdempotencyKey(
   operation: Operation,
   problems: FieldProblem[],
 ): void {
-  const key = keyOf(exchange, operation);
+  const key = idempotencyKeyOf(exchange, operation);
   if (key === undefined || visibleAscii.test(key)) return;
   problems.push({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' });
 }
@@ -38,7 +38,7 @@ export type WithKey = (
  */
 export function createWithKey(logger: Logger): WithKey {
   return async (exchange, operation, handle) => {
-    const key = keyOf(exchange, operation);
+    const key = idempotencyKeyOf(exchange, operation);
     if (key === undefined) return handle();
     const { id, method, path } = operation;
     const { params, body = null, requestId } = exchange;
@@ -50,7 +50,8 @@ export function createWithKey(logger: Logger): WithKey {
       },
     );
     const result = await handle();
-    if (outcome === 'replayed') exchange.response.setHeader('idempotency-replayed', 'true');
+    exchange.isReplay = outcome === 'replayed';
+    if (exchange.isReplay) exchange.response.setHeader('idempotency-replayed', 'true');
     // The creation is committed: a failure would make the client repeat it.
     if (outcome === undefined) {
       logger.error(

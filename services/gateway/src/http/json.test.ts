@@ -3,14 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from './json.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
-const problemsOf = (text: string) => {
+const failureOf = (text: string): Failure | undefined => {
   try {
     parse(text);
   } catch (error) {
-    return (error as Failure).problems.map(({ path }) => path);
+    return error as Failure;
   }
-  return [];
+  return undefined;
 };
+const problemsOf = (text: string) => failureOf(text)?.problems.map(({ path }) => path) ?? [];
 
 describe('a JSON body', () => {
   it('is read as it is', () => {
@@ -37,6 +38,25 @@ describe('a JSON body', () => {
     ],
   ])('costs no more than another where it %s', (_, text, paths) => {
     expect(problemsOf(text)).toEqual(paths);
+  });
+
+  it.each([
+    ['given more than once', '"a":1', 'must be given once'],
+    ['no Unicode text', '"b":"\\ud800"', 'must be Unicode text'],
+  ])('is not repeated in its problems where members inside of long names are %s', (_, member, message) => {
+    const depth = 31;
+    const inside = Array(21).fill(member).join();
+    const text = `${`{"${'n'.repeat(8_000)}":`.repeat(depth)}{${inside}}${'}'.repeat(depth)}`;
+    const problems = failureOf(text)?.problems ?? [];
+    const path = `${'n'.repeat(200)}…`;
+    expect(problems.length).toBeGreaterThan(1);
+    expect(problems).toContainEqual({ path, message });
+    expect(JSON.stringify(problems).length).toBeLessThan(8_000);
+  });
+
+  it('has a path in Unicode text in each problem, also where a name is none or is cut', () => {
+    const name = `${'n'.repeat(199)}😀`;
+    expect(problemsOf(`{"${name}":"\\ud800","\\udc00":1}`)).toEqual([`${'n'.repeat(199)}\ufffd…`, '\ufffd']);
   });
 
   it.each([

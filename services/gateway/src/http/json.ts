@@ -1,4 +1,5 @@
 import { type FieldProblem, invalid } from '@patchbay/errors/failure';
+import { pathOf } from './field-problems.ts';
 import { code, endOfString, nextToken } from './json-tokens.ts';
 
 /**
@@ -39,7 +40,7 @@ function problemsBeyondSyntax(text: string): FieldProblem[] {
   const levels: Level[] = [];
   let level: Level | undefined;
   let values = 1;
-  const path = (): string => levels.map(({ at }) => at).join('.');
+  const path = (): string => pathOf(levels.map(({ at }) => at));
 
   const countValue = (): void => {
     values += 1;
@@ -66,8 +67,7 @@ function problemsBeyondSyntax(text: string): FieldProblem[] {
       if (names.has(value)) problems.push({ path: path(), message: 'must be given once' });
       else names.add(value);
     }
-    if (isEscaped && !value.isWellFormed())
-      problems.push({ path: path().toWellFormed(), message: 'must be Unicode text' });
+    if (isEscaped && !value.isWellFormed()) problems.push({ path: path(), message: 'must be Unicode text' });
     return end;
   };
 

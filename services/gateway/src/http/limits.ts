@@ -1,11 +1,12 @@
-import type { Decision, LimitName, RateLimits } from '@patchbay/cache/rate-limits';
-import { Failure, toFailure } from '@patchbay/errors/failure';
+import type { Decision, LimitName, RateLimits, ReturnableLimitName } from '@patchbay/cache/rate-limits';
+import { Failure, type FailureCode, toFailure } from '@patchbay/errors/failure';
 import { statusOf } from '@patchbay/errors/problem';
 import { limitsOf } from '../operation/limits.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { Services } from '../operation/services.ts';
 import { addressKey } from './client-address.ts';
 import type { Exchange } from './exchange.ts';
+import { idempotencyKeyOf } from './idempotency.ts';
 import { createRecentlySeen } from './recently-seen.ts';
 
 const policy = ({ name, limit, windowSeconds }: Decision): string =>
@@ -44,6 +45,27 @@ function refuse(exchange: Exchange, decision: Decision): never {
   });
 }
 
+/** A count of `countInput`. */
+interface Counted {
+  readonly name: ReturnableLimitName;
+  readonly key: string;
+  readonly per: 'key' | 'value';
+  readonly decision: Decision;
+}
+
+/** The key of the counter; undefined where a limit per API key does not count the request of a session. */
+function counterKey(
+  per: Exclude<NonNullable<Operation['limits']>[number]['per'], 'address'>,
+  exchange: Exchange,
+  services: Services,
+): string | undefined | Promise<string> {
+  if (per !== 'key') return per.of(exchange, services);
+  return exchange.caller?.type === 'api_key' ? exchange.caller.keyId : undefined;
+}
+
+/** After these it is unknown whether something was created: a client repeats the request with its Idempotency-Key. */
+const outages: ReadonlySet<FailureCode> = new Set(['unavailable', 'timeout']);
+
 export interface Limiter {
   /** To be called before a lookup: refuses an address that has reached `failedCredentialPerAddress`, without counting. */
   refuseAfterFailures(exchange: Exchange): Promise<void>;
@@ -63,12 +85,16 @@ export interface Limiter {
    * of the input may name somebody else, by an address for example. What is refused (4xx) has done nothing to them, so the
    * counts per value are given back: otherwise refused requests, which anybody can send, would use up their limit. Counts
    * per address and per key remain.
+   *
+   * Counts per value and per key are given back where an outage fails a request with an Idempotency-Key, because the client
+   * is to repeat it and the repetition is counted; and when `work` calls `giveBack`, as it does for a replay, which creates
+   * nothing. What was created although an outage failed the request is therefore not counted once it is replayed.
    */
   countInput(
     exchange: Exchange,
     operation: Operation,
     services: Services,
-    work: () => Promise<void>,
+    work: (giveBack: () => Promise<void>) => Promise<void>,
   ): Promise<void>;
 }
 
@@ -125,29 +151,31 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
       }
     },
     async countInput(exchange, operation, services, work) {
-      const counted: { readonly key: string; readonly decision: Decision }[] = [];
+      const counted: Counted[] = [];
+      const giveBack = async (those: readonly Counted[]): Promise<void> => {
+        for (const { name, key, decision } of those) {
+          await rateLimits.giveBack(name, key);
+          // The decision that refuses the request stays in the headers of the 429.
+          if (decision.allowed) removeDecision(exchange, decision);
+        }
+      };
       try {
-        for (const { name, per } of limitsOf(operation)) {
-          if (per === 'address') continue;
-          if (per === 'key') {
-            if (exchange.caller?.type === 'api_key')
-              await consumeOrRefuse(exchange, name, exchange.caller.keyId);
-            continue;
-          }
-          const key = await per.of(exchange, services);
+        for (const limit of limitsOf(operation)) {
+          if (limit.per === 'address') continue;
+          const { name, per } = limit;
+          const key = await counterKey(per, exchange, services);
+          if (key === undefined) continue;
           const decision = await consume(exchange, name, key);
-          counted.push({ key, decision });
+          counted.push({ name, key, per: per === 'key' ? 'key' : 'value', decision });
           if (!decision.allowed) refuse(exchange, decision);
         }
-        await work();
+        await work(() => giveBack(counted.splice(0)));
       } catch (thrown) {
-        const [status] = statusOf[toFailure(thrown).code];
-        if (status < 500) {
-          for (const { key, decision } of counted) {
-            if (decision.counted) await rateLimits.giveBack(decision.name, key);
-            if (decision.allowed) removeDecision(exchange, decision);
-          }
-        }
+        const { code } = toFailure(thrown);
+        const [status] = statusOf[code];
+        if (status < 500) await giveBack(counted.filter(({ per }) => per === 'value'));
+        else if (outages.has(code) && idempotencyKeyOf(exchange, operation) !== undefined)
+          await giveBack(counted);
         throw thrown;
       }
     },

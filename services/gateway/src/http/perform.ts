@@ -34,9 +34,11 @@ export function createPerformer(services: Services, limiter: Limiter, withKey: W
     }
     await limiter.countAddress(exchange, operation);
     await validate(exchange, operation);
-    await limiter.countInput(exchange, operation, services, async () => {
-      await resolveAccess(exchange, operation, services.organization);
+    // Before the limits per value: whoever may not see an organization must not count for it, not even until refused.
+    await resolveAccess(exchange, operation, services.organization);
+    await limiter.countInput(exchange, operation, services, async (giveBack) => {
       const result = await withKey(exchange, operation, () => handle(exchange, operation));
+      if (exchange.isReplay) await giveBack();
       const { status, stream } = operation.answer;
       if (stream === 'ndjson') await runStream(exchange, () => sendLines(exchange, status, result as Lines));
       else sendAnswer(exchange, status, result);

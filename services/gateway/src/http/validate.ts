@@ -2,8 +2,9 @@ import { type FieldProblem, invalid, notFound } from '@patchbay/errors/failure';
 import { z } from 'zod';
 import type { Operation } from '../operation/operation.ts';
 import { ignoreBody, maxBytes, readBody } from './body.ts';
-import { check, maxProblems } from './check.ts';
+import { check } from './check.ts';
 import type { Exchange } from './exchange.ts';
+import { bounded } from './field-problems.ts';
 import { checkIdempotencyKey } from './idempotency.ts';
 import { parseQuery } from './query.ts';
 
@@ -21,7 +22,7 @@ function checkQuery(exchange: Exchange, schema: z.ZodObject, problems: FieldProb
   exchange.query = check(schema, values, problems) ?? {};
 }
 
-/** Parses params, query and body by the operation's schemas; throws a 400 with all problems of query, header and body. */
+/** Parses params, query and body by the operation's schemas; throws a 400 with the first problems of query, header and body. */
 export async function validate(exchange: Exchange, operation: Operation): Promise<void> {
   const { method, params, query, body } = operation;
   if (params !== undefined) {
@@ -35,5 +36,5 @@ export async function validate(exchange: Exchange, operation: Operation): Promis
   if (body !== undefined) exchange.body = check(body, await readBody(exchange, maxBytes.taken), problems);
   else if (method === 'GET') await ignoreBody(exchange, maxBytes.notTaken);
   else check(noBody, await readBody(exchange, maxBytes.notTaken), problems);
-  if (problems.length > 0) throw invalid(...problems.slice(0, maxProblems));
+  if (problems.length > 0) throw invalid(...bounded(problems));
 }

@@ -1,6 +1,7 @@
 import type { CallOptions } from '@connectrpc/connect';
+import type { Access } from '@patchbay/access/access';
 import type { KeyLevel } from '@patchbay/access/caller';
-import type { LimitName } from '@patchbay/cache/rate-limits';
+import type { LimitName, ReturnableLimitName } from '@patchbay/cache/rate-limits';
 import type { Failure, FailureCode } from '@patchbay/errors/failure';
 import type { Action } from '@patchbay/trail/action';
 import type { z } from 'zod';
@@ -39,21 +40,24 @@ export interface OperationRequest<C extends Credentials, P, Q, B> extends Input<
 
 /** A valid request before its handler runs. `callOptions` is the same as the handler's, for calls without side effects. */
 export interface CountedRequest<P, Q, B> extends Input<P, Q, B> {
+  /** The caller's; undefined where the service that owns the operation resolves access itself or needs none. */
+  readonly access: Access | undefined;
   readonly callOptions: CallOptions;
 }
 
-export interface Limit<P, Q, B> {
-  readonly name: LimitName;
-  /**
-   * What shares a counter: all requests of one client address; valid requests of one API key (those of sessions are not
-   * counted); or valid requests with the same value of `of`. `of` may ask a service for the value; where it throws, the
-   * request is refused and not counted.
-   */
-  readonly per:
-    | 'address'
-    | 'key'
-    | { of(request: CountedRequest<P, Q, B>, services: Services): string | Promise<string> };
-}
+/**
+ * `per` is what shares a counter: all requests of one client address; valid requests of one API key (those of sessions are
+ * not counted); or valid requests with the same value of `of`. `of` may ask a service for the value; where it throws, the
+ * request is refused and not counted. Counts per key and per value may be given back.
+ */
+export type Limit<P, Q, B> =
+  | { readonly name: LimitName; readonly per: 'address' }
+  | {
+      readonly name: ReturnableLimitName;
+      readonly per:
+        | 'key'
+        | { of(request: CountedRequest<P, Q, B>, services: Services): string | Promise<string> };
+    };
 
 /** `ndjson`: the answer is streamed, one JSON document per line. Undefined: it is one JSON document. */
 export type Streaming = 'ndjson' | undefined;

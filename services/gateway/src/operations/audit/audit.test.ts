@@ -1,10 +1,11 @@
 import { fromJson } from '@bufbuild/protobuf';
 import { timestampFromDate, ValueSchema } from '@bufbuild/protobuf/wkt';
-import { conflict, Failure, forbidden, invalid } from '@patchbay/errors/failure';
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import { conflict, Failure, forbidden, invalid, notFound } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { auditLogExample } from '../../schemas/audit-log.ts';
 import { apiKeyHeader, bearer, startGateway } from '../../testing/gateway.ts';
-import { organization } from '../../testing/values.ts';
+import { accessTo, organization } from '../../testing/values.ts';
 
 const { id, slug, name } = organization;
 const path = '/v1/organizations/acme/audit-logs';
@@ -200,6 +201,49 @@ describe('verifyAuditLogs', () => {
     const first = await verify(bearer);
     expect(first.headers.get('ratelimit')).toContain('"verifyPerOrganization";r=0;');
     expect((await verify(apiKeyHeader('organization'))).status).toBe(429);
+  });
+
+  it('counts for the organization, whatever its slug is', async () => {
+    const { fetch } = await startGateway({
+      implementations: {
+        audit: { verifyAuditLogs: () => ({ intact: true }) },
+        organization: { resolveAccess: () => ({ access: accessTo('acme', '') }) },
+      },
+      limits,
+    });
+    const verify = (orgSlug: string) =>
+      fetch(`/v1/organizations/${orgSlug}/audit-logs/verify`, { headers: bearer });
+    expect((await verify('before')).status).toBe(200);
+    expect((await verify('after')).status).toBe(429);
+  });
+
+  it.each([
+    ['cannot see the organization', notFound('no such organization'), 404],
+    ['may not read the trail', { ...organization, role: Role.MEMBER }, 403],
+  ])('counts nothing for whoever %s, not even meanwhile', async (_, found, status) => {
+    const asked = Promise.withResolvers<void>();
+    const answering = Promise.withResolvers<void>();
+    const { fetch, calls } = await startGateway({
+      implementations: {
+        audit: { verifyAuditLogs: () => ({ intact: true }) },
+        organization: {
+          async resolveAccess() {
+            asked.resolve();
+            await answering.promise;
+            if (found instanceof Failure) throw found;
+            return { access: { organization: found } };
+          },
+        },
+      },
+      limits,
+    });
+    const refused = fetch(`${path}/verify`, { headers: bearer });
+    await asked.promise;
+    const counted = await fetch(`${path}/verify`, { headers: apiKeyHeader('organization') });
+    expect(counted.status).toBe(200);
+    answering.resolve();
+    expect((await refused).status).toBe(status);
+    expect(calls.filter(({ method }) => method === 'verifyAuditLogs')).toHaveLength(1);
   });
 
   it.each([

@@ -1,0 +1,33 @@
+import type { FieldProblem } from '@patchbay/errors/failure';
+
+/**
+ * Bounds of the problems in one answer, which quotes names that the client chose: an answer must not be much larger than the
+ * request, and one long name must not be repeated with each problem inside of it.
+ */
+const maxProblems = 100;
+/** Characters. */
+const maxPath = 200;
+/** Characters of all paths together. */
+const maxPaths = 4_000;
+
+/** Joins the names by dots and truncates the result; reads no name after the one that exceeds the length. */
+export function pathOf(names: readonly PropertyKey[]): string {
+  let path = '';
+  for (const [index, name] of names.entries()) {
+    path += index === 0 ? String(name) : `.${String(name)}`;
+    // `toWellFormed`, because the cut may fall between two surrogates, and escape sequences in names may be lone ones.
+    if (path.length > maxPath) return `${path.slice(0, maxPath).toWellFormed()}…`;
+  }
+  return path.toWellFormed();
+}
+
+/** The first problems, as many as an answer may have. */
+export function bounded(problems: readonly FieldProblem[]): readonly FieldProblem[] {
+  let characters = 0;
+  const within = problems.slice(0, maxProblems);
+  const beyond = within.findIndex(({ path }) => {
+    characters += path.length;
+    return characters > maxPaths;
+  });
+  return beyond === -1 ? within : within.slice(0, beyond);
+}
