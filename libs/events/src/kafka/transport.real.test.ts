@@ -147,7 +147,7 @@ describe('Kafka', () => {
     ending.push(() => producer.disconnect());
     await producer.connect();
     const key = Buffer.from([0xff, 0x00, 0xc3]);
-    const value = Buffer.alloc(1_048_400, 0xff);
+    const value = Buffer.alloc(786_244, 0xff);
     await producer.send({ topic, messages: [{ key, value }] });
     await vi.waitFor(() => expect(letters).toHaveLength(1), waiting);
     expect(Buffer.from(letters[0]?.key ?? [])).toEqual(key);
