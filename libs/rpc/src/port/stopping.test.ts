@@ -36,13 +36,14 @@ const silentPeers: Readonly<Record<string, (server: RpcServer) => Promise<void>>
     await once(socket, 'data');
   },
   async 'HTTP/2 over TLS without streams'(server) {
-    const socket = connectTls({
+    const options = {
       port: server.port(),
       host: '127.0.0.1',
       ca: authority.certificate,
       ALPNProtocols: ['h2'],
       allowHalfOpen: true,
-    });
+    };
+    const socket = connectTls(options);
     onTestFinished(() => void socket.destroy());
     await once(
       socket.on('error', () => {}),

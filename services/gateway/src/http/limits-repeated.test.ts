@@ -2,7 +2,7 @@ import type { HandlerContext } from '@connectrpc/connect';
 import { Failure, unavailable } from '@patchbay/errors/failure';
 import { setKeyOutcome } from '@patchbay/rpc/idempotency-key';
 import { describe, expect, it } from 'vitest';
-import { invitation } from '../testing/backends.ts';
+import { invitation } from '../testing/values.ts';
 import { apiKeyHeader, bearer, post, startGateway } from '../testing/gateway.ts';
 
 const perHour = (limit: number) => ({ limit, windowSeconds: 3_600 });
