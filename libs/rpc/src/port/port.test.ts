@@ -33,8 +33,9 @@ beforeAll(async () => {
     await sleep(200);
     const { socket, received, closed } = openRaw(server);
     socket.write(http1Request);
-    expect(await Promise.race([closed, sleep(3_000, 'no answer')])).toBe('closed');
-    expect(received().toString()).toContain('answered by /grpc.health.v1.Health/Check');
+    await Promise.race([closed, sleep(3_000)]);
+    if (!received().toString().includes('answered by /grpc.health.v1.Health/Check'))
+      throw new Error('a port that got single bytes answers nobody any more');
   } finally {
     server.kill();
   }

@@ -2,8 +2,8 @@ import type { HandlerContext } from '@connectrpc/connect';
 import { Failure, unavailable } from '@patchbay/errors/failure';
 import { setKeyOutcome } from '@patchbay/rpc/idempotency-key';
 import { describe, expect, it } from 'vitest';
-import { invitation } from '../testing/values.ts';
 import { apiKeyHeader, bearer, post, startGateway } from '../testing/gateway.ts';
+import { invitation } from '../testing/values.ts';
 
 const perHour = (limit: number) => ({ limit, windowSeconds: 3_600 });
 const path = '/v1/organizations/acme/invitations';
