@@ -27,9 +27,10 @@ const overHttp1 = (server: RpcServer, headers: Record<string, string>) =>
     const url = `${urlOf(server)}${path}`;
     const sent = httpRequest(url, { method: 'POST', headers: { ...headers, 'content-length': length } });
     onTestFinished(() => void sent.destroy());
-    sent.on('error', reject).on('response', async (response: IncomingMessage) => {
-      const body = (await response.toArray()).join('');
-      resolve({ status: response.statusCode, body });
+    sent.on('error', reject).on('response', (response: IncomingMessage) => {
+      response
+        .toArray()
+        .then((chunks) => resolve({ status: response.statusCode, body: chunks.join('') }), reject);
     });
     sent.write(beginning);
   });

@@ -33,8 +33,9 @@ beforeAll(async () => {
     await sleep(200);
     const { socket, received, closed } = openRaw(server);
     socket.write(http1Request);
-    expect(await Promise.race([closed, sleep(3_000, 'no answer')])).toBe('closed');
-    expect(received().toString()).toContain('answered by /grpc.health.v1.Health/Check');
+    await Promise.race([closed, sleep(3_000)]);
+    if (!received().toString().includes('answered by /grpc.health.v1.Health/Check'))
+      throw new Error('a port with connections whose first bytes come alone does not answer others');
   } finally {
     server.kill();
   }
@@ -63,17 +64,17 @@ describe('a connection whose first bytes come alone', () => {
 
 describe('a connection is closed', () => {
   const patient = { ...quick, idleMs: 60_000 };
-  const silent: readonly (readonly [string, Buffer | string, typeof quick?])[] = [
-    ['without bytes', ''],
-    ['with half a preface', 'PR'],
+  const silent: readonly (readonly [string, Buffer | string, typeof quick])[] = [
+    ['without bytes', '', quick],
+    ['with half a preface', 'PR', quick],
     ['with the preface of HTTP/2 and nothing else', http2Preface, patient],
     ['with half of that', http2Preface.subarray(0, 9), patient],
-    ['with HTTP/2 settings and no request', Buffer.concat([http2Preface, http2Settings])],
-    ['with headers that do not end', 'POST / HTTP/1.1\r\nhost: x\r\n'],
-    ['with a body that does not end', http1Request.subarray(0, -1)],
-    ['with garbage', '\u0016\u0003\u0001\u0000'],
+    ['with HTTP/2 settings and no request', Buffer.concat([http2Preface, http2Settings]), quick],
+    ['with headers that do not end', 'POST / HTTP/1.1\r\nhost: x\r\n', quick],
+    ['with a body that does not end', http1Request.subarray(0, -1), quick],
+    ['with garbage', '\u0016\u0003\u0001\u0000', quick],
   ];
-  it.each(silent)('%s', async (_what, bytes, limits = quick) => {
+  it.each(silent)('%s', async (_what, bytes, limits) => {
     const { socket, closed } = openRaw(await startServer(limits));
     if (bytes.length > 0) socket.write(bytes);
     expect(await closed).toBe('closed');

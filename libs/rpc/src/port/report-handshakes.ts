@@ -9,8 +9,10 @@ import { limitedLog } from '../interceptors/limited-log.ts';
  * A TLS socket that Node has destroyed has no address any more. The TCP socket below it, in an undocumented property, still
  * has the one that was read at the beginning of the connection.
  */
-const addressOf = (socket: TLSSocket & { readonly _parent?: Socket }): string | undefined =>
-  socket.remoteAddress ?? socket._parent?.remoteAddress;
+const addressOf = (socket: TLSSocket): string | undefined => {
+  const { remoteAddress, _parent: below }: TLSSocket & { readonly _parent?: Socket } = socket;
+  return remoteAddress ?? below?.remoteAddress;
+};
 
 /** Why the client's certificate was refused; undefined if the handshake failed for another reason. */
 function certificateRefusal(error: NodeJS.ErrnoException, socket: TLSSocket): string | undefined {

@@ -19,10 +19,10 @@ const begun = Buffer.concat([http2Preface, http2Settings]);
 const text = (value: string) => [value.length, ...Buffer.from(value)];
 /** POST, http, :authority, :path and content-type of a health check, by the indices of HPACK's static table. */
 const fields = [
-  ...[0x83, 0x86, 0x01, ...text('x')],
-  ...[0x04, ...text('/grpc.health.v1.Health/Check')],
-  ...[0x0f, 0x10, ...text('application/grpc')],
-];
+  [0x83, 0x86, 0x01, ...text('x')],
+  [0x04, ...text('/grpc.health.v1.Health/Check')],
+  [0x0f, 0x10, ...text('application/grpc')],
+].flat();
 /** HEADERS of stream 1 with END_HEADERS and without END_STREAM. */
 const http2Headers = Buffer.from([0, 0, fields.length, 1, 4, 0, 0, 0, 1, ...fields]);
 
@@ -41,7 +41,6 @@ const silentPeers: Readonly<Record<string, (server: RpcServer) => Promise<void>>
       host: '127.0.0.1',
       ca: authority.certificate,
       ALPNProtocols: ['h2'],
-      allowHalfOpen: true,
     });
     onTestFinished(() => void socket.destroy());
     await once(
