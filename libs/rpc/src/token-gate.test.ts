@@ -28,8 +28,9 @@ const overHttp1 = (server: RpcServer, headers: Record<string, string>) =>
     const sent = httpRequest(url, { method: 'POST', headers: { ...headers, 'content-length': length } });
     onTestFinished(() => void sent.destroy());
     sent.on('error', reject).on('response', (response: IncomingMessage) => {
-      const chunks = response.toArray();
-      resolve(chunks.then((all) => ({ status: response.statusCode, body: all.join('') })));
+      response
+        .toArray()
+        .then((chunks) => resolve({ status: response.statusCode, body: chunks.join('') }), reject);
     });
     sent.write(beginning);
   });

@@ -35,7 +35,7 @@ beforeAll(async () => {
     socket.write(http1Request);
     await Promise.race([closed, sleep(3_000)]);
     if (!received().toString().includes('answered by /grpc.health.v1.Health/Check'))
-      throw new Error('a port that got single bytes answers nobody any more');
+      throw new Error('a port with connections whose first bytes come alone does not answer others');
   } finally {
     server.kill();
   }

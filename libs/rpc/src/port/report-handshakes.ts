@@ -10,8 +10,8 @@ import { limitedLog } from '../interceptors/limited-log.ts';
  * has the one that was read at the beginning of the connection.
  */
 const addressOf = (socket: TLSSocket): string | undefined => {
-  const { _parent: below } = socket as TLSSocket & { readonly _parent?: Socket };
-  return socket.remoteAddress ?? below?.remoteAddress;
+  const { remoteAddress, _parent: below }: TLSSocket & { readonly _parent?: Socket } = socket;
+  return remoteAddress ?? below?.remoteAddress;
 };
 
 /** Why the client's certificate was refused; undefined if the handshake failed for another reason. */

@@ -36,14 +36,12 @@ const silentPeers: Readonly<Record<string, (server: RpcServer) => Promise<void>>
     await once(socket, 'data');
   },
   async 'HTTP/2 over TLS without streams'(server) {
-    const options = {
+    const socket = connectTls({
       port: server.port(),
       host: '127.0.0.1',
       ca: authority.certificate,
       ALPNProtocols: ['h2'],
-      allowHalfOpen: true,
-    };
-    const socket = connectTls(options);
+    });
     onTestFinished(() => void socket.destroy());
     await once(
       socket.on('error', () => {}),
