@@ -14,7 +14,8 @@ export const listAuditLogs = defineOperation({
   method: 'GET',
   path: '/v1/organizations/{orgSlug}/audit-logs',
   summary: 'Page through the audit trail',
-  description: 'Newest first. The cursor stays good while new entries arrive.',
+  description:
+    'Newest first. A page may have fewer entries than `limit`, where entries are large; `nextCursor` leads on. The cursor stays good while new entries arrive.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.readTrail,
