@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { runningInstance } from '@patchbay/local/instance-lock';
 import { freePort } from '@patchbay/servers/free-port';
 import { startWatchdog } from '@patchbay/servers/watchdog';
 import { startChild } from './child.ts';
@@ -30,7 +30,9 @@ export async function startEmbedded(dataDirectory: string, smtpUrl: string): Pro
     requestStop: ({ pid = 0 }) => process.kill(-pid, 'SIGINT'),
   });
   const healthyMs = await child.healthy(`${address}/health`);
-  const { pid } = JSON.parse(await readFile(`${dataDirectory}/patchbay.lock`, 'utf8')) as { pid: number };
+  const instance = await runningInstance(`${dataDirectory}/patchbay.lock`);
+  if (instance === undefined) throw new Error('the platform is healthy and holds no lock');
+  const { pid } = instance;
   // The watchdog of startChild stops only `make`.
   const watchdog = startWatchdog(pid, 'SIGTERM');
   child.process.once('exit', () => watchdog.dismiss());
