@@ -78,8 +78,8 @@ function redactedFields(fields: Record<string, unknown>, depth: number): Record<
 
 /**
  * The fields of a log line: errors as `loggedError` returns them, and without the values of fields whose name is that of a
- * secret or an email address, and without API keys, in case one is logged by mistake. Not the `redact` option of pino, which takes 20 µs for a line
- * where this takes one.
+ * secret or an email address, and without API keys, in case one is logged by mistake. Not the `redact` option of pino, which
+ * takes 20 µs for a line where this takes one.
  */
 export function redacted(fields: Record<string, unknown>): Record<string, unknown> {
   const result = redactedFields(fields, maxDepth);

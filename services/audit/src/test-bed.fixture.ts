@@ -1,6 +1,7 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { createRouterTransport, type Transport } from '@connectrpc/connect';
+import type { Role } from '@patchbay/access/role';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createPool, type Database } from '@patchbay/database/pool';
@@ -8,8 +9,10 @@ import { type EnvelopeOptions, toEvent } from '@patchbay/events/envelope';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { type EventContext, topicOf } from '@patchbay/events/topics';
 import type { OutgoingMessage } from '@patchbay/events/transport';
+import { callAs } from '@patchbay/rpc/client';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createLogger } from '@patchbay/telemetry/logger';
+import { userContext } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createTestDatabase } from '@patchbay/testing/postgres';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
@@ -19,6 +22,23 @@ import type { Entry } from './domain/entry.ts';
 import { migrations, schema } from './migrations.ts';
 
 export const logger = createLogger({ service: 'test', level: 'silent' });
+
+/** The person who calls in tests. */
+export const ada = { userId: v7(), email: 'ada@example.com', name: 'Ada' };
+
+/** Calls as Ada, with this role in the organization. */
+export const callAsMemberOf = (id: string, role: Role = 'admin') =>
+  callAs(userContext({ ...ada, access: { organization: { id, slug: 'acme', name: 'Acme', role } } }));
+
+/** Records entries of a new organization and returns its id. */
+export async function recordEntries(
+  { publish }: Pick<Awaited<ReturnType<typeof startAudit>>, 'publish'>,
+  length: number,
+): Promise<string> {
+  const organizationId = v7();
+  await publish(...Array.from({ length }, () => organizationMessage(organizationId)));
+  return organizationId;
+}
 
 /** The organization ids of a user at a moment, as organization answers them; undefined: calls to organization fail. */
 export interface Memberships {

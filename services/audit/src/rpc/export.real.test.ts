@@ -7,14 +7,15 @@ import {
   type ExportAuditLogsResponse,
 } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { fromConnectError } from '@patchbay/errors/connect';
-import { callAs, createRpcTransport } from '@patchbay/rpc/client';
+import { createRpcTransport } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { createRpcServer } from '@patchbay/rpc/server';
 import { createServiceClient } from '@patchbay/rpc/service-client';
-import { createTestCallers, userContext } from '@patchbay/testing/callers';
+import { createTestCallers } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
+  callAsMemberOf,
   createTrail,
   logger,
   message,
@@ -26,15 +27,6 @@ import { routes } from './routes.ts';
 
 type ExportRequest = Parameters<Client<typeof AuditService>['exportAuditLogs']>[0];
 
-const callAsMemberOf = (organizationId: string, role: Role = 'admin') =>
-  callAs(
-    userContext({
-      userId: v7(),
-      email: 'ada@example.com',
-      name: 'Ada',
-      access: { organization: { id: organizationId, slug: 'acme', name: 'Acme', role } },
-    }),
-  );
 const sequencesOf = ({ auditLogs }: ExportAuditLogsResponse) =>
   auditLogs.map(({ sequence }) => Number(sequence));
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index + 1);

@@ -1,13 +1,20 @@
 import type { Client } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import type { Statement } from '@patchbay/database/queryable';
-import { callAs, createRpcTransport } from '@patchbay/rpc/client';
+import { createRpcTransport } from '@patchbay/rpc/client';
 import { createRpcServer } from '@patchbay/rpc/server';
 import { createServiceClient } from '@patchbay/rpc/service-client';
-import { createTestCallers, userContext } from '@patchbay/testing/callers';
+import { createTestCallers } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTrail, logger, message, startAudit, type TestTrail } from '../test-bed.fixture.ts';
+import {
+  callAsMemberOf,
+  createTrail,
+  logger,
+  message,
+  startAudit,
+  type TestTrail,
+} from '../test-bed.fixture.ts';
 import { routes } from './routes.ts';
 
 const megabyte = 1024 * 1024;
@@ -41,16 +48,7 @@ describe('a trail of large entries', () => {
   let client: Client<typeof AuditService>;
   /** The pages that the service has read. */
   let reads: Read[] = [];
-  const asAdminOf = (id: string) =>
-    callAs(
-      userContext({
-        userId: v7(),
-        email: 'ada@example.com',
-        name: 'Ada',
-        access: { organization: { id, slug: 'acme', name: 'Acme', role: 'admin' } },
-      }),
-    );
-  const asAdmin = asAdminOf(organizationId);
+  const asAdmin = callAsMemberOf(organizationId);
 
   beforeAll(async () => {
     trail = await createTrail();
@@ -156,10 +154,10 @@ describe('a trail of large entries', () => {
   });
 
   it('is read by an index without sorting, as one of small entries, whose pages have all rows', async () => {
-    const { auditLogs } = await client.listAuditLogs({ limit: 200 }, asAdminOf(other));
+    const { auditLogs } = await client.listAuditLogs({ limit: 200 }, callAsMemberOf(other));
     expect(auditLogs).toHaveLength(200);
-    await client.verifyAuditLogs({}, asAdminOf(other));
-    for await (const exported of client.exportAuditLogs({}, asAdminOf(other))) {
+    await client.verifyAuditLogs({}, callAsMemberOf(other));
+    for await (const exported of client.exportAuditLogs({}, callAsMemberOf(other))) {
       expect(exported.auditLogs).toHaveLength(200);
     }
     const statements = new Map(reads.map((read) => [read.statement.name, read]));

@@ -1,7 +1,6 @@
 import { toJson } from '@bufbuild/protobuf';
 import { type Timestamp, timestampDate, timestampFromDate, ValueSchema } from '@bufbuild/protobuf/wkt';
 import { type Client, createClient } from '@connectrpc/connect';
-import type { Role } from '@patchbay/access/role';
 import { type AuditLog, AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { callAs } from '@patchbay/rpc/client';
@@ -12,17 +11,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../domain/chain.ts';
 import type { Entry } from '../domain/entry.ts';
 import {
+  ada,
+  callAsMemberOf,
   createTrail,
   logger,
   message,
   organizationMessage,
+  recordEntries,
   startAudit,
   type TestTrail,
 } from '../test-bed.fixture.ts';
-
-const ada = { userId: v7(), email: 'ada@example.com', name: 'Ada' };
-const callAsMemberOf = (id: string, role: Role = 'admin') =>
-  callAs(userContext({ ...ada, access: { organization: { id, slug: 'acme', name: 'Acme', role } } }));
 
 const iso = (timestamp: Timestamp | undefined) => timestamp && timestampDate(timestamp).toISOString();
 
@@ -96,14 +94,8 @@ describe('the trail of an organization', () => {
     await trail?.stop();
   });
 
-  const recordEntries = async (length: number): Promise<string> => {
-    const organizationId = v7();
-    await audit.publish(...Array.from({ length }, () => organizationMessage(organizationId)));
-    return organizationId;
-  };
-
   it('is for admins of the organization alone', async () => {
-    const organizationId = await recordEntries(1);
+    const organizationId = await recordEntries(audit, 1);
     for (const role of ['member', 'viewer', 'guest'] as const) {
       expect(await failureOf(client.listAuditLogs({}, callAsMemberOf(organizationId, role)))).toMatchObject({
         code: 'forbidden',
@@ -117,7 +109,7 @@ describe('the trail of an organization', () => {
   });
 
   it('is nobody else’s, and needs an organization to be asked about', async () => {
-    await recordEntries(3);
+    await recordEntries(audit, 3);
     expect((await client.listAuditLogs({}, callAsMemberOf(v7()))).auditLogs).toEqual([]);
     expect(await failureOf(client.listAuditLogs({}, callAs(userContext(ada))))).toMatchObject({
       code: 'internal',
@@ -148,7 +140,7 @@ describe('the trail of an organization', () => {
   });
 
   it('comes newest first, 50 at a time, with an empty cursor on the last page', async () => {
-    const organizationId = await recordEntries(51);
+    const organizationId = await recordEntries(audit, 51);
     const first = await client.listAuditLogs({}, callAsMemberOf(organizationId));
     expect(sequencesOf(first)).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index));
     const last = await client.listAuditLogs({ cursor: first.nextCursor }, callAsMemberOf(organizationId));
@@ -158,7 +150,7 @@ describe('the trail of an organization', () => {
   });
 
   it('has pages that stay where they are while entries arrive', async () => {
-    const organizationId = await recordEntries(7);
+    const organizationId = await recordEntries(audit, 7);
     const seen: number[] = [];
     let cursor = '';
     do {
@@ -239,7 +231,7 @@ describe('the trail of an organization', () => {
 
   describe('verified', () => {
     it('is intact when nobody touched it, over more than one page of the walk', async () => {
-      const organizationId = await recordEntries(600);
+      const organizationId = await recordEntries(audit, 600);
       expect(await verify(organizationId)).toEqual({ intact: true, checked: 600, firstBrokenSequence: 0 });
       expect(await verify(v7())).toEqual({ intact: true, checked: 0, firstBrokenSequence: 0 });
     });
@@ -271,13 +263,13 @@ describe('the trail of an organization', () => {
         1,
       ],
     ])('shows %s', async (_, statement, broken) => {
-      const organizationId = await recordEntries(5);
+      const organizationId = await recordEntries(audit, 5);
       await tamper(statement, organizationId);
       expect(await verify(organizationId)).toMatchObject({ intact: false, firstBrokenSequence: broken });
     });
 
     it('shows two rows that changed places', async () => {
-      const organizationId = await recordEntries(5);
+      const organizationId = await recordEntries(audit, 5);
       const move = (from: number, to: number) =>
         tamper(
           `update entries set sequence = ${to} where organization_id = $1 and sequence = ${from}`,
@@ -290,7 +282,7 @@ describe('the trail of an organization', () => {
     });
 
     it('stays intact while entries arrive', async () => {
-      const organizationId = await recordEntries(5);
+      const organizationId = await recordEntries(audit, 5);
       const arriving = Promise.all(
         Array.from({ length: 20 }, () => audit.publish(organizationMessage(organizationId))),
       );

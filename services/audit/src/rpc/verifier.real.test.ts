@@ -4,12 +4,18 @@ import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_servic
 import { createAdvisoryLocks } from '@patchbay/database/advisory-locks';
 import type { Queryable } from '@patchbay/database/queryable';
 import { fromConnectError } from '@patchbay/errors/connect';
-import { callAs } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
-import { createTestCallers, userContext } from '@patchbay/testing/callers';
+import { createTestCallers } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createTrail, logger, organizationMessage, startAudit, type TestTrail } from '../test-bed.fixture.ts';
+import {
+  callAsMemberOf,
+  createTrail,
+  logger,
+  recordEntries,
+  startAudit,
+  type TestTrail,
+} from '../test-bed.fixture.ts';
 import { routes as auditRoutes } from './routes.ts';
 import { createVerifier, type VerifierOptions } from './verifier.ts';
 
@@ -28,18 +34,13 @@ describe('a verification', () => {
     await trail?.stop();
   });
 
-  const recordEntries = async (length: number): Promise<string> => {
-    const organizationId = v7();
-    await audit.publish(...Array.from({ length }, () => organizationMessage(organizationId)));
-    return organizationId;
-  };
   const tamper = (statement: string, organizationId: string) =>
     trail.db.pool.query(`${statement} where organization_id = $1`, [organizationId]);
   const verifyWith = (options: VerifierOptions) => createVerifier(trail.db, options);
 
   describe('in parts', () => {
     it('goes on where the part before ended, and ends with the chain', async () => {
-      const organizationId = await recordEntries(7);
+      const organizationId = await recordEntries(audit, 7);
       const verify = verifyWith({ maxEntries: 3 });
       const parts = [];
       let after: number | undefined = 0;
@@ -56,7 +57,7 @@ describe('a verification', () => {
     });
 
     it('needs no further part where the last entry ends one', async () => {
-      const organizationId = await recordEntries(3);
+      const organizationId = await recordEntries(audit, 3);
       const verify = verifyWith({ maxEntries: 3 });
       const end = { firstBrokenSequence: undefined, nextSequence: undefined };
       expect(await verify(organizationId, 0, signal)).toEqual({ checked: 3, ...end });
@@ -65,7 +66,7 @@ describe('a verification', () => {
     });
 
     it('ends a part early that takes long, after a page at least', async () => {
-      const organizationId = await recordEntries(150);
+      const organizationId = await recordEntries(audit, 150);
       const verify = verifyWith({ maxDurationMs: 0 });
       expect(await verify(organizationId, 0, signal)).toMatchObject({ checked: 100, nextSequence: 100 });
       expect(await verify(organizationId, 100, signal)).toMatchObject({ checked: 50 });
@@ -77,7 +78,7 @@ describe('a verification', () => {
       ['a removed entry in the part', 'delete from entries', 'sequence = 5', 5],
       ['a removed last entry', 'delete from entries', 'sequence = 6', 6],
     ])('shows %s', async (_, statement, condition, firstBrokenSequence) => {
-      const organizationId = await recordEntries(6);
+      const organizationId = await recordEntries(audit, 6);
       const [where, values] = [`where organization_id = $1 and ${condition}`, [organizationId]];
       await trail.db.pool.query(`${statement} ${where}`, values);
       expect(await verifyWith({})(organizationId, 3, signal)).toMatchObject({
@@ -87,7 +88,7 @@ describe('a verification', () => {
     });
 
     it('compares the head at the end of the chain alone', async () => {
-      const organizationId = await recordEntries(6);
+      const organizationId = await recordEntries(audit, 6);
       await tamper("update chain_heads set hash = 'x'", organizationId);
       const verify = verifyWith({ maxEntries: 3 });
       expect(await verify(organizationId, 0, signal)).toMatchObject({ nextSequence: 3 });
@@ -95,7 +96,7 @@ describe('a verification', () => {
     });
 
     it('does not begin after the end of the chain', async () => {
-      const organizationId = await recordEntries(2);
+      const organizationId = await recordEntries(audit, 2);
       await expect(verifyWith({})(organizationId, 3, signal)).rejects.toMatchObject({
         problems: [{ path: 'afterSequence', message: 'must be at most 2, the end of the trail' }],
       });
@@ -126,7 +127,11 @@ describe('a verification', () => {
         }
       },
     };
-    const organizations = [await recordEntries(210), await recordEntries(210), await recordEntries(210)];
+    const organizations = [
+      await recordEntries(audit, 210),
+      await recordEntries(audit, 210),
+      await recordEntries(audit, 210),
+    ];
     const verify = createVerifier(counting);
     const parts = await Promise.all(organizations.map((id) => verify(id, 0, signal)));
     expect(parts.map(({ checked }) => checked)).toEqual([210, 210, 210]);
@@ -147,7 +152,7 @@ describe('a verification', () => {
         return rows as never;
       },
     };
-    const organizationId = await recordEntries(210);
+    const organizationId = await recordEntries(audit, 210);
     expect(await createVerifier(slow)(organizationId, 0, signal)).toMatchObject({ checked: 210 });
     const pauses = begins.slice(1).map((begin, index) => begin - (ends[index] ?? 0));
     expect(pauses).toHaveLength(2);
@@ -171,15 +176,6 @@ describe('a verification', () => {
           logger,
         }),
       );
-    const asAdminOf = (id: string) =>
-      callAs(
-        userContext({
-          userId: v7(),
-          email: 'ada@example.com',
-          name: 'Ada',
-          access: { organization: { id, slug: 'acme', name: 'Acme', role: 'admin' } },
-        }),
-      );
     const codeOf = (call: Promise<unknown>) =>
       call.then(
         () => 'ok',
@@ -189,45 +185,46 @@ describe('a verification', () => {
     it('runs once at a time, across processes; others are a conflict', async () => {
       const second = await startAudit(trail.url);
       onTestFinished(() => second.stop());
-      const [organizationId, other] = [await recordEntries(500), await recordEntries(1)];
+      const [organizationId, other] = [await recordEntries(audit, 500), await recordEntries(audit, 1)];
       const clients = [clientOf(audit), clientOf(second)];
       const codes = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
           codeOf(
-            clients[index % 2]?.verifyAuditLogs({}, asAdminOf(organizationId)) ?? Promise.reject(new Error()),
+            clients[index % 2]?.verifyAuditLogs({}, callAsMemberOf(organizationId)) ??
+              Promise.reject(new Error()),
           ),
         ),
       );
       expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
       expect(codes.filter((code) => code === 'conflict')).toHaveLength(9);
       for (const client of clients) {
-        expect(await codeOf(client.verifyAuditLogs({}, asAdminOf(organizationId)))).toBe('ok');
-        expect(await codeOf(client.verifyAuditLogs({}, asAdminOf(other)))).toBe('ok');
+        expect(await codeOf(client.verifyAuditLogs({}, callAsMemberOf(organizationId)))).toBe('ok');
+        expect(await codeOf(client.verifyAuditLogs({}, callAsMemberOf(other)))).toBe('ok');
       }
     });
 
     it('runs again after one that its caller has canceled, or whose time is over', async () => {
-      const organizationId = await recordEntries(2_000);
+      const organizationId = await recordEntries(audit, 2_000);
       const client = clientOf(audit);
       const again = async (): Promise<string> => {
-        const code = await codeOf(client.verifyAuditLogs({}, asAdminOf(organizationId)));
+        const code = await codeOf(client.verifyAuditLogs({}, callAsMemberOf(organizationId)));
         return code === 'conflict' ? again() : code;
       };
       const caller = new AbortController();
       const canceled = codeOf(
-        client.verifyAuditLogs({}, { ...asAdminOf(organizationId), signal: caller.signal }),
+        client.verifyAuditLogs({}, { ...callAsMemberOf(organizationId), signal: caller.signal }),
       );
       setTimeout(() => caller.abort(), 20);
       expect(await canceled).not.toBe('ok');
       expect(await again()).toBe('ok');
-      expect(await codeOf(client.verifyAuditLogs({}, { ...asAdminOf(organizationId), timeoutMs: 20 }))).toBe(
-        'timeout',
-      );
+      expect(
+        await codeOf(client.verifyAuditLogs({}, { ...callAsMemberOf(organizationId), timeoutMs: 20 })),
+      ).toBe('timeout');
       expect(await again()).toBe('ok');
     });
 
     it('stops after the page at which its lock is lost, and is unavailable', async () => {
-      const organizationId = await recordEntries(500);
+      const organizationId = await recordEntries(audit, 500);
       const lost = new AbortController();
       let released = 0;
       let pages = 0;
@@ -252,20 +249,20 @@ describe('a verification', () => {
           },
         }),
       });
-      expect(await codeOf(client.verifyAuditLogs({}, asAdminOf(organizationId)))).toBe('unavailable');
+      expect(await codeOf(client.verifyAuditLogs({}, callAsMemberOf(organizationId)))).toBe('unavailable');
       expect({ pages, released }).toEqual({ pages: 2, released: 1 });
     });
 
     it('is a conflict while another process verifies, and no longer once that process is gone', async () => {
-      const organizationId = await recordEntries(1);
+      const organizationId = await recordEntries(audit, 1);
       const gone = createAdvisoryLocks({ url: trail.url, name: 'gone', logger });
       await gone.start();
       await gone.tryLock(`verify ${organizationId}`);
       const client = clientOf(audit);
-      expect(await codeOf(client.verifyAuditLogs({}, asAdminOf(organizationId)))).toBe('conflict');
+      expect(await codeOf(client.verifyAuditLogs({}, callAsMemberOf(organizationId)))).toBe('conflict');
       await gone.stop();
       await expect
-        .poll(() => codeOf(client.verifyAuditLogs({}, asAdminOf(organizationId))), { timeout: 5_000 })
+        .poll(() => codeOf(client.verifyAuditLogs({}, callAsMemberOf(organizationId))), { timeout: 5_000 })
         .toBe('ok');
     });
   });
