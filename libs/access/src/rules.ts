@@ -55,6 +55,8 @@ export const inWorkspace = {
   removeMember: orSelf(workspace('admin', 'Only admins of the workspace can remove others from it.')),
   invite: workspace('admin', 'Only admins of the workspace can see and send its invitations.'),
   mintKeys: workspace('admin', 'Only admins of the workspace can make API keys for it.'),
+  manageIntegrations: workspace('member', 'Viewers of the workspace cannot change its integrations.'),
+  deleteIntegrations: workspace('admin', 'Only admins of the workspace can delete its integrations.'),
 } as const satisfies Record<string, WorkspaceRule>;
 
 const lowestRoles: Readonly<Record<Rule['scope'], Role | undefined>> = {

@@ -44,13 +44,13 @@ export const services = {
     calls: ['organization'],
   },
   integration: {
-    owns: 'the provider catalogue',
+    owns: 'the provider catalogue, integrations, connect links, sealed credentials, names of workspaces (a copy)',
     serves: 'rpc',
     port: 4003,
     adminPort: 9003,
     database: true,
     publishes: true,
-    consumes: [],
+    consumes: ['organization'],
     calls: [],
   },
   audit: {

@@ -74,7 +74,7 @@ describe('PROVIDERS_FILE', () => {
     ).toEqual([
       'PROVIDERS_FILE.meta_ads.clientId must be a text',
       'PROVIDERS_FILE.meta_ads.clientSecret must not be empty',
-      'PROVIDERS_FILE.meta_ads.app has token, which is no name of an app-level value',
+      'PROVIDERS_FILE.meta_ads.app has token, which is no name of an app-level value of this provider',
       'PROVIDERS_FILE.reddit_ads.endpoints.https://www.reddit.com must be an http or https address',
       'PROVIDERS_FILE.reddit_ads has client, which is no name known here',
     ]);

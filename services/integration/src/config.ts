@@ -5,9 +5,12 @@ import { kafkaProblems } from '@patchbay/service/kafka-security';
 import { servingTlsProblems } from '@patchbay/service/rpc-tls';
 import { kafkaVariables, serviceVariables, signingVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
-import { installations } from './providers/installation.ts';
+import { providers } from './providers/index.ts';
+import { installationsOf } from './providers/installation.ts';
 
 export type { Installations } from './providers/installation.ts';
+
+const installations = installationsOf(providers);
 
 /** Reads and validates the file at this path. Messages name what is wrong, never values, which may be secrets. */
 const providersFile = z

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Provider } from '../connector/provider.ts';
 import { createCatalogue } from './catalogue.ts';
-import type { ProviderDescriptor } from './descriptor.ts';
 
-const descriptor = (provider: string, authMethod: ProviderDescriptor['authMethod']): ProviderDescriptor => ({
+const descriptor = (provider: string, authMethod: Provider['authMethod']): Provider => ({
   provider,
   name: provider,
   category: 'wg',
@@ -10,6 +10,8 @@ const descriptor = (provider: string, authMethod: ProviderDescriptor['authMethod
   connectFields: [],
   settingsFields: [],
   documentationUrl: 'https://docs.example',
+  appValues: [],
+  connect: () => expect.unreachable('a catalogue connects nothing'),
 });
 const consent = descriptor('consent', 'oauth');
 const form = descriptor('form', 'credentials');
@@ -20,7 +22,7 @@ const configured = (installation: { clientId?: string; clientSecret?: string }) 
 describe('the catalogue', () => {
   it('lists the providers in their order', () => {
     const catalogue = createCatalogue([form, consent], {});
-    expect(catalogue.list().map(({ provider }) => provider)).toEqual(['form', 'consent']);
+    expect(catalogue.list().map(({ provider }) => provider.provider)).toEqual(['form', 'consent']);
   });
 
   it('knows an OAuth provider as configured only with a whole client', () => {

@@ -1,8 +1,10 @@
-import type { ProviderDescriptor } from './descriptor.ts';
+import { clientIn } from '../connector/connectors.ts';
+import type { Provider } from '../connector/provider.ts';
 import type { Installations } from './installation.ts';
 
-/** A provider as the API lists it. */
-export interface CatalogueEntry extends ProviderDescriptor {
+/** A provider, and whether this installation can connect it. */
+export interface CatalogueEntry {
+  readonly provider: Provider;
   /** False where the provider needs an OAuth client that this installation does not have. */
   readonly configured: boolean;
 }
@@ -12,15 +14,11 @@ export interface Catalogue {
   find(provider: string): CatalogueEntry | undefined;
 }
 
-export function createCatalogue(
-  providers: readonly ProviderDescriptor[],
-  installations: Installations,
-): Catalogue {
-  const entries = providers.map((descriptor) => {
-    const { clientId, clientSecret } = installations[descriptor.provider] ?? {};
-    const hasClient = clientId !== undefined && clientSecret !== undefined;
-    return { ...descriptor, configured: descriptor.authMethod !== 'oauth' || hasClient };
-  });
-  const byValue = new Map(entries.map((entry) => [entry.provider, entry]));
+export function createCatalogue(providers: readonly Provider[], installations: Installations): Catalogue {
+  const entries = providers.map((provider) => ({
+    provider,
+    configured: provider.authMethod !== 'oauth' || clientIn(installations[provider.provider]) !== undefined,
+  }));
+  const byValue = new Map(entries.map((entry) => [entry.provider.provider, entry]));
   return { list: () => entries, find: (provider) => byValue.get(provider) };
 }

@@ -1,7 +1,7 @@
+import type { Provider } from '../connector/provider.ts';
 import { adform } from './adform/provider.ts';
 import { amazonDsp } from './amazon_dsp/provider.ts';
 import { criteo } from './criteo/provider.ts';
-import type { ProviderDescriptor } from './descriptor.ts';
 import { equativ } from './equativ/provider.ts';
 import { googleAdManager } from './google_ad_manager/provider.ts';
 import { googleAds } from './google_ads/provider.ts';
@@ -21,7 +21,7 @@ import { tiktokAds } from './tiktok_ads/provider.ts';
 import { yahooDsp } from './yahoo_dsp/provider.ts';
 
 /** In the order in which the API lists them: by category. */
-export const providers: readonly ProviderDescriptor[] = [
+export const providers: readonly Provider[] = [
   googleDv360,
   theTradeDesk,
   amazonDsp,

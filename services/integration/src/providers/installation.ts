@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { providers } from './index.ts';
+import type { AppValueName } from '../connector/connector.ts';
+import type { Endpoints } from '../connector/endpoints.ts';
+import type { Provider } from '../connector/provider.ts';
 
 /** A URL or the beginning of one. `endpoints` maps addresses of the provider to those that are called instead. */
 const address = z
@@ -15,29 +17,37 @@ const unknownName = (what: string) => (issue: z.core.$ZodRawIssue) =>
     ? `has ${issue.keys.join(', ')}, which is no ${what}`
     : 'must be a JSON object';
 
-const installation = z.strictObject(
-  {
-    clientId: text.optional(),
-    clientSecret: text.optional(),
-    app: z
-      .strictObject(
-        { developerToken: text.optional(), apiVersion: text.optional() },
-        { error: unknownName('name of an app-level value') },
-      )
-      .optional(),
-    endpoints: z.record(address, address, 'must be a JSON object').optional(),
-  },
-  { error: unknownName('name known here') },
-);
+/** Strict: for a provider that takes none of the values each of them is an unknown name. */
+const appValues = (names: readonly AppValueName[]) =>
+  z.strictObject(Object.fromEntries(names.map((name) => [name, text.optional()])), {
+    error: unknownName('name of an app-level value of this provider'),
+  });
+
+const installation = ({ appValues: names }: Pick<Provider, 'appValues'>) =>
+  z.strictObject(
+    {
+      clientId: text.optional(),
+      clientSecret: text.optional(),
+      app: appValues(names).optional(),
+      endpoints: z.record(address, address, 'must be a JSON object').optional(),
+    },
+    { error: unknownName('name known here') },
+  );
 
 /** Values of this installation for one provider: its OAuth client, app-level values, replacements for addresses. */
-export type Installation = z.output<typeof installation>;
+export interface Installation {
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  readonly app?: Readonly<Partial<Record<AppValueName, string | undefined>>> | undefined;
+  readonly endpoints?: Endpoints | undefined;
+}
 
 /** By provider value; a provider without an entry has only its defaults. */
 export type Installations = { readonly [provider: string]: Installation | undefined };
 
 /** The schema of `PROVIDERS_FILE`. */
-export const installations: z.ZodType<Installations> = z.strictObject(
-  Object.fromEntries(providers.map(({ provider }) => [provider, installation.optional()])),
-  { error: unknownName('provider') },
-);
+export const installationsOf = (providers: readonly Provider[]): z.ZodType<Installations> =>
+  z.strictObject(
+    Object.fromEntries(providers.map((provider) => [provider.provider, installation(provider).optional()])),
+    { error: unknownName('provider') },
+  );

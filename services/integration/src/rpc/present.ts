@@ -37,11 +37,15 @@ function presentField(field: Field): FieldMessage {
 }
 
 export const presentProvider = ({
-  connectFields,
-  settingsFields,
-  ...entry
+  provider: { provider, name, category, authMethod, connectFields, settingsFields, documentationUrl },
+  configured,
 }: CatalogueEntry): MessageInitShape<typeof ProviderSchema> => ({
-  ...entry,
+  provider,
+  name,
+  category,
+  authMethod,
+  configured,
   connectFields: connectFields.map(presentField),
   settingsFields: settingsFields.map(presentField),
+  documentationUrl,
 });

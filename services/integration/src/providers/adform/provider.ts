@@ -1,6 +1,6 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
 
-export const adform: ProviderDescriptor = {
+export const adform: Provider = {
   provider: 'adform',
   name: 'Adform FLOW',
   category: 'dsp',
@@ -27,4 +27,8 @@ export const adform: ProviderDescriptor = {
     },
   ],
   documentationUrl: 'https://api.adform.com/help/guides/getting-started/authorization-guide',
+  appValues: ['apiVersion'],
+  connect: () => {
+    throw new Error('no connector yet');
+  },
 };

@@ -1,6 +1,6 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
 
-export const amazonDsp: ProviderDescriptor = {
+export const amazonDsp: Provider = {
   provider: 'amazon_dsp',
   name: 'Amazon DSP',
   category: 'dsp',
@@ -27,4 +27,8 @@ export const amazonDsp: ProviderDescriptor = {
   ],
   documentationUrl:
     'https://advertising.amazon.com/API/docs/en-us/guides/account-management/authorization/overview',
+  appValues: ['apiVersion'],
+  connect: () => {
+    throw new Error('no connector yet');
+  },
 };

@@ -1,6 +1,7 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
+import { classifyCriteo, connectCriteo } from './connector.ts';
 
-export const criteo: ProviderDescriptor = {
+export const criteo: Provider = {
   provider: 'criteo',
   name: 'Criteo Marketing Solutions',
   category: 'dsp',
@@ -19,4 +20,7 @@ export const criteo: ProviderDescriptor = {
     { name: 'advertiserId', label: 'Advertiser ID', type: 'string', required: false, pattern: '^\\d+$' },
   ],
   documentationUrl: 'https://developers.criteo.com/criteo-apis/docs/authentication',
+  appValues: ['apiVersion'],
+  classify: classifyCriteo,
+  connect: connectCriteo,
 };

@@ -1,6 +1,6 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
 
-export const equativ: ProviderDescriptor = {
+export const equativ: Provider = {
   provider: 'equativ',
   name: 'Equativ',
   category: 'ssp',
@@ -35,4 +35,8 @@ export const equativ: ProviderDescriptor = {
     },
   ],
   documentationUrl: 'https://help.equativ.com/automate-monetization/get-started-with-equativ-apis',
+  appValues: [],
+  connect: () => {
+    throw new Error('no connector yet');
+  },
 };

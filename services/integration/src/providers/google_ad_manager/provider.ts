@@ -1,6 +1,8 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
+import { classifyGoogle } from '../google.ts';
+import { connectGoogleAdManager } from './connector.ts';
 
-export const googleAdManager: ProviderDescriptor = {
+export const googleAdManager: Provider = {
   provider: 'google_ad_manager',
   name: 'Google Ad Manager',
   category: 'ssp',
@@ -10,4 +12,7 @@ export const googleAdManager: ProviderDescriptor = {
     { name: 'networkCode', label: 'Network code', type: 'string', required: false, pattern: '^\\d{1,20}$' },
   ],
   documentationUrl: 'https://developers.google.com/ad-manager/api/beta/reference/rest/v1/networks/list',
+  appValues: ['apiVersion'],
+  classify: classifyGoogle,
+  connect: connectGoogleAdManager,
 };

@@ -1,9 +1,10 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
+import { classifyGoogleAds, connectGoogleAds, withoutDashes } from './connector.ts';
 
 /** Ten digits, with or without the dashes that the console shows. */
 const customerId = '^\\d{3}-?\\d{3}-?\\d{4}$';
 
-export const googleAds: ProviderDescriptor = {
+export const googleAds: Provider = {
   provider: 'google_ads',
   name: 'Google Ads',
   category: 'wg',
@@ -21,4 +22,8 @@ export const googleAds: ProviderDescriptor = {
     },
   ],
   documentationUrl: 'https://developers.google.com/google-ads/api/docs/oauth/overview',
+  appValues: ['developerToken', 'apiVersion'],
+  classify: classifyGoogleAds,
+  normalizeSettings: withoutDashes,
+  connect: connectGoogleAds,
 };

@@ -1,6 +1,8 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
+import { classifyGoogle } from '../google.ts';
+import { connectGoogleDv360 } from './connector.ts';
 
-export const googleDv360: ProviderDescriptor = {
+export const googleDv360: Provider = {
   provider: 'google_dv360',
   name: 'Display & Video 360',
   category: 'dsp',
@@ -18,4 +20,7 @@ export const googleDv360: ProviderDescriptor = {
     { name: 'advertiserId', label: 'Advertiser ID', type: 'string', required: false, pattern: '^\\d+$' },
   ],
   documentationUrl: 'https://developers.google.com/display-video/api/reference/rest/v4/partners/list',
+  appValues: ['apiVersion'],
+  classify: classifyGoogle,
+  connect: connectGoogleDv360,
 };

@@ -1,6 +1,6 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
 
-export const indexExchange: ProviderDescriptor = {
+export const indexExchange: Provider = {
   provider: 'index_exchange',
   name: 'Index Exchange',
   category: 'ssp',
@@ -19,4 +19,8 @@ export const indexExchange: ProviderDescriptor = {
     { name: 'accountId', label: 'Account ID', type: 'string', required: true, pattern: '^\\d{1,10}$' },
   ],
   documentationUrl: 'https://api.indexexchange.com/reference/getting-started',
+  appValues: ['apiVersion'],
+  connect: () => {
+    throw new Error('no connector yet');
+  },
 };

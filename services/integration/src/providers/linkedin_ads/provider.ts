@@ -1,6 +1,6 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
 
-export const linkedinAds: ProviderDescriptor = {
+export const linkedinAds: Provider = {
   provider: 'linkedin_ads',
   name: 'LinkedIn Ads',
   category: 'wg',
@@ -11,4 +11,8 @@ export const linkedinAds: ProviderDescriptor = {
   ],
   documentationUrl:
     'https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens',
+  appValues: ['apiVersion'],
+  connect: () => {
+    throw new Error('no connector yet');
+  },
 };

@@ -1,6 +1,6 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
 
-export const magnite: ProviderDescriptor = {
+export const magnite: Provider = {
   provider: 'magnite',
   name: 'Magnite DV+',
   category: 'ssp',
@@ -13,4 +13,8 @@ export const magnite: ProviderDescriptor = {
     { name: 'publisherId', label: 'Publisher ID', type: 'string', required: true, pattern: '^\\d{1,10}$' },
   ],
   documentationUrl: 'https://help.magnite.com/help/buyer-segment-management-api',
+  appValues: ['apiVersion'],
+  connect: () => {
+    throw new Error('no connector yet');
+  },
 };

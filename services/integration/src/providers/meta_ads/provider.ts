@@ -1,6 +1,6 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
 
-export const metaAds: ProviderDescriptor = {
+export const metaAds: Provider = {
   provider: 'meta_ads',
   name: 'Meta Ads',
   category: 'wg',
@@ -18,4 +18,8 @@ export const metaAds: ProviderDescriptor = {
     { name: 'businessId', label: 'Business ID', type: 'string', required: false, pattern: '^\\d{5,20}$' },
   ],
   documentationUrl: 'https://developers.facebook.com/docs/marketing-api/overview/authorization/',
+  appValues: ['apiVersion'],
+  connect: () => {
+    throw new Error('no connector yet');
+  },
 };

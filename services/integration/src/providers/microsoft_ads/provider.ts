@@ -1,6 +1,6 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
 
-export const microsoftAds: ProviderDescriptor = {
+export const microsoftAds: Provider = {
   provider: 'microsoft_ads',
   name: 'Microsoft Advertising',
   category: 'wg',
@@ -19,4 +19,8 @@ export const microsoftAds: ProviderDescriptor = {
     },
   ],
   documentationUrl: 'https://learn.microsoft.com/en-us/advertising/guides/authentication-oauth-get-tokens',
+  appValues: ['developerToken', 'apiVersion'],
+  connect: () => {
+    throw new Error('no connector yet');
+  },
 };

@@ -1,6 +1,6 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
 
-export const microsoftMonetize: ProviderDescriptor = {
+export const microsoftMonetize: Provider = {
   provider: 'microsoft_monetize',
   name: 'Microsoft Monetize',
   category: 'ssp',
@@ -13,4 +13,8 @@ export const microsoftMonetize: ProviderDescriptor = {
     { name: 'memberId', label: 'Member ID', type: 'string', required: false, pattern: '^\\d{1,10}$' },
   ],
   documentationUrl: 'https://learn.microsoft.com/en-us/xandr/digital-platform-api/authentication-service',
+  appValues: [],
+  connect: () => {
+    throw new Error('no connector yet');
+  },
 };

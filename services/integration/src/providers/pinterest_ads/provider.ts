@@ -1,6 +1,6 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
 
-export const pinterestAds: ProviderDescriptor = {
+export const pinterestAds: Provider = {
   provider: 'pinterest_ads',
   name: 'Pinterest Ads',
   category: 'wg',
@@ -11,4 +11,8 @@ export const pinterestAds: ProviderDescriptor = {
   ],
   documentationUrl:
     'https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/',
+  appValues: ['apiVersion'],
+  connect: () => {
+    throw new Error('no connector yet');
+  },
 };

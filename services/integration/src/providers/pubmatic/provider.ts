@@ -1,7 +1,7 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
 
 /** Two alternative credentials of one login: its password, or a pair of tokens where the password is not disclosed. */
-export const pubmatic: ProviderDescriptor = {
+export const pubmatic: Provider = {
   provider: 'pubmatic',
   name: 'PubMatic',
   category: 'ssp',
@@ -30,4 +30,8 @@ export const pubmatic: ProviderDescriptor = {
     },
   ],
   documentationUrl: 'https://help.pubmatic.com/publisher/reference/get-started-with-pubmatic-apis',
+  appValues: ['apiVersion'],
+  connect: () => {
+    throw new Error('no connector yet');
+  },
 };

@@ -1,6 +1,6 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
 
-export const redditAds: ProviderDescriptor = {
+export const redditAds: Provider = {
   provider: 'reddit_ads',
   name: 'Reddit Ads',
   category: 'wg',
@@ -17,4 +17,8 @@ export const redditAds: ProviderDescriptor = {
     { name: 'businessId', label: 'Business ID', type: 'string', required: false, pattern: '^[0-9a-f-]{36}$' },
   ],
   documentationUrl: 'https://ads-api.reddit.com/docs/v3/',
+  appValues: ['apiVersion'],
+  connect: () => {
+    throw new Error('no connector yet');
+  },
 };

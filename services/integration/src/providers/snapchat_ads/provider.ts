@@ -1,8 +1,8 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
 
 const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 
-export const snapchatAds: ProviderDescriptor = {
+export const snapchatAds: Provider = {
   provider: 'snapchat_ads',
   name: 'Snapchat Ads',
   category: 'wg',
@@ -13,4 +13,8 @@ export const snapchatAds: ProviderDescriptor = {
     { name: 'organizationId', label: 'Organization ID', type: 'string', required: false, pattern: uuid },
   ],
   documentationUrl: 'https://developers.snap.com/api/marketing-api/Ads-API/authentication',
+  appValues: ['apiVersion'],
+  connect: () => {
+    throw new Error('no connector yet');
+  },
 };

@@ -1,7 +1,7 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
 
 /** Two alternative credentials: a long-lived token created in the console, or the login of an API user. */
-export const theTradeDesk: ProviderDescriptor = {
+export const theTradeDesk: Provider = {
   provider: 'the_trade_desk',
   name: 'The Trade Desk',
   category: 'dsp',
@@ -53,4 +53,8 @@ export const theTradeDesk: ProviderDescriptor = {
   ],
   documentationUrl:
     'https://open.thetradedesk.com/advertiser/docsApp/Foundations/resources/doc/PlatformAuthentication',
+  appValues: ['apiVersion'],
+  connect: () => {
+    throw new Error('no connector yet');
+  },
 };

@@ -1,6 +1,6 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
 
-export const tiktokAds: ProviderDescriptor = {
+export const tiktokAds: Provider = {
   provider: 'tiktok_ads',
   name: 'TikTok Ads',
   category: 'wg',
@@ -24,4 +24,8 @@ export const tiktokAds: ProviderDescriptor = {
     },
   ],
   documentationUrl: 'https://business-api.tiktok.com/portal/docs?id=1738373164380162',
+  appValues: ['apiVersion'],
+  connect: () => {
+    throw new Error('no connector yet');
+  },
 };

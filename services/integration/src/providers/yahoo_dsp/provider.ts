@@ -1,6 +1,6 @@
-import type { ProviderDescriptor } from '../descriptor.ts';
+import type { Provider } from '../../connector/provider.ts';
 
-export const yahooDsp: ProviderDescriptor = {
+export const yahooDsp: Provider = {
   provider: 'yahoo_dsp',
   name: 'Yahoo DSP',
   category: 'dsp',
@@ -20,4 +20,8 @@ export const yahooDsp: ProviderDescriptor = {
     { name: 'advertiserId', label: 'Advertiser ID', type: 'string', required: false, pattern: '^\\d+$' },
   ],
   documentationUrl: 'https://help.yahooinc.com/dsp-api/docs/setup-access-guide',
+  appValues: [],
+  connect: () => {
+    throw new Error('no connector yet');
+  },
 };

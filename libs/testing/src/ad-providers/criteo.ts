@@ -1,0 +1,123 @@
+import { expected, unknownPath } from './expected.ts';
+import { createGrants } from './grants.ts';
+import type { Fault, SimulatedAnswer, Simulator } from './simulator.ts';
+
+const api = 'https://api.criteo.com';
+const tokenUrl = `${api}/oauth2/token`;
+const meUrl = `${api}/2026-07/advertisers/me`;
+const clientId = 'criteo-client';
+const clientSecret = 'criteo-customer-secret';
+
+const criteoError = (status: number, type: string, code: string): SimulatedAnswer => ({
+  status,
+  json: { errors: [{ traceId: 'simulated', type, code, title: 'Simulated', detail: 'Simulated' }] },
+});
+const at =
+  (address: string, answer: SimulatedAnswer): Fault['answer'] =>
+  ({ url }) =>
+    url === address ? answer : undefined;
+
+const advertisers = [
+  { id: '78421', type: 'advertiser', attributes: { advertiserName: 'Nordlicht Retail' } },
+  { id: '78422', type: 'advertiser', attributes: { advertiserName: 'Nordlicht Travel' } },
+];
+
+export function criteo(): Simulator {
+  const grants = createGrants('criteo');
+  return {
+    provider: 'criteo',
+    addresses: [api],
+    installation: {},
+    ways: [
+      {
+        name: 'the first advertiser',
+        fields: { clientId, clientSecret },
+        settings: {},
+        account: 'Nordlicht Retail',
+      },
+      {
+        name: 'an advertiser',
+        fields: { clientId, clientSecret },
+        settings: { advertiserId: '78422' },
+        account: 'Nordlicht Travel',
+      },
+    ],
+    faults: [
+      {
+        name: 'the key pair is wrong',
+        kind: 'permanent',
+        shows: 'connect',
+        answer: at(tokenUrl, { status: 400, json: { error: 'invalid_client' } }),
+      },
+      {
+        name: 'the token is not valid',
+        kind: 'permanent',
+        shows: 'verify',
+        answer: at(meUrl, criteoError(401, 'access-control', 'authorization-token-invalid')),
+      },
+      {
+        name: 'consent was withdrawn',
+        kind: 'permanent',
+        shows: 'verify',
+        answer: at(meUrl, criteoError(403, 'access-control', 'missing-consent')),
+      },
+      {
+        name: 'nobody has consented',
+        kind: 'permanent',
+        reason: 'no_accounts',
+        shows: 'verify',
+        answer: at(meUrl, { json: { data: [] } }),
+      },
+      {
+        name: 'the version is gone',
+        kind: 'ours',
+        shows: 'verify',
+        answer: at(meUrl, criteoError(410, 'deprecation', 'version-gone')),
+      },
+      {
+        name: 'too many requests',
+        kind: 'transient',
+        shows: 'verify',
+        answer: at(meUrl, criteoError(429, 'quota', 'too-many-requests')),
+      },
+      {
+        name: 'unavailable',
+        kind: 'transient',
+        shows: 'verify',
+        answer: at(meUrl, criteoError(503, 'availability', 'unavailable')),
+      },
+      {
+        name: 'the token endpoint fails',
+        kind: 'transient',
+        shows: 'renew',
+        answer: at(tokenUrl, { status: 502 }),
+      },
+    ],
+    renews: true,
+    revokes: false,
+    answer(request) {
+      if (request.url === tokenUrl) {
+        const form = new URLSearchParams(request.body);
+        expected(request, {
+          method: 'POST',
+          form: {
+            grant_type: 'client_credentials',
+            client_id: (id) => id !== '',
+            client_secret: (secret) => secret !== '',
+          },
+        });
+        return form.get('client_id') === clientId && form.get('client_secret') === clientSecret
+          ? { json: { access_token: grants.newAccessToken(), token_type: 'Bearer', expires_in: 900 } }
+          : { status: 400, json: { error: 'invalid_client' } };
+      }
+      if (request.url !== meUrl) return unknownPath(request);
+      const authorization = request.headers['authorization'] ?? '';
+      if (!grants.isLive(authorization.replace(/^Bearer /, '')))
+        return criteoError(401, 'access-control', 'authorization-token-expired');
+      expected(request, { method: 'GET', headers: { authorization } });
+      return { json: { data: advertisers, warnings: [], errors: [] } };
+    },
+    expireAccessTokens: () => grants.expireAccessTokens(),
+    secrets: () => [clientSecret, ...grants.secrets()],
+  };
+}

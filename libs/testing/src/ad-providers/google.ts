@@ -1,0 +1,174 @@
+import { expected, unknownPath } from './expected.ts';
+import { createGrants, type Grants } from './grants.ts';
+import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator, Way } from './simulator.ts';
+
+const consentPage = 'https://accounts.google.com/o/oauth2/v2/auth';
+const tokenUrl = 'https://oauth2.googleapis.com/token';
+const revokeUrl = 'https://oauth2.googleapis.com/revoke';
+
+/** Google's envelope of an API error. */
+export const googleError = (
+  status: number,
+  word: string,
+  details: readonly object[] = [],
+): SimulatedAnswer => ({
+  status,
+  json: { error: { code: status, message: 'Simulated.', status: word, details } },
+});
+
+export interface GoogleProduct {
+  readonly provider: string;
+  readonly api: string;
+  readonly scope: string;
+  readonly app?: Readonly<Record<string, string>>;
+  readonly ways: readonly [Way, ...Way[]];
+  readonly faults: readonly Fault[];
+  /** Answers a request to the API whose bearer is good. */
+  answer(request: SimulatedRequest, authorization: string): SimulatedAnswer;
+}
+
+const client = { clientId: 'google-client.apps', clientSecret: 'GOCSPX-google-secret' };
+
+function tokenAnswer(request: SimulatedRequest, grants: Grants, scope: string): SimulatedAnswer {
+  const form = new URLSearchParams(request.body);
+  const common = { client_id: client.clientId, client_secret: client.clientSecret };
+  const issued = { expires_in: 3599, token_type: 'Bearer', scope };
+  if (form.get('grant_type') === 'refresh_token') {
+    expected(request, {
+      method: 'POST',
+      form: { ...common, grant_type: 'refresh_token', refresh_token: (token) => token !== '' },
+    });
+    if (!grants.isRefreshToken(form.get('refresh_token') ?? ''))
+      return { status: 400, json: { error: 'invalid_grant' } };
+    return { json: { ...issued, access_token: grants.newAccessToken() } };
+  }
+  expected(request, {
+    method: 'POST',
+    form: {
+      ...common,
+      grant_type: 'authorization_code',
+      code: (code) => code !== '',
+      redirect_uri: (uri) => uri !== '',
+      code_verifier: (verifier) => /^[\w.~-]{43,128}$/.test(verifier),
+    },
+  });
+  if (!grants.takeCode(form.get('code') ?? '', form.get('redirect_uri'), form.get('code_verifier')))
+    return { status: 400, json: { error: 'invalid_grant' } };
+  return {
+    json: { ...issued, access_token: grants.newAccessToken(), refresh_token: grants.newRefreshToken() },
+  };
+}
+
+const at =
+  (address: string, answer: SimulatedAnswer): Fault['answer'] =>
+  ({ url }) =>
+    url.startsWith(address) ? answer : undefined;
+
+/** Faults that Google's three products have in common. */
+const commonFaults = (api: string): Fault[] => [
+  {
+    name: 'the code or the refresh token is not valid any more',
+    kind: 'permanent',
+    shows: 'renew',
+    answer: at(tokenUrl, {
+      status: 400,
+      json: { error: 'invalid_grant', error_description: 'Token has been revoked.' },
+    }),
+  },
+  {
+    name: 'our client is refused',
+    kind: 'ours',
+    shows: 'connect',
+    answer: at(tokenUrl, { status: 401, json: { error: 'invalid_client' } }),
+  },
+  {
+    name: 'a permission was left out',
+    kind: 'permanent',
+    reason: 'scope_missing',
+    shows: 'connect',
+    answer: at(tokenUrl, {
+      json: { access_token: 'partial', refresh_token: 'partial', expires_in: 3599, scope: 'openid' },
+    }),
+  },
+  {
+    name: 'no rights',
+    kind: 'permanent',
+    shows: 'verify',
+    answer: at(api, googleError(403, 'PERMISSION_DENIED')),
+  },
+  {
+    name: 'the API is off in our project',
+    kind: 'ours',
+    shows: 'verify',
+    answer: at(api, googleError(403, 'PERMISSION_DENIED', [{ reason: 'SERVICE_DISABLED' }])),
+  },
+  {
+    name: 'too many requests, as 403',
+    kind: 'transient',
+    shows: 'verify',
+    answer: at(api, googleError(403, 'PERMISSION_DENIED', [{ reason: 'rateLimitExceeded' }])),
+  },
+  {
+    name: 'too many requests',
+    kind: 'transient',
+    shows: 'verify',
+    answer: at(api, googleError(429, 'RESOURCE_EXHAUSTED')),
+  },
+  {
+    name: 'unavailable',
+    kind: 'transient',
+    shows: 'verify',
+    answer: at(api, googleError(503, 'UNAVAILABLE')),
+  },
+  {
+    name: 'the token endpoint fails',
+    kind: 'transient',
+    shows: 'renew',
+    answer: at(tokenUrl, { status: 500, text: '' }),
+  },
+];
+
+/** Google's consent page, token and revocation endpoints in front of one product's API. */
+export function createGoogleSimulator(product: GoogleProduct): Simulator {
+  const { provider, api, scope, app, ways, faults } = product;
+  const grants = createGrants(provider);
+  return {
+    provider,
+    addresses: ['https://accounts.google.com', 'https://oauth2.googleapis.com', api],
+    installation: { ...client, ...(app && { app }) },
+    ways,
+    faults: [...commonFaults(api), ...faults],
+    renews: true,
+    revokes: true,
+    answer(request) {
+      const { url, headers } = request;
+      if (url === consentPage)
+        return grants.consent(request, {
+          pkce: true,
+          query: {
+            response_type: 'code',
+            client_id: client.clientId,
+            scope,
+            access_type: 'offline',
+            prompt: 'consent',
+            include_granted_scopes: 'false',
+          },
+        });
+      if (url === tokenUrl) return tokenAnswer(request, grants, scope);
+      if (url === revokeUrl) {
+        expected(request, { method: 'POST', form: { token: (token) => token !== '' } });
+        const token = new URLSearchParams(request.body).get('token') ?? '';
+        if (!grants.isRefreshToken(token)) return { status: 400, json: { error: 'invalid_token' } };
+        grants.revoke();
+        return { json: {} };
+      }
+      if (!url.startsWith(api)) return unknownPath(request);
+      const authorization = headers['authorization'] ?? '';
+      if (!grants.isLive(authorization.replace(/^Bearer /, ''))) return googleError(401, 'UNAUTHENTICATED');
+      return product.answer(request, authorization);
+    },
+    expireAccessTokens: () => grants.expireAccessTokens(),
+    isRevoked: () => grants.isRevoked(),
+    secrets: () => [client.clientSecret, ...Object.values(app ?? {}), ...grants.secrets()],
+  };
+}

@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { UnexpectedRequest } from './expected.ts';
+import type { SimulatedAnswer, SimulatedRequest } from './simulator.ts';
+
+interface Code {
+  readonly redirectUri: string;
+  readonly challenge: string | undefined;
+}
+
+/** Codes, access tokens and refresh tokens that one simulated provider has given out. */
+export interface Grants {
+  /** The consent page: answers as a browser sees it after the person has agreed, or declined where `x-decline` is sent. */
+  consent(request: SimulatedRequest, parameters: ConsentParameters): SimulatedAnswer;
+  /** Whether the code is good: each works once, for its redirect URI and for the verifier of its challenge. */
+  takeCode(code: string, redirectUri: string | null, verifier: string | null): boolean;
+  newAccessToken(): string;
+  newRefreshToken(): string;
+  isLive(accessToken: string): boolean;
+  /** Whether the refresh token is the newest of its kind: `rotate` ends it. */
+  isRefreshToken(token: string): boolean;
+  rotate(refreshToken: string): string;
+  expireAccessTokens(): void;
+  revoke(): void;
+  isRevoked(): boolean;
+  secrets(): readonly string[];
+}
+
+interface ConsentParameters {
+  /** The name of the parameter that comes back with the code. Default `code`. */
+  readonly codeParameter?: string;
+  /** The values that are expected besides `redirect_uri`, `state` and a PKCE challenge. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly pkce: boolean;
+}
+
+const random = (prefix: string): string => `${prefix}${randomBytes(24).toString('base64url')}`;
+
+/** `prefix` begins every token, so that tests can tell whose it is. */
+export function createGrants(prefix: string): Grants {
+  const codes = new Map<string, Code>();
+  const live = new Set<string>();
+  const refresh = new Set<string>();
+  const given: string[] = [];
+  let revoked = false;
+  const give = (kind: string): string => {
+    const token = random(`${prefix}-${kind}-`);
+    given.push(token);
+    return token;
+  };
+  return {
+    consent({ query, headers }, { codeParameter = 'code', query: wanted, pkce }) {
+      const redirectUri = query.get('redirect_uri');
+      const state = query.get('state');
+      const challenge = query.get('code_challenge') ?? undefined;
+      const names = [...query.keys()].toSorted();
+      const known = [
+        ...Object.keys(wanted),
+        'redirect_uri',
+        'state',
+        ...(pkce ? ['code_challenge', 'code_challenge_method'] : []),
+      ].toSorted();
+      if (names.join() !== known.join())
+        throw new UnexpectedRequest(`the consent page got ${names.join()} instead of ${known.join()}`);
+      for (const [name, value] of Object.entries(wanted))
+        if (query.get(name) !== value) throw new UnexpectedRequest(`the consent page got another ${name}`);
+      if (pkce && query.get('code_challenge_method') !== 'S256')
+        throw new UnexpectedRequest('PKCE is not S256');
+      if (redirectUri === null || state === null || state === '')
+        throw new UnexpectedRequest('the consent page needs redirect_uri and state');
+      const back = new URL(redirectUri);
+      back.searchParams.set('state', state);
+      if (headers['x-decline'] !== undefined) back.searchParams.set('error', 'access_denied');
+      else {
+        const code = give('code');
+        codes.set(code, { redirectUri, challenge });
+        back.searchParams.set(codeParameter, code);
+      }
+      return { status: 302, headers: { location: back.href } };
+    },
+    takeCode(code, redirectUri, verifier) {
+      const found = codes.get(code);
+      codes.delete(code);
+      if (found === undefined || (redirectUri !== null && found.redirectUri !== redirectUri)) return false;
+      if (found.challenge === undefined) return verifier === null;
+      return (
+        verifier !== null && createHash('sha256').update(verifier).digest('base64url') === found.challenge
+      );
+    },
+    newAccessToken() {
+      const token = give('access');
+      live.add(token);
+      revoked = false;
+      return token;
+    },
+    newRefreshToken() {
+      const token = give('refresh');
+      refresh.add(token);
+      return token;
+    },
+    isLive: (token) => live.has(token),
+    isRefreshToken: (token) => refresh.has(token),
+    rotate(token) {
+      refresh.delete(token);
+      const next = give('refresh');
+      refresh.add(next);
+      return next;
+    },
+    expireAccessTokens: () => live.clear(),
+    revoke() {
+      live.clear();
+      refresh.clear();
+      revoked = true;
+    },
+    isRevoked: () => revoked,
+    secrets: () => given,
+  };
+}

@@ -1,0 +1,15 @@
+import type { ProviderDescriptor } from '../providers/descriptor.ts';
+import type { Classify } from './call.ts';
+import type { AppValueName, Connector, ConnectorEnvironment } from './connector.ts';
+import type { Values } from './credentials.ts';
+
+/** Everything about a provider: a folder in `providers/` exports one. */
+export interface Provider extends ProviderDescriptor {
+  /** The app-level values that `PROVIDERS_FILE` may hold for it. */
+  readonly appValues: readonly AppValueName[];
+  /** The provider's own errors. Default: only the rules common to all. */
+  readonly classify?: Classify;
+  /** Brings valid settings into the form in which they are stored and sent. Default: as entered. */
+  readonly normalizeSettings?: (settings: Values) => Values;
+  readonly connect: (environment: ConnectorEnvironment) => Connector;
+}

@@ -1,0 +1,46 @@
+import type { Connector, ConnectorEnvironment } from './connector.ts';
+import { type Credentials, type Values } from './credentials.ts';
+
+/** What a login gave. */
+export interface LoginToken {
+  readonly accessToken: string;
+  readonly refreshToken?: string;
+  /** Seconds; left out where the end is not known. */
+  readonly expiresIn?: number;
+}
+
+/** Signs in with the connect fields as entered, which are kept for the next time. */
+export type SignIn = (fields: Values, settings: Values, signal: AbortSignal) => Promise<LoginToken>;
+
+/** The credentials after a login. Not renewed ahead: a login is made when the token is used and has ended. */
+export function loggedIn(
+  fields: Credentials['secrets'],
+  { accessToken, refreshToken, expiresIn }: LoginToken,
+  now: Date,
+): Credentials {
+  return {
+    secrets: { ...fields, accessToken, ...(refreshToken !== undefined && { refreshToken }) },
+    expiresAt: expiresIn === undefined ? null : new Date(now.getTime() + expiresIn * 1000),
+    renewAt: null,
+    endsAt: null,
+  };
+}
+
+/** Connect fields as secrets. */
+export const secretsOf = (fields: Values): Credentials['secrets'] =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+
+/** A login with the entered fields for a token: client credentials, or user and password. Renewing is another login. */
+export function tokenLogin(
+  { now }: Pick<ConnectorEnvironment, 'now'>,
+  signIn: SignIn,
+): Required<Pick<Connector, 'login' | 'renew'>> {
+  return {
+    async login(fields, settings, signal) {
+      return loggedIn(secretsOf(fields), await signIn(fields, settings, signal), now());
+    },
+    async renew({ settings, credentials: { secrets } }, signal) {
+      return loggedIn(secrets, await signIn(secrets, settings, signal), now());
+    },
+  };
+}

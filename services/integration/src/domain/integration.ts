@@ -1,0 +1,104 @@
+import { conflict } from '@patchbay/errors/failure';
+import type { Change, DomainEvent } from '@patchbay/trail/domain-event';
+import type { Values } from '../connector/credentials.ts';
+
+export const statuses = ['pending', 'active', 'error', 'disabled'] as const;
+export type IntegrationStatus = (typeof statuses)[number];
+
+/** The workspace of an integration, with the names that events and connect pages show. */
+export interface Workspace {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly organizationName: string;
+}
+
+export interface Integration {
+  readonly id: string;
+  readonly workspace: Workspace;
+  readonly provider: string;
+  readonly name: string;
+  readonly status: IntegrationStatus;
+  /** Why the last verification failed for good; null after one that did not. */
+  readonly statusDetail: string | null;
+  readonly statusCheckedAt: Date | null;
+  /** The last transient failure, or one of ours; null after a success. */
+  readonly lastError: string | null;
+  readonly lastErrorAt: Date | null;
+  readonly settings: Values;
+  readonly connectedAt: Date | null;
+  readonly connectedAccount: string | null;
+  readonly returnUrl: string | null;
+  readonly createdByEmail: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The changed integration. No events: nothing changed that the trail records. */
+export interface IntegrationChange {
+  readonly integration: Integration;
+  readonly events: readonly DomainEvent[];
+}
+
+/** Settings are in `changes` as they are: no secret is a setting. */
+export function integrationEvent(
+  action: Extract<DomainEvent['action'], `integration.${string}`>,
+  { id, name, provider, workspace }: Integration,
+  changes: readonly Change[] = [],
+  metadata: NonNullable<DomainEvent['metadata']> = {},
+): DomainEvent {
+  return {
+    action,
+    about: { organizationId: workspace.organizationId },
+    workspace: { id: workspace.id, slug: workspace.slug, name: workspace.name },
+    target: { type: 'integration', id, name },
+    changes,
+    metadata: { provider, ...metadata },
+  };
+}
+
+type Asked = Pick<
+  Integration,
+  'id' | 'workspace' | 'provider' | 'name' | 'settings' | 'returnUrl' | 'createdByEmail'
+>;
+
+export function newIntegration(asked: Asked, now: Date): IntegrationChange {
+  const integration: Integration = {
+    ...asked,
+    status: 'pending',
+    statusDetail: null,
+    statusCheckedAt: null,
+    lastError: null,
+    lastErrorAt: null,
+    connectedAt: null,
+    connectedAccount: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const { name, provider, settings, returnUrl } = integration;
+  const changes = [
+    { field: 'name', before: null, after: name },
+    { field: 'provider', before: null, after: provider },
+    { field: 'settings', before: null, after: settings },
+    { field: 'returnUrl', before: null, after: returnUrl },
+  ];
+  return { integration, events: [integrationEvent('integration.created', integration, changes)] };
+}
+
+/** Disabling twice changes nothing. Stored credentials and the link stay. */
+export function disable(integration: Integration, now: Date): IntegrationChange {
+  if (integration.status === 'disabled') return { integration, events: [] };
+  const changes = [{ field: 'status', before: integration.status, after: 'disabled' }];
+  const disabled: Integration = { ...integration, status: 'disabled', updatedAt: now };
+  return { integration: disabled, events: [integrationEvent('integration.disabled', disabled, changes)] };
+}
+
+export const neverConnected = () =>
+  conflict('The integration was never connected: there are no credentials to verify.');
+export const disabledRefusesLink = () =>
+  conflict('The integration is disabled: ask whoever sent the link to enable it.');
+export const notConfigured = (providerName: string) =>
+  conflict(
+    `${providerName} is not configured here: the operator of this installation has to add its client.`,
+  );

@@ -1,0 +1,95 @@
+import type { DomainEvent } from '@patchbay/trail/domain-event';
+import { type Integration, type IntegrationStatus, integrationEvent } from './integration.ts';
+
+/** How a connect attempt or a verification ended. The sentences are for people. */
+export type Outcome =
+  | { readonly kind: 'success'; readonly account: string | null }
+  | { readonly kind: 'permanent'; readonly detail: string }
+  | { readonly kind: 'transient'; readonly error: string }
+  /** Our client or our configuration: the operator has to act. */
+  | { readonly kind: 'ours'; readonly error: string }
+  /** The person said no at the provider. */
+  | { readonly kind: 'declined' };
+
+/** What was tried: to connect by form or consent; to verify stored credentials; to verify them in order to enable. */
+export type Attempt = 'connect' | 'verify' | 'enable';
+
+export interface Settled {
+  readonly integration: Integration;
+  readonly events: readonly DomainEvent[];
+}
+
+/** The status after an attempt. A failure that is transient or ours never changes it. */
+export function statusAfter(
+  status: IntegrationStatus,
+  attempt: Attempt,
+  kind: Outcome['kind'],
+): IntegrationStatus {
+  if (kind !== 'success' && kind !== 'permanent') return status;
+  // A disabled integration is verified without leaving that status; connecting and enabling leave it.
+  if (attempt === 'verify' && status === 'disabled') return status;
+  return kind === 'success' ? 'active' : 'error';
+}
+
+function recorded(integration: Integration, attempt: Attempt, outcome: Outcome, now: Date): Integration {
+  switch (outcome.kind) {
+    case 'success':
+      return {
+        ...integration,
+        statusDetail: null,
+        statusCheckedAt: now,
+        lastError: null,
+        lastErrorAt: null,
+        connectedAccount: outcome.account,
+        ...(attempt === 'connect' && { connectedAt: now }),
+      };
+    case 'permanent':
+      return { ...integration, statusDetail: outcome.detail, statusCheckedAt: now };
+    case 'declined':
+      return integration;
+    default:
+      return { ...integration, lastError: outcome.error, lastErrorAt: now };
+  }
+}
+
+function eventsOf(
+  before: Integration,
+  after: Integration,
+  attempt: Attempt,
+  outcome: Outcome,
+): DomainEvent[] {
+  const changes =
+    before.status === after.status ? [] : [{ field: 'status', before: before.status, after: after.status }];
+  if (attempt === 'connect') {
+    if (outcome.kind !== 'success')
+      return [integrationEvent('integration.connect_failed', after, changes, { kind: outcome.kind })];
+    const { connectedAccount } = after;
+    return [integrationEvent('integration.connected', after, changes, { connectedAccount })];
+  }
+  if (changes.length === 0) return [];
+  return attempt === 'verify'
+    ? [integrationEvent('integration.status_changed', after, changes)]
+    : [integrationEvent('integration.enabled', after, changes, { status: after.status })];
+}
+
+/** What is compared to tell whether anything but the time of the last verification changed. */
+const visible = ({ status, statusDetail, lastErrorAt, connectedAt, connectedAccount }: Integration): string =>
+  JSON.stringify([status, statusDetail, lastErrorAt, connectedAt, connectedAccount]);
+
+/** The state machine of an integration: what an attempt that ended so makes of it. */
+export function settle(integration: Integration, attempt: Attempt, outcome: Outcome, now: Date): Settled {
+  const status = statusAfter(integration.status, attempt, outcome.kind);
+  const settled = { ...recorded(integration, attempt, outcome, now), status };
+  const changed = visible(settled) === visible(integration) ? settled : { ...settled, updatedAt: now };
+  return { integration: changed, events: eventsOf(integration, changed, attempt, outcome) };
+}
+
+/** Enabling an integration that was never connected: there is nothing to verify. */
+export function enableUnconnected(integration: Integration, now: Date): Settled {
+  const enabled: Integration = { ...integration, status: 'pending', updatedAt: now };
+  const changes = [{ field: 'status', before: integration.status, after: 'pending' }];
+  return {
+    integration: enabled,
+    events: [integrationEvent('integration.enabled', enabled, changes, { status: 'pending' })],
+  };
+}

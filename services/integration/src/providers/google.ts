@@ -1,0 +1,76 @@
+import { authorizationCode } from '../connector/authorization-code.ts';
+import { bearerAuthorization } from '../connector/basic-authorization.ts';
+import type { Classify, ProviderAnswer } from '../connector/call.ts';
+import { failureWith } from '../connector/classify.ts';
+import type { Connection, Connector, ConnectorEnvironment } from '../connector/connector.ts';
+import { secretOf } from '../connector/credentials.ts';
+import { ProviderFailure } from '../connector/failure.ts';
+import { listAt, textAt } from '../connector/json-path.ts';
+
+/** The authorization that Google's three products have in common. `scope`: the product's own, without which nothing works. */
+export function googleAuthorization(
+  environment: ConnectorEnvironment,
+  scope: string,
+): Required<Pick<Connector, 'consent' | 'renew' | 'revoke'>> {
+  return {
+    ...authorizationCode(environment, {
+      authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+      tokenUrl: 'https://oauth2.googleapis.com/token',
+      scope,
+      pkce: true,
+      clientAuth: 'body',
+      // Without `prompt=consent` a second consent gives no refresh token.
+      authorizeParameters: {
+        access_type: 'offline',
+        prompt: 'consent',
+        include_granted_scopes: 'false',
+      },
+      neededScopes: [scope],
+    }),
+    async revoke({ credentials }, signal) {
+      const { accessToken, refreshToken = accessToken } = credentials.secrets;
+      if (refreshToken === undefined) return;
+      await environment.call({
+        at: 'revoke',
+        url: 'https://oauth2.googleapis.com/revoke',
+        form: { token: refreshToken },
+        signal,
+      });
+    },
+  };
+}
+
+export const googleHeaders = ({ credentials }: Connection): Record<string, string> => ({
+  authorization: bearerAuthorization(secretOf(credentials, 'accessToken')),
+});
+
+/** `error.details[].reason` (google.rpc.ErrorInfo) and `error.errors[].reason`, the older form. */
+const reasonsIn = ({ body }: ProviderAnswer): ReadonlySet<string> =>
+  new Set(
+    [...listAt(body, 'error', 'details'), ...listAt(body, 'error', 'errors')].flatMap(
+      (detail) => textAt(detail, 'reason') ?? [],
+    ),
+  );
+
+const isThrottled = (reason: string): boolean => /^(user)?RateLimitExceeded$/i.test(reason);
+
+/** 403 has three meanings: our project lacks the API, too many requests, or no rights, which is left to the common rules. */
+export const classifyGoogle: Classify = (answer, at): ProviderFailure | 'ok' | undefined => {
+  // 400 of the revocation: the token has ended already.
+  if (at === 'revoke') return answer.status === 400 ? 'ok' : undefined;
+  if (at !== 'api' || answer.status !== 403) return undefined;
+  const reasons = reasonsIn(answer);
+  if (reasons.has('SERVICE_DISABLED'))
+    return failureWith('client_refused', answer, { code: 'SERVICE_DISABLED' });
+  if ([...reasons].some(isThrottled))
+    return failureWith('rate_limited', answer, { code: 'rateLimitExceeded' });
+  return undefined;
+};
+
+/** For a request whose path names an account of the settings: 404 means that this account does not exist. */
+export const foundByGoogle = (answer: Promise<ProviderAnswer>): Promise<ProviderAnswer> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof ProviderFailure && error.code === '404')
+      throw new ProviderFailure('account_not_found', { code: '404' });
+    throw error;
+  });

@@ -1,0 +1,113 @@
+import type { Classify, ProviderAnswer } from '../../connector/call.ts';
+import { failureWith } from '../../connector/classify.ts';
+import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import { optionalTextOf, type Values } from '../../connector/credentials.ts';
+import { type FailureReason, ProviderFailure } from '../../connector/failure.ts';
+import { listAt, textAt } from '../../connector/json-path.ts';
+import { classifyGoogle, googleAuthorization, googleHeaders } from '../google.ts';
+
+const scope = 'https://www.googleapis.com/auth/adwords';
+
+/** Codes in `error.details[].errors[].errorCode`, whatever the status of the answer. */
+const reasons: Readonly<Record<string, FailureReason>> = {
+  USER_PERMISSION_DENIED: 'no_access',
+  CUSTOMER_NOT_ENABLED: 'no_access',
+  CLIENT_CUSTOMER_ID_INVALID: 'account_not_found',
+  INVALID_CUSTOMER_ID: 'account_not_found',
+  NOT_ADS_USER: 'no_accounts',
+  OAUTH_TOKEN_REVOKED: 'refused',
+  GOOGLE_ACCOUNT_COOKIE_INVALID: 'unauthorized',
+  DEVELOPER_TOKEN_INVALID: 'client_refused',
+  DEVELOPER_TOKEN_NOT_APPROVED: 'client_refused',
+  INTERNAL_ERROR: 'unavailable',
+};
+
+const hints: Readonly<Record<string, string>> = {
+  USER_PERMISSION_DENIED:
+    'Where the customer is reached through a manager account, the settings must name it as login customer ID.',
+};
+
+const codesIn = ({ body }: ProviderAnswer): string[] =>
+  listAt(body, 'error', 'details').flatMap((detail) =>
+    listAt(detail, 'errors').flatMap((error) => {
+      const { errorCode = {} } = error as { readonly errorCode?: Readonly<Record<string, unknown>> };
+      return Object.values(errorCode).map(String);
+    }),
+  );
+
+/** `retryDelay` of `QuotaErrorDetails`, such as `30s`: there is no header. */
+function quotaDelayMs({ body }: ProviderAnswer): number | undefined {
+  const delays = listAt(body, 'error', 'details').flatMap((detail) =>
+    listAt(detail, 'errors').flatMap(
+      (error) => textAt(error, 'details', 'quotaErrorDetails', 'retryDelay') ?? [],
+    ),
+  );
+  const seconds = Number(/^(\d+(?:\.\d+)?)s$/.exec(delays[0] ?? '')?.[1]);
+  return Number.isNaN(seconds) ? undefined : seconds * 1000;
+}
+
+export const classifyGoogleAds: Classify = (answer, endpoint) => {
+  if (endpoint !== 'api') return classifyGoogle(answer, endpoint);
+  const code = codesIn(answer).find((candidate) => Object.hasOwn(reasons, candidate));
+  const reason = code === undefined ? undefined : reasons[code];
+  if (code !== undefined && reason !== undefined)
+    return failureWith(reason, answer, { code, ...(hints[code] !== undefined && { hint: hints[code] }) });
+  if (answer.status === 429) {
+    const retryAfterMs = quotaDelayMs(answer);
+    return new ProviderFailure('rate_limited', {
+      code: '429',
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    });
+  }
+  return classifyGoogle(answer, endpoint);
+};
+
+/** Without the dashes that the console shows. */
+const digitsOf = (value: string | number | boolean): string => String(value).replaceAll('-', '');
+
+export const withoutDashes = (settings: Values): Values =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, digitsOf(value)]));
+
+const nameQuery =
+  'SELECT customer.id, customer.descriptive_name, customer.currency_code, customer.manager FROM customer LIMIT 1';
+
+export function connectGoogleAds(environment: ConnectorEnvironment): Connector {
+  const { app, call } = environment;
+  const api = `https://googleads.googleapis.com/${app.apiVersion ?? 'v25'}`;
+
+  const headersOf = (connection: Connection): Record<string, string> => {
+    if (app.developerToken === undefined)
+      throw new ProviderFailure('not_configured', { code: 'no developer token' });
+    return { ...googleHeaders(connection), 'developer-token': app.developerToken };
+  };
+
+  const nameOf = async (customerId: string, headers: Record<string, string>, signal: AbortSignal) => {
+    const url = `${api}/customers/${customerId}/googleAds:search`;
+    const { body } = await call({ at: 'api', url, headers, json: { query: nameQuery }, signal });
+    return textAt(body, 'results', 0, 'customer', 'descriptiveName') ?? customerId;
+  };
+
+  return {
+    ...googleAuthorization(environment, scope),
+    async verify(connection, signal) {
+      const headers = headersOf(connection);
+      const url = `${api}/customers:listAccessibleCustomers`;
+      const { body } = await call({ at: 'api', url, headers, signal });
+      const listed = listAt(body, 'resourceNames').map((name) => String(name).replace(/^customers\//, ''));
+      const [first] = listed;
+      if (first === undefined) throw new ProviderFailure('no_accounts');
+      const customerId = optionalTextOf(connection.settings, 'customerId');
+      if (customerId === undefined) {
+        // The list has no names. Which account is meant is not known yet, so that one without access is shown by its number.
+        const name = await nameOf(first, headers, signal).catch((error: unknown) => {
+          if (error instanceof ProviderFailure && error.kind === 'permanent') return first;
+          throw error;
+        });
+        return { name };
+      }
+      const manager = optionalTextOf(connection.settings, 'loginCustomerId');
+      const asManager = manager === undefined ? headers : { ...headers, 'login-customer-id': manager };
+      return { name: await nameOf(customerId, asManager, signal) };
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import { optionalTextOf } from '../../connector/credentials.ts';
+import { ProviderFailure } from '../../connector/failure.ts';
+import { at, textAt } from '../../connector/json-path.ts';
+import { foundByGoogle, googleAuthorization, googleHeaders } from '../google.ts';
+
+const scope = 'https://www.googleapis.com/auth/display-video';
+
+export function connectGoogleDv360(environment: ConnectorEnvironment): Connector {
+  const { app, call } = environment;
+  const api = `https://displayvideo.googleapis.com/${app.apiVersion ?? 'v4'}`;
+  return {
+    ...googleAuthorization(environment, scope),
+    async verify(connection, signal) {
+      const headers = googleHeaders(connection);
+      const advertiserId = optionalTextOf(connection.settings, 'advertiserId');
+      const partnerId = optionalTextOf(connection.settings, 'partnerId');
+      // The advertiser first: a login may have rights to one without seeing any partner.
+      const named =
+        advertiserId === undefined ? partnerId && `partners/${partnerId}` : `advertisers/${advertiserId}`;
+      if (named !== undefined) {
+        const { body } = await foundByGoogle(call({ at: 'api', url: `${api}/${named}`, headers, signal }));
+        return { name: textAt(body, 'displayName') ?? advertiserId ?? partnerId ?? null };
+      }
+      const { body } = await call({
+        at: 'api',
+        url: `${api}/partners`,
+        query: { pageSize: '1' },
+        headers,
+        signal,
+      });
+      const partner = at(body, 'partners', 0);
+      // A Google account without a user in Display & Video 360 gets an empty list.
+      if (partner === undefined) throw new ProviderFailure('no_accounts');
+      return { name: textAt(partner, 'displayName') ?? textAt(partner, 'partnerId') ?? null };
+    },
+  };
+}
