@@ -1,0 +1,98 @@
+import {
+  type Outgoing,
+  OutgoingError,
+  type OutgoingFailure,
+  type OutgoingRequest,
+} from '@patchbay/outgoing/outgoing';
+import { describe, expect, it } from 'vitest';
+import { createCall } from './call.ts';
+import { ProviderFailure } from './failure.ts';
+
+const { signal } = new AbortController();
+
+function callOver(send: Outgoing['send'], classify?: Parameters<typeof createCall>[0]['classify']) {
+  const address = (url: string): string => url.replace('https://real.example', 'http://127.0.0.1:1');
+  return createCall({
+    provider: 'made_up',
+    authMethod: 'oauth',
+    outgoing: { send },
+    address,
+    ...(classify && { classify }),
+  });
+}
+
+const recording = () => {
+  const sent: OutgoingRequest[] = [];
+  const send: Outgoing['send'] = async (request) => {
+    sent.push(request);
+    return { status: 200, headers: {}, text: '{"ok":true}' };
+  };
+  return { sent, call: callOver(send) };
+};
+
+describe('a call', () => {
+  it('goes to the configured address, with its query', async () => {
+    const { sent, call } = recording();
+    const answer = await call({ at: 'api', url: 'https://real.example/me?a=1', query: { b: 'x y' }, signal });
+    expect(sent[0]).toMatchObject({
+      target: 'made_up',
+      method: 'GET',
+      url: 'http://127.0.0.1:1/me?a=1&b=x+y',
+    });
+    expect(answer.body).toEqual({ ok: true });
+  });
+
+  it('sends a form or JSON as what it is', async () => {
+    const { sent, call } = recording();
+    await call({ at: 'token', url: 'https://real.example/t', form: { a: '1&2' }, signal });
+    await call({ at: 'api', url: 'https://real.example/t', method: 'PUT', json: { a: 1 }, signal });
+    expect(sent[0]).toMatchObject({
+      method: 'POST',
+      body: 'a=1%262',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(sent[1]).toMatchObject({
+      method: 'PUT',
+      body: '{"a":1}',
+      headers: { 'content-type': 'application/json' },
+    });
+  });
+
+  it.each<[OutgoingFailure, string]>([
+    ['timeout', 'unavailable'],
+    ['unreachable', 'unavailable'],
+    ['too_large', 'unavailable'],
+    ['suspended', 'unavailable'],
+    ['busy', 'unavailable'],
+    ['address_refused', 'client_refused'],
+  ])('without an answer (%s) is %s', async (failure, reason) => {
+    const call = callOver(() => Promise.reject(new OutgoingError(failure, 'real.example', 5)));
+    const thrown = await call({ at: 'api', url: 'https://real.example', signal }).catch(
+      (error: unknown) => error,
+    );
+    expect(thrown).toBeInstanceOf(ProviderFailure);
+    expect(thrown).toMatchObject({ reason, code: failure, retryAfterMs: 5 });
+  });
+
+  it("asks the provider's own rules first, whatever the status", async () => {
+    const send: Outgoing['send'] = async () => ({ status: 500, headers: {}, text: '{"code":106}' });
+    const fine = callOver(send, () => 'ok');
+    expect((await fine({ at: 'api', url: 'https://real.example', signal })).status).toBe(500);
+    const refused = callOver(send, () => new ProviderFailure('refused'));
+    await expect(refused({ at: 'api', url: 'https://real.example', signal })).rejects.toMatchObject({
+      reason: 'refused',
+    });
+    const common = callOver(send, () => undefined);
+    await expect(common({ at: 'api', url: 'https://real.example', signal })).rejects.toMatchObject({
+      reason: 'unavailable',
+    });
+  });
+
+  it('has no body where the answer is not JSON', async () => {
+    const call = callOver(async () => ({ status: 200, headers: {}, text: '<html>' }));
+    expect(await call({ at: 'api', url: 'https://real.example', signal })).toMatchObject({
+      body: undefined,
+      text: '<html>',
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { ProviderAnswer } from './call.ts';
+import { failureOf } from './classify.ts';
+
+const answer = (status: number, body: ProviderAnswer['body'] = undefined, headers = {}): ProviderAnswer => ({
+  status,
+  headers,
+  body,
+  text: '',
+});
+
+describe('at an API', () => {
+  it.each([
+    [200, undefined],
+    [204, undefined],
+    [302, 'client_refused'],
+    [400, 'client_refused'],
+    [401, 'unauthorized'],
+    [403, 'no_access'],
+    [404, 'client_refused'],
+    [408, 'unavailable'],
+    [410, 'client_refused'],
+    [429, 'rate_limited'],
+    [500, 'unavailable'],
+    [503, 'unavailable'],
+  ])('%i is %s', (status, reason) => {
+    expect(failureOf(answer(status), 'api', 'oauth')?.reason).toBe(reason);
+  });
+
+  it('a wait that was asked for is known', () => {
+    expect(failureOf(answer(429, undefined, { 'retry-after': '7' }), 'api', 'oauth')?.retryAfterMs).toBe(
+      7_000,
+    );
+  });
+});
+
+describe('at a token endpoint', () => {
+  it.each([
+    [400, 'invalid_grant', 'refused', 'refused'],
+    [400, 'unauthorized_client', 'refused', 'refused'],
+    [400, 'invalid_scope', 'refused', 'refused'],
+    [403, 'access_denied', 'refused', 'refused'],
+    // Whose client it is decides whose fault this is.
+    [401, 'invalid_client', 'client_refused', 'refused'],
+    [400, 'invalid_client', 'client_refused', 'refused'],
+    [401, undefined, 'client_refused', 'refused'],
+    [400, 'temporarily_unavailable', 'unavailable', 'unavailable'],
+    [500, 'server_error', 'unavailable', 'unavailable'],
+    [400, 'invalid_request', 'client_refused', 'client_refused'],
+    [400, 'something_else', 'client_refused', 'client_refused'],
+    [400, 'constructor', 'client_refused', 'client_refused'],
+    [429, undefined, 'rate_limited', 'rate_limited'],
+    [502, undefined, 'unavailable', 'unavailable'],
+  ])('%i %s is %s by consent and %s by form', (status, error, byConsent, byForm) => {
+    const given = answer(status, error === undefined ? undefined : { error });
+    expect(failureOf(given, 'token', 'oauth')?.reason).toBe(byConsent);
+    expect(failureOf(given, 'token', 'credentials')?.reason).toBe(byForm);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { tokensIn } from './oauth-tokens.ts';
+
+const now = new Date('2026-11-15T12:00:00.000Z');
+const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+
+describe('tokens of an answer', () => {
+  it('end when it says, and are renewed before', () => {
+    expect(tokensIn({ access_token: 'a', refresh_token: 'r', expires_in: 3600 }, now)).toEqual({
+      secrets: { accessToken: 'a', refreshToken: 'r' },
+      expiresAt: later(3600),
+      renewAt: later(2880),
+      endsAt: null,
+    });
+  });
+
+  it('keep the refresh token that the answer leaves out, and other secrets', () => {
+    const kept = {
+      secrets: { refreshToken: 'r', accessToken: 'old', more: 'm' },
+      expiresAt: null,
+      renewAt: null,
+      endsAt: later(9),
+    };
+    expect(tokensIn({ access_token: 'a', expires_in: '60' }, now, kept)).toEqual({
+      secrets: { accessToken: 'a', refreshToken: 'r', more: 'm' },
+      expiresAt: later(60),
+      renewAt: later(48),
+      endsAt: later(9),
+    });
+  });
+
+  it('replace a refresh token by the one that came', () => {
+    const kept = tokensIn({ access_token: 'a', refresh_token: 'r1' }, now);
+    expect(tokensIn({ access_token: 'b', refresh_token: 'r2' }, now, kept).secrets).toEqual({
+      accessToken: 'b',
+      refreshToken: 'r2',
+    });
+  });
+
+  it('are not renewed ahead without a refresh token or without an end', () => {
+    expect(tokensIn({ access_token: 'a', expires_in: 3600 }, now).renewAt).toBeNull();
+    expect(tokensIn({ access_token: 'a', refresh_token: 'r' }, now)).toMatchObject({
+      renewAt: null,
+      expiresAt: null,
+    });
+  });
+
+  it('end for good where the refresh token does', () => {
+    const answer = {
+      access_token: 'a',
+      refresh_token: 'r',
+      expires_in: 60,
+      refresh_token_expires_in: 5_184_000,
+    };
+    expect(tokensIn(answer, now).endsAt).toEqual(later(5_184_000));
+  });
+
+  it.each([undefined, null, {}, { access_token: '' }, { access_token: 5, expires_in: 'x' }, 'text'])(
+    'are not invented: %j',
+    (answer) => {
+      if (answer !== null && typeof answer === 'object' && 'expires_in' in answer)
+        expect(tokensIn(answer, now).expiresAt).toBeNull();
+      else expect(() => tokensIn(answer, now)).toThrow('unavailable');
+    },
+  );
+});
