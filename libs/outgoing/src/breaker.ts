@@ -10,8 +10,8 @@ export interface BreakerOptions {
   /** From 0 to 1: each suspension is shortened by up to a fifth, so that the processes of a service do not all ask at once. */
   readonly random: () => number;
   /** `last` is the verdict that opened it. Not called when a probe fails. */
-  onOpen(suspendedMs: number, last: HostFailure): void;
-  onClose(): void;
+  readonly onOpen: (suspendedMs: number, last: HostFailure) => void;
+  readonly onClose: () => void;
 }
 
 export interface HostFailure {

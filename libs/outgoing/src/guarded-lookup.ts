@@ -31,5 +31,6 @@ export const createGuardedLookup =
       else if (all) callback(null, addresses);
       else callback(null, first.address, first.family);
     };
-    resolve(hostname).then(answer, (error: NodeJS.ErrnoException) => callback(error, []));
+    const fail = (error: NodeJS.ErrnoException): void => callback(error, []);
+    resolve(hostname).then(answer, fail);
   };

@@ -15,7 +15,9 @@ const otherTenant = '22222222-2222-4222-8222-222222222222';
 const ada = { sub: 'ada', email: 'ada@acme.example', email_verified: true, name: 'Ada', tid: tenant };
 
 const clients: OutgoingClient[] = [];
-afterAll(() => Promise.all(clients.map(({ component }) => component.stop?.())));
+afterAll(async () => {
+  for (const { component } of clients) await component.stop?.();
+});
 
 const openIdProviderOf = (client: ProviderClient): OpenIdProvider => {
   const outgoing = createOutgoing({ logger: createLog().logger, allowedOrigins: [client.issuer] });
