@@ -17,6 +17,11 @@ export interface OutgoingOptions extends Partial<HostLimits> {
   readonly allowedOrigins?: Iterable<string>;
   /** Milliseconds for a request that has no time of its own. Default 10,000. */
   readonly timeoutMs?: number;
+  /**
+   * Origins whose connections and breaker are kept, 256 by default: accounts of a provider may have hosts of their own. A new one
+   * replaces one that nothing is sent to and that does not fail; where there is none, there are more for a while.
+   */
+  readonly maxHosts?: number;
   readonly breaker?: Pick<BreakerOptions, 'failures' | 'suspendMs' | 'maxSuspendMs'>;
   /** Resolves names; for tests. */
   readonly resolve?: Resolve;
@@ -33,8 +38,6 @@ export interface OutgoingClient extends Outgoing {
 
 const tracer = tracerOf('outgoing');
 const mebibyte = 1_048_576;
-/** Origins with connections and a breaker. Accounts of a provider may have hosts of their own: those not in use are dropped. */
-const maxHosts = 256;
 
 /** Lower-case names, so that a header of the request replaces a default whatever its case. */
 function headersOf({ headers = {}, target }: OutgoingRequest): Record<string, string> {
@@ -79,6 +82,7 @@ export function createOutgoing({
   atOnce = 16,
   maxWaiting = 64,
   maxAnswerBytes = mebibyte,
+  maxHosts = 256,
   breaker = {},
   resolve = resolveName,
   now = () => performance.now(),

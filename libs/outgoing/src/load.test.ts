@@ -183,6 +183,19 @@ describe('a host that fails', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it('is not forgotten for another host, as one that works may be', async () => {
+    const { server } = await switching(502);
+    const [first, second] = [await serve(), await serve()];
+    const allowedOrigins = [server.origin, first.origin, second.origin];
+    const { send } = clientOf(server, { allowedOrigins, maxHosts: 2, breaker: { failures: 1 } });
+    await send();
+    for (const { origin } of [first, second, first])
+      expect(await send({ url: origin })).toMatchObject({ status: 200 });
+    await expect(send()).rejects.toEqual(failure('suspended'));
+    // The connection to the first was closed when the second came.
+    expect([first.connections(), second.connections()]).toEqual([2, 1]);
+  });
+
   it('does not concern other hosts', async () => {
     const { server } = await switching(502);
     const other = await serve();
