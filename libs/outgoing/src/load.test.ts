@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { waitFor } from '@patchbay/testing/wait';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createTestBed, failure } from './client.fixture.ts';
 
 const { serve, clientOf } = createTestBed();
@@ -53,7 +53,11 @@ describe('concurrent requests to one host', () => {
     const { send, lines } = clientOf(server, { atOnce: 1, breaker: { failures: 1 } });
     const slow = send();
     await arrive(1);
-    await expect(send({ timeoutMs: 20 })).rejects.toEqual(failure('busy'));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const waiting = send({ timeoutMs: 20_000 }).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(10_000);
+    vi.useRealTimers();
+    expect(await waiting).toEqual(failure('busy'));
     held[0]?.end();
     await slow;
     expect(lines).toEqual([]);
@@ -156,6 +160,18 @@ describe('a host that fails', () => {
       await expect(send({ signal: controller.signal })).rejects.toEqual(failure('canceled'));
     }
     expect(server.requests).toHaveLength(3);
+  });
+
+  it('is not one that works either if a request between its failures is canceled', async () => {
+    const controller = new AbortController();
+    const server = await serve((response, _request, count) =>
+      count === 2 ? controller.abort() : response.writeHead(502).end(),
+    );
+    const { send } = clientOf(server, { breaker: { failures: 2 } });
+    await send();
+    await expect(send({ signal: controller.signal })).rejects.toEqual(failure('canceled'));
+    await send();
+    await expect(send()).rejects.toEqual(failure('suspended'));
   });
 
   it('is left alone for the time that its 503 asks for, at most five minutes', async () => {
