@@ -56,6 +56,9 @@ export class OutgoingError extends Error {
 
 /** Sends requests that leave the platform. Follows no redirects. */
 export interface Outgoing {
-  /** Resolves with any answer, whatever its status; rejects with an `OutgoingError`. */
+  /**
+   * Resolves with any answer, whatever its status; rejects with an `OutgoingError`. A request that cannot be sent, because a header
+   * has a line break or names the host, is a mistake of the caller: it rejects with the failure `internal`.
+   */
   send(request: OutgoingRequest): Promise<OutgoingAnswer>;
 }
