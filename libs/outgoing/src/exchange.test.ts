@@ -1,0 +1,48 @@
+import { buildConnector, Pool } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { failure } from './client.fixture.ts';
+import { exchange } from './exchange.ts';
+import { startWebServer } from './web-server.fixture.ts';
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+describe('a request whose connection is not established yet', () => {
+  it.each(['canceled', 'timeout'] as const)(
+    'is not sent later if it has ended before: %s',
+    async (reason) => {
+      const server = await startWebServer();
+      const gate = Promise.withResolvers<void>();
+      const connect = buildConnector({});
+      const dispatcher = new Pool(server.origin, {
+        connections: 1,
+        connect: (options, callback) => void gate.promise.then(() => connect(options, callback)),
+      });
+      ends.push(
+        () => dispatcher.destroy(),
+        () => server.stop(),
+      );
+      const controller = new AbortController();
+      const send = (path: string, timeoutMs = 10_000) =>
+        exchange({
+          dispatcher,
+          host: 'api.example',
+          request: { method: 'POST', path },
+          timeoutMs,
+          signal: controller.signal,
+          maxAnswerBytes: 1_000,
+        });
+
+      const ended = send('/ended', reason === 'timeout' ? 10 : undefined);
+      if (reason === 'canceled') controller.abort();
+      await expect(ended).rejects.toEqual(failure(reason));
+
+      const next = send('/next');
+      gate.resolve();
+      expect(await next).toMatchObject({ status: 200 });
+      expect(server.requests.map(({ path }) => path)).toEqual(['/next']);
+    },
+  );
+});
