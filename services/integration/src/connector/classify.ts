@@ -1,8 +1,8 @@
+import { retryAfterMs } from '@patchbay/outgoing/retry-after';
 import type { AuthMethod } from '../providers/descriptor.ts';
 import type { Endpoint, ProviderAnswer } from './call.ts';
 import { type FailureReason, ProviderFailure } from './failure.ts';
 import { textAt } from './json-path.ts';
-import { retryAfterOf } from './retry-after.ts';
 
 /** What the errors of RFC 6749 mean at a token endpoint. `invalid_client` depends on whose client it is. */
 const tokenErrors: Readonly<Record<string, FailureReason>> = {
@@ -39,11 +39,11 @@ export function failureWith(
   answer: ProviderAnswer,
   { code, hint }: { readonly code?: string; readonly hint?: string } = {},
 ): ProviderFailure {
-  const retryAfterMs = retryAfterOf(answer.headers);
+  const waitMs = retryAfterMs(answer);
   return new ProviderFailure(reason, {
     code: code ?? String(answer.status),
     ...(hint !== undefined && { hint }),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
   });
 }
 
