@@ -76,7 +76,8 @@ export function reportOf(
     ...(results.length === 0 ? [`${schema} stores nothing that is sealed`] : table(results)),
     ...results.flatMap(unreadable),
     ...unknown.map(
-      (id) => `key ${keyName(id)} is not in SEALING_KEYS: ${rows(left(id))} in ${schema} name it`,
+      (id) =>
+        `key ${keyName(id)} is not in SEALING_KEYS: ${rows(left(id))} in ${schema} ${left(id) === 1 ? 'names' : 'name'} it`,
     ),
     ...others.map((id) =>
       left(id) === 0
