@@ -1,5 +1,7 @@
+import type { SealedColumn } from '@patchbay/sealing/sealed-column';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ResealOptions, reseal } from './reseal.ts';
+import { statementsOf } from './statements.ts';
 import { createThings, credentials, notes, sealers, stranger, type Things } from './things.fixture.ts';
 
 let things: Things;
@@ -112,6 +114,25 @@ describe('sealing again', () => {
     expect(await things.readNotes(sealers.new)).toEqual(before);
   });
 
+  it.each([notes, credentials])(
+    'reads a page by the primary key, however large the table is',
+    async (column) => {
+      const { pool } = things.database;
+      await pool.query(`
+      insert into notes select gen_random_uuid(), 'ada', 'old.text' from generate_series(1, 5000);
+      insert into credentials select gen_random_uuid(), '{"a": "old.text"}', 'old' from generate_series(1, 5000)`);
+      await pool.query('analyze');
+      const { page } = statementsOf(column);
+      const { rows } = await pool.query(`explain ${page.text}`, [
+        '00000000-0000-0000-0000-000000000000',
+        500,
+      ]);
+      const plan = JSON.stringify(rows);
+      expect(plan).toContain(`Index Scan using ${column.table}_pkey`);
+      expect(plan).not.toContain('Sort');
+    },
+  );
+
   it('changes nothing of a batch whose transaction fails', async () => {
     await things.addNotes(sealers.old, 15);
     await things.database.pool.query(`
@@ -188,15 +209,22 @@ describe('sealing again', () => {
     }
   });
 
-  it('loses no change of those who write at the same time', async () => {
-    await things.addNotes(sealers.old, 60);
-    const { rows } = await things.database.pool.query<{ id: string }>(
-      'select id from notes order by id desc',
-    );
-    const rewrite = async () => {
-      for (const { id } of rows) await things.rewriteNote(sealers.both, id, `changed ${id}`);
+  it('loses no change of somebody who writes a row between its reading and its writing', async () => {
+    await things.addNotes(sealers.old, 30);
+    const writing = new Map<string, Promise<void>>();
+    const column: SealedColumn = {
+      ...notes,
+      reseal(sealer, sealed, place, name) {
+        const [, id = ''] = place;
+        // The row lock makes this statement wait until the batch is committed.
+        writing.set(id, things.rewriteNote(sealers.both, id, `changed ${id}`));
+        return notes.reseal(sealer, sealed, place, name);
+      },
     };
-    await Promise.all([run({ batchRows: 3 }), rewrite()]);
-    expect(await things.readNotes(sealers.new)).toEqual(rows.map(({ id }) => `changed ${id}`).toSorted());
+    await run({ columns: [column], batchRows: 3 });
+    await Promise.all(writing.values());
+    expect(writing.size).toBe(30);
+    const expected = [...writing.keys()].map((id) => `changed ${id}`).toSorted();
+    expect(await things.readNotes(sealers.new)).toEqual(expected);
   });
 });

@@ -46,23 +46,25 @@ export function statementsOf(sealed: SealedColumn): ColumnStatements {
     name: `reseal ${name} ${table}.${column}`,
     text,
   });
+  // With the table's name: `order by id` alone means the text of the select list, for which there is no index.
+  const key = `${table}.${primaryKey}`;
   const parts = place.map((each) => `${each}::text`).join(', ');
   return {
     page: statement(
       'page',
-      `select ${primaryKey}::text as id, ${beginningsOf(sealed)} as beginnings
-       from ${table} where ${primaryKey} > $1::uuid order by ${primaryKey} limit $2`,
+      `select ${key}::text as id, ${beginningsOf(sealed)} as beginnings
+       from ${table} where ${key} > $1::uuid order by ${key} limit $2`,
     ),
     lock: statement(
       'lock',
-      `select ${primaryKey}::text as id, ${column} as sealed, array[${parts}]::text[] as place
-       from ${table} where ${primaryKey} = any($1::uuid[]) order by ${primaryKey}
+      `select ${key}::text as id, ${column} as sealed, array[${parts}]::text[] as place
+       from ${table} where ${key} = any($1::uuid[]) order by ${key}
        for no key update skip locked`,
     ),
     write: statement(
       'write',
       `update ${table} set ${column} = resealed.text::${type}${keyIdColumn === undefined ? '' : `, ${keyIdColumn} = $3`}
-       from unnest($1::uuid[], $2::text[]) as resealed (id, text) where ${table}.${primaryKey} = resealed.id`,
+       from unnest($1::uuid[], $2::text[]) as resealed (id, text) where ${key} = resealed.id`,
     ),
   };
 }
