@@ -82,9 +82,9 @@ describe('main-reseal of organization', () => {
 
     current = sealerOf(newKey, oldKey);
     const ended = run(environment(newKey, oldKey));
-    let running = true;
-    void ended.then(() => (running = false));
-    for (let round = 0; running; round += 1) {
+    const command = { running: true };
+    void ended.then(() => (command.running = false));
+    for (let round = 0; command.running; round += 1) {
       const email = addresses[round % addresses.length] ?? '';
       const invitation = made.get(email);
       if (invitation === undefined) throw new Error('it was made above');

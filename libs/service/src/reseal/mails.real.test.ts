@@ -17,7 +17,8 @@ const logger = createLogger({ service: 'test', level: 'silent' });
 const schema = 'reseal_test';
 
 it('each queued mail is sent once while the queue is sealed again', async () => {
-  const { url, drop } = await createTestDatabase({ schema, migrations: [mailMigrations] });
+  const test = await createTestDatabase({ schema, migrations: [mailMigrations] });
+  const { url } = test;
   const database = createPool({ url, applicationName: 'test', logger });
   const transact = createTransact(database);
   const enqueue = (sealer: Sealer, name: string) =>
@@ -55,7 +56,7 @@ it('each queued mail is sent once while the queue is sealed again', async () => 
   onTestFinished(async () => {
     await worker.stop();
     await database.component.stop();
-    await drop();
+    await test.drop();
   });
 
   const names = Array.from({ length: 80 }, (_, index) => `person${index}`);

@@ -56,8 +56,8 @@ export interface Things {
 
 /** A database with a table of each kind of sealed column. */
 export async function createThings(): Promise<Things> {
-  const { url, drop } = await createTestDatabase({ schema: 'reseal_test' });
-  const database = createPool({ url, applicationName: 'test', logger });
+  const test = await createTestDatabase({ schema: 'reseal_test' });
+  const database = createPool({ url: test.url, applicationName: 'test', logger });
   const { pool } = database;
   await pool.query(`
     create table notes (id uuid primary key, owner text not null, sealed text);
@@ -110,7 +110,7 @@ export async function createThings(): Promise<Things> {
     },
     async stop() {
       await database.component.stop();
-      await drop();
+      await test.drop();
     },
   };
 }
