@@ -4,7 +4,8 @@ import { googleAds } from './google-ads.ts';
 import { googleDv360 } from './google-dv360.ts';
 import { metaAds } from './meta-ads.ts';
 import type { Simulator } from './simulator.ts';
+import { tiktokAds } from './tiktok-ads.ts';
 
 /** A new simulator of every provider, without any state. */
 export const createSimulators = (): readonly Simulator[] =>
-  [googleDv360, criteo, googleAdManager, googleAds, metaAds].map((create) => create());
+  [googleDv360, criteo, googleAdManager, googleAds, metaAds, tiktokAds].map((create) => create());
