@@ -4,12 +4,21 @@ import { googleAds } from './google-ads.ts';
 import { googleDv360 } from './google-dv360.ts';
 import { linkedinAds } from './linkedin-ads.ts';
 import { metaAds } from './meta-ads.ts';
+import { microsoftAds } from './microsoft-ads.ts';
 import { pinterestAds } from './pinterest-ads.ts';
 import type { Simulator } from './simulator.ts';
 import { tiktokAds } from './tiktok-ads.ts';
 
 /** A new simulator of every provider, without any state. */
 export const createSimulators = (): readonly Simulator[] =>
-  [googleDv360, criteo, googleAdManager, googleAds, metaAds, tiktokAds, linkedinAds, pinterestAds].map(
-    (create) => create(),
-  );
+  [
+    googleDv360,
+    criteo,
+    googleAdManager,
+    googleAds,
+    metaAds,
+    tiktokAds,
+    linkedinAds,
+    pinterestAds,
+    microsoftAds,
+  ].map((create) => create());
