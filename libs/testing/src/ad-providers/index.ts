@@ -2,8 +2,23 @@ import { criteo } from './criteo.ts';
 import { googleAdManager } from './google-ad-manager.ts';
 import { googleAds } from './google-ads.ts';
 import { googleDv360 } from './google-dv360.ts';
+import { linkedinAds } from './linkedin-ads.ts';
+import { metaAds } from './meta-ads.ts';
+import { microsoftAds } from './microsoft-ads.ts';
+import { pinterestAds } from './pinterest-ads.ts';
 import type { Simulator } from './simulator.ts';
+import { tiktokAds } from './tiktok-ads.ts';
 
 /** A new simulator of every provider, without any state. */
 export const createSimulators = (): readonly Simulator[] =>
-  [googleDv360, criteo, googleAdManager, googleAds].map((create) => create());
+  [
+    googleDv360,
+    criteo,
+    googleAdManager,
+    googleAds,
+    metaAds,
+    tiktokAds,
+    linkedinAds,
+    pinterestAds,
+    microsoftAds,
+  ].map((create) => create());

@@ -1,4 +1,5 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyLinkedinAds, connectLinkedinAds } from './connector.ts';
 
 export const linkedinAds: Provider = {
   provider: 'linkedin_ads',
@@ -7,12 +8,18 @@ export const linkedinAds: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    { name: 'adAccountId', label: 'Ad account ID', type: 'string', required: false, pattern: '^\\d{4,15}$' },
+    {
+      name: 'adAccountId',
+      label: 'Ad account ID',
+      type: 'string',
+      required: false,
+      description: 'Left out: the first one that the login has.',
+      pattern: '^\\d{4,15}$',
+    },
   ],
   documentationUrl:
     'https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyLinkedinAds,
+  connect: connectLinkedinAds,
 };

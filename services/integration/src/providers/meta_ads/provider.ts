@@ -1,4 +1,6 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyMetaAds } from './classify.ts';
+import { connectMetaAds, withAccountPrefix } from './connector.ts';
 
 export const metaAds: Provider = {
   provider: 'meta_ads',
@@ -12,14 +14,21 @@ export const metaAds: Provider = {
       label: 'Ad account ID',
       type: 'string',
       required: false,
-      description: 'With or without act_ before it.',
+      description: 'With or without act_ before it. Left out: the first one that the login has.',
       pattern: '^(act_)?\\d{5,20}$',
     },
-    { name: 'businessId', label: 'Business ID', type: 'string', required: false, pattern: '^\\d{5,20}$' },
+    {
+      name: 'businessId',
+      label: 'Business ID',
+      type: 'string',
+      required: false,
+      description: 'The business portfolio that owns the ad account.',
+      pattern: '^\\d{5,20}$',
+    },
   ],
   documentationUrl: 'https://developers.facebook.com/docs/marketing-api/overview/authorization/',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyMetaAds,
+  normalizeSettings: withAccountPrefix,
+  connect: connectMetaAds,
 };

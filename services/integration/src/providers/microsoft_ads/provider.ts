@@ -1,4 +1,6 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyMicrosoftAds } from './classify.ts';
+import { connectMicrosoftAds } from './connector.ts';
 
 export const microsoftAds: Provider = {
   provider: 'microsoft_ads',
@@ -7,20 +9,35 @@ export const microsoftAds: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    { name: 'customerId', label: 'Customer ID', type: 'string', required: false, pattern: '^\\d{1,12}$' },
-    { name: 'accountId', label: 'Account ID', type: 'string', required: false, pattern: '^\\d{1,12}$' },
+    {
+      name: 'customerId',
+      label: 'Customer ID',
+      type: 'string',
+      required: false,
+      description: 'The customer that owns the account, or a manager account through which it is reached.',
+      pattern: '^\\d{1,12}$',
+    },
+    {
+      name: 'accountId',
+      label: 'Account ID',
+      type: 'string',
+      required: false,
+      description:
+        'The number in the addresses of the account (aid), not its account number of letters and digits.',
+      pattern: '^\\d{1,12}$',
+    },
     {
       name: 'environment',
       label: 'Environment',
       type: 'enum',
       required: false,
+      description: 'The sandbox has accounts of its own.',
       options: ['production', 'sandbox'],
       default: 'production',
     },
   ],
   documentationUrl: 'https://learn.microsoft.com/en-us/advertising/guides/authentication-oauth-get-tokens',
   appValues: ['developerToken', 'apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyMicrosoftAds,
+  connect: connectMicrosoftAds,
 };

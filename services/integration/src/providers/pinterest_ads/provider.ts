@@ -1,4 +1,5 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyPinterestAds, connectPinterestAds } from './connector.ts';
 
 export const pinterestAds: Provider = {
   provider: 'pinterest_ads',
@@ -7,12 +8,18 @@ export const pinterestAds: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    { name: 'adAccountId', label: 'Ad account ID', type: 'string', required: false, pattern: '^\\d{1,18}$' },
+    {
+      name: 'adAccountId',
+      label: 'Ad account ID',
+      type: 'string',
+      required: false,
+      description: 'Left out: the first one that the login has.',
+      pattern: '^\\d{1,18}$',
+    },
   ],
   documentationUrl:
     'https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyPinterestAds,
+  connect: connectPinterestAds,
 };

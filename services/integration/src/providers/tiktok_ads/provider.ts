@@ -1,4 +1,6 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyTiktokAds } from './classify.ts';
+import { connectTiktokAds } from './connector.ts';
 
 export const tiktokAds: Provider = {
   provider: 'tiktok_ads',
@@ -12,6 +14,7 @@ export const tiktokAds: Provider = {
       label: 'Advertiser ID',
       type: 'string',
       required: false,
+      description: 'Left out: the first one that the login has.',
       pattern: '^\\d{5,25}$',
     },
     {
@@ -19,13 +22,13 @@ export const tiktokAds: Provider = {
       label: 'Environment',
       type: 'enum',
       required: false,
+      description: 'The sandbox has advertisers of its own.',
       options: ['production', 'sandbox'],
       default: 'production',
     },
   ],
   documentationUrl: 'https://business-api.tiktok.com/portal/docs?id=1738373164380162',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyTiktokAds,
+  connect: connectTiktokAds,
 };
