@@ -30,6 +30,8 @@ export interface Fault {
   readonly reason?: string;
   /** Where it shows: when somebody connects, when the access token is renewed, or at a verification (and so at a connect too). */
   readonly shows: 'connect' | 'renew' | 'verify';
+  /** Milliseconds that Patchbay has to wait before it asks again, where the provider says so. */
+  readonly waitMs?: number;
   readonly answer: (request: SimulatedRequest) => SimulatedAnswer | undefined;
 }
 

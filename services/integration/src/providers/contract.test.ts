@@ -120,7 +120,11 @@ describe.each(createSimulators().map(({ provider }) => provider))('%s', (value) 
 
   it.each(faults)('$shows: $name is $kind', async (fault) => {
     const failure = await failureOf(run(fault, fault));
-    expect(failure).toMatchObject({ kind: fault.kind, ...(fault.reason && { reason: fault.reason }) });
+    expect(failure).toMatchObject({
+      kind: fault.kind,
+      ...(fault.reason && { reason: fault.reason }),
+      ...(fault.waitMs !== undefined && { retryAfterMs: fault.waitMs }),
+    });
     for (const secret of simulator.secrets()) expect(String(failure)).not.toContain(secret);
   });
 
