@@ -1,3 +1,5 @@
+import { adform } from './adform.ts';
+import { amazonDsp } from './amazon-dsp.ts';
 import { criteo } from './criteo.ts';
 import { googleAdManager } from './google-ad-manager.ts';
 import { googleAds } from './google-ads.ts';
@@ -7,12 +9,19 @@ import { metaAds } from './meta-ads.ts';
 import { microsoftAds } from './microsoft-ads.ts';
 import { pinterestAds } from './pinterest-ads.ts';
 import type { Simulator } from './simulator.ts';
+import { snapchatAds } from './snapchat-ads.ts';
+import { theTradeDesk } from './the-trade-desk.ts';
 import { tiktokAds } from './tiktok-ads.ts';
+import { yahooDsp } from './yahoo-dsp.ts';
 
 /** A new simulator of every provider, without any state. */
 export const createSimulators = (): readonly Simulator[] =>
   [
     googleDv360,
+    theTradeDesk,
+    amazonDsp,
+    yahooDsp,
+    adform,
     criteo,
     googleAdManager,
     googleAds,
@@ -20,5 +29,6 @@ export const createSimulators = (): readonly Simulator[] =>
     tiktokAds,
     linkedinAds,
     pinterestAds,
+    snapchatAds,
     microsoftAds,
   ].map((create) => create());

@@ -1,4 +1,5 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyAmazonDsp, connectAmazonDsp } from './connector.ts';
 
 export const amazonDsp: Provider = {
   provider: 'amazon_dsp',
@@ -12,7 +13,8 @@ export const amazonDsp: Provider = {
       label: 'Region',
       type: 'enum',
       required: true,
-      description: 'North America, Europe or Far East: it decides where consent is asked for.',
+      description:
+        'North America, Europe or Far East: where the DSP account was opened. Other regions do not show it.',
       options: ['NA', 'EU', 'FE'],
     },
     {
@@ -23,12 +25,18 @@ export const amazonDsp: Provider = {
       description: 'The DSP entity, a profile of type agency.',
       pattern: '^\\d+$',
     },
-    { name: 'advertiserId', label: 'Advertiser ID', type: 'string', required: false, pattern: '^\\d+$' },
+    {
+      name: 'advertiserId',
+      label: 'Advertiser ID',
+      type: 'string',
+      required: false,
+      description: 'An advertiser of the profile.',
+      pattern: '^\\d+$',
+    },
   ],
   documentationUrl:
     'https://advertising.amazon.com/API/docs/en-us/guides/account-management/authorization/overview',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyAmazonDsp,
+  connect: connectAmazonDsp,
 };

@@ -1,4 +1,5 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifySnapchatAds, connectSnapchatAds } from './connector.ts';
 
 const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 
@@ -10,11 +11,17 @@ export const snapchatAds: Provider = {
   connectFields: [],
   settingsFields: [
     { name: 'adAccountId', label: 'Ad account ID', type: 'string', required: false, pattern: uuid },
-    { name: 'organizationId', label: 'Organization ID', type: 'string', required: false, pattern: uuid },
+    {
+      name: 'organizationId',
+      label: 'Organization ID',
+      type: 'string',
+      required: false,
+      description: 'The organization that has the ad account.',
+      pattern: uuid,
+    },
   ],
   documentationUrl: 'https://developers.snap.com/api/marketing-api/Ads-API/authentication',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifySnapchatAds,
+  connect: connectSnapchatAds,
 };

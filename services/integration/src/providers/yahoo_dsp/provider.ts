@@ -1,4 +1,6 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyYahooDsp } from './classify.ts';
+import { connectYahooDsp } from './connector.ts';
 
 export const yahooDsp: Provider = {
   provider: 'yahoo_dsp',
@@ -11,17 +13,30 @@ export const yahooDsp: Provider = {
       label: 'Client ID',
       type: 'string',
       required: true,
-      description: 'As My Account shows it, without a prefix; "undefined" there means no API access.',
+      description:
+        'Shown once under My Account, Activate; entered without a prefix. "undefined" there means that the user is not enabled for API access.',
     },
-    { name: 'clientSecret', label: 'Client secret', type: 'secret', required: true },
+    {
+      name: 'clientSecret',
+      label: 'Client secret',
+      type: 'secret',
+      required: true,
+      description: 'Shown once, together with the client ID.',
+    },
   ],
   settingsFields: [
-    { name: 'seatId', label: 'Seat ID', type: 'string', required: false, pattern: '^\\d+$' },
+    {
+      name: 'seatId',
+      label: 'Seat ID',
+      type: 'string',
+      required: false,
+      description: 'If the user has several seats; otherwise the current one is used.',
+      pattern: '^\\d+$',
+    },
     { name: 'advertiserId', label: 'Advertiser ID', type: 'string', required: false, pattern: '^\\d+$' },
   ],
   documentationUrl: 'https://help.yahooinc.com/dsp-api/docs/setup-access-guide',
   appValues: [],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyYahooDsp,
+  connect: connectYahooDsp,
 };
