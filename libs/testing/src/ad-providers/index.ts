@@ -1,9 +1,26 @@
 import { criteo } from './criteo.ts';
+import { equativ } from './equativ.ts';
 import { googleAdManager } from './google-ad-manager.ts';
 import { googleAds } from './google-ads.ts';
 import { googleDv360 } from './google-dv360.ts';
+import { indexExchange } from './index-exchange.ts';
+import { magnite } from './magnite.ts';
+import { microsoftMonetize } from './microsoft-monetize.ts';
+import { pubmatic } from './pubmatic.ts';
+import { redditAds } from './reddit-ads.ts';
 import type { Simulator } from './simulator.ts';
 
 /** A new simulator of every provider, without any state. */
 export const createSimulators = (): readonly Simulator[] =>
-  [googleDv360, criteo, googleAdManager, googleAds].map((create) => create());
+  [
+    googleDv360,
+    criteo,
+    googleAdManager,
+    magnite,
+    pubmatic,
+    indexExchange,
+    microsoftMonetize,
+    equativ,
+    googleAds,
+    redditAds,
+  ].map((create) => create());
