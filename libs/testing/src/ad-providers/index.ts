@@ -1,13 +1,19 @@
 import { adform } from './adform.ts';
 import { amazonDsp } from './amazon-dsp.ts';
 import { criteo } from './criteo.ts';
+import { equativ } from './equativ.ts';
 import { googleAdManager } from './google-ad-manager.ts';
 import { googleAds } from './google-ads.ts';
 import { googleDv360 } from './google-dv360.ts';
+import { indexExchange } from './index-exchange.ts';
 import { linkedinAds } from './linkedin-ads.ts';
+import { magnite } from './magnite.ts';
 import { metaAds } from './meta-ads.ts';
 import { microsoftAds } from './microsoft-ads.ts';
+import { microsoftMonetize } from './microsoft-monetize.ts';
 import { pinterestAds } from './pinterest-ads.ts';
+import { pubmatic } from './pubmatic.ts';
+import { redditAds } from './reddit-ads.ts';
 import type { Simulator } from './simulator.ts';
 import { snapchatAds } from './snapchat-ads.ts';
 import { theTradeDesk } from './the-trade-desk.ts';
@@ -24,6 +30,11 @@ export const createSimulators = (): readonly Simulator[] =>
     adform,
     criteo,
     googleAdManager,
+    magnite,
+    pubmatic,
+    indexExchange,
+    microsoftMonetize,
+    equativ,
     googleAds,
     metaAds,
     tiktokAds,
@@ -31,4 +42,5 @@ export const createSimulators = (): readonly Simulator[] =>
     pinterestAds,
     snapchatAds,
     microsoftAds,
+    redditAds,
   ].map((create) => create());

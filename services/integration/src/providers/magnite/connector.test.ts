@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { signal, simulated } from '../simulated.fixture.ts';
+
+it('keeps the key as entered: it does not end, and nothing is called for it', async () => {
+  const { logIn, ways, requests } = await simulated('magnite');
+  expect((await logIn()).credentials).toEqual({
+    secrets: ways[0].fields,
+    expiresAt: null,
+    renewAt: null,
+    endsAt: null,
+  });
+  expect(requests).toEqual([]);
+});
+
+it('has no access to a publisher of somebody else', async () => {
+  const { connector, logIn } = await simulated('magnite');
+  const { credentials } = await logIn();
+  await expect(
+    connector.verify({ settings: { publisherId: '1' }, credentials }, signal),
+  ).rejects.toMatchObject({ reason: 'no_access' });
+});
+
+it('names the API version of the installation', async () => {
+  const provider = await simulated('magnite', { app: { apiVersion: 'v9' } });
+  provider.fail({ name: 'any', kind: 'transient', shows: 'verify', answer: () => ({ json: {} }) });
+  await provider.connector.verify(await provider.logIn(), signal);
+  expect(provider.lines()).toEqual(['GET https://api.rubiconproject.com/analytics/v9/report/']);
+});
