@@ -64,10 +64,10 @@ export const selectLinks = `
 
 export function storedIntegrationOf(row: Row): StoredIntegration {
   const { workspaceId, organizationId, workspaceSlug, workspaceName, organizationName, ...rest } = row;
-  const { linkId, sealedToken, linkExpiresAt, ...columns } = rest;
+  const { linkId, sealedToken, linkExpiresAt, ...own } = rest;
   return {
     integration: {
-      ...columns,
+      ...own,
       workspace: {
         id: workspaceId,
         organizationId,
