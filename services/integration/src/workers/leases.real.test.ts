@@ -11,6 +11,7 @@ import { ProviderFailure } from '../connector/failure.ts';
 import { schema } from '../migrations.ts';
 import { PrismaClient } from '../prisma/generated/client.ts';
 import { createCatalogue } from '../providers/catalogue.ts';
+import { claimVerifications, postponeVerification } from '../store/due-verifications.ts';
 import { createRevocations } from './revocations.ts';
 import { createVerifications } from './verifications.ts';
 
@@ -73,7 +74,21 @@ it('a verification in a process that stops is no failure of the provider: it is 
   expect(log.lines).toEqual([]);
 });
 
-it('so is a revocation', async () => {
+it('a verification whose process died is claimed again after its lease, and the dead one has no say any more', async () => {
+  const { db } = bed.service;
+  const id = await bed.connectedRotor(bed.newTenant());
+  await db.pool.query('update integrations set check_at = null where id <> $1', [id]);
+  await db.pool.query('update integrations set check_at = now() where id = $1', [id]);
+  const [dead] = await claimVerifications(db, 16, 300);
+  expect(dead).toMatchObject({ id, attempts: 1 });
+  expect(await claimVerifications(db, 16, 300)).toEqual([]);
+  await expect.poll(() => claimVerifications(db, 16, 60_000), patiently).toMatchObject([{ id, attempts: 2 }]);
+  const claimed = await bed.row('integrations', id);
+  await postponeVerification(db, present(dead), 0);
+  expect(await bed.row('integrations', id)).toEqual(claimed);
+});
+
+it('a revocation in a process that stops is due at once for another one', async () => {
   const tenant = bed.newTenant();
   const id = await bed.connectedRotor(tenant);
   await bed.service.integrations.deleteIntegration({ integrationId: id }, tenant.as('admin'));
