@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationError } from '@patchbay/config/config';
+import { generateSealingKey } from '@patchbay/sealing/sealer';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createServiceKeys, formatServicePublicKeys } from '@patchbay/tokens/service-keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +13,9 @@ const environment = {
   KAFKA_BROKERS: 'localhost:9092',
   CALLER_PUBLIC_KEYS: formatServicePublicKeys(new Map([['gateway', [createServiceKeys().publicKey]]])),
   ...createTestEventKeys().environment('integration'),
+  SEALING_KEYS: generateSealingKey(),
+  PUBLIC_URL: 'https://api.example',
+  PORTAL_URL: 'https://portal.example',
 };
 
 describe('PROVIDERS_FILE', () => {
@@ -82,5 +86,39 @@ describe('PROVIDERS_FILE', () => {
 
   it('never prints what the file holds', () => {
     expect(problemsOf('{"google_ads": {"clientSecret": ["hunter2"]}}').join()).not.toContain('hunter2');
+  });
+});
+
+describe('the addresses', () => {
+  it.each(['PUBLIC_URL', 'PORTAL_URL'])('%s is required, and on https outside of loopback', (name) => {
+    expect(() => readIntegrationConfig({ ...environment, [name]: undefined })).toThrow(name);
+    expect(() => readIntegrationConfig({ ...environment, [name]: 'http://app.example' })).toThrow(
+      `${name} must begin with https:// outside of loopback`,
+    );
+    const development = { ...environment, [name]: 'http://localhost:3000/' };
+    expect(readIntegrationConfig(development)).toMatchObject({ [name]: 'http://localhost:3000' });
+  });
+});
+
+describe('VERIFICATION_INTERVAL_SECONDS', () => {
+  it('is six hours unless it says otherwise', () => {
+    expect(readIntegrationConfig(environment).VERIFICATION_INTERVAL_SECONDS).toBe(21_600);
+    const hourly = { ...environment, VERIFICATION_INTERVAL_SECONDS: '3600' };
+    expect(readIntegrationConfig(hourly).VERIFICATION_INTERVAL_SECONDS).toBe(3_600);
+  });
+
+  it.each(['0', '59', '604801', 'often'])('may not be %s', (value) => {
+    expect(() => readIntegrationConfig({ ...environment, VERIFICATION_INTERVAL_SECONDS: value })).toThrow(
+      'VERIFICATION_INTERVAL_SECONDS must be a whole number from 60 to 604800',
+    );
+  });
+});
+
+describe('EVENT_VERIFYING_KEYS', () => {
+  it('must hold the key of organization, whose events are consumed', () => {
+    const keys = formatServicePublicKeys(new Map([['identity', [createServiceKeys().publicKey]]]));
+    expect(() => readIntegrationConfig({ ...environment, EVENT_VERIFYING_KEYS: keys })).toThrow(
+      'EVENT_VERIFYING_KEYS must hold a key of organization',
+    );
   });
 });
