@@ -23,8 +23,9 @@ export interface OutgoingAnswer {
 
 /**
  * Why there is no answer. `timeout`: none in time. `unreachable`: the connection failed or broke. `too_large`: the answer
- * exceeds the bound. `address_refused`: the host is or resolves to a private address. `suspended`: the breaker of the host is
- * open. `busy`: too many requests to the host wait. `canceled`: the signal of the request aborted.
+ * exceeds the bound. `address_refused`: the URL is not https, has a user name or a password, or its host is or resolves to an
+ * address that is not public. `suspended`: the breaker of the host is open. `busy`: too many requests to the host are running.
+ * `canceled`: the signal of the request aborted, or the process stops.
  */
 export type OutgoingFailure =
   | 'timeout'
@@ -35,16 +36,20 @@ export type OutgoingFailure =
   | 'busy'
   | 'canceled';
 
-/** The message names the host and the failure, never path, query, headers or body. */
+/** The message names the host, the failure and the code of its cause, never path, query, headers or body. */
 export class OutgoingError extends Error {
   override readonly name = 'OutgoingError';
   readonly failure: OutgoingFailure;
+  /** The failure again, under the name by which logs and spans read the code of any error. */
+  readonly code: OutgoingFailure;
   /** Milliseconds after which a repetition makes sense, where that is known. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(failure: OutgoingFailure, host: string, retryAfterMs?: number) {
-    super(`${host}: ${failure}`);
+  /** `causeCode` is that of the error of Node or undici, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
+  constructor(failure: OutgoingFailure, host: string, retryAfterMs?: number, causeCode?: string) {
+    super(`${host}: ${failure}${causeCode === undefined ? '' : ` (${causeCode})`}`);
     this.failure = failure;
+    this.code = failure;
     this.retryAfterMs = retryAfterMs;
   }
 }

@@ -8,10 +8,13 @@ export const attributes = {
   failureCode: 'patchbay.failure_code',
   eventId: 'patchbay.event_id',
   eventAction: 'patchbay.event_action',
+  /** Whom a request that leaves the platform is for. */
+  target: 'patchbay.target',
   /** Of OpenTelemetry's semantic conventions. */
   httpMethod: 'http.request.method',
   httpRoute: 'http.route',
   httpStatus: 'http.response.status_code',
+  serverAddress: 'server.address',
   rpcSystem: 'rpc.system',
   rpcService: 'rpc.service',
   rpcMethod: 'rpc.method',

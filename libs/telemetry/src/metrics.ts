@@ -104,6 +104,34 @@ export const metricTable = {
     unit: '{mail}',
     description: 'Attempts to send a queued mail, by outcome (sent, retried, failed)',
   },
+  outgoingRequestDuration: {
+    name: 'patchbay_outgoing_request_duration',
+    kind: 'histogram',
+    unit: 's',
+    description:
+      'Time of a request that leaves the platform, by target (the provider) and outcome: class of the status (2xx to 5xx), or timeout, unreachable, too_large, address_refused, suspended, busy, canceled; error for a bug of ours',
+  },
+  outgoingSuspended: {
+    name: 'patchbay_outgoing_suspended',
+    kind: 'gauge',
+    unit: '{host}',
+    description:
+      'Hosts outside of the platform that failed too often: nothing is sent to them but a probe now and then, until one succeeds; by target (the provider whose request failed)',
+  },
+  providerAttempts: {
+    name: 'patchbay_provider_attempts',
+    kind: 'counter',
+    unit: '{attempt}',
+    description:
+      'Attempts at providers, by provider, attempt (connect, verify, enable, renew, revoke) and outcome (success, permanent, transient, ours, declined)',
+  },
+  authorizationsEnding: {
+    name: 'patchbay_authorizations_ending',
+    kind: 'counter',
+    unit: '{verification}',
+    description:
+      'Verifications in the background that found an authorization which ends within 7 days, by provider: somebody has to connect again',
+  },
 } as const satisfies Record<
   string,
   { name: string; kind: 'counter' | 'gauge' | 'histogram'; unit: string; description: string }

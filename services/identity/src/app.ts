@@ -9,6 +9,7 @@ import type { EventPublisher } from '@patchbay/events/transport';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import { createMailQueue } from '@patchbay/mail/queue';
 import { createMailWorker } from '@patchbay/mail/worker';
+import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
@@ -55,16 +56,20 @@ export function build(
     logger,
   };
   const linkRequests = createLinkRequestWorker(shared);
+  const outgoing = createOutgoing({ logger, allowedOrigins: providers.map(({ issuer }) => issuer) });
   return {
     routes: routes({
       ...shared,
       linkRequests,
       outbox: createOutbox(schema),
-      providers: new Map(providers.map((client) => [client.provider, createOpenIdProvider(client)])),
+      providers: new Map(
+        providers.map((client) => [client.provider, createOpenIdProvider(client, outgoing)]),
+      ),
       sealer,
     }),
     components: [
       db.component,
+      outgoing.component,
       createRelay({ context: schema, url: database.url, database: db, publisher, logger }),
       createMailWorker({ url: database.url, database: db, schema, sealer, sender, from: mailFrom, logger }),
       linkRequests,

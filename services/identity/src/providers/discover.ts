@@ -1,6 +1,5 @@
-import { SpanKind } from '@opentelemetry/api';
-import { attributes } from '@patchbay/telemetry/attributes';
-import { inSpan, tracerOf } from '@patchbay/telemetry/span';
+import { createFetch } from '@patchbay/outgoing/fetch';
+import type { Outgoing } from '@patchbay/outgoing/outgoing';
 import {
   allowInsecureRequests,
   type Configuration,
@@ -22,26 +21,11 @@ export interface ProviderClient {
   readonly redirectUri: string;
 }
 
-/** Seconds, for each request to a provider: short, because a person waits for the answer. */
-const timeout = 4;
-const tracer = tracerOf('identity');
+/** Milliseconds for each request to a provider: short, because a person waits for the answer. */
+const timeoutMs = 4_000;
+/** Seconds after which openid-client gives up. Later than the client, which then counts the timeout as a failure of the host. */
+const libraryTimeout = 5;
 const entraHost = 'https://login.microsoftonline.com';
-
-/** The span's name has the path without the query, so that no code or state could get into a trace. */
-const tracedFetch =
-  (provider: ProviderName): CustomFetch =>
-  (url, { method, headers, body, redirect, signal }) =>
-    inSpan(
-      tracer,
-      `${provider} ${new URL(url).pathname}`,
-      { kind: SpanKind.CLIENT, attributes: { [attributes.httpMethod]: method } },
-      async (span) => {
-        const init = { method, headers, redirect, ...(signal && { signal }), ...(body && { body }) };
-        const response = await fetch(url, init);
-        span.setAttribute(attributes.httpStatus, response.status);
-        return response;
-      },
-    );
 
 /**
  * Microsoft has one issuer per tenant: the metadata of `common` has the template `…/{tenantid}/v2.0`, and the issuer of a
@@ -62,19 +46,20 @@ function entraDiscovery(issuer: URL, fetchIt: CustomFetch): { server: URL; fetch
 const withoutTenant = (issuer: string): string =>
   new URL(issuer.replace(/^(https?:\/\/[^/]+)\/[^/]+/, '$1')).href;
 
-/** Fetches the provider's metadata. openid-client then verifies signature, issuer, audience and times of ID tokens. */
-export async function discover({
-  provider,
-  issuer,
-  clientId,
-  clientSecret,
-}: ProviderClient): Promise<Configuration> {
+/**
+ * Fetches the provider's metadata. openid-client then verifies signature, issuer, audience and times of ID tokens. Endpoints in the
+ * metadata that are not on the issuer's origin must be on https and have public addresses: `outgoing` refuses all others.
+ */
+export async function discover(
+  { provider, issuer, clientId, clientSecret }: ProviderClient,
+  outgoing: Outgoing,
+): Promise<Configuration> {
   const address = new URL(issuer);
-  const direct = { server: address, fetchIt: tracedFetch(provider) };
+  const direct = { server: address, fetchIt: createFetch(outgoing, { target: provider, timeoutMs }) };
   const { server, fetchIt } = provider === 'microsoft' ? entraDiscovery(address, direct.fetchIt) : direct;
   const configuration = await discovery(server, clientId, clientSecret, undefined, {
     [customFetch]: fetchIt,
-    timeout,
+    timeout: libraryTimeout,
     execute: [enableNonRepudiationChecks, ...(address.protocol === 'http:' ? [allowInsecureRequests] : [])],
   });
   const discovered = configuration.serverMetadata().issuer;

@@ -1,12 +1,29 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createOutgoing, type OutgoingClient } from '@patchbay/outgoing/create-outgoing';
+import { createLog } from '@patchbay/testing/log';
 import { createOidcProvider, type OidcClaims, type TestOidcProvider } from '@patchbay/testing/oidc';
 import { newToken } from '@patchbay/tokens/token';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ProviderClient } from './discover.ts';
 import { createOpenIdProvider, errorCodesOf, isDenial, type OpenIdProvider } from './openid-provider.ts';
 
 const redirectUri = 'https://api.example/v1/auth/test/callback';
 const tenant = '11111111-1111-4111-8111-111111111111';
 const otherTenant = '22222222-2222-4222-8222-222222222222';
 const ada = { sub: 'ada', email: 'ada@acme.example', email_verified: true, name: 'Ada', tid: tenant };
+
+const clients: OutgoingClient[] = [];
+afterAll(async () => {
+  for (const { component } of clients) await component.stop?.();
+});
+
+const openIdProviderOf = (client: ProviderClient): OpenIdProvider => {
+  const outgoing = createOutgoing({ logger: createLog().logger, allowedOrigins: [client.issuer] });
+  clients.push(outgoing);
+  return createOpenIdProvider(client, outgoing);
+};
 
 const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -18,7 +35,7 @@ describe.each(['google', 'microsoft'] as const)('%s', (provider) => {
   let oidc: TestOidcProvider;
   let openId: OpenIdProvider;
 
-  const connect = () => createOpenIdProvider({ provider, redirectUri, ...oidc });
+  const connect = () => openIdProviderOf({ provider, redirectUri, ...oidc });
   beforeAll(async () => {
     oidc = await createOidcProvider({ redirectUri, perTenant: provider === 'microsoft' });
     oidc.setAccount(ada);
@@ -116,7 +133,9 @@ describe.each(['google', 'microsoft'] as const)('%s', (provider) => {
   it('is asked again after it could not be reached', async () => {
     const newClient = connect();
     await oidc.stop();
-    expect(errorCodesOf(await failureOf(newClient.authorizationUrl(newFlow(), '')))).toMatch(/^TypeError /);
+    expect(errorCodesOf(await failureOf(newClient.authorizationUrl(newFlow(), '')))).toBe(
+      'TypeError unreachable',
+    );
     await oidc.start();
     expect(await newClient.authorizationUrl(newFlow(), '')).toContain(new URL(oidc.issuer).origin);
   });
@@ -132,7 +151,7 @@ describe('microsoft', () => {
   afterAll(() => oidc?.stop());
 
   const signIn = async (issuer = oidc.issuer) => {
-    const openId = createOpenIdProvider({ provider: 'microsoft', redirectUri, ...oidc, issuer });
+    const openId = openIdProviderOf({ provider: 'microsoft', redirectUri, ...oidc, issuer });
     const flow = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
     const { searchParams } = await oidc.authorize(await openId.authorizationUrl(flow, ''), { sub: 'ada' });
     return openId.claims(flow, searchParams);
@@ -159,5 +178,40 @@ describe('microsoft', () => {
     const { origin, port } = new URL(oidc.issuer);
     await expect(signIn(`${origin}/common/v1.0`)).rejects.toThrow('unexpected HTTP response status code');
     await expect(signIn(`http://localhost:${port}/common/v2.0`)).rejects.toThrow('another issuer');
+  });
+});
+
+describe('a provider whose metadata names endpoints elsewhere', () => {
+  it.each([
+    ['a private address', 'https://10.0.0.1/token'],
+    ['the metadata of a cloud', 'https://169.254.169.254/token'],
+    ['http', 'http://token.example/token'],
+  ])('sends no code to %s', async (_, tokenEndpoint) => {
+    const server = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify({
+          issuer,
+          authorization_endpoint: `${issuer}/auth`,
+          token_endpoint: tokenEndpoint,
+          jwks_uri: `${issuer}/jwks`,
+        }),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const openId = openIdProviderOf({
+      provider: 'google',
+      redirectUri,
+      issuer,
+      clientId: 'a',
+      clientSecret: 'b',
+    });
+    const flow = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
+    const query = new URLSearchParams({ code: 'c', state: flow.state });
+    const failed = await failureOf(openId.claims(flow, query));
+    server.closeAllConnections();
+    server.close();
+    expect(errorCodesOf(failed)).toBe('TypeError address_refused');
   });
 });

@@ -1,3 +1,4 @@
+import type { Outgoing } from '@patchbay/outgoing/outgoing';
 import {
   AuthorizationResponseError,
   authorizationCodeGrant,
@@ -23,13 +24,14 @@ export interface OpenIdProvider {
 /** How long metadata is cached: providers rarely move endpoints. openid-client caches signing keys for five minutes. */
 const metadataMs = 60 * 60 * 1000;
 
-export function createOpenIdProvider(client: ProviderClient): OpenIdProvider {
+/** Every request to the provider is sent through `outgoing`, which must allow the origin of the issuer. */
+export function createOpenIdProvider(client: ProviderClient, outgoing: Outgoing): OpenIdProvider {
   let cached: { configuration: Promise<Configuration>; until: number } | undefined;
 
   /** Fetches the metadata at first use; concurrent calls share one fetch, and a failed fetch is not cached. */
   const configuration = (): Promise<Configuration> => {
     if (cached !== undefined && Date.now() < cached.until) return cached.configuration;
-    const fetched = { configuration: discover(client), until: Date.now() + metadataMs };
+    const fetched = { configuration: discover(client, outgoing), until: Date.now() + metadataMs };
     cached = fetched;
     fetched.configuration.catch(() => {
       if (cached === fetched) cached = undefined;

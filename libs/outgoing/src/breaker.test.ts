@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Breaker, createBreaker, type HostFailure, type Verdict } from './breaker.ts';
+
+const failed: HostFailure = { is: 'failed', target: 'example', outcome: 'timeout' };
+const answered: Verdict = { is: 'answered' };
+const unknown: Verdict = { is: 'unknown' };
+
+let time: number;
+let random: number;
+let events: unknown[];
+let breaker: Breaker;
+
+beforeEach(() => {
+  time = 1_000;
+  random = 0;
+  events = [];
+  breaker = createBreaker({
+    now: () => time,
+    random: () => random,
+    onOpen: (ms, { outcome }) => events.push(['open', ms, outcome]),
+    onClose: () => events.push(['close']),
+  });
+});
+
+/** Requests one after the other; fails if one of them may not be sent. */
+const requests = (...verdicts: Verdict[]): void => {
+  for (const verdict of verdicts) {
+    expect(breaker.suspendedMs()).toBe(0);
+    breaker.begin()(verdict);
+  }
+};
+const times = (count: number, verdict: Verdict): Verdict[] => Array.from({ length: count }, () => verdict);
+
+describe('a breaker', () => {
+  it('opens for 30 seconds after five failures in a row', () => {
+    requests(...times(4, failed));
+    expect(events).toEqual([]);
+    requests(failed);
+    expect(events).toEqual([['open', 30_000, 'timeout']]);
+    expect(breaker.suspendedMs()).toBe(30_000);
+    time += 29_999;
+    expect(breaker.suspendedMs()).toBe(1);
+    time += 1;
+    expect(breaker.suspendedMs()).toBe(0);
+  });
+
+  it('counts failures in a row only', () => {
+    requests(...times(4, failed), answered, ...times(4, failed), unknown);
+    expect(events).toEqual([]);
+    requests(failed);
+    expect(events).toHaveLength(1);
+  });
+
+  it('lets one request through after the time, and refuses others meanwhile', () => {
+    requests(...times(5, failed));
+    time += 30_000;
+    const probe = breaker.begin();
+    expect(breaker.suspendedMs()).toBe(1_000);
+    probe(answered);
+    expect(breaker.suspendedMs()).toBe(0);
+    expect(events).toEqual([['open', 30_000, 'timeout'], ['close']]);
+  });
+
+  it('begins to count anew when it has closed', () => {
+    requests(...times(5, failed));
+    time += 30_000;
+    requests(answered, ...times(4, failed));
+    expect(breaker.suspendedMs()).toBe(0);
+    requests(failed);
+    expect(breaker.suspendedMs()).toBe(30_000);
+  });
+
+  it('doubles the time with each probe that fails, up to five minutes, and tells of the first opening only', () => {
+    requests(...times(5, failed));
+    const waited = [30_000];
+    for (let probe = 0; probe < 6; probe += 1) {
+      time += breaker.suspendedMs();
+      requests(failed);
+      waited.push(breaker.suspendedMs());
+    }
+    expect(waited).toEqual([30_000, 60_000, 120_000, 240_000, 300_000, 300_000, 300_000]);
+    expect(events).toHaveLength(1);
+  });
+
+  it('lets the next request be the probe where one was canceled', () => {
+    requests(...times(5, failed));
+    time += 30_000;
+    requests(unknown);
+    expect(breaker.suspendedMs()).toBe(0);
+    expect(breaker.failing).toBe(true);
+    requests(answered);
+    expect(breaker.failing).toBe(false);
+  });
+
+  it('ignores requests that were sent before it opened', () => {
+    const [late, later] = [breaker.begin(), breaker.begin()];
+    requests(...times(5, failed));
+    late(failed);
+    later(answered);
+    expect(breaker.suspendedMs()).toBe(30_000);
+    expect(events).toHaveLength(1);
+  });
+
+  it('leaves a probe that is under way alone when an older request ends', () => {
+    const late = breaker.begin();
+    requests(...times(5, failed));
+    time += 30_000;
+    const probe = breaker.begin();
+    late(answered);
+    expect(breaker.suspendedMs()).toBe(1_000);
+    probe(answered);
+    expect(breaker.suspendedMs()).toBe(0);
+  });
+
+  it('opens at once for the time that the host asks for, at most five minutes', () => {
+    requests({ ...failed, outcome: '503', retryAfterMs: 7_000 });
+    expect(events).toEqual([['open', 7_000, '503']]);
+    time += 7_000;
+    requests({ ...failed, retryAfterMs: 3_600_000 });
+    expect(breaker.suspendedMs()).toBe(300_000);
+  });
+
+  it('takes a time of 0 for a failure like any other', () => {
+    requests(...times(4, { ...failed, retryAfterMs: 0 }));
+    expect(breaker.suspendedMs()).toBe(0);
+    requests(failed);
+    expect(breaker.suspendedMs()).toBe(30_000);
+  });
+
+  it('shortens the time by up to a fifth at random', () => {
+    random = 1;
+    requests(...times(5, failed));
+    expect(breaker.suspendedMs()).toBe(24_000);
+  });
+});

@@ -1,0 +1,280 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
+import { createTestBed, failure } from './client.fixture.ts';
+import type { Resolve } from './guarded-lookup.ts';
+
+const { serve, clientOf } = createTestBed();
+
+describe('a request', () => {
+  it('is sent as it was given, without a trace or an encoding', async () => {
+    const server = await serve();
+    const { send } = clientOf(server);
+    await send({
+      method: 'POST',
+      url: `${server.origin}/v1/token?a=1&b=%20`,
+      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer t' },
+      body: '{"ü":1}',
+    });
+    expect(server.requests).toEqual([
+      {
+        method: 'POST',
+        path: '/v1/token?a=1&b=%20',
+        body: '{"ü":1}',
+        headers: {
+          host: server.origin.slice('http://'.length),
+          connection: 'keep-alive',
+          'user-agent': 'Patchbay',
+          'accept-encoding': 'identity',
+          'content-type': 'application/json',
+          authorization: 'Bearer t',
+          'content-length': '8',
+        },
+      },
+    ]);
+  });
+
+  it('may have its own user agent', async () => {
+    const server = await serve();
+    const { send } = clientOf(server);
+    await send({ headers: { 'User-Agent': 'linux:patchbay:1 (by /u/patchbay)' } });
+    expect(server.requests[0]?.headers['user-agent']).toBe('linux:patchbay:1 (by /u/patchbay)');
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['a line break in a header', { authorization: 'Bearer t\r\nx: y' }],
+    ['a host of its own', { Host: 'internal.example' }],
+  ])('is not sent with %s, and the error does not tell it', async (_, headers) => {
+    const server = await serve();
+    const { send } = clientOf(server);
+    const error = await send({ headers }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'Failure', code: 'internal' });
+    expect(String(error)).not.toMatch(/Bearer|internal\.example/);
+    expect(server.requests).toEqual([]);
+  });
+
+  it('shares kept-alive connections with those before it', async () => {
+    const server = await serve();
+    const { send } = clientOf(server);
+    for (let count = 0; count < 10; count += 1) await send();
+    // undici frees a connection after it has reported the answer, so that the next request may find it busy.
+    expect(server.connections()).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('an answer', () => {
+  it('is returned whatever its status, with its headers', async () => {
+    const server = await serve((response) => {
+      response.writeHead(401, { 'WWW-Authenticate': 'Bearer', 'X-Twice': ['a', 'b'] }).end('{"code":40105}');
+    });
+    const { send } = clientOf(server);
+    expect(await send()).toEqual({
+      status: 401,
+      headers: expect.objectContaining({ 'www-authenticate': 'Bearer', 'x-twice': 'a, b' }),
+      text: '{"code":40105}',
+    });
+  });
+
+  it.each([301, 302, 307, 308])('that redirects (%d) is returned and not followed', async (status) => {
+    const target = await serve();
+    const server = await serve((response) =>
+      response.writeHead(status, { location: `${target.origin}/` }).end(),
+    );
+    const { send } = clientOf(server, { allowedOrigins: [server.origin, target.origin] });
+    expect(await send()).toMatchObject({ status, headers: { location: `${target.origin}/` }, text: '' });
+    expect(server.requests).toHaveLength(1);
+    expect(target.requests).toEqual([]);
+  });
+
+  it('may be as large as the bound and no larger', async () => {
+    const server = await serve((response, { path }) => response.end('x'.repeat(Number(path.slice(1)))));
+    const { send } = clientOf(server, { maxAnswerBytes: 100_000 });
+    expect((await send({ url: `${server.origin}/100000` })).text).toHaveLength(100_000);
+    await expect(send({ url: `${server.origin}/100001` })).rejects.toEqual(failure('too_large'));
+  });
+
+  it('is not read to an end that never comes', async () => {
+    const server = await serve((response) => {
+      const more = (): void => {
+        if (!response.destroyed) response.write('x'.repeat(10_000), more);
+      };
+      more();
+    });
+    const { send } = clientOf(server, { maxAnswerBytes: 50_000 });
+    await expect(send()).rejects.toEqual(failure('too_large'));
+  });
+
+  it('is bounded after it was decompressed', async () => {
+    const server = await serve((response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000))),
+    );
+    await expect(clientOf(server, { maxAnswerBytes: 50_000 }).send()).rejects.toEqual(failure('too_large'));
+    expect((await clientOf(server).send()).text).toHaveLength(100_000);
+  });
+
+  it('has headers of a bounded size', async () => {
+    const server = await serve((response) => response.writeHead(200, { 'x-long': 'x'.repeat(40_000) }).end());
+    await expect(clientOf(server).send()).rejects.toEqual(failure('too_large'));
+  });
+});
+
+describe('a request without an answer', () => {
+  it('ends at its deadline', async () => {
+    const server = await serve(() => {});
+    await expect(clientOf(server, { timeoutMs: 50 }).send()).rejects.toEqual(failure('timeout'));
+    await expect(clientOf(server).send({ timeoutMs: 50 })).rejects.toEqual(failure('timeout'));
+  });
+
+  it('ends at its deadline too where the answer has begun', async () => {
+    const server = await serve((response) => void response.writeHead(200).write('{'));
+    await expect(clientOf(server).send({ timeoutMs: 100 })).rejects.toEqual(failure('timeout'));
+  });
+
+  it('ends when its signal aborts', async () => {
+    const controller = new AbortController();
+    const server = await serve(() => controller.abort());
+    const { send } = clientOf(server);
+    await expect(send({ signal: controller.signal })).rejects.toEqual(failure('canceled'));
+    await expect(send({ signal: controller.signal })).rejects.toEqual(failure('canceled'));
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('leaves its connection to no other request', async () => {
+    const server = await serve((response, { path }) => {
+      if (path === '/') response.end('ok');
+    });
+    const { send } = clientOf(server, { atOnce: 1 });
+    await expect(send({ url: `${server.origin}/slow`, timeoutMs: 50 })).rejects.toEqual(failure('timeout'));
+    expect(await send()).toMatchObject({ text: 'ok' });
+    expect(server.connections()).toBe(2);
+  });
+
+  it('says that the host is unreachable, and by which code', async () => {
+    const server = await serve();
+    await server.stop();
+    const { send } = clientOf(server);
+    await expect(send({ url: `${server.origin}/p4th?t0ken=1` })).rejects.toThrow(
+      /^127\.0\.0\.1:\d+: unreachable \(ECONNREFUSED\)$/,
+    );
+  });
+
+  it('says so of an answer that is cut off, of an answer that is not HTTP, and of a wrong coding', async () => {
+    const cutOff = await serve((response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('part', () => response.destroy());
+    });
+    await expect(clientOf(cutOff).send()).rejects.toEqual(failure('unreachable'));
+
+    const other = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const notHttp = { origin: `http://127.0.0.1:${port}` };
+    await expect(clientOf(notHttp).send()).rejects.toEqual(failure('unreachable'));
+    other.close();
+
+    const damaged = await serve((response) => response.writeHead(200, { 'content-encoding': 'br' }).end('x'));
+    await expect(clientOf(damaged).send()).rejects.toEqual(failure('unreachable'));
+  });
+
+  it('ends when the client is stopped, and none is sent afterwards', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const server = await serve(() => arrived.resolve());
+    const { send, stop } = clientOf(server);
+    const sent = send().catch((error: unknown) => error);
+    await arrived.promise;
+    await stop();
+    expect(await sent).toEqual(failure('canceled'));
+    await expect(send()).rejects.toEqual(failure('canceled'));
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a kept-alive connection that the host closes as a request arrives', () => {
+  /** Answers the first request, and closes the connection on the second. */
+  const closing = () =>
+    serve((response, _request, count) => (count === 2 ? response.destroy() : response.end(`${count}`)));
+
+  it('is replaced for a GET, which is sent again', async () => {
+    const server = await closing();
+    const { send } = clientOf(server, { atOnce: 1 });
+    await send();
+    expect(await send()).toMatchObject({ text: '3' });
+    expect(server.connections()).toBe(2);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE'] as const)('fails a %s, which may have been executed', async (method) => {
+    const server = await closing();
+    const { send } = clientOf(server, { atOnce: 1 });
+    await send();
+    await expect(send({ method })).rejects.toEqual(failure('unreachable'));
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('is not replaced a second time', async () => {
+    const server = await serve((response, _request, count) =>
+      count === 1 ? response.end() : response.destroy(),
+    );
+    const { send } = clientOf(server, { atOnce: 1 });
+    await send();
+    await expect(send()).rejects.toEqual(failure('unreachable'));
+    expect(server.requests).toHaveLength(3);
+  });
+});
+
+describe('an address', () => {
+  const never = vi.fn<Resolve>(async () => []);
+
+  it.each([
+    'http://api.example/',
+    'https://127.0.0.1:1/',
+    'https://[::1]:1/',
+    'https://169.254.169.254/',
+    'https://user:pa55word@api.example/',
+  ])('is refused without a lookup: %s', async (url) => {
+    const { send } = clientOf({ origin: 'https://configured.example' }, { resolve: never });
+    await expect(send({ url })).rejects.toEqual(failure('address_refused'));
+    expect(never).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['private', ['10.0.0.1']],
+    ['loopback', ['127.0.0.1']],
+    ['loopback, IPv6', ['::1']],
+    ['partly private', ['1.1.1.1', '192.168.0.1']],
+    ['none that is public, as a metadata service is', ['fd00:ec2::254']],
+  ])('is refused where a name resolves to one that is %s', async (_, addresses) => {
+    const server = await serve();
+    const { port } = new URL(server.origin);
+    const resolve = vi.fn<Resolve>(async () =>
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+    const { send } = clientOf(server, { resolve });
+    await expect(send({ url: `https://api.example:${port}/` })).rejects.toEqual(failure('address_refused'));
+    expect(resolve).toHaveBeenCalledExactlyOnceWith('api.example');
+    expect(server.connections()).toBe(0);
+  });
+
+  it('of a configured origin may be private, of another port of it may not', async () => {
+    const server = await serve();
+    const { send } = clientOf(server);
+    expect(await send()).toMatchObject({ status: 200 });
+    await expect(send({ url: 'http://127.0.0.1:1/' })).rejects.toEqual(failure('address_refused'));
+  });
+
+  it('that is refused says nothing about the host', async () => {
+    const resolve = async () => [{ address: '10.0.0.1', family: 4 }];
+    const { send, lines } = clientOf({ origin: 'https://configured.example' }, { resolve });
+    for (let count = 0; count < 6; count += 1) {
+      await expect(send({ url: 'https://api.example/' })).rejects.toEqual(failure('address_refused'));
+    }
+    expect(lines).toEqual([]);
+  });
+
+  it('that cannot be resolved is unreachable', async () => {
+    const resolve = () => Promise.reject(Object.assign(new Error('no name'), { code: 'ENOTFOUND' }));
+    const { send } = clientOf({ origin: 'https://configured.example' }, { resolve });
+    await expect(send({ url: 'https://api.example/' })).rejects.toThrow(
+      'api.example: unreachable (ENOTFOUND)',
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import { internal } from '@patchbay/errors/failure';
+import type { Component } from '@patchbay/runtime/component';
+import { attributes } from '@patchbay/telemetry/attributes';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { observe } from '@patchbay/telemetry/metrics';
+import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
+import type { BreakerOptions } from './breaker.ts';
+import { type Destination, destinationOf, originOf } from './destination.ts';
+import { createGuardedLookup, type Resolve, resolveName } from './guarded-lookup.ts';
+import { createHost, type Host, type HostLimits } from './host.ts';
+import { type Outgoing, type OutgoingAnswer, OutgoingError, type OutgoingRequest } from './outgoing.ts';
+import { createSuspensions } from './suspensions.ts';
+
+export interface OutgoingOptions extends Partial<HostLimits> {
+  readonly logger: Logger;
+  /** URLs of configured endpoints: their origins may be on http and on private addresses. Default none. */
+  readonly allowedOrigins?: Iterable<string>;
+  /** Milliseconds for a request that has no time of its own. Default 10,000. */
+  readonly timeoutMs?: number;
+  /**
+   * Origins whose connections and breaker are kept, 256 by default: accounts of a provider may have hosts of their own. A new one
+   * replaces one that nothing is sent to and that does not fail; where there is none, there are more for a while.
+   */
+  readonly maxHosts?: number;
+  readonly breaker?: Pick<BreakerOptions, 'failures' | 'suspendMs' | 'maxSuspendMs'>;
+  /** Resolves names; for tests. */
+  readonly resolve?: Resolve;
+  /** Milliseconds of a clock that never goes back; for tests. */
+  readonly now?: () => number;
+  /** For tests. */
+  readonly random?: () => number;
+}
+
+export interface OutgoingClient extends Outgoing {
+  /** Closes the connections; requests that still run, and later ones, fail as `canceled`. */
+  readonly component: Component;
+}
+
+const tracer = tracerOf('outgoing');
+const mebibyte = 1_048_576;
+
+/** Lower-case names, so that a header of the request replaces a default whatever its case. */
+function headersOf({ headers = {}, target }: OutgoingRequest): Record<string, string> {
+  const fields: Record<string, string> = { 'user-agent': 'Patchbay', 'accept-encoding': 'identity' };
+  for (const [name, value] of Object.entries(headers)) fields[name.toLowerCase()] = value;
+  // It would also change the name that TLS verifies.
+  if ('host' in fields) throw internal(`a request to ${target} must not set the header Host`);
+  return fields;
+}
+
+/** Runs a request inside its span and measures it. Neither has path, query, headers or body: they may hold secrets. */
+async function observed(
+  { target, method }: OutgoingRequest,
+  send: (setHost: (hostname: string) => void) => Promise<OutgoingAnswer>,
+): Promise<OutgoingAnswer> {
+  const begun = performance.now();
+  let outcome = 'error';
+  const options = {
+    kind: SpanKind.CLIENT,
+    attributes: { [attributes.httpMethod]: method, [attributes.target]: target },
+  };
+  try {
+    return await inSpan(tracer, `${method} ${target}`, options, async (span) => {
+      const answer = await send((hostname) => span.setAttribute(attributes.serverAddress, hostname));
+      outcome = `${Math.floor(answer.status / 100)}xx`;
+      span.setAttribute(attributes.httpStatus, answer.status);
+      return answer;
+    });
+  } catch (error) {
+    if (error instanceof OutgoingError) outcome = error.failure;
+    throw error;
+  } finally {
+    observe('outgoingRequestDuration', (performance.now() - begun) / 1000, { target, outcome });
+  }
+}
+
+/** The one way out of the platform: every request to a provider goes through it. One client per process. */
+export function createOutgoing({
+  logger,
+  allowedOrigins = [],
+  timeoutMs: defaultTimeoutMs = 10_000,
+  atOnce = 16,
+  maxWaiting = 64,
+  maxAnswerBytes = mebibyte,
+  maxHosts = 256,
+  breaker = {},
+  resolve = resolveName,
+  now = () => performance.now(),
+  random = Math.random,
+}: OutgoingOptions): OutgoingClient {
+  const allowed = new Set(Array.from(allowedOrigins, originOf));
+  const lookup = createGuardedLookup(resolve);
+  const watch = createSuspensions(logger);
+  const hosts = new Map<string, Host>();
+  let stopped = false;
+
+  const dropIdleHost = (): void => {
+    for (const [origin, host] of hosts) {
+      if (!host.isIdle) continue;
+      hosts.delete(origin);
+      return void host.destroy();
+    }
+  };
+  const hostOf = ({ origin, host, guarded }: Destination): Host => {
+    const known = hosts.get(origin);
+    if (known !== undefined) return known;
+    if (hosts.size >= maxHosts) dropIdleHost();
+    const created = createHost({
+      origin,
+      host,
+      lookup: guarded ? lookup : undefined,
+      breaker: { ...breaker, now, random, ...watch(host) },
+      atOnce,
+      maxWaiting,
+      maxAnswerBytes,
+    });
+    hosts.set(origin, created);
+    return created;
+  };
+
+  return {
+    send: (request) =>
+      observed(request, async (setHost) => {
+        const { target, method, url, body, signal, timeoutMs = defaultTimeoutMs } = request;
+        const destination = destinationOf(url, allowed);
+        setHost(destination.hostname);
+        if (stopped || signal?.aborted) throw new OutgoingError('canceled', destination.host);
+        const options = {
+          method,
+          path: destination.path,
+          headers: headersOf(request),
+          ...(body !== undefined && { body }),
+        };
+        return hostOf(destination).send({ target, options, timeoutMs, signal });
+      }),
+    component: {
+      name: 'outgoing requests',
+      async stop() {
+        stopped = true;
+        await Promise.all(Array.from(hosts.values(), (host) => host.destroy()));
+        hosts.clear();
+      },
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import type { LookupFunction } from 'node:net';
+import { type Dispatcher, Pool } from 'undici';
+import { type Breaker, type BreakerOptions, createBreaker, type Verdict } from './breaker.ts';
+import { decodeBody } from './decode-body.ts';
+import { exchange, type RawAnswer } from './exchange.ts';
+import { type OutgoingAnswer, OutgoingError } from './outgoing.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { createSlots } from './slots.ts';
+
+export interface HostLimits {
+  /** Requests that run at the same time, each on a connection of its own. */
+  readonly atOnce: number;
+  /** Requests that wait for one of these to end. */
+  readonly maxWaiting: number;
+  readonly maxAnswerBytes: number;
+}
+
+export interface HostOptions extends HostLimits {
+  readonly origin: string;
+  /** For errors. */
+  readonly host: string;
+  /** Resolves the name for each new connection; undefined: as Node does, for origins without address guard. */
+  readonly lookup: LookupFunction | undefined;
+  readonly breaker: BreakerOptions;
+}
+
+export interface HostRequest {
+  /** Whom it is for. */
+  readonly target: string;
+  readonly options: Dispatcher.DispatchOptions;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** One origin outside of the platform: its connections, its bound on concurrent requests and its breaker. */
+export interface Host {
+  send(request: HostRequest): Promise<OutgoingAnswer>;
+  /** No request runs or waits, and the last one did not fail: nothing is lost if it is created anew. */
+  readonly isIdle: boolean;
+  /** Closes the connections; requests that still run fail as `canceled`. */
+  destroy(): Promise<void>;
+}
+
+/** Milliseconds in which a connection must be established, TLS included. */
+const connectTimeoutMs = 3_000;
+/** Milliseconds after which a connection is replaced, so that a changed address of the name is noticed. */
+const connectionAgeMs = 60_000;
+/** Bytes of the header of an answer. */
+const maxHeaderBytes = 32_768;
+
+/** Answers of a host that does not work. Not 500, by which some providers answer mistakes of the caller, and not 429. */
+const outages: ReadonlySet<number> = new Set([502, 503, 504]);
+
+function verdictOfAnswer(target: string, answer: OutgoingAnswer): Verdict {
+  const { status } = answer;
+  if (!outages.has(status)) return { is: 'answered' };
+  const pause = status === 503 ? retryAfterMs(answer) : undefined;
+  return { is: 'failed', target, outcome: String(status), retryAfterMs: pause };
+}
+
+function verdictOfError(target: string, error: unknown): Verdict {
+  const failure = error instanceof OutgoingError ? error.failure : undefined;
+  if (failure === 'timeout' || failure === 'unreachable') return { is: 'failed', target, outcome: failure };
+  return { is: failure === 'too_large' ? 'answered' : 'unknown' };
+}
+
+const joined = (headers: RawAnswer['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
+
+export function createHost({
+  origin,
+  host,
+  lookup,
+  breaker: breakerOptions,
+  atOnce,
+  maxWaiting,
+  maxAnswerBytes,
+}: HostOptions): Host {
+  const breaker: Breaker = createBreaker(breakerOptions);
+  const slots = createSlots({ host, atOnce, maxWaiting });
+  const dispatcher = new Pool(origin, {
+    connections: atOnce,
+    pipelining: 1,
+    clientTtl: connectionAgeMs,
+    connect: { timeout: connectTimeoutMs, ...(lookup && { lookup }) },
+    allowH2: false,
+    maxHeaderSize: maxHeaderBytes,
+    // 0 turns undici's timeouts off: each request has a deadline of its own, whose timer is exact.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  const demandNotSuspended = (): void => {
+    const ms = breaker.suspendedMs();
+    if (ms > 0) throw new OutgoingError('suspended', host, Math.ceil(ms));
+  };
+
+  const decoded = async ({ status, headers, body }: RawAnswer): Promise<OutgoingAnswer> => {
+    const fields = joined(headers);
+    try {
+      return {
+        status,
+        headers: fields,
+        text: await decodeBody(body, fields['content-encoding'], maxAnswerBytes),
+      };
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw code === 'ERR_BUFFER_TOO_LARGE'
+        ? new OutgoingError('too_large', host)
+        : new OutgoingError('unreachable', host, undefined, code);
+    }
+  };
+
+  return {
+    get isIdle() {
+      return slots.taken === 0 && !breaker.failing;
+    },
+    async send({ target, options, timeoutMs, signal }) {
+      demandNotSuspended();
+      const begun = performance.now();
+      // At most half of the time: a request that has waited still leaves the host time to answer.
+      const release = await slots.take(timeoutMs / 2, signal);
+      try {
+        // The requests before this one may have opened the breaker while it waited.
+        demandNotSuspended();
+        const tell = breaker.begin();
+        const left = timeoutMs - (performance.now() - begun);
+        const sent = exchange({
+          dispatcher,
+          host,
+          request: options,
+          timeoutMs: left,
+          signal,
+          maxAnswerBytes,
+        });
+        try {
+          const answer = await decoded(await sent);
+          tell(verdictOfAnswer(target, answer));
+          return answer;
+        } catch (error) {
+          tell(verdictOfError(target, error));
+          throw error;
+        }
+      } finally {
+        release();
+      }
+    },
+    destroy: () => dispatcher.destroy(),
+  };
+}

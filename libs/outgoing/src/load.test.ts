@@ -1,0 +1,207 @@
+import type { ServerResponse } from 'node:http';
+import { waitFor } from '@patchbay/testing/wait';
+import { describe, expect, it } from 'vitest';
+import { createTestBed, failure } from './client.fixture.ts';
+
+const { serve, clientOf } = createTestBed();
+
+describe('concurrent requests to one host', () => {
+  /** A server that answers when the test says so. */
+  const holding = async () => {
+    const held: ServerResponse[] = [];
+    const server = await serve((response) => void held.push(response));
+    const arrive = (count: number) =>
+      waitFor(async () => held.length >= count, { what: `${count} requests to arrive` });
+    return { server, held, arrive };
+  };
+
+  it('are bounded; further ones wait, and more than that are refused', async () => {
+    const { server, held, arrive } = await holding();
+    const { send } = clientOf(server, { atOnce: 2, maxWaiting: 1 });
+    const sent = [send(), send(), send()];
+    await arrive(2);
+    await expect(send()).rejects.toEqual(failure('busy'));
+    expect(server.requests).toHaveLength(2);
+
+    held[0]?.end('first');
+    await arrive(3);
+    held[1]?.end('second');
+    held[2]?.end('third');
+    const answers = await Promise.all(sent);
+    expect(answers.map(({ text }) => text)).toEqual(['first', 'second', 'third']);
+    expect(server.connections()).toBe(2);
+  });
+
+  it('do not hold up those to another host', async () => {
+    const { server, held, arrive } = await holding();
+    const other = await serve();
+    const { send } = clientOf(server, {
+      atOnce: 1,
+      maxWaiting: 0,
+      allowedOrigins: [server.origin, other.origin],
+    });
+    const slow = send();
+    await arrive(1);
+    await expect(send()).rejects.toEqual(failure('busy'));
+    expect(await send({ url: other.origin })).toMatchObject({ status: 200 });
+    held[0]?.end();
+    await slow;
+  });
+
+  it('that wait longer than half of their time are refused, which is no failure of the host', async () => {
+    const { server, held, arrive } = await holding();
+    const { send, lines } = clientOf(server, { atOnce: 1, breaker: { failures: 1 } });
+    const slow = send();
+    await arrive(1);
+    await expect(send({ timeoutMs: 20 })).rejects.toEqual(failure('busy'));
+    held[0]?.end();
+    await slow;
+    expect(lines).toEqual([]);
+  });
+
+  it('that are canceled while they wait are never sent', async () => {
+    const { server, held, arrive } = await holding();
+    const { send } = clientOf(server, { atOnce: 1 });
+    const slow = send();
+    await arrive(1);
+    const controller = new AbortController();
+    const waiting = send({ signal: controller.signal });
+    controller.abort();
+    await expect(waiting).rejects.toEqual(failure('canceled'));
+    held[0]?.end();
+    await slow;
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a host that fails', () => {
+  const clock = () => {
+    let time = 0;
+    return {
+      now: () => time,
+      pass: (ms: number) => {
+        time += ms;
+      },
+    };
+  };
+
+  /** A server that answers with the status that was set last. */
+  const switching = async (status: number, headers: Record<string, string> = {}) => {
+    const now = { status, headers };
+    const server = await serve((response) => response.writeHead(now.status, now.headers).end());
+    return { server, now };
+  };
+
+  it.each([502, 503, 504])('with %d is not asked for 30 seconds, then by one request', async (status) => {
+    const { server, now } = await switching(status);
+    const { now: time, pass } = clock();
+    const { send, lines } = clientOf(server, { now: time });
+    for (let count = 0; count < 5; count += 1) expect(await send()).toMatchObject({ status });
+    const error = await send().catch((thrown: unknown) => thrown);
+    expect(error).toEqual(failure('suspended'));
+    expect(error).toMatchObject({ retryAfterMs: 30_000 });
+    expect(server.requests).toHaveLength(5);
+
+    pass(30_000);
+    expect(await send()).toMatchObject({ status });
+    await expect(send()).rejects.toMatchObject({ failure: 'suspended', retryAfterMs: 60_000 });
+
+    pass(60_000);
+    now.status = 200;
+    expect(await send()).toMatchObject({ status: 200 });
+    expect(await send()).toMatchObject({ status: 200 });
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        msg: 'a host outside of the platform fails: nothing is sent to it for a while',
+        target: 'example',
+        host: new URL(server.origin).host,
+        outcome: String(status),
+        suspendedMs: 30_000,
+      }),
+      expect.objectContaining({ level: 'info', msg: 'a host outside of the platform answers again' }),
+    ]);
+  });
+
+  it.each([400, 401, 403, 404, 408, 429, 500, 501])('works as long as it answers %d', async (status) => {
+    const { server } = await switching(status, { 'retry-after': '60' });
+    const { send } = clientOf(server);
+    for (let count = 0; count < 8; count += 1) expect(await send()).toMatchObject({ status });
+  });
+
+  it('with timeouts is not asked for a while', async () => {
+    const server = await serve(() => {});
+    const { send } = clientOf(server, { breaker: { failures: 2 } });
+    for (let count = 0; count < 2; count += 1) {
+      await expect(send({ timeoutMs: 30 })).rejects.toEqual(failure('timeout'));
+    }
+    await expect(send()).rejects.toEqual(failure('suspended'));
+  });
+
+  it('and closes its port is not asked for a while', async () => {
+    const server = await serve();
+    await server.stop();
+    const { send } = clientOf(server);
+    for (let count = 0; count < 5; count += 1) await expect(send()).rejects.toEqual(failure('unreachable'));
+    await expect(send()).rejects.toEqual(failure('suspended'));
+  });
+
+  it('is not one whose requests are canceled', async () => {
+    const controllers: AbortController[] = [];
+    const server = await serve(() => controllers.at(-1)?.abort());
+    const { send } = clientOf(server, { breaker: { failures: 1 } });
+    for (let count = 0; count < 3; count += 1) {
+      const controller = new AbortController();
+      controllers.push(controller);
+      await expect(send({ signal: controller.signal })).rejects.toEqual(failure('canceled'));
+    }
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('is left alone for the time that its 503 asks for, at most five minutes', async () => {
+    const { server, now } = await switching(503, { 'retry-after': '90' });
+    const { now: time, pass } = clock();
+    const { send } = clientOf(server, { now: time });
+    await send();
+    await expect(send()).rejects.toMatchObject({ failure: 'suspended', retryAfterMs: 90_000 });
+    pass(90_000);
+    now.headers = { 'retry-after': '86400' };
+    await send();
+    await expect(send()).rejects.toMatchObject({ retryAfterMs: 300_000 });
+  });
+
+  it('is not asked by those who waited while it began to fail', async () => {
+    const held: ServerResponse[] = [];
+    const server = await serve((response) => void held.push(response));
+    const { send } = clientOf(server, { atOnce: 1, breaker: { failures: 1 } });
+    const sent = send();
+    const waiting = [send(), send()].map((one) => one.catch((error: unknown) => error));
+    await waitFor(async () => held.length === 1, { what: 'the request to arrive' });
+    held[0]?.writeHead(502).end();
+    await sent;
+    expect(await Promise.all(waiting)).toEqual([failure('suspended'), failure('suspended')]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is not forgotten for another host, as one that works may be', async () => {
+    const { server } = await switching(502);
+    const [first, second] = [await serve(), await serve()];
+    const allowedOrigins = [server.origin, first.origin, second.origin];
+    const { send } = clientOf(server, { allowedOrigins, maxHosts: 2, breaker: { failures: 1 } });
+    await send();
+    for (const { origin } of [first, second, first])
+      expect(await send({ url: origin })).toMatchObject({ status: 200 });
+    await expect(send()).rejects.toEqual(failure('suspended'));
+    // The connection to the first was closed when the second came.
+    expect([first.connections(), second.connections()]).toEqual([2, 1]);
+  });
+
+  it('does not concern other hosts', async () => {
+    const { server } = await switching(502);
+    const other = await serve();
+    const { send } = clientOf(server, { allowedOrigins: [server.origin, other.origin] });
+    for (let count = 0; count < 5; count += 1) await send();
+    await expect(send()).rejects.toEqual(failure('suspended'));
+    expect(await send({ url: other.origin })).toMatchObject({ status: 200 });
+  });
+});
