@@ -278,9 +278,9 @@ describe('an integration to which a client consents', () => {
 
 describe('a provider without a client', () => {
   it('is listed as not configured, and says so where somebody would connect it', async () => {
-    const { body } = await ada.get<{ configured: boolean }>('/v1/integrations/providers/meta_ads');
+    const { body } = await ada.get<{ configured: boolean }>('/v1/integrations/providers/google_dv360');
     expect(body.configured).toBe(false);
-    const created = await ada.post<Integration>(integrations, { provider: 'meta_ads', name: 'Social' });
+    const created = await ada.post<Integration>(integrations, { provider: 'google_dv360', name: 'Video' });
     expect(created.status).toBe(201);
     const started = await client.post(`${linkOf(created.body)}/oauth`);
     expect(started).toMatchObject({
@@ -329,7 +329,7 @@ describe('what happened', () => {
     'Nordlicht search connect_link_issued user',
     'Nordlicht search connect_link_revoked user',
     'Nordlicht search deleted user',
-    'Social created user',
+    'Video created user',
   ];
 
   it('is in the trail, in order and by whom', async () => {
