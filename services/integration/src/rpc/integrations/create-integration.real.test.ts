@@ -50,14 +50,14 @@ describe('createIntegration', () => {
       returnUrl: 'https://app.example/done?client=7',
       createdByEmail: tenant.person.email,
     });
-    for (const field of [
-      'statusDetail',
-      'statusCheckedAt',
-      'lastError',
-      'lastErrorAt',
-      'connectedAt',
-    ] as const)
-      expect(rest[field], field).toBeUndefined();
+    const unset = { statusDetail: undefined, statusCheckedAt: undefined, connectedAccount: undefined };
+    expect({
+      ...rest,
+      ...unset,
+      lastError: undefined,
+      lastErrorAt: undefined,
+      connectedAt: undefined,
+    }).toEqual(rest);
     expect(updatedAt).toEqual(createdAt);
     expect(connectLink?.connectUrl).toMatch(/^https:\/\/portal\.example\/connect\/[\w-]{43}$/);
     expect(connectLink?.expired).toBe(false);
