@@ -17,7 +17,7 @@ const read = JSON.parse(JSON.stringify(document)) as {
       {
         description: string;
         security?: unknown;
-        parameters?: { name: string }[];
+        parameters?: { name: string; in: string; required: boolean }[];
         requestBody?: {
           required: boolean;
           content: Record<'application/json', { schema: { oneOf?: { required: string[] }[] } }>;
@@ -47,8 +47,13 @@ describe('the document', () => {
       'ApiKeyWithSecret',
       'AuditLog',
       'AuditVerification',
+      'ConnectLink',
+      'ConnectOutcome',
+      'ConnectPage',
       'DeviceAuthorization',
       'Health',
+      'Integration',
+      'IntegrationWithConnectUrl',
       'Invitation',
       'InvitationPreview',
       'Organization',
@@ -104,6 +109,25 @@ describe('the document', () => {
     );
   });
 
+  it('asks for no query parameter that may be left out', () => {
+    const requiredIn = (id: string) =>
+      operation(id)
+        ?.parameters?.filter((parameter) => parameter.in === 'query' && parameter.required)
+        .map(({ name }) => name);
+    expect(requiredIn('listAuditLogs')).toEqual([]);
+    expect(requiredIn('listIntegrations')).toEqual([]);
+  });
+
+  it('asks for a body where one is needed', () => {
+    const isRequired = (id: string) => operation(id)?.requestBody?.required;
+    expect(['startConnectOauth', 'issueConnectLink', 'rotateApiKey'].map(isRequired)).toEqual(
+      Array(3).fill(false),
+    );
+    expect(['submitConnectCredentials', 'updateIntegration', 'signUp'].map(isRequired)).toEqual(
+      Array(3).fill(true),
+    );
+  });
+
   it('shows what a key of each level is made of', () => {
     const body = operation('createApiKey')?.requestBody?.content['application/json'].schema;
     expect(body?.oneOf?.map(({ required }) => required)).toEqual([
@@ -137,6 +161,17 @@ describe('the document', () => {
     [
       'listWorkspaceInvitations',
       ['200', '400', '401', '403', '404', '413', '429', '431', '500', '503', '504'],
+    ],
+    ['getConnectPage', ['200', '400', '401', '404', '413', '429', '431', '500', '503', '504']],
+    [
+      'submitConnectCredentials',
+      ['200', '400', '401', '404', '409', '413', '415', '429', '431', '500', '503', '504'],
+    ],
+    ['completeConnectOauth', ['302', '429', '431']],
+    ['listIntegrations', ['200', '400', '401', '404', '413', '429', '431', '500', '503', '504']],
+    [
+      'verifyIntegration',
+      ['200', '400', '401', '403', '404', '409', '413', '415', '429', '431', '500', '503', '504'],
     ],
     [
       'createWorkspace',
