@@ -1,11 +1,11 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { IntegrationSchema } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import { providerOf } from '../attempts/provider-of.ts';
 import { connectUrl, hasExpired } from '../domain/connect-link.ts';
 import { openToken } from '../store/connect-links.ts';
 import type { StoredIntegration } from '../store/integration-row.ts';
 import type { Dependencies } from './dependencies.ts';
-import { providerOf } from './provider-of.ts';
 
 type Presenting = Pick<Dependencies, 'catalogue' | 'sealer' | 'portalUrl'>;
 

@@ -164,9 +164,10 @@ describe('createIntegration', () => {
     await expect(create({ provider: 'constructor', name: '' })).rejects.toMatchObject({
       problems: [{ path: 'provider' }, { path: 'name' }],
     });
-    await expect(create({ settings: { region: 'EU', constructor: 'x' } })).rejects.toMatchObject({
-      problems: [{ path: 'settings.constructor' }],
-    });
+    for (const name of ['constructor', '__proto__']) {
+      const settings = JSON.parse(`{"region": "EU", "${name}": "x"}`) as object;
+      await expect(create({ settings })).rejects.toMatchObject({ problems: [{ path: `settings.${name}` }] });
+    }
     expect(await tenant.trail()).toEqual([]);
   });
 
