@@ -1,3 +1,4 @@
+import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
 import { createGrants } from './grants.ts';
 import type { Fault, SimulatedAnswer, Simulator } from './simulator.ts';
@@ -112,7 +113,7 @@ export function criteo(): Simulator {
       }
       if (request.url !== meUrl) return unknownPath(request);
       const authorization = request.headers['authorization'] ?? '';
-      if (!grants.isLive(authorization.replace(/^Bearer /, '')))
+      if (!grants.isLive(bearerOf(request)))
         return criteoError(401, 'access-control', 'authorization-token-expired');
       expected(request, { method: 'GET', headers: { authorization } });
       return { json: { data: advertisers, warnings: [], errors: [] } };

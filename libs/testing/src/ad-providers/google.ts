@@ -1,3 +1,4 @@
+import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
 import { createGrants, type Grants } from './grants.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator, Way } from './simulator.ts';
@@ -164,7 +165,7 @@ export function createGoogleSimulator(product: GoogleProduct): Simulator {
       }
       if (!url.startsWith(api)) return unknownPath(request);
       const authorization = headers['authorization'] ?? '';
-      if (!grants.isLive(authorization.replace(/^Bearer /, ''))) return googleError(401, 'UNAUTHENTICATED');
+      if (!grants.isLive(bearerOf(request))) return googleError(401, 'UNAUTHENTICATED');
       return product.answer(request, authorization);
     },
     expireAccessTokens: () => grants.expireAccessTokens(),

@@ -1,20 +1,17 @@
 import { backoffMs } from '@patchbay/runtime/backoff';
-import type { Credentials } from '../connector/credentials.ts';
+import type { Connection, Connector } from '../connector/connector.ts';
 
 /** Milliseconds before the end of an authorization from which on it is reported. */
 export const reportEndMs = 7 * 86_400_000;
 
-type Ending = Pick<Credentials, 'expiresAt' | 'endsAt'>;
-
 /**
  * When the authorization ends for good, as far as that is known: at the latest when the access token does, where nothing can
- * renew it.
+ * renew it. Only for the schedule and the warning: an end that the settings tell may be wrong.
  */
-export function endOf(
-  { expiresAt, endsAt }: Ending,
-  { renewable }: { readonly renewable: boolean },
-): Date | null {
-  if (renewable || expiresAt === null) return endsAt;
+export function endOf(connector: Pick<Connector, 'renew' | 'endsAt'>, connection: Connection): Date | null {
+  const { expiresAt } = connection.credentials;
+  const endsAt = connector.endsAt?.(connection) ?? connection.credentials.endsAt;
+  if (connector.renew !== undefined || expiresAt === null) return endsAt;
   return endsAt === null || expiresAt < endsAt ? expiresAt : endsAt;
 }
 

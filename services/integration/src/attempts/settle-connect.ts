@@ -53,7 +53,7 @@ export const settleConnect = (
       if (linkId === undefined) await removeLink(tx, locked);
       else await takeLink(tx, linkId);
       await replaceCredentials(tx, sealer, locked, credentials);
-      const end = endOf(credentials, { renewable: connectorOf(integration.provider).renew !== undefined });
+      const end = endOf(connectorOf(integration.provider), { settings: integration.settings, credentials });
       await scheduleVerification(tx, locked, nextVerificationMs(verificationIntervalMs, end, now));
     }
     await outbox.record(tx, call, events);

@@ -60,9 +60,8 @@ export const settleVerification = (
     );
     await saveIntegration(tx, locked, integration);
     if (outcome.kind === 'success') {
-      const end = endOf(stored.credentials, {
-        renewable: connectorOf(integration.provider).renew !== undefined,
-      });
+      const { credentials } = stored;
+      const end = endOf(connectorOf(integration.provider), { settings: integration.settings, credentials });
       await scheduleVerification(tx, locked, nextVerificationMs(verificationIntervalMs, end, now));
       if (locked.integration.status !== 'active') await resumeRenewals(tx, locked);
     } else if (repeatMs !== undefined) {

@@ -2,6 +2,7 @@ import { createSimulators } from '@patchbay/testing/ad-providers';
 import type { Fault, Simulator } from '@patchbay/testing/ad-providers/simulator';
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../connector/connector.ts';
+import { ProviderFailure } from '../connector/failure.ts';
 import { providers } from './index.ts';
 import { failureOf, type Simulated, simulated } from './simulated.fixture.ts';
 
@@ -131,6 +132,54 @@ describe('a failure', () => {
     const { connect, verify } = await simulated(provider);
     expect(await failureOf(connect(input).then(verify))).toMatchObject({ kind: 'permanent' });
   });
+});
+
+describe('a request', () => {
+  const byForm = providers.flatMap(({ provider, connectFields }) => {
+    const { ways } = simulators.find((each) => each.provider === provider) ?? { ways: [] };
+    const free = connectFields.filter(({ pattern }) => pattern === undefined).map(({ name }) => name);
+    return ways.map(({ fields, settings, name }) => ({
+      provider,
+      name,
+      settings,
+      fields: Object.fromEntries(
+        Object.entries(fields).map(([field, value]) => [
+          field,
+          free.includes(field) ? 'zwei\nZeilen, größer' : value,
+        ]),
+      ),
+    }));
+  });
+  const typed = byForm.filter(({ fields }) => Object.keys(fields).length > 0);
+
+  it.each(typed)(
+    'to $provider can be sent whatever is typed: $name',
+    async ({ provider, settings, fields }) => {
+      const { connect, verify } = await simulated(provider);
+      const outcome = await connect({ fields, settings })
+        .then(verify)
+        .catch((error: unknown) => error);
+      expect(outcome).not.toMatchObject({ code: 'a value cannot be sent in a header' });
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(ProviderFailure);
+    },
+  );
+
+  it.each(valuesOf(simulators))(
+    'to %s has a bearer token in the form that the provider wants',
+    async (value) => {
+      const { connect, verify, requests, simulator } = await simulated(value);
+      await verify(await connect());
+      for (const request of requests) {
+        const { authorization = '', ...others } = request.headers;
+        if (!authorization.startsWith('Bearer ')) continue;
+        const bare = {
+          ...request,
+          headers: { ...others, authorization: authorization.slice('Bearer '.length) },
+        };
+        expect(() => simulator.answer(bare)).toThrow('no bearer token');
+      }
+    },
+  );
 });
 
 describe('a revocation', () => {

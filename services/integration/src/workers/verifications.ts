@@ -30,9 +30,8 @@ export function createVerifications(parts: AttemptParts, { pollMs = 2_000 }: Wor
   const retry = { min: Math.min(60_000, verificationIntervalMs), max: verificationIntervalMs };
 
   /** An authorization that nothing renews has to be given again by the client: the log and a metric tell it in time. */
-  const reportEnd = ({ id, provider }: Integration, { outcome, stored }: Verified): void => {
-    const renewable = connectorOf(provider).renew !== undefined;
-    const end = endOf(stored.credentials, { renewable });
+  const reportEnd = ({ id, provider, settings }: Integration, { outcome, stored }: Verified): void => {
+    const end = endOf(connectorOf(provider), { settings, credentials: stored.credentials });
     if (outcome.kind !== 'success' || !endsSoon(end, new Date())) return;
     count('authorizationsEnding', 1, { provider });
     logger.warn(
