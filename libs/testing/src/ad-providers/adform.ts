@@ -86,6 +86,7 @@ export function adform(): Simulator {
         name: 'the scope is not assigned',
         kind: 'permanent',
         reason: 'refused',
+        hint: 'Adform Support',
         shows: 'connect',
         answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_scope' } }),
       },

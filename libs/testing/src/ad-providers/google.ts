@@ -110,6 +110,16 @@ const commonFaults = (api: string): Fault[] => [
     answer: at(api, googleError(403, 'PERMISSION_DENIED', [{ reason: 'rateLimitExceeded' }])),
   },
   {
+    name: 'too many requests of a user, as 403 in the older form',
+    kind: 'transient',
+    reason: 'rate_limited',
+    shows: 'verify',
+    answer: at(api, {
+      status: 403,
+      json: { error: { code: 403, message: 'Simulated.', errors: [{ reason: 'userRateLimitExceeded' }] } },
+    }),
+  },
+  {
     name: 'too many requests',
     kind: 'transient',
     shows: 'verify',

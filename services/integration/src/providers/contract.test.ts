@@ -90,6 +90,7 @@ describe('a failure', () => {
       kind: fault.kind,
       ...(fault.reason && { reason: fault.reason }),
       ...(fault.waitMs !== undefined && { retryAfterMs: fault.waitMs }),
+      ...(fault.hint !== undefined && { hint: expect.stringContaining(fault.hint) }),
     });
     for (const secret of running.simulator.secrets()) expect(String(failure)).not.toContain(secret);
   });
