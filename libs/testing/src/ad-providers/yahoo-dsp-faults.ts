@@ -37,6 +37,11 @@ const refusals: readonly Named[] = [
   { name: 'the token is refused', reason: 'unauthorized', answer: trafficError(401) },
   { name: 'the token has expired (E0205)', reason: 'unauthorized', answer: coded(401, 'E0205') },
   {
+    name: 'the token has expired (E0205), with status 403',
+    reason: 'unauthorized',
+    answer: coded(403, 'E0205'),
+  },
+  {
     name: 'the API is off for the user (E0013)',
     reason: 'no_access',
     hint: 'enabled for API access',

@@ -132,3 +132,34 @@ describe.each(revoking)('a revocation at $provider', (provider) => {
     await expect(connector.revoke?.(connection, signal)).rejects.toMatchObject({ kind: 'ours' });
   });
 });
+
+it.each(['../../admin?x=', 'a/b', 'zwei\nZeilen'])(
+  'an id that a provider sends stays one part of a path: %j',
+  async (id) => {
+    const sent: string[] = [];
+    for (const provider of providers) {
+      const list = [{ id, account: `urn:li:sponsoredAccount:${id}`, organization: { id } }];
+      const json = { request_status: 'SUCCESS', code: 0, data: list, elements: list, organizations: list };
+      const installation = provider.appValues.includes('developerToken')
+        ? { app: { developerToken: 'dev' } }
+        : {};
+      const answers = Array.from({ length: 5 }, () => ({
+        json: { ...json, resourceNames: [`customers/${id}`] },
+      }));
+      const { connector, requests } = scripted(provider, answers, { installation });
+      const settings = requiredOf(provider);
+      await connector
+        .verify({ settings, credentials: lastingCredentials(secrets) }, signal)
+        .catch(() => undefined);
+      sent.push(...requests.map(({ url }) => url));
+    }
+    const encoded = encodeURIComponent(id);
+    expect(sent.filter((url) => url.includes(id))).toEqual([]);
+    expect(
+      sent
+        .filter((url) => url.includes(`/${encoded}`))
+        .map((url) => new URL(url).host)
+        .toSorted(),
+    ).toEqual(['ads-api.reddit.com', 'adsapi.snapchat.com', 'api.linkedin.com', 'googleads.googleapis.com']);
+  },
+);

@@ -48,3 +48,8 @@ it('does not say that an advertiser is missing where the provider ignores the of
   await expect(connector.verify(connection, signal)).rejects.toMatchObject({ reason: 'unavailable' });
   expect(requests).toHaveLength(2);
 });
+
+it.each([429, 503])('does not believe an error of the token endpoint beside %i', async (status) => {
+  const { connector } = scripted(adform, [{ status, json: { error: 'invalid_scope' } }]);
+  await expect(connector.login?.(fields, {}, signal)).rejects.toMatchObject({ kind: 'transient' });
+});

@@ -24,8 +24,6 @@ function resetMs({ headers }: ProviderAnswer): number | undefined {
 }
 
 export const classifyCriteo: Classify = (answer) => {
-  if (answer.status === 410)
-    return failureWith('client_refused', answer, { code: 'the API version is gone' });
   if (answer.status === 429) {
     const waitMs = retryAfterMs(answer) ?? resetMs(answer);
     return new ProviderFailure('rate_limited', {

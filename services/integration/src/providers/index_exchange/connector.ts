@@ -15,10 +15,8 @@ const app = 'https://app.indexexchange.com/api';
 const usualSeconds = 5400;
 
 export const classifyIndexExchange: Classify = (answer, endpoint) =>
-  // What is sent to log in or to refresh is what the client entered or was given.
-  endpoint === 'token' && [400, 401, 403].includes(answer.status)
-    ? failureWith('refused', answer)
-    : undefined;
+  // What is sent to log in or to refresh is what the client entered or was given: with 400, too, it is refused.
+  endpoint === 'token' && answer.status === 400 ? failureWith('refused', answer) : undefined;
 
 /** The part of an answer that has the tokens: nested in that of a login, nested or not in that of a refresh. */
 const partWithTokens = (answer: Json | undefined): Json | undefined =>

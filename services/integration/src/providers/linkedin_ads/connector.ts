@@ -1,8 +1,6 @@
 import { accountAmong } from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
 import { bearerAuthorization } from '../../connector/basic-authorization.ts';
-import type { Classify } from '../../connector/call.ts';
-import { failureWith } from '../../connector/classify.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
@@ -12,11 +10,6 @@ import { listIn } from '../../connector/pages.ts';
 import { withEnd } from './lifetime.ts';
 
 const api = 'https://api.linkedin.com/rest';
-
-export const classifyLinkedinAds: Classify = (answer) =>
-  answer.status === 426
-    ? failureWith('client_refused', answer, { code: 'the API version is gone' })
-    : undefined;
 
 export function connectLinkedinAds(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;

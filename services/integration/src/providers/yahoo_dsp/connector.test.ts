@@ -103,3 +103,8 @@ it('says what to do about a client that is refused', async () => {
     hint: expect.stringContaining('undefined'),
   });
 });
+
+it.each([429, 503])('does not believe an error of the token endpoint beside %i', async (status) => {
+  const { connector } = scripted(yahooDsp, [{ status, json: { error: 'invalid_client' } }]);
+  await expect(connector.login?.(fields, {}, signal)).rejects.toMatchObject({ kind: 'transient' });
+});
