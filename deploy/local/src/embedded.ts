@@ -74,6 +74,7 @@ export async function composeEmbedded(
     ...(config.RATE_LIMITS && { limits: config.RATE_LIMITS }),
     signInProviders: providerClientsOf({ ...config, PUBLIC_URL: address }),
     installations: config.PROVIDERS_FILE,
+    verificationIntervalMs: config.VERIFICATION_INTERVAL_SECONDS * 1_000,
     sender,
     mailFrom: config.MAIL_FROM,
     sealer: createSealer(config.SEALING_KEYS ?? parseSealingKeys(secrets.sealingKeys)),

@@ -46,6 +46,7 @@ export interface PlatformOptions {
   readonly limits?: Limits;
   readonly signInProviders: NonNullable<IdentityOptions['providers']>;
   readonly installations: IntegrationOptions['installations'];
+  readonly verificationIntervalMs: IntegrationOptions['verificationIntervalMs'];
   readonly sender: MailSender;
   readonly mailFrom: string;
   readonly sealer: Sealer;
@@ -76,7 +77,7 @@ export function buildPlatform(options: PlatformOptions): {
     createVerifiedSource(events.source, publicKeysOf(consumedBy(name), eventKeys));
   const wire = createWiring(loggerOf);
 
-  const { portalUrl } = options.gateway;
+  const { publicUrl, portalUrl } = options.gateway;
   const organizationService = organization.build(
     { database: databases.organization, portalUrl, mailFrom },
     {
@@ -102,8 +103,19 @@ export function buildPlatform(options: PlatformOptions): {
       },
     ),
     integration: integration.build(
-      { database: databases.integration, installations: options.installations },
-      { publisher: publishers.integration, logger: loggerOf('integration') },
+      {
+        database: databases.integration,
+        installations: options.installations,
+        publicUrl,
+        portalUrl,
+        verificationIntervalMs: options.verificationIntervalMs,
+      },
+      {
+        publisher: publishers.integration,
+        source: sourceOf('integration'),
+        sealer,
+        logger: loggerOf('integration'),
+      },
     ),
     audit: audit.build(
       { database: databases.audit },

@@ -2,6 +2,7 @@ import type { DescService } from '@bufbuild/protobuf';
 import type { Client, Transport } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import { ConnectService } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
 import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
@@ -29,6 +30,7 @@ export const contracts = {
   invitations: { owner: 'organization', service: InvitationService },
   apiKeys: { owner: 'organization', service: ApiKeyService },
   integration: { owner: 'integration', service: IntegrationService },
+  connect: { owner: 'integration', service: ConnectService },
   audit: { owner: 'audit', service: AuditService },
 } as const satisfies Readonly<Record<Backend, Contract> & Record<string, Contract>>;
 

@@ -1,7 +1,9 @@
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { topicOf } from '@patchbay/events/topics';
 import { createRuntime } from '@patchbay/runtime/runtime';
+import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
+import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createTestDatabase } from '@patchbay/testing/postgres';
 import { waitFor } from '@patchbay/testing/wait';
 import { Client } from 'pg';
@@ -25,7 +27,21 @@ describe('the integration service', () => {
         received.push(...batch.map(({ key }) => key));
       },
     });
-    const { components } = build({ database, installations: {} }, { publisher, logger });
+    const { components } = build(
+      {
+        database,
+        installations: {},
+        publicUrl: 'https://api.example',
+        portalUrl: 'https://portal.example',
+        verificationIntervalMs: 21_600_000,
+      },
+      {
+        publisher,
+        source: createTestEventKeys().verified(source),
+        sealer: createSealer(parseSealingKeys(generateSealingKey())),
+        logger,
+      },
+    );
     const runtime = createRuntime([consumer, ...components], logger);
     const client = new Client({ connectionString: database.url });
     try {

@@ -1,38 +1,83 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
+import { prismaAdapter } from '@patchbay/database/prisma';
+import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
+import { createOutbox } from '@patchbay/events/outbox';
 import { createRelay } from '@patchbay/events/relay';
 import type { EventPublisher } from '@patchbay/events/transport';
+import type { VerifiedEventSource } from '@patchbay/events/verified-source';
+import { createOnceBy } from '@patchbay/idempotency/create-once';
+import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
+import type { Outgoing } from '@patchbay/outgoing/outgoing';
 import type { Component } from '@patchbay/runtime/component';
+import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { createConnectors } from './connector/connector-of.ts';
+import { endpointOrigins } from './connector/connectors.ts';
+import type { Provider } from './connector/provider.ts';
+import { createNamesConsumer } from './consumer/names.ts';
 import { schema } from './migrations.ts';
+import { PrismaClient } from './prisma/generated/client.ts';
 import { createCatalogue } from './providers/catalogue.ts';
-import { providers } from './providers/index.ts';
+import { providers as allProviders } from './providers/index.ts';
 import type { Installations } from './providers/installation.ts';
+import type { Dependencies } from './rpc/dependencies.ts';
 import { routes } from './rpc/routes.ts';
+import { createSweep } from './sweep.ts';
 
 export interface IntegrationOptions {
   readonly database: DatabaseOptions;
   /** Clients and other values of this installation, by provider value (`PROVIDERS_FILE`). */
   readonly installations: Installations;
+  /** The base URL of the API. */
+  readonly publicUrl: string;
+  /** The base URL of connect links. */
+  readonly portalUrl: string;
+  /** Average time between two verifications of an active integration. */
+  readonly verificationIntervalMs: number;
+  /** Default: every provider of the list. */
+  readonly providers?: readonly Provider[];
 }
 
 /** Created by the caller of `build`: the embedded platform and production pass different implementations. */
 export interface IntegrationParts {
   readonly publisher: EventPublisher;
+  readonly source: VerifiedEventSource;
+  readonly sealer: Sealer;
   readonly logger: Logger;
+  /** Sends the requests to providers. Default: a guarded client, which may reach the configured endpoints besides public addresses. */
+  readonly outgoing?: Outgoing;
 }
 
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
-  { database, installations }: IntegrationOptions,
-  { publisher, logger }: IntegrationParts,
+  { database, installations, providers = allProviders, ...options }: IntegrationOptions,
+  { publisher, source, sealer, logger, outgoing }: IntegrationParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger });
+  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
+  const transact = createPrismaTransact(prisma, db);
+  const client = createOutgoing({ logger, allowedOrigins: endpointOrigins(installations) });
+  const dependencies: Dependencies = {
+    ...options,
+    db,
+    transact,
+    createOnce: createOnceBy(transact),
+    rowLocks: db.rowLocks,
+    outbox: createOutbox(schema),
+    sealer,
+    catalogue: createCatalogue(providers, installations),
+    connectorOf: createConnectors(providers, { installations, outgoing: outgoing ?? client }),
+    logger,
+  };
   return {
-    routes: routes({ catalogue: createCatalogue(providers, installations) }),
+    routes: routes(dependencies),
     components: [
       db.component,
+      client.component,
       createRelay({ context: schema, url: database.url, database: db, publisher, logger }),
+      createNamesConsumer({ source, transact }),
+      createSweep({ db, logger }),
     ],
   };
 }

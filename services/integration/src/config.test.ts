@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationError } from '@patchbay/config/config';
+import { generateSealingKey } from '@patchbay/sealing/sealer';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createServiceKeys, formatServicePublicKeys } from '@patchbay/tokens/service-keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +13,9 @@ const environment = {
   KAFKA_BROKERS: 'localhost:9092',
   CALLER_PUBLIC_KEYS: formatServicePublicKeys(new Map([['gateway', [createServiceKeys().publicKey]]])),
   ...createTestEventKeys().environment('integration'),
+  SEALING_KEYS: generateSealingKey(),
+  PUBLIC_URL: 'https://api.example',
+  PORTAL_URL: 'https://portal.example',
 };
 
 describe('PROVIDERS_FILE', () => {

@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { readConfig } from '@patchbay/config/config';
 import { filePath } from '@patchbay/config/file-path';
+import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-address';
+import { baseUrl, wholeNumber } from '@patchbay/config/variables';
 import { kafkaProblems } from '@patchbay/service/kafka-security';
 import { servingTlsProblems } from '@patchbay/service/rpc-tls';
-import { kafkaVariables, serviceVariables, signingVariables } from '@patchbay/service/variables';
+import {
+  kafkaVariables,
+  sealingVariables,
+  serviceVariables,
+  signingVariables,
+  verifyingVariables,
+} from '@patchbay/service/variables';
 import { z } from 'zod';
 import { providers } from './providers/index.ts';
 import { installationsOf } from './providers/installation.ts';
@@ -45,6 +53,16 @@ export const variables = {
   ...serviceVariables('integration'),
   ...kafkaVariables,
   ...signingVariables,
+  ...verifyingVariables('integration'),
+  ...sealingVariables('credentials and connect links'),
+  PUBLIC_URL: publicAddress(
+    baseUrl().describe('The address of the API, to which advertising systems send browsers back'),
+  ),
+  PORTAL_URL: publicAddress(baseUrl().describe('Where connect links lead')),
+  ...insecureHttpVariables,
+  VERIFICATION_INTERVAL_SECONDS: wholeNumber(21_600, 60, 604_800).describe(
+    'Average time between two verifications of an active integration; each time is up to a fifth shorter or longer',
+  ),
   PROVIDERS_FILE: filePath(
     providersFile.describe(
       'A JSON file: by provider value its clientId, clientSecret, app and endpoints; unset: no clients',

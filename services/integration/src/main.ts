@@ -6,6 +6,10 @@ import { readIntegrationConfig } from './config.ts';
 await runService({
   name: 'integration',
   readConfig: readIntegrationConfig,
-  build: (config, parts) =>
-    build({ database: databaseOf(config), installations: config.PROVIDERS_FILE }, parts),
+  build(config, parts) {
+    const { PROVIDERS_FILE: installations, PUBLIC_URL: publicUrl, PORTAL_URL: portalUrl } = config;
+    const verificationIntervalMs = config.VERIFICATION_INTERVAL_SECONDS * 1_000;
+    const database = databaseOf(config);
+    return build({ database, installations, publicUrl, portalUrl, verificationIntervalMs }, parts);
+  },
 });

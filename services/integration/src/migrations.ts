@@ -1,5 +1,6 @@
 import type { Migrations } from '@patchbay/database/migrate';
 import { eventsMigrations } from '@patchbay/events/migrations';
+import { idempotencyMigrations } from '@patchbay/idempotency/migrations';
 
 /** The Postgres schema of this service, and the login role that owns it. */
 export const schema = 'integration';
@@ -11,4 +12,5 @@ export const schema = 'integration';
 export const migrations: readonly Migrations[] = [
   { directory: new URL('../src/prisma/migrations/', import.meta.url) },
   eventsMigrations,
+  idempotencyMigrations,
 ];

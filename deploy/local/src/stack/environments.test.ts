@@ -74,7 +74,7 @@ describe('the environments of a stack', () => {
   });
 
   it('hold no variable that a service does not read, what every service is handed aside', () => {
-    expect(environments.integration).not.toHaveProperty('SEALING_KEYS');
+    expect(environments.audit).not.toHaveProperty('SEALING_KEYS');
     expect(environments.gateway).not.toHaveProperty('DATABASE_URL');
     expect(environments.gateway).not.toHaveProperty('HOME');
     expect(environments.gateway).toMatchObject({ NODE_ENV: 'test', OTEL_SERVICE_NAME: 'gateway' });

@@ -53,9 +53,18 @@ interface Counted {
   readonly decision: Decision;
 }
 
+type OperationLimit = NonNullable<Operation['limits']>[number];
+type OperationInputLimit = Extract<OperationLimit, { readonly name: ReturnableLimitName }>;
+
+const isPerParameter = (per: OperationLimit['per']): per is { readonly parameter: string } =>
+  typeof per === 'object' && 'parameter' in per;
+
+const countsInput = (limit: OperationLimit): limit is OperationInputLimit =>
+  limit.per !== 'address' && !isPerParameter(limit.per);
+
 /** The key of the counter; undefined where a limit per API key does not count the request of a session. */
 function counterKey(
-  per: Exclude<NonNullable<Operation['limits']>[number]['per'], 'address'>,
+  per: OperationInputLimit['per'],
   exchange: Exchange,
   services: Services,
 ): string | undefined | Promise<string> {
@@ -80,6 +89,8 @@ export interface Limiter {
   countCaller(exchange: Exchange): Promise<void>;
   /** Counts the operation's limits per address; runs before the body is read. */
   countAddress(exchange: Exchange, operation: Operation): Promise<void>;
+  /** Counts the operation's limits per path parameter; to be called after validation. */
+  countParameters(exchange: Exchange, operation: Operation): Promise<void>;
   /**
    * Counts the operation's limits per key and per value of the input, and runs `work`; to be called after validation. A value
    * of the input may name somebody else, by an address for example. What is refused (4xx) has done nothing to them, so the
@@ -150,6 +161,12 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
         if (per === 'address') await consumeOrRefuse(exchange, name, addressKey(exchange.ipAddress));
       }
     },
+    async countParameters(exchange, operation) {
+      for (const { name, per } of limitsOf(operation)) {
+        if (isPerParameter(per))
+          await consumeOrRefuse(exchange, name, String(exchange.params[per.parameter]));
+      }
+    },
     async countInput(exchange, operation, services, work) {
       const counted: Counted[] = [];
       const giveBack = async (those: readonly Counted[]): Promise<void> => {
@@ -161,7 +178,7 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
       };
       try {
         for (const limit of limitsOf(operation)) {
-          if (limit.per === 'address') continue;
+          if (!countsInput(limit)) continue;
           const { name, per } = limit;
           const key = await counterKey(per, exchange, services);
           if (key === undefined) continue;

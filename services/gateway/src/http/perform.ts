@@ -34,6 +34,7 @@ export function createPerformer(services: Services, limiter: Limiter, withKey: W
     }
     await limiter.countAddress(exchange, operation);
     await validate(exchange, operation);
+    await limiter.countParameters(exchange, operation);
     // Before the limits per value: whoever may not see an organization must not count for it, not even until refused.
     await resolveAccess(exchange, operation, services.organization);
     await limiter.countInput(exchange, operation, services, async (giveBack) => {

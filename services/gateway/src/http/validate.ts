@@ -22,14 +22,22 @@ function checkQuery(exchange: Exchange, schema: z.ZodObject, problems: FieldProb
   exchange.query = check(schema, values, problems) ?? {};
 }
 
+function checkParams(exchange: Exchange, { params, malformedParams = 'not_found' }: Operation): void {
+  if (params === undefined) return;
+  const problems: FieldProblem[] = [];
+  const parsed = check(params, exchange.params, problems);
+  if (parsed === undefined) {
+    throw malformedParams === 'invalid'
+      ? invalid(...bounded(problems))
+      : notFound('a path parameter is malformed');
+  }
+  exchange.params = parsed;
+}
+
 /** Parses params, query and body by the operation's schemas; throws a 400 with the first problems of query, header and body. */
 export async function validate(exchange: Exchange, operation: Operation): Promise<void> {
-  const { method, params, query, body } = operation;
-  if (params !== undefined) {
-    const result = params.safeParse(exchange.params);
-    if (!result.success) throw notFound('a path parameter is malformed');
-    exchange.params = result.data;
-  }
+  const { method, query, body } = operation;
+  checkParams(exchange, operation);
   const problems: FieldProblem[] = [];
   checkQuery(exchange, query ?? emptyObject, problems);
   checkIdempotencyKey(exchange, operation, problems);

@@ -47,8 +47,13 @@ describe('the document', () => {
       'ApiKeyWithSecret',
       'AuditLog',
       'AuditVerification',
+      'ConnectLink',
+      'ConnectOutcome',
+      'ConnectPage',
       'DeviceAuthorization',
       'Health',
+      'Integration',
+      'IntegrationWithConnectUrl',
       'Invitation',
       'InvitationPreview',
       'Organization',
@@ -137,6 +142,17 @@ describe('the document', () => {
     [
       'listWorkspaceInvitations',
       ['200', '400', '401', '403', '404', '413', '429', '431', '500', '503', '504'],
+    ],
+    ['getConnectPage', ['200', '400', '401', '404', '413', '429', '431', '500', '503', '504']],
+    [
+      'submitConnectCredentials',
+      ['200', '400', '401', '404', '409', '413', '415', '429', '431', '500', '503', '504'],
+    ],
+    ['completeConnectOauth', ['302', '429', '431']],
+    ['listIntegrations', ['200', '400', '401', '404', '413', '429', '431', '500', '503', '504']],
+    [
+      'verifyIntegration',
+      ['200', '400', '401', '403', '404', '409', '413', '415', '429', '431', '500', '503', '504'],
     ],
     [
       'createWorkspace',

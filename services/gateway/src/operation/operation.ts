@@ -45,19 +45,23 @@ export interface CountedRequest<P, Q, B> extends Input<P, Q, B> {
   readonly callOptions: CallOptions;
 }
 
+/** A limit whose counts may be given back. */
+export interface InputLimit<P, Q, B> {
+  readonly name: ReturnableLimitName;
+  readonly per:
+    | 'key'
+    | { of(request: CountedRequest<P, Q, B>, services: Services): string | Promise<string> };
+}
+
 /**
- * `per` is what shares a counter: all requests of one client address; valid requests of one API key (those of sessions are
- * not counted); or valid requests with the same value of `of`. `of` may ask a service for the value; where it throws, the
- * request is refused and not counted. Counts per key and per value may be given back.
+ * `per` is what shares a counter: all requests of one client address; valid requests with the same value of a path parameter;
+ * valid requests of one API key (those of sessions are not counted); or valid requests with the same value of `of`. `of` may
+ * ask a service for the value; where it throws, the request is refused and not counted. Counts per key and per value of `of`
+ * may be given back. Those per parameter are not: such a parameter is a token, and only its holder can count for it.
  */
 export type Limit<P, Q, B> =
-  | { readonly name: LimitName; readonly per: 'address' }
-  | {
-      readonly name: ReturnableLimitName;
-      readonly per:
-        | 'key'
-        | { of(request: CountedRequest<P, Q, B>, services: Services): string | Promise<string> };
-    };
+  | { readonly name: LimitName; readonly per: 'address' | { readonly parameter: string & keyof P } }
+  | InputLimit<P, Q, B>;
 
 /** `ndjson`: the answer is streamed, one JSON document per line. Undefined: it is one JSON document. */
 export type Streaming = 'ndjson' | undefined;
@@ -93,8 +97,10 @@ export interface Definition<
   readonly access: C extends 'none' ? PublicAccess : CallerAccess;
   /** In addition to `requestPerCaller`, which applies to every operation with a caller. Default none. */
   readonly limits?: readonly Limit<z.output<P>, z.output<Q>, z.output<B>>[];
-  /** Path parameters that do not match are answered 404, not 400. */
+  /** Path parameters that do not match are answered with `malformedParams`. */
   readonly params?: P;
+  /** `invalid`: a 400 that names them. Default: 404, as for what does not exist. */
+  readonly malformedParams?: 'invalid' | 'not_found';
   readonly query?: Q;
   readonly body?: B;
   readonly examples?: {

@@ -29,11 +29,26 @@ import { signOut } from './auth/sign-out.ts';
 import { startDeviceAuthorization } from './auth/start-device-authorization.ts';
 import { startProviderSignIn } from './auth/start-provider-sign-in.ts';
 import { verifySignInLink } from './auth/verify-sign-in-link.ts';
+import { completeConnectOauth } from './connect/complete-connect-oauth.ts';
+import { getConnectPage } from './connect/get-connect-page.ts';
+import { startConnectOauth } from './connect/start-connect-oauth.ts';
+import { submitConnectCredentials } from './connect/submit-connect-credentials.ts';
 import { getHealth } from './infra/get-health.ts';
 import { getOpenApi } from './infra/get-open-api.ts';
 import { getVersion } from './infra/get-version.ts';
+import { connectIntegration } from './integrations/connect-integration.ts';
+import { createIntegration } from './integrations/create-integration.ts';
+import { deleteIntegration } from './integrations/delete-integration.ts';
+import { disableIntegration } from './integrations/disable-integration.ts';
+import { enableIntegration } from './integrations/enable-integration.ts';
+import { getIntegration } from './integrations/get-integration.ts';
 import { getProvider } from './integrations/get-provider.ts';
+import { issueConnectLink } from './integrations/issue-connect-link.ts';
+import { listIntegrations } from './integrations/list-integrations.ts';
 import { listProviders } from './integrations/list-providers.ts';
+import { revokeConnectLink } from './integrations/revoke-connect-link.ts';
+import { updateIntegration } from './integrations/update-integration.ts';
+import { verifyIntegration } from './integrations/verify-integration.ts';
 import { cancelOrganizationInvitation } from './organizations/cancel-organization-invitation.ts';
 import { createOrganizationInvitation } from './organizations/create-organization-invitation.ts';
 import { getOrganization } from './organizations/get-organization.ts';
@@ -110,6 +125,21 @@ export const operations: readonly Operation[] = [
   rotateApiKey,
   listProviders,
   getProvider,
+  listIntegrations,
+  createIntegration,
+  getIntegration,
+  updateIntegration,
+  deleteIntegration,
+  connectIntegration,
+  issueConnectLink,
+  revokeConnectLink,
+  disableIntegration,
+  enableIntegration,
+  verifyIntegration,
+  getConnectPage,
+  startConnectOauth,
+  completeConnectOauth,
+  submitConnectCredentials,
   listAuditLogs,
   exportAuditLogs,
   verifyAuditLogs,

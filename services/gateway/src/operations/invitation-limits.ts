@@ -5,7 +5,7 @@ import type {
   ResolveRecipientRequestSchema,
   ResolveRecipientResponse,
 } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
-import type { CountedRequest, Limit } from '../operation/operation.ts';
+import type { CountedRequest, InputLimit } from '../operation/operation.ts';
 import type { Services } from '../operation/services.ts';
 
 /** The path's parameters; without a workspace the invitation is into the organization itself. */
@@ -23,7 +23,7 @@ type Invitation = NonNullable<MessageInitShape<typeof ResolveRecipientRequestSch
  */
 function limitsOf<P extends Place, B>(
   invitationOf: (request: CountedRequest<P, unknown, B>) => Invitation,
-): readonly Limit<P, unknown, B>[] {
+): readonly InputLimit<P, unknown, B>[] {
   const recipients = new WeakMap<object, Promise<ResolveRecipientResponse>>();
   const recipientOf = (request: CountedRequest<P, unknown, B>, { invitations }: Services) => {
     const { orgSlug: organizationSlug, workspaceSlug = '' } = request.params;

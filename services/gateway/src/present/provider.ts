@@ -9,7 +9,7 @@ import { Provider, ProviderField } from '../schemas/provider.ts';
 type Field = z.input<typeof ProviderField>;
 type Descriptor = z.input<typeof Provider>;
 
-const presentField = (field: FieldMessage): Field => ({
+export const presentField = (field: FieldMessage): Field => ({
   name: field.name,
   label: field.label,
   type: ProviderField.shape.type.parse(field.type),

@@ -9,3 +9,7 @@ export function dateOf(timestamp: Timestamp | undefined): Date {
 
 /** ISO 8601, UTC, with milliseconds. */
 export const isoTime = (timestamp: Timestamp | undefined): string => dateOf(timestamp).toISOString();
+
+/** For timestamps that services leave out where there is none. */
+export const isoTimeOrNull = (timestamp: Timestamp | undefined): string | null =>
+  timestamp === undefined ? null : isoTime(timestamp);

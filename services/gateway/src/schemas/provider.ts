@@ -16,12 +16,19 @@ export const ProviderField = z
   })
   .meta({ id: 'ProviderField', description: 'A field that a provider asks for.' });
 
+export const category = z.enum(['dsp', 'ssp', 'wg']).nullable().meta({
+  description: 'Demand side, supply side, or a walled garden, which sells its own space.',
+});
+export const authMethod = z.enum(['oauth', 'credentials']).nullable().meta({
+  description: "Whether the client consents at the provider, or fills in the provider's `connectFields`.",
+});
+
 export const Provider = z
   .object({
     provider: z.string().meta({ description: 'The provider value.' }),
     name: z.string(),
-    category: z.enum(['dsp', 'ssp', 'wg']).nullable(),
-    authMethod: z.enum(['oauth', 'credentials']).nullable(),
+    category,
+    authMethod,
     configured: z.boolean().meta({
       description: 'False for an OAuth provider whose client this installation does not have.',
     }),

@@ -5,7 +5,7 @@ import type { Dependencies } from './dependencies.ts';
 import { presentProvider } from './present.ts';
 
 export const getProvider =
-  ({ catalogue }: Dependencies): Method<typeof IntegrationService.method.getProvider> =>
+  ({ catalogue }: Pick<Dependencies, 'catalogue'>): Method<typeof IntegrationService.method.getProvider> =>
   async ({ provider }) => {
     const entry = catalogue.find(provider);
     if (entry === undefined) throw notFound('no such provider');

@@ -4,5 +4,5 @@ import type { Dependencies } from './dependencies.ts';
 import { presentProvider } from './present.ts';
 
 export const listProviders =
-  ({ catalogue }: Dependencies): Method<typeof IntegrationService.method.listProviders> =>
+  ({ catalogue }: Pick<Dependencies, 'catalogue'>): Method<typeof IntegrationService.method.listProviders> =>
   async () => ({ providers: catalogue.list().map(presentProvider) });

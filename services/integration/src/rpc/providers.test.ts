@@ -8,17 +8,21 @@ import { anonymousContext, createTestCallers } from '@patchbay/testing/callers';
 import { describe, expect, it } from 'vitest';
 import { createCatalogue } from '../providers/catalogue.ts';
 import { providers } from '../providers/index.ts';
-import { routes } from './routes.ts';
+import { getProvider } from './get-provider.ts';
+import { listProviders } from './list-providers.ts';
 
 const callers = createTestCallers();
+const catalogue = createCatalogue(providers, { meta_ads: { clientId: 'id', clientSecret: 'secret' } });
 const client = createClient(
   IntegrationService,
   createInProcessTransport({
     from: 'gateway',
     to: 'integration',
-    routes: routes({
-      catalogue: createCatalogue(providers, { meta_ads: { clientId: 'id', clientSecret: 'secret' } }),
-    }),
+    routes: (router) =>
+      router.service(IntegrationService, {
+        listProviders: listProviders({ catalogue }),
+        getProvider: getProvider({ catalogue }),
+      }),
     verifier: callers.verifier('integration'),
     minter: callers.minter('gateway'),
     logger: createLogger({ service: 'test', level: 'silent' }),

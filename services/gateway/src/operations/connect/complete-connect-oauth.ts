@@ -1,0 +1,35 @@
+import type { FailureCode } from '@patchbay/errors/failure';
+import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
+import { Redirect } from '../../operation/redirect.ts';
+import { attemptTimeoutMs } from '../integrations/attempt-timeout.ts';
+
+/** The person may open the connect link again; after any other failure that would not help. */
+const outages: ReadonlySet<FailureCode> = new Set(['unavailable', 'timeout']);
+
+export const completeConnectOauth = defineOperation({
+  id: 'completeConnectOauth',
+  group: 'connect',
+  method: 'GET',
+  path: '/v1/connect/oauth/callback',
+  summary: 'Come back from the provider',
+  description:
+    "Where the provider sends the browser back to, with parameters of its own: `code` or `auth_code`, `state`, `error`, `error_description`; all others are ignored. Leads to the integration's `returnUrl` with `status` (`connected` or `error`), `integrationId` and, where it failed, `error` (`access_denied`, `provider_refused`, `no_accounts`, `temporarily_unavailable`, `not_configured` or `invalid_request`) in the query. Without a `returnUrl`, and where it is not certain which connection this is, it leads to the Portal's page with `outcome`: `connected`, `declined`, `failed`, `retry` or `used`.",
+  credentials: 'none',
+  access: { scope: 'public' },
+  limits: [{ name: 'connectPerAddress', per: 'address' }],
+  // Not strict: providers add parameters of their own (RFC 6749). It names none, because integration parses the raw query.
+  query: z.object({}),
+  answer: { status: 302, description: 'On to the return address or to a page of the Portal' },
+  audit: ['integration.connected', 'integration.connect_failed'],
+  problems: ['rate_limited'],
+  redirectFailure: ({ code }, { portalUrl }) =>
+    new Redirect(`${portalUrl}/connect/outcome?outcome=${outages.has(code) ? 'retry' : 'failed'}`),
+  async handle({ search, callOptions }, { connect }) {
+    const { location } = await connect.completeConnectOauth(
+      { query: search },
+      { ...callOptions, timeoutMs: attemptTimeoutMs },
+    );
+    return new Redirect(location);
+  },
+});

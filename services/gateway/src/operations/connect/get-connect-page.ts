@@ -1,0 +1,36 @@
+import { defineOperation } from '../../operation/operation.ts';
+import { presentConnectPage } from '../../present/connect.ts';
+import {
+  ConnectPage,
+  connectPageExample,
+  connectParams,
+  connectParamsExample,
+} from '../../schemas/connect.ts';
+import { connectLimits } from './limits.ts';
+
+export const getConnectPage = defineOperation({
+  id: 'getConnectPage',
+  group: 'connect',
+  method: 'GET',
+  path: '/v1/connect/{token}',
+  summary: 'Read what a connect link is for',
+  description:
+    'For whoever has the link. A link that is unknown, used, revoked or replaced is a 404, an expired one a 401.',
+  credentials: 'none',
+  access: { scope: 'public' },
+  limits: connectLimits,
+  params: connectParams,
+  malformedParams: 'invalid',
+  examples: { params: connectParamsExample },
+  answer: {
+    status: 200,
+    description: 'What the page shows',
+    schema: ConnectPage,
+    example: connectPageExample,
+  },
+  audit: { none: 'a read' },
+  problems: ['unauthenticated'],
+  async handle({ params, callOptions }, { connect }) {
+    return presentConnectPage(await connect.getConnectPage(params, callOptions));
+  },
+});

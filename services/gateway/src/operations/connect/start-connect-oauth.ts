@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
+import { connectParams, connectParamsExample } from '../../schemas/connect.ts';
+import { sentFieldValues } from '../../schemas/field-values.ts';
+import { connectLimits } from './limits.ts';
+
+export const startConnectOauth = defineOperation({
+  id: 'startConnectOauth',
+  group: 'connect',
+  method: 'POST',
+  path: '/v1/connect/{token}/oauth',
+  summary: 'Begin a consent at the provider',
+  description:
+    "The body has the provider's `connectFields` by name, and may be left out where it has none. Send the browser to `authorizationUrl` within ten minutes; it needs no cookies. A provider that takes credentials is a 400; a disabled integration, or a provider whose client this installation does not have, is a conflict. A link that is unknown, used, revoked or replaced is a 404, an expired one a 401.",
+  credentials: 'none',
+  access: { scope: 'public' },
+  limits: connectLimits,
+  params: connectParams,
+  malformedParams: 'invalid',
+  body: sentFieldValues.default({}),
+  examples: { params: connectParamsExample, body: {} },
+  answer: {
+    status: 200,
+    description: 'Where to send the browser',
+    schema: z.object({
+      authorizationUrl: z.string().meta({ description: "The provider's consent page." }),
+    }),
+    example: {
+      authorizationUrl:
+        'https://accounts.provider.example/authorize?client_id=patchbay&response_type=code&state=3kF0',
+    },
+  },
+  audit: { none: 'nobody has consented yet' },
+  problems: ['unauthenticated', 'conflict'],
+  async handle({ params, body, callOptions }, { connect }) {
+    const { authorizationUrl } = await connect.startConnectOauth(
+      { token: params.token, fields: body },
+      callOptions,
+    );
+    return { authorizationUrl };
+  },
+});

@@ -1,0 +1,44 @@
+import { defineOperation } from '../../operation/operation.ts';
+import { presentConnectOutcome } from '../../present/connect.ts';
+import {
+  ConnectOutcome,
+  connectOutcomeExample,
+  connectParams,
+  connectParamsExample,
+} from '../../schemas/connect.ts';
+import { sentFieldValues } from '../../schemas/field-values.ts';
+import { credentialsExample } from '../../schemas/integration.ts';
+import { attemptTimeoutMs } from '../integrations/attempt-timeout.ts';
+import { connectLimits } from './limits.ts';
+
+export const submitConnectCredentials = defineOperation({
+  id: 'submitConnectCredentials',
+  group: 'connect',
+  method: 'POST',
+  path: '/v1/connect/{token}/credentials',
+  summary: 'Connect with credentials',
+  description:
+    "The body has the provider's `connectFields` by name. They are verified with the provider and kept sealed. The answer is a 200 whatever the provider says. After a success the link is used up; otherwise it still works. A provider to which clients consent (`oauth`) is a 400, a disabled integration a conflict. A link that is unknown, used, revoked or replaced is a 404, an expired one a 401.",
+  credentials: 'none',
+  access: { scope: 'public' },
+  limits: connectLimits,
+  params: connectParams,
+  malformedParams: 'invalid',
+  body: sentFieldValues,
+  examples: { params: connectParamsExample, body: credentialsExample },
+  answer: {
+    status: 200,
+    description: 'How the attempt ended',
+    schema: ConnectOutcome,
+    example: connectOutcomeExample,
+  },
+  audit: ['integration.connected', 'integration.connect_failed'],
+  problems: ['unauthenticated', 'conflict'],
+  async handle({ params, body, callOptions }, { connect }) {
+    const outcome = await connect.submitConnectCredentials(
+      { token: params.token, fields: body },
+      { ...callOptions, timeoutMs: attemptTimeoutMs },
+    );
+    return presentConnectOutcome(outcome);
+  },
+});

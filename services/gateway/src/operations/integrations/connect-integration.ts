@@ -1,0 +1,43 @@
+import { inWorkspace } from '@patchbay/access/rules';
+import { defineOperation } from '../../operation/operation.ts';
+import { presentIntegration } from '../../present/integration.ts';
+import { sentFieldValues } from '../../schemas/field-values.ts';
+import {
+  credentialsExample,
+  credentialsIntegrationExample,
+  Integration,
+  integrationParams,
+  integrationParamsExample,
+} from '../../schemas/integration.ts';
+import { attemptTimeoutMs } from './attempt-timeout.ts';
+import { integrationOf } from './path.ts';
+
+export const connectIntegration = defineOperation({
+  id: 'connectIntegration',
+  group: 'integrations',
+  method: 'POST',
+  path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/credentials',
+  summary: 'Connect an integration with credentials',
+  description:
+    "Effective members and admins of the workspace may, in any status and without a connect link. The body has the provider's `connectFields` by name. They are verified with the provider and kept sealed. The answer is a 200 whatever the provider says: `active` and without a connect link after a success, `error` with a `statusDetail` where the provider refuses, otherwise unchanged with a `lastError`. A provider to which clients consent (`oauth`) is a 400.",
+  credentials: 'session or key',
+  keyLevels: ['user', 'organization', 'workspace'],
+  access: inWorkspace.manageIntegrations,
+  params: integrationParams,
+  body: sentFieldValues,
+  examples: { params: integrationParamsExample, body: credentialsExample },
+  answer: {
+    status: 200,
+    description: 'The integration after the attempt',
+    schema: Integration,
+    example: credentialsIntegrationExample,
+  },
+  audit: ['integration.connected', 'integration.connect_failed'],
+  async handle({ params, body, callOptions }, services) {
+    const { integration } = await services.integration.connectIntegration(
+      { ...integrationOf(params), fields: body },
+      { ...callOptions, timeoutMs: attemptTimeoutMs },
+    );
+    return presentIntegration(integration);
+  },
+});

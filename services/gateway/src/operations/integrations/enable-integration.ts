@@ -1,0 +1,39 @@
+import { inWorkspace } from '@patchbay/access/rules';
+import { defineOperation } from '../../operation/operation.ts';
+import { presentIntegration } from '../../present/integration.ts';
+import {
+  Integration,
+  integrationExample,
+  integrationParams,
+  integrationParamsExample,
+} from '../../schemas/integration.ts';
+import { attemptTimeoutMs } from './attempt-timeout.ts';
+import { integrationOf } from './path.ts';
+
+export const enableIntegration = defineOperation({
+  id: 'enableIntegration',
+  group: 'integrations',
+  method: 'POST',
+  path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/enable',
+  summary: 'Enable an integration',
+  description:
+    'Effective members and admins of the workspace may. The stored credentials are verified first: it becomes `active`, or `error` where the provider refuses them; where the provider gives no clear answer it stays `disabled`, with a `lastError`. One that was never connected becomes `pending`. One that is not disabled stays as it is.',
+  credentials: 'session',
+  access: inWorkspace.manageIntegrations,
+  params: integrationParams,
+  examples: { params: integrationParamsExample },
+  answer: {
+    status: 200,
+    description: 'The integration as it is now',
+    schema: Integration,
+    example: integrationExample,
+  },
+  audit: ['integration.enabled'],
+  async handle({ params, callOptions }, services) {
+    const { integration } = await services.integration.enableIntegration(integrationOf(params), {
+      ...callOptions,
+      timeoutMs: attemptTimeoutMs,
+    });
+    return presentIntegration(integration);
+  },
+});

@@ -1,0 +1,45 @@
+import { inWorkspace } from '@patchbay/access/rules';
+import { z } from 'zod';
+import { defineOperation } from '../../operation/operation.ts';
+import { presentIntegration } from '../../present/integration.ts';
+import {
+  Integration,
+  integrationExample,
+  integrationStatus,
+  pendingIntegrationExample,
+  providerValue,
+} from '../../schemas/integration.ts';
+import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
+
+export const listIntegrations = defineOperation({
+  id: 'listIntegrations',
+  group: 'integrations',
+  method: 'GET',
+  path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations',
+  summary: 'List the integrations of a workspace',
+  description:
+    'Oldest first, for everyone who sees the workspace. Credentials are in no answer; live connect links are.',
+  credentials: 'session or key',
+  keyLevels: ['user', 'organization', 'workspace'],
+  access: inWorkspace.see,
+  params: workspaceParams,
+  query: z.strictObject({
+    status: integrationStatus.exactOptional().meta({ description: 'Only those in this status.' }),
+    provider: providerValue.exactOptional().meta({ description: 'Only those of this provider.' }),
+  }),
+  examples: {
+    params: workspaceParamsExample,
+    query: { status: 'active', provider: integrationExample.provider },
+  },
+  answer: {
+    status: 200,
+    description: 'The integrations',
+    schema: z.object({ integrations: z.array(Integration) }),
+    example: { integrations: [integrationExample, pendingIntegrationExample] },
+  },
+  audit: { none: 'a read' },
+  async handle({ query, callOptions }, { integration }) {
+    const { integrations } = await integration.listIntegrations(query, callOptions);
+    return { integrations: integrations.map(presentIntegration) };
+  },
+});

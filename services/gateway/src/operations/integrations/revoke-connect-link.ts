@@ -1,0 +1,23 @@
+import { inWorkspace } from '@patchbay/access/rules';
+import { defineOperation } from '../../operation/operation.ts';
+import { integrationParams, integrationParamsExample } from '../../schemas/integration.ts';
+import { integrationOf } from './path.ts';
+
+export const revokeConnectLink = defineOperation({
+  id: 'revokeConnectLink',
+  group: 'integrations',
+  method: 'DELETE',
+  path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/connect-link',
+  summary: 'Revoke the connect link',
+  description:
+    'Effective members and admins of the workspace may. Whoever is at the provider by this link cannot connect with it any more. An integration without a live link is a 404.',
+  credentials: 'session',
+  access: inWorkspace.manageIntegrations,
+  params: integrationParams,
+  examples: { params: integrationParamsExample },
+  answer: { status: 204, description: 'The link works no longer' },
+  audit: ['integration.connect_link_revoked'],
+  async handle({ params, callOptions }, { integration }) {
+    await integration.revokeConnectLink(integrationOf(params), callOptions);
+  },
+});

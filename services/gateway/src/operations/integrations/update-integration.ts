@@ -1,0 +1,48 @@
+import { inWorkspace } from '@patchbay/access/rules';
+import { defineOperation } from '../../operation/operation.ts';
+import { presentIntegration } from '../../present/integration.ts';
+import {
+  changedIntegration,
+  Integration,
+  integrationExample,
+  integrationParams,
+  integrationParamsExample,
+} from '../../schemas/integration.ts';
+import { integrationOf } from './path.ts';
+
+export const updateIntegration = defineOperation({
+  id: 'updateIntegration',
+  group: 'integrations',
+  method: 'PATCH',
+  path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}',
+  summary: 'Change name, settings or return address of an integration',
+  description:
+    'Effective members and admins of the workspace may. A field that is left out stays as it is; `settings` are replaced as a whole. The credentials are not verified again.',
+  credentials: 'session',
+  access: inWorkspace.manageIntegrations,
+  params: integrationParams,
+  body: changedIntegration,
+  examples: {
+    params: integrationParamsExample,
+    body: { name: integrationExample.name, settings: integrationExample.settings, returnUrl: null },
+  },
+  answer: {
+    status: 200,
+    description: 'The integration as it is now',
+    schema: Integration,
+    example: { ...integrationExample, returnUrl: null },
+  },
+  audit: ['integration.updated'],
+  async handle({ params, body: { returnUrl, ...changed }, callOptions }, services) {
+    const { integration } = await services.integration.updateIntegration(
+      {
+        ...integrationOf(params),
+        ...changed,
+        // Integration takes an empty one as "none from now on".
+        ...(returnUrl !== undefined && { returnUrl: returnUrl ?? '' }),
+      },
+      callOptions,
+    );
+    return presentIntegration(integration);
+  },
+});

@@ -1,0 +1,41 @@
+import { inWorkspace } from '@patchbay/access/rules';
+import { defineOperation } from '../../operation/operation.ts';
+import { presentIntegration } from '../../present/integration.ts';
+import {
+  Integration,
+  integrationExample,
+  integrationParams,
+  integrationParamsExample,
+} from '../../schemas/integration.ts';
+import { attemptTimeoutMs } from './attempt-timeout.ts';
+import { integrationOf } from './path.ts';
+
+export const verifyIntegration = defineOperation({
+  id: 'verifyIntegration',
+  group: 'integrations',
+  method: 'POST',
+  path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/verify',
+  summary: 'Verify an integration now',
+  description:
+    'Effective members and admins of the workspace may. Asks the provider whether the stored credentials still work. The answer is a 200 whatever it says: `active` and without errors, `error` with a `statusDetail`, or unchanged with a `lastError` where it gave no clear answer. A disabled one is checked and stays disabled; one that was never connected is a conflict.',
+  credentials: 'session or key',
+  keyLevels: ['user', 'organization', 'workspace'],
+  access: inWorkspace.manageIntegrations,
+  params: integrationParams,
+  examples: { params: integrationParamsExample },
+  answer: {
+    status: 200,
+    description: 'The integration after the verification',
+    schema: Integration,
+    example: integrationExample,
+  },
+  audit: ['integration.status_changed'],
+  problems: ['conflict'],
+  async handle({ params, callOptions }, services) {
+    const { integration } = await services.integration.verifyIntegration(integrationOf(params), {
+      ...callOptions,
+      timeoutMs: attemptTimeoutMs,
+    });
+    return presentIntegration(integration);
+  },
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { integrationExample, integrationStatus } from './integration.ts';
+import { authMethod, category, ProviderField, providerExample } from './provider.ts';
+import { timestamp } from './text.ts';
+import { workspaceExample } from './workspace.ts';
+
+/** The only parameter whose excess is a 400; a token that does not exist is a 404, as elsewhere. */
+export const connectParams = z.strictObject({
+  token: z.string().min(1).max(128).meta({ description: 'The last part of a connect link.' }),
+});
+
+export const connectParamsExample = { token: '3vQ8yT0mJr5cW1oX7nB4kD9sLxEaPfGuViRqYtA2Zc0' };
+
+export const ConnectPage = z
+  .object({
+    provider: z.string(),
+    providerName: z.string(),
+    category,
+    authMethod,
+    integrationName: z.string(),
+    organizationName: z.string().meta({ description: 'Who asks for the connection.' }),
+    workspaceName: z.string(),
+    status: integrationStatus.meta({
+      description: 'Of the integration. A `disabled` one cannot be connected by a link.',
+    }),
+    connectFields: z.array(ProviderField).meta({ description: 'What the page has to ask for.' }),
+    documentationUrl: z.string(),
+    expiresAt: timestamp.meta({ description: 'When the link expires.' }),
+    returnUrl: z.string().nullable().meta({ description: 'Where the client is sent afterwards.' }),
+  })
+  .meta({ id: 'ConnectPage', description: 'What the page of a connect link shows.' });
+
+export const ConnectOutcome = z
+  .object({
+    status: integrationStatus.meta({
+      description: 'Of the integration after the attempt; `active` where it was connected.',
+    }),
+    statusDetail: z.string().nullable().meta({ description: 'Why the provider refused, and what to do.' }),
+    lastError: z.string().nullable().meta({
+      description: 'Why the attempt came to no result; the link still works.',
+    }),
+    connectedAccount: z.string().nullable().meta({ description: 'The account at the provider.' }),
+    returnUrl: z.string().nullable().meta({ description: 'Where to send the client now.' }),
+  })
+  .meta({ id: 'ConnectOutcome', description: 'How an attempt to connect ended.' });
+
+export const connectPageExample: z.input<typeof ConnectPage> = {
+  provider: providerExample.provider,
+  providerName: providerExample.name,
+  category: providerExample.category,
+  authMethod: providerExample.authMethod,
+  integrationName: integrationExample.name,
+  organizationName: 'Acme Media',
+  workspaceName: workspaceExample.name,
+  status: 'pending',
+  connectFields: [],
+  documentationUrl: providerExample.documentationUrl,
+  expiresAt: '2026-11-22T09:30:00.000Z',
+  returnUrl: integrationExample.returnUrl,
+};
+
+export const connectOutcomeExample: z.input<typeof ConnectOutcome> = {
+  status: 'active',
+  statusDetail: null,
+  lastError: null,
+  connectedAccount: integrationExample.connectedAccount,
+  returnUrl: integrationExample.returnUrl,
+};

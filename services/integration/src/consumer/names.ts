@@ -1,0 +1,58 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import type { Transact } from '@patchbay/database/transaction';
+import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
+import { type Poison, PoisonMessage } from '@patchbay/events/poison-message';
+import { topicOf } from '@patchbay/events/topics';
+import type { VerifiedEventSource } from '@patchbay/events/verified-source';
+import { consumedBy } from '@patchbay/platform/services';
+import type { Component } from '@patchbay/runtime/component';
+import { validate as isUuid } from 'uuid';
+import { type NameVersion, newestOf } from '../domain/name-version.ts';
+import { saveOrganizationNames, saveWorkspaceNames } from '../store/names.ts';
+import type { Tx } from '../store/transaction.ts';
+
+interface Names {
+  readonly organizations: readonly NameVersion[];
+  readonly workspaces: readonly NameVersion[];
+}
+
+/** The names in events of these two actions. One without a valid id, a name or a time is poison. */
+function namesIn(events: readonly DecodedEvent[]): Names {
+  const names = { 'organization.updated': [] as NameVersion[], 'workspace.updated': [] as NameVersion[] };
+  const poisons: Poison[] = [];
+  for (const { event, message } of events) {
+    const { action, target, occurredAt } = event;
+    if (action !== 'organization.updated' && action !== 'workspace.updated') continue;
+    if (target === undefined || occurredAt === undefined || !isUuid(target.id) || target.name === '')
+      poisons.push({ message, reason: 'a new name without an id, a name or a time' });
+    else names[action].push({ id: target.id, name: target.name, asOf: timestampDate(occurredAt) });
+  }
+  if (poisons.length > 0) throw new PoisonMessage(...poisons);
+  return {
+    organizations: newestOf(names['organization.updated']),
+    workspaces: newestOf(names['workspace.updated']),
+  };
+}
+
+export interface NamesConsumerOptions {
+  readonly source: VerifiedEventSource;
+  readonly transact: Transact<Tx>;
+}
+
+/** Copies new names from organization's events. A repeated or late event never replaces a newer name. */
+export const createNamesConsumer = ({ source, transact }: NamesConsumerOptions): Component =>
+  createConsumer({
+    source,
+    service: 'integration',
+    group: 'integration',
+    topics: consumedBy('integration').map(topicOf),
+    async handle(events) {
+      const { organizations, workspaces } = namesIn(events);
+      if (organizations.length + workspaces.length === 0) return;
+      // In a transaction, because it may wait for row locks: single statements on the pool never do.
+      await transact('update names', async (tx) => {
+        await saveOrganizationNames(tx, organizations);
+        await saveWorkspaceNames(tx, workspaces);
+      });
+    },
+  });

@@ -1,0 +1,87 @@
+import type { Queryable } from '@patchbay/database/queryable';
+import { sealedText } from '@patchbay/sealing/sealed-value';
+import type { Sealer } from '@patchbay/sealing/sealer';
+import type { Integration } from '../domain/integration.ts';
+import {
+  type Row,
+  type StoredIntegration,
+  type StoredLink,
+  selectIntegrations,
+  storedIntegrationOf,
+} from './integration-row.ts';
+import type { LockedIntegration } from './integrations.ts';
+import type { Tx } from './transaction.ts';
+
+/** The ids are associated data of the encryption: a sealed token copied to another row does not open. */
+const sealedToken =
+  sealedText<[organizationId: string, workspaceId: string, integrationId: string, linkId: string]>(
+    'connect link',
+  );
+
+type Place = Pick<Integration, 'id' | 'workspace'>;
+
+export const sealToken = (sealer: Sealer, { id, workspace }: Place, linkId: string, token: string): string =>
+  sealedToken.seal(sealer, token, workspace.organizationId, workspace.id, id, linkId);
+
+export const openToken = (
+  sealer: Sealer,
+  { id, workspace }: Place,
+  link: Pick<StoredLink, 'id' | 'sealedToken'>,
+): string => sealedToken.open(sealer, link.sealedToken, workspace.organizationId, workspace.id, id, link.id);
+
+/** An integration with a link. */
+export interface LinkedIntegration extends StoredIntegration {
+  readonly link: StoredLink;
+}
+
+export const linkOfToken = {
+  name: 'integration of a connect token',
+  text: `${selectIntegrations} where l.token_digest = $1`,
+};
+
+/** Undefined where the token is unknown, or its link was used, revoked or replaced. The link may have expired. */
+export async function findLink(
+  db: Queryable,
+  tokenDigest: Uint8Array,
+): Promise<LinkedIntegration | undefined> {
+  const [row] = await db.query<Row>(linkOfToken, [Buffer.from(tokenDigest)]);
+  if (row === undefined) return undefined;
+  const { integration, link } = storedIntegrationOf(row);
+  return link === null ? undefined : { integration, link };
+}
+
+export interface NewLink extends StoredLink {
+  readonly tokenDigest: Uint8Array<ArrayBuffer>;
+}
+
+/** For an integration that the same transaction has inserted: it has no link yet. */
+export async function insertLink(tx: Tx, integrationId: string, link: NewLink): Promise<void> {
+  await tx.prisma.connectLink.createMany({ data: [{ integrationId, ...link }] });
+}
+
+const put = {
+  name: 'put connect link',
+  text: `insert into connect_links (integration_id, id, token_digest, sealed_token, expires_at)
+         values ($1::uuid, $2::uuid, $3, $4, $5)
+         on conflict (integration_id) do update set id = excluded.id, token_digest = excluded.token_digest,
+           sealed_token = excluded.sealed_token, expires_at = excluded.expires_at, created_at = now()`,
+};
+
+/** Replaces the link of the integration if it has one. */
+export async function putLink(
+  tx: Tx,
+  { id }: LockedIntegration,
+  { id: linkId, tokenDigest, sealedToken: sealed, expiresAt }: NewLink,
+): Promise<void> {
+  await tx.query(put, [id, linkId, Buffer.from(tokenDigest), sealed, expiresAt]);
+}
+
+/** Deletes whatever link the integration has. False where it has none. */
+export async function removeLink(tx: Tx, { id: integrationId }: LockedIntegration): Promise<boolean> {
+  return (await tx.prisma.connectLink.deleteMany({ where: { integrationId } })).count === 1;
+}
+
+/** Deletes exactly this link. False where it was used, revoked or replaced: of several transactions one gets true. */
+export async function takeLink(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.prisma.connectLink.deleteMany({ where: { id } })).count === 1;
+}

@@ -1,0 +1,110 @@
+import type { Queryable } from '@patchbay/database/queryable';
+import { type RowLock, rowLock } from '@patchbay/database/row-lock';
+import type { Integration, IntegrationStatus } from '../domain/integration.ts';
+import {
+  type Row,
+  type StoredIntegration,
+  selectIntegrations,
+  storedIntegrationOf,
+} from './integration-row.ts';
+import type { Tx } from './transaction.ts';
+
+declare const lockHeld: unique symbol;
+
+/**
+ * An integration as it was read under its row lock, which the open transaction holds until it ends: status, link and
+ * credentials stay as they are meanwhile. Functions that change them take this type; only `lockIntegration` creates it.
+ */
+export interface LockedIntegration extends StoredIntegration {
+  readonly id: string;
+  readonly [lockHeld]: true;
+}
+
+const byId = { name: 'integration by id', text: `${selectIntegrations} where i.id = $1::uuid` };
+const byWorkspaceAndId = {
+  name: 'integration of a workspace by id',
+  text: `${selectIntegrations} where i.id = $1::uuid and i.workspace_id = $2::uuid`,
+};
+
+/** Undefined where another workspace has it, too. */
+export async function findIntegration(
+  db: Queryable,
+  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
+): Promise<StoredIntegration | undefined> {
+  const [row] = await db.query<Row>(byWorkspaceAndId, [id, workspaceId]);
+  return row && storedIntegrationOf(row);
+}
+
+export const integrationsOfWorkspace = {
+  name: 'integrations of a workspace',
+  text: `${selectIntegrations} where i.workspace_id = $1::uuid
+         and ($2::integration_status is null or i.status = $2) and ($3::text is null or i.provider = $3)
+         order by i.created_at, i.id`,
+};
+
+/** Oldest first, by one query. */
+export async function listIntegrations(
+  db: Queryable,
+  workspaceId: string,
+  { status, provider }: { readonly status?: IntegrationStatus; readonly provider?: string } = {},
+): Promise<StoredIntegration[]> {
+  const values = [workspaceId, status ?? null, provider ?? null];
+  return (await db.query<Row>(integrationsOfWorkspace, values)).map(storedIntegrationOf);
+}
+
+/** `no key update`: what refers to an integration, such as a link, can be inserted meanwhile. */
+const lockBy = (name: string, where: string): RowLock =>
+  rowLock({ of: 'integration', table: 'integrations', mode: 'no key update', name, where });
+const anywhere = lockBy('lock an integration', 'id = $1::uuid');
+const inWorkspace = lockBy('lock an integration of a workspace', 'id = $1::uuid and workspace_id = $2::uuid');
+
+/**
+ * Takes the row lock of the integration and reads it. Undefined, and nothing is locked, where there is none, or none in the
+ * workspace if one is given. Without one no access is checked: for the background and the holders of links.
+ */
+export async function lockIntegration(
+  tx: Tx,
+  id: string,
+  workspaceId?: string,
+): Promise<LockedIntegration | undefined> {
+  const locked =
+    workspaceId === undefined
+      ? await tx.lockRow(anywhere, [id])
+      : await tx.lockRow(inWorkspace, [id, workspaceId]);
+  if (locked === undefined) return undefined;
+  // Read by a statement of its own, after the lock: the one that took it may have seen an earlier version of the row.
+  const [row] = await tx.query<Row>(byId, [locked]);
+  return row && ({ ...storedIntegrationOf(row), id: locked } as LockedIntegration);
+}
+
+/** The columns that the API shows. */
+const columnsOf = ({ workspace: _workspace, settings, ...columns }: Integration) => ({
+  ...columns,
+  settings: { ...settings },
+});
+
+export async function insertIntegration(tx: Tx, integration: Integration): Promise<void> {
+  const data = { ...columnsOf(integration), workspaceId: integration.workspace.id };
+  await tx.prisma.integration.createMany({ data: [data] });
+}
+
+/**
+ * Writes every column that the API shows. The time of the next verification stays while the status is `active`; with any other
+ * status there is none.
+ */
+export async function saveIntegration(
+  tx: Tx,
+  { id }: LockedIntegration,
+  integration: Integration,
+): Promise<void> {
+  const { id: _id, provider: _provider, createdAt: _createdAt, ...data } = columnsOf(integration);
+  await tx.prisma.integration.updateMany({
+    where: { id },
+    data: { ...data, ...(integration.status !== 'active' && { checkAt: null, checkAttempts: 0 }) },
+  });
+}
+
+/** With its link and its credentials. */
+export async function deleteIntegration(tx: Tx, { id }: LockedIntegration): Promise<void> {
+  await tx.prisma.integration.deleteMany({ where: { id } });
+}

@@ -1,0 +1,59 @@
+import { rowLock } from '@patchbay/database/row-lock';
+import { internal } from '@patchbay/errors/failure';
+import type { Workspace } from '../domain/integration.ts';
+import type { Tx } from './transaction.ts';
+
+declare const lockHeld: unique symbol;
+
+/** Proof that the open transaction holds the row lock of the workspace until it ends: the count of its integrations only falls. */
+export interface LockedWorkspace {
+  readonly id: string;
+  readonly [lockHeld]: true;
+}
+
+/** The names in a caller token were read at most this long before it arrives: a token is valid for one minute. */
+const tokenAgeMs = 120_000;
+
+const insertMissing = {
+  name: 'insert a missing workspace',
+  text: `insert into workspaces (id, organization_id, slug, name, organization_name, name_as_of, organization_name_as_of)
+         values ($1::uuid, $2::uuid, $3, $4, $5, $6, $6) on conflict do nothing`,
+};
+
+const refreshNames = {
+  name: 'refresh the names of a workspace',
+  text: `update workspaces set
+           name = case when name_as_of < $4 then $2 else name end,
+           name_as_of = greatest(name_as_of, $4),
+           organization_name = case when organization_name_as_of < $4 then $3 else organization_name end,
+           organization_name_as_of = greatest(organization_name_as_of, $4)
+         where id = $1::uuid
+           and ((name_as_of < $4 and name <> $2) or (organization_name_as_of < $4 and organization_name <> $3))`,
+};
+
+/** `no key update`: integrations that refer to it can be changed meanwhile. */
+const byId = rowLock({
+  of: 'workspace',
+  table: 'workspaces',
+  mode: 'no key update',
+  name: 'lock a workspace',
+  where: 'id = $1::uuid',
+});
+
+/**
+ * Takes the row lock of the workspace, whose row is inserted if this is its first integration. Its names are those of the caller
+ * token, dated early, so that an event that is on its way replaces them.
+ */
+export async function lockWorkspace(tx: Tx, workspace: Workspace, now: Date): Promise<LockedWorkspace> {
+  const { id, organizationId, slug, name, organizationName } = workspace;
+  const asOf = new Date(now.getTime() - tokenAgeMs);
+  await tx.query(insertMissing, [id, organizationId, slug, name, organizationName, asOf]);
+  if ((await tx.lockRow(byId, [id])) === undefined)
+    throw internal('the row of a workspace was not found, although none is ever deleted');
+  await tx.query(refreshNames, [id, name, organizationName, asOf]);
+  return { id } as LockedWorkspace;
+}
+
+/** Needs the row lock: otherwise two transactions could both insert the last integration that is allowed. */
+export const countIntegrations = (tx: Tx, { id: workspaceId }: LockedWorkspace): Promise<number> =>
+  tx.prisma.integration.count({ where: { workspaceId } });

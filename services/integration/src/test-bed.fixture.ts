@@ -1,0 +1,126 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import type { Client } from '@connectrpc/connect';
+import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { ConnectService } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
+import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import { createPool, type Database } from '@patchbay/database/pool';
+import { createInProcessBus } from '@patchbay/events/in-process';
+import { topicOf } from '@patchbay/events/topics';
+import type { OutgoingMessage } from '@patchbay/events/transport';
+import { createInProcessTransport } from '@patchbay/rpc/in-process';
+import { createServiceClient } from '@patchbay/rpc/service-client';
+import { createRuntime } from '@patchbay/runtime/runtime';
+import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from '@patchbay/sealing/sealer';
+import { createLogger, type Logger } from '@patchbay/telemetry/logger';
+import { createTestCallers } from '@patchbay/testing/callers';
+import { createTestEventKeys } from '@patchbay/testing/event-keys';
+import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
+import { build, type IntegrationOptions, type IntegrationParts } from './app.ts';
+import { migrations, schema } from './migrations.ts';
+
+export const portalUrl = 'https://portal.example';
+export const publicUrl = 'https://api.example';
+
+const silent = createLogger({ service: 'test', level: 'silent' });
+
+export interface TestIntegration {
+  /** Connected with the database role of the service. */
+  readonly db: Database;
+  /** The sealer of the service. */
+  readonly sealer: Sealer;
+  /** Called by the gateway. */
+  readonly integrations: Client<typeof IntegrationService>;
+  /** Called by the gateway. */
+  readonly connect: Client<typeof ConnectService>;
+  /** Publishes events of organization, signed; resolves when this service has handled them. */
+  publish(...messages: OutgoingMessage[]): Promise<void>;
+  /** The events about an organization in the outbox, in order. */
+  eventsOf(organizationId: string): Promise<Event[]>;
+  /** Another process of the service on the same database. Stopped by its own `stop`. */
+  replica(overrides?: TestOptions): Promise<TestIntegration>;
+  stop(): Promise<void>;
+}
+
+export interface TestOptions extends Partial<Omit<IntegrationOptions, 'database'>> {
+  readonly logger?: Logger;
+  readonly outgoing?: IntegrationParts['outgoing'];
+}
+
+interface Shared {
+  readonly database: TestDatabase;
+  readonly sealer: Sealer;
+}
+
+async function startOn(
+  { database, sealer }: Shared,
+  { logger = silent, outgoing, ...options }: TestOptions,
+  drop: () => Promise<void>,
+): Promise<TestIntegration> {
+  const db = createPool({ url: database.url, applicationName: 'test', logger: silent });
+  const bus = createInProcessBus({ logger: silent });
+  const eventKeys = createTestEventKeys();
+  // This subscriber is never started, so no event is acknowledged and all stay in the outbox, where tests read them.
+  bus.source.subscribe({ group: 'nobody', topics: [topicOf(schema)], handle: async () => {} });
+  const { routes, components } = build(
+    {
+      installations: {},
+      publicUrl,
+      portalUrl,
+      verificationIntervalMs: 21_600_000,
+      ...options,
+      // Waits for row locks longer than by default: slow machines.
+      database: { url: database.url, lockTimeoutMs: 10_000 },
+    },
+    {
+      publisher: bus.publisher,
+      source: eventKeys.verified(bus.source),
+      sealer,
+      logger,
+      ...(outgoing && { outgoing }),
+    },
+  );
+  const runtime = createRuntime(components, logger);
+  await runtime.start();
+  const callers = createTestCallers();
+  const transport = createInProcessTransport({
+    from: 'gateway',
+    to: 'integration',
+    routes,
+    verifier: callers.verifier('integration'),
+    minter: callers.minter('gateway'),
+    logger: silent,
+  });
+  return {
+    db,
+    sealer,
+    integrations: createServiceClient(IntegrationService, 'integration', transport),
+    connect: createServiceClient(ConnectService, 'integration', transport),
+    publish: (...messages) =>
+      eventKeys.signed(bus.publisher, 'organization').publish(topicOf('organization'), messages),
+    async eventsOf(organizationId) {
+      const { rows } = await db.pool.query<{ payload: Buffer }>(
+        'select payload from outbox where key = $1 order by sequence',
+        [organizationId],
+      );
+      return rows.map(({ payload }) => fromBinary(EventSchema, payload));
+    },
+    replica: (overrides = {}) =>
+      startOn(
+        { database, sealer },
+        { logger, ...(outgoing && { outgoing }), ...options, ...overrides },
+        async () => {},
+      ),
+    async stop() {
+      await runtime.stop();
+      await db.component.stop();
+      await drop();
+    },
+  };
+}
+
+/** A running integration service on a database of its own. */
+export async function startIntegration(options: TestOptions = {}): Promise<TestIntegration> {
+  const database = await createTestDatabase({ schema, migrations });
+  const sealer = createSealer(parseSealingKeys(generateSealingKey()));
+  return startOn({ database, sealer }, options, () => database.drop());
+}
