@@ -118,6 +118,20 @@ export const metricTable = {
     description:
       'Hosts outside of the platform that failed too often: nothing is sent to them but a probe now and then, until one succeeds; by target (the provider whose request failed)',
   },
+  providerAttempts: {
+    name: 'patchbay_provider_attempts',
+    kind: 'counter',
+    unit: '{attempt}',
+    description:
+      'Attempts at providers, by provider, attempt (connect, verify, enable, renew, revoke) and outcome (success, permanent, transient, ours, declined)',
+  },
+  authorizationsEnding: {
+    name: 'patchbay_authorizations_ending',
+    kind: 'counter',
+    unit: '{verification}',
+    description:
+      'Verifications in the background that found an authorization which ends within 7 days, by provider: somebody has to connect again',
+  },
 } as const satisfies Record<
   string,
   { name: string; kind: 'counter' | 'gauge' | 'histogram'; unit: string; description: string }

@@ -12,6 +12,7 @@ import type { Outgoing } from '@patchbay/outgoing/outgoing';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { createRenewals } from './attempts/renewal.ts';
 import { createConnectors } from './connector/connector-of.ts';
 import { endpointOrigins } from './connector/connectors.ts';
 import type { Provider } from './connector/provider.ts';
@@ -24,6 +25,9 @@ import type { Installations } from './providers/installation.ts';
 import type { Dependencies } from './rpc/dependencies.ts';
 import { routes } from './rpc/routes.ts';
 import { createSweep } from './sweep.ts';
+import { createRenewalWorker } from './workers/renewals.ts';
+import { createRevocations } from './workers/revocations.ts';
+import { createVerifications } from './workers/verifications.ts';
 
 export interface IntegrationOptions {
   readonly database: DatabaseOptions;
@@ -35,6 +39,8 @@ export interface IntegrationOptions {
   readonly portalUrl: string;
   /** Average time between two verifications of an active integration. */
   readonly verificationIntervalMs: number;
+  /** Milliseconds between two looks for due background work. Default 2,000. */
+  readonly pollMs?: number;
   /** Default: every provider of the list. */
   readonly providers?: readonly Provider[];
 }
@@ -51,13 +57,16 @@ export interface IntegrationParts {
 
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
-  { database, installations, providers = allProviders, ...options }: IntegrationOptions,
+  { database, installations, providers = allProviders, pollMs = 2_000, ...options }: IntegrationOptions,
   { publisher, source, sealer, logger, outgoing }: IntegrationParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
   const transact = createPrismaTransact(prisma, db);
   const client = createOutgoing({ logger, allowedOrigins: endpointOrigins(installations) });
+  const catalogue = createCatalogue(providers, installations);
+  const connectorOf = createConnectors(providers, { installations, outgoing: outgoing ?? client });
+  const renewals = createRenewals({ transact, sealer, catalogue, connectorOf, logger });
   const dependencies: Dependencies = {
     ...options,
     db,
@@ -66,8 +75,9 @@ export function build(
     rowLocks: db.rowLocks,
     outbox: createOutbox(schema),
     sealer,
-    catalogue: createCatalogue(providers, installations),
-    connectorOf: createConnectors(providers, { installations, outgoing: outgoing ?? client }),
+    catalogue,
+    connectorOf,
+    renew: renewals.renew,
     logger,
   };
   return {
@@ -75,9 +85,13 @@ export function build(
     components: [
       db.component,
       client.component,
+      renewals.component,
       createRelay({ context: schema, url: database.url, database: db, publisher, logger }),
       createNamesConsumer({ source, transact }),
       createSweep({ db, logger }),
+      createVerifications(dependencies, { pollMs }),
+      createRenewalWorker(dependencies, { pollMs }),
+      createRevocations(dependencies, { pollMs }),
     ],
   };
 }

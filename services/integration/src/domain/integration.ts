@@ -86,6 +86,10 @@ export function newIntegration(asked: Asked, now: Date): IntegrationChange {
   return { integration, events: [integrationEvent('integration.created', integration, changes)] };
 }
 
+/** With the metadata that every event of an integration has: its provider. */
+export const integrationDeleted = (integration: Integration): DomainEvent =>
+  integrationEvent('integration.deleted', integration);
+
 /** Disabling twice changes nothing. Stored credentials and the link stay. */
 export function disable(integration: Integration, now: Date): IntegrationChange {
   if (integration.status === 'disabled') return { integration, events: [] };

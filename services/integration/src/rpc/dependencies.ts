@@ -5,6 +5,7 @@ import type { Outbox } from '@patchbay/events/outbox';
 import type { CreateOnce } from '@patchbay/idempotency/create-once';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
+import type { Renew } from '../attempts/renewal.ts';
 import type { ConnectorOf } from '../connector/connector-of.ts';
 import type { Catalogue } from '../providers/catalogue.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -21,6 +22,7 @@ export interface Dependencies {
   readonly sealer: Sealer;
   readonly catalogue: Catalogue;
   readonly connectorOf: ConnectorOf;
+  readonly renew: Renew;
   /** The address of the API, to which providers send browsers back. */
   readonly publicUrl: string;
   /** The address of the Portal, which has the connect pages. */

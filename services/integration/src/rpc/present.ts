@@ -9,7 +9,7 @@ import type { Field } from '../providers/descriptor.ts';
 type FieldMessage = MessageInitShape<typeof ProviderFieldSchema>;
 
 /** Every property of a field is named: one that the message does not have is not dropped in silence. */
-function presentField(field: Field): FieldMessage {
+export function presentField(field: Field): FieldMessage {
   const {
     name,
     label,

@@ -35,6 +35,12 @@ export async function findIntegration(
   return row && storedIntegrationOf(row);
 }
 
+/** Checks no access: for the background and for the states of consents. */
+export async function findAnyIntegration(db: Queryable, id: string): Promise<StoredIntegration | undefined> {
+  const [row] = await db.query<Row>(byId, [id]);
+  return row && storedIntegrationOf(row);
+}
+
 export const integrationsOfWorkspace = {
   name: 'integrations of a workspace',
   text: `${selectIntegrations} where i.workspace_id = $1::uuid

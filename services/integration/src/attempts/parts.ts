@@ -1,0 +1,25 @@
+import type { Queryable } from '@patchbay/database/queryable';
+import type { Transact } from '@patchbay/database/transaction';
+import type { Outbox } from '@patchbay/events/outbox';
+import type { Sealer } from '@patchbay/sealing/sealer';
+import type { Logger } from '@patchbay/telemetry/logger';
+import type { ConnectorOf } from '../connector/connector-of.ts';
+import type { Catalogue } from '../providers/catalogue.ts';
+import type { Tx } from '../store/transaction.ts';
+import type { Renew } from './renewal.ts';
+
+/** What attempts at providers work with. */
+export interface AttemptParts {
+  /** Runs statements outside of a transaction. */
+  readonly db: Queryable;
+  readonly transact: Transact<Tx>;
+  readonly outbox: Outbox;
+  /** Seals credentials. */
+  readonly sealer: Sealer;
+  readonly catalogue: Catalogue;
+  readonly connectorOf: ConnectorOf;
+  readonly renew: Renew;
+  /** Average time between two verifications of an active integration. */
+  readonly verificationIntervalMs: number;
+  readonly logger: Logger;
+}

@@ -1,0 +1,47 @@
+import { backoffMs } from '@patchbay/runtime/backoff';
+import type { Credentials } from '../connector/credentials.ts';
+
+/** Milliseconds before the end of an authorization from which on it is reported. */
+export const reportEndMs = 7 * 86_400_000;
+
+type Ending = Pick<Credentials, 'expiresAt' | 'endsAt'>;
+
+/**
+ * When the authorization ends for good, as far as that is known: at the latest when the access token does, where nothing can
+ * renew it.
+ */
+export function endOf(
+  { expiresAt, endsAt }: Ending,
+  { renewable }: { readonly renewable: boolean },
+): Date | null {
+  if (renewable || expiresAt === null) return endsAt;
+  return endsAt === null || expiresAt < endsAt ? expiresAt : endsAt;
+}
+
+export const endsSoon = (end: Date | null, now: Date): end is Date =>
+  end !== null && end > now && end.getTime() - now.getTime() <= reportEndMs;
+
+/** A margin, so that the verification at the end finds an authorization that has ended by every clock. */
+const afterEndMs = 1_000;
+
+/**
+ * Milliseconds until the next verification after a success: the interval, up to a fifth shorter or longer, so that integrations
+ * that were connected together are not verified together for ever; but right at the end of the authorization, if that is earlier.
+ */
+export function nextVerificationMs(
+  intervalMs: number,
+  end: Date | null,
+  now: Date,
+  random: number = Math.random(),
+): number {
+  const regular = intervalMs * (0.8 + 0.4 * random);
+  const untilEnd = end === null ? 0 : end.getTime() - now.getTime();
+  return untilEnd > 0 ? Math.min(regular, untilEnd + afterEndMs) : regular;
+}
+
+/** Milliseconds until a repetition: by the number of attempts so far, and at least what the provider asked for. */
+export const repeatMs = (
+  attempts: number,
+  limits: { readonly min: number; readonly max: number },
+  retryAfterMs = 0,
+): number => Math.max(backoffMs(attempts, limits), retryAfterMs);

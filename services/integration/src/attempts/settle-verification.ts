@@ -1,0 +1,89 @@
+import type { EventCall } from '@patchbay/events/envelope';
+import type { Integration } from '../domain/integration.ts';
+import { type Attempt, enableUnconnected, settle } from '../domain/outcome.ts';
+import { versionOfCredentials } from '../store/credentials.ts';
+import { resumeRenewals } from '../store/due-renewals.ts';
+import { scheduleVerification } from '../store/due-verifications.ts';
+import { type LockedIntegration, lockIntegration, saveIntegration } from '../store/integrations.ts';
+import type { Tx } from '../store/transaction.ts';
+import type { AttemptParts } from './parts.ts';
+import { endOf, nextVerificationMs } from './schedule.ts';
+import type { Verified } from './verification.ts';
+
+export interface VerificationToSettle {
+  /** As it was read before the verification. */
+  readonly before: Integration;
+  readonly attempt: Exclude<Attempt, 'connect'>;
+  readonly verified: Verified;
+  /** Milliseconds until the background verifies again after a failure that may pass. Default: that time stays as it is. */
+  readonly repeatMs?: number;
+}
+
+/** Whether something happened meanwhile that the outcome says nothing about. */
+async function isMoot(
+  tx: Tx,
+  locked: LockedIntegration,
+  { before, attempt, verified: { outcome, stored } }: VerificationToSettle,
+  fromBackground: boolean,
+): Promise<boolean> {
+  const { status, connectedAt } = locked.integration;
+  if (attempt === 'enable' && status !== 'disabled') return true;
+  // Disabled, or found to be in error, since the background claimed it.
+  if (fromBackground && status !== 'active') return true;
+  // Connected anew: the credentials that were verified are stored no more.
+  if (connectedAt?.getTime() !== before.connectedAt?.getTime()) return true;
+  // Renewed since: those of the earlier version may have been refused for that.
+  return outcome.kind === 'permanent' && (await versionOfCredentials(tx, locked)) !== stored.version;
+}
+
+/**
+ * Records a verification in one short transaction, after the call. Resolves with the integration as it is then, also where the
+ * outcome no longer matters; undefined where it was deleted.
+ */
+export const settleVerification = (
+  { transact, outbox, connectorOf, verificationIntervalMs }: AttemptParts,
+  call: EventCall,
+  toSettle: VerificationToSettle,
+): Promise<LockedIntegration | undefined> =>
+  transact('settle verification', async (tx) => {
+    const { before, attempt, verified, repeatMs } = toSettle;
+    const { outcome, stored } = verified;
+    const locked = await lockIntegration(tx, before.id);
+    if (locked === undefined) return undefined;
+    if (await isMoot(tx, locked, toSettle, repeatMs !== undefined)) return locked;
+    const now = new Date();
+    const { integration, events } = settle(
+      { ...locked.integration, workspace: before.workspace },
+      attempt,
+      outcome,
+      now,
+    );
+    await saveIntegration(tx, locked, integration);
+    if (outcome.kind === 'success') {
+      const end = endOf(stored.credentials, {
+        renewable: connectorOf(integration.provider).renew !== undefined,
+      });
+      await scheduleVerification(tx, locked, nextVerificationMs(verificationIntervalMs, end, now));
+      if (locked.integration.status !== 'active') await resumeRenewals(tx, locked);
+    } else if (repeatMs !== undefined) {
+      await scheduleVerification(tx, locked, repeatMs, { again: true });
+    }
+    await outbox.record(tx, call, events);
+    return { ...locked, integration };
+  });
+
+/** Enables an integration that was never connected: there is nothing to verify. Nothing changes where it is not disabled by now. */
+export const enableWithoutCredentials = (
+  { transact, outbox }: Pick<AttemptParts, 'transact' | 'outbox'>,
+  call: EventCall,
+  before: Integration,
+): Promise<LockedIntegration | undefined> =>
+  transact('enable integration', async (tx) => {
+    const locked = await lockIntegration(tx, before.id);
+    if (locked?.integration.status !== 'disabled') return locked;
+    const { workspace } = before;
+    const { integration, events } = enableUnconnected({ ...locked.integration, workspace }, new Date());
+    await saveIntegration(tx, locked, integration);
+    await outbox.record(tx, call, events);
+    return { ...locked, integration };
+  });

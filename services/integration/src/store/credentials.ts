@@ -1,0 +1,131 @@
+import type { Queryable } from '@patchbay/database/queryable';
+import type { Sealer } from '@patchbay/sealing/sealer';
+import type { Credentials } from '../connector/credentials.ts';
+import type { Integration } from '../domain/integration.ts';
+import type { LockedIntegration } from './integrations.ts';
+import { openSecrets, type SealedSecrets, sealSecrets } from './sealed-secrets.ts';
+import type { Tx } from './transaction.ts';
+
+/** Credentials as they were read. */
+export interface StoredCredentials {
+  readonly credentials: Credentials;
+  /** Grows with each change: a later version is never replaced by what was made of this one. */
+  readonly version: number;
+}
+
+interface Row {
+  readonly sealed: SealedSecrets;
+  readonly version: number;
+  readonly expiresAt: Date | null;
+  readonly renewAt: Date | null;
+  readonly endsAt: Date | null;
+}
+
+const find = {
+  name: 'credentials of an integration',
+  text: `select sealed, version, expires_at as "expiresAt", renew_at as "renewAt", ends_at as "endsAt"
+         from credentials where integration_id = $1::uuid`,
+};
+
+/** Undefined where the integration was never connected. */
+export async function findCredentials(
+  db: Queryable,
+  sealer: Sealer,
+  integration: Pick<Integration, 'id' | 'workspace'>,
+): Promise<StoredCredentials | undefined> {
+  const [row] = await db.query<Row>(find, [integration.id]);
+  if (row === undefined) return undefined;
+  const { sealed, version, ...times } = row;
+  return { version, credentials: { ...times, secrets: openSecrets(sealer, integration, sealed) } };
+}
+
+const findVersion = {
+  name: 'version of credentials',
+  text: 'select version from credentials where integration_id = $1::uuid',
+};
+
+/** Undefined where the integration was never connected. */
+export async function versionOfCredentials(tx: Tx, { id }: LockedIntegration): Promise<number | undefined> {
+  const [row] = await tx.query<{ version: number }>(findVersion, [id]);
+  return row?.version;
+}
+
+const columnsOf = (
+  sealer: Sealer,
+  { integration }: LockedIntegration,
+  { secrets, expiresAt, renewAt, endsAt }: Credentials,
+): unknown[] => [
+  integration.id,
+  JSON.stringify(sealSecrets(sealer, integration, secrets)),
+  sealer.keyId,
+  expiresAt,
+  renewAt,
+  endsAt,
+];
+
+const replace = {
+  name: 'replace credentials',
+  text: `insert into credentials (integration_id, sealed, key_id, expires_at, renew_at, ends_at)
+         values ($1::uuid, $2::jsonb, $3, $4, $5, $6)
+         on conflict (integration_id) do update set sealed = excluded.sealed, key_id = excluded.key_id,
+           expires_at = excluded.expires_at, renew_at = excluded.renew_at, ends_at = excluded.ends_at,
+           version = credentials.version + 1, renew_attempts = 0, renewing_until = null, updated_at = now()`,
+};
+
+/** Saves the credentials of a new connection in place of any earlier ones, also while those are being renewed. */
+export async function replaceCredentials(
+  tx: Tx,
+  sealer: Sealer,
+  locked: LockedIntegration,
+  credentials: Credentials,
+): Promise<void> {
+  await tx.query(replace, columnsOf(sealer, locked, credentials));
+}
+
+const renew = {
+  name: 'save renewed credentials',
+  text: `update credentials set sealed = $2::jsonb, key_id = $3, expires_at = $4, renew_at = $5, ends_at = $6,
+           version = version + 1, renew_attempts = 0, renewing_until = null, updated_at = now()
+         where integration_id = $1::uuid and version = $7 returning version`,
+};
+
+/** Saves what a renewal made of `version`. Undefined, and nothing is saved, where another version is stored by now. */
+export async function saveRenewed(
+  tx: Tx,
+  sealer: Sealer,
+  locked: LockedIntegration,
+  version: number,
+  credentials: Credentials,
+): Promise<StoredCredentials | undefined> {
+  const [saved] = await tx.query<{ version: number }>(renew, [
+    ...columnsOf(sealer, locked, credentials),
+    version,
+  ]);
+  return saved && { version: saved.version, credentials };
+}
+
+const move = {
+  name: 'move credentials to revocations',
+  text: `insert into revocations (id, organization_id, workspace_id, provider, settings, sealed, key_id)
+         select integration_id, $2::uuid, $3::uuid, $4, $5::jsonb, sealed, key_id
+         from credentials where integration_id = $1::uuid`,
+};
+
+const destroy = {
+  name: 'destroy credentials',
+  text: 'delete from credentials where integration_id = $1::uuid',
+};
+
+/**
+ * Deletes the credentials of an integration that is about to be deleted. Where the provider can revoke them, they are kept
+ * in `revocations` until the background has done so.
+ */
+export async function destroyCredentials(
+  tx: Tx,
+  { integration: { id, workspace, provider, settings } }: LockedIntegration,
+  { revocable }: { readonly revocable: boolean },
+): Promise<void> {
+  if (revocable)
+    await tx.query(move, [id, workspace.organizationId, workspace.id, provider, JSON.stringify(settings)]);
+  await tx.query(destroy, [id]);
+}

@@ -1,0 +1,69 @@
+import type { Sealer } from '@patchbay/sealing/sealer';
+import { findCredentials, type StoredCredentials } from './credentials.ts';
+import type { LockedIntegration } from './integrations.ts';
+import { nowPlus } from './sql.ts';
+import type { Tx } from './transaction.ts';
+
+export type RenewalStart =
+  /** There are no credentials any more. */
+  | { readonly state: 'gone' }
+  /** Somebody has saved a later version. */
+  | { readonly state: 'renewed'; readonly stored: StoredCredentials }
+  /** Another renewal has the lease. */
+  | { readonly state: 'running' }
+  | {
+      readonly state: 'begun';
+      readonly stored: StoredCredentials;
+      /** An earlier renewal of the same version may have reached the provider, and nothing was saved. */
+      readonly interrupted: boolean;
+    };
+
+const readLease = {
+  name: 'lease of a renewal',
+  text: `select renewing_until is not null as begun, coalesce(renewing_until > clock_timestamp(), false) as running
+         from credentials where integration_id = $1::uuid`,
+};
+
+const takeLease = {
+  name: 'take the lease of a renewal',
+  text: `update credentials set renewing_until = ${nowPlus('$2')} where integration_id = $1::uuid`,
+};
+
+/**
+ * Takes the lease to renew these credentials, unless a later version is stored or another renewal has the lease. Everybody who
+ * writes the lease holds the row lock of the integration.
+ */
+export async function beginRenewal(
+  tx: Tx,
+  sealer: Sealer,
+  { integration }: LockedIntegration,
+  version: number,
+  leaseMs: number,
+): Promise<RenewalStart> {
+  const stored = await findCredentials(tx, sealer, integration);
+  if (stored === undefined) return { state: 'gone' };
+  if (stored.version !== version) return { state: 'renewed', stored };
+  const [lease] = await tx.query<{ begun: boolean; running: boolean }>(readLease, [integration.id]);
+  if (lease?.running) return { state: 'running' };
+  await tx.query(takeLease, [integration.id, leaseMs]);
+  return { state: 'begun', stored, interrupted: lease?.begun ?? false };
+}
+
+const endLease = {
+  name: 'end the lease of a renewal',
+  text: `update credentials set renewing_until = case when $3 then clock_timestamp() end
+         where integration_id = $1::uuid and version = $2`,
+};
+
+/**
+ * Gives the lease back after a renewal that saved nothing. `interrupted`: the provider may have renewed nevertheless. An ended
+ * lease stays in the row then, as after the death of a process, and the next renewal knows.
+ */
+export async function endRenewal(
+  tx: Tx,
+  { id }: LockedIntegration,
+  version: number,
+  interrupted: boolean,
+): Promise<void> {
+  await tx.query(endLease, [id, version, interrupted]);
+}

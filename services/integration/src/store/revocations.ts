@@ -1,0 +1,83 @@
+import type { Queryable } from '@patchbay/database/queryable';
+import type { Sealer } from '@patchbay/sealing/sealer';
+import type { Values } from '../connector/credentials.ts';
+import type { Integration } from '../domain/integration.ts';
+import { type SealedSecrets, sealSecrets } from './sealed-secrets.ts';
+import { nowPlus } from './sql.ts';
+import type { Tx } from './transaction.ts';
+
+/** Credentials of a deleted integration that a worker has claimed in order to revoke them. */
+export interface Revocation {
+  /** That of the deleted integration. */
+  readonly id: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly provider: string;
+  readonly settings: Values;
+  readonly sealed: SealedSecrets;
+  /** Incremented by each claim. */
+  readonly attempts: number;
+  readonly createdAt: Date;
+}
+
+const claim = {
+  name: 'claim revocations',
+  text: `with due as (
+           select id from revocations where attempt_at <= now() order by attempt_at limit $1 for update skip locked
+         )
+         update revocations r set attempts = attempts + 1, attempt_at = ${nowPlus('$2')}
+         from due where r.id = due.id
+         returning r.id, organization_id as "organizationId", workspace_id as "workspaceId", provider, settings, sealed,
+           attempts, created_at as "createdAt"`,
+};
+
+export const claimRevocations = (db: Queryable, limit: number, leaseMs: number): Promise<Revocation[]> =>
+  db.query<Revocation & Record<string, unknown>>(claim, [limit, leaseMs]);
+
+/** The revocation, where this claim of it is the current one. A statement outside of a transaction must not wait for row locks. */
+const claimed =
+  'id = (select id from revocations where id = $1::uuid and attempts = $2 for update skip locked)';
+
+const remove = { name: 'delete a revocation', text: `delete from revocations where ${claimed}` };
+
+/** Destroys the credentials. Has no effect where another worker has claimed them since. */
+export async function deleteRevocation(
+  db: Queryable,
+  { id, attempts }: Pick<Revocation, 'id' | 'attempts'>,
+): Promise<void> {
+  await db.query(remove, [id, attempts]);
+}
+
+const postpone = {
+  name: 'postpone a revocation',
+  text: `update revocations set attempt_at = ${nowPlus('$3')} where ${claimed}`,
+};
+
+/** Has no effect where another worker has claimed the revocation since. */
+export async function postponeRevocation(
+  db: Queryable,
+  { id, attempts }: Pick<Revocation, 'id' | 'attempts'>,
+  delayMs: number,
+): Promise<void> {
+  await db.query(postpone, [id, attempts, delayMs]);
+}
+
+const put = {
+  name: 'put a revocation',
+  text: `insert into revocations (id, organization_id, workspace_id, provider, settings, sealed, key_id)
+         values ($1::uuid, $2::uuid, $3::uuid, $4, $5::jsonb, $6::jsonb, $7)
+         on conflict (id) do update set sealed = excluded.sealed, key_id = excluded.key_id, attempts = 0, attempt_at = now()`,
+};
+
+/** For secrets that a provider issued while the integration was being deleted: they replace those that wait already. */
+export async function putRevocation(
+  tx: Tx,
+  sealer: Sealer,
+  integration: Pick<Integration, 'id' | 'workspace' | 'provider' | 'settings'>,
+  secrets: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { id, workspace, provider, settings } = integration;
+  const sealed = JSON.stringify(sealSecrets(sealer, integration, secrets));
+  const values = [id, workspace.organizationId, workspace.id, provider, JSON.stringify(settings)];
+  await tx.query(put, [...values, sealed, sealer.keyId]);
+}

@@ -1,0 +1,81 @@
+import { toFailure } from '@patchbay/errors/failure';
+import { createJobWorker, type Jobs } from '@patchbay/worker/job-worker';
+import type { Worker } from '@patchbay/worker/worker';
+import { attemptMs } from '../attempts/limits.ts';
+import type { AttemptParts } from '../attempts/parts.ts';
+import { providerOf } from '../attempts/provider-of.ts';
+import { repeatMs } from '../attempts/schedule.ts';
+import { settleVerification } from '../attempts/settle-verification.ts';
+import { outcomeOf } from '../attempts/tried.ts';
+import { ProviderFailure } from '../connector/failure.ts';
+import { findCredentials } from '../store/credentials.ts';
+import { claimRenewals, type DueRenewal, postponeRenewal } from '../store/due-renewals.ts';
+import { findAnyIntegration } from '../store/integrations.ts';
+import { backgroundCall, delayAfter, inJobSpan, JobInterrupted, refuseInterrupted } from './background.ts';
+import type { WorkerTimes } from './verifications.ts';
+
+const retry = { min: 30_000, max: 600_000 };
+
+/**
+ * Renews access tokens of active integrations ahead of their end. `credentials.renew_at` says when; a claim moves it past its
+ * lease. A renewal that fails for a while leaves the integration as it is: a verification tells whether the token still works.
+ */
+export function createRenewalWorker(parts: AttemptParts, { pollMs = 2_000 }: WorkerTimes = {}): Worker {
+  const { db, sealer, catalogue, renew, verificationIntervalMs, logger } = parts;
+
+  const renewDue = async ({ id }: DueRenewal, signal: AbortSignal): Promise<void> => {
+    const found = await findAnyIntegration(db, id);
+    if (found?.integration.status !== 'active') return;
+    const { integration } = found;
+    const stored = await findCredentials(db, sealer, integration);
+    if (stored === undefined) return;
+    try {
+      await renew(integration, stored, AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]));
+    } catch (error) {
+      // Deleted since it was read.
+      if (toFailure(error).code === 'not_found') return;
+      if (!(error instanceof ProviderFailure) || error.kind !== 'permanent') throw error;
+      const outcome = outcomeOf(error, providerOf(catalogue, integration).name);
+      const verified = { outcome, failure: error, stored };
+      await settleVerification(parts, backgroundCall, {
+        before: integration,
+        attempt: 'verify',
+        verified,
+        repeatMs: verificationIntervalMs,
+      });
+    }
+  };
+
+  const jobs: Jobs<DueRenewal, void> = {
+    claim: (limit, leaseMs) => claimRenewals(db, limit, leaseMs),
+    work: (due, signal) =>
+      inJobSpan('renewal', () =>
+        renewDue(due, signal).catch((error: unknown) => {
+          refuseInterrupted(signal);
+          throw error;
+        }),
+      ),
+    async complete() {},
+    async postpone(due, { error, delayMs }) {
+      // Failures of providers are counted, and logged where they are ours.
+      if (!(error instanceof JobInterrupted || error instanceof ProviderFailure))
+        logger.error({ err: error, integration: due.id }, 'a renewal failed; it is tried again later');
+      const wanted = error instanceof ProviderFailure ? error.retryAfterMs : undefined;
+      await postponeRenewal(
+        db,
+        due,
+        wanted === undefined ? delayAfter(error, delayMs) : repeatMs(due.attempts, retry, wanted),
+      );
+    },
+  };
+
+  return createJobWorker({
+    name: 'renewals',
+    jobs,
+    leaseMs: 60_000,
+    concurrency: 8,
+    pollMs,
+    retry,
+    logger,
+  });
+}

@@ -1,0 +1,88 @@
+import { createJobWorker, type Jobs } from '@patchbay/worker/job-worker';
+import type { Worker } from '@patchbay/worker/worker';
+import type { AttemptParts } from '../attempts/parts.ts';
+import { providerOf, settingsFor } from '../attempts/provider-of.ts';
+import { repeatMs } from '../attempts/schedule.ts';
+import { report } from '../attempts/tried.ts';
+import { lastingCredentials } from '../connector/credentials.ts';
+import { ProviderFailure } from '../connector/failure.ts';
+import {
+  claimRevocations,
+  deleteRevocation,
+  postponeRevocation,
+  type Revocation,
+} from '../store/revocations.ts';
+import { openSecrets } from '../store/sealed-secrets.ts';
+import { delayAfter, inJobSpan, JobInterrupted, refuseInterrupted } from './background.ts';
+import type { WorkerTimes } from './verifications.ts';
+
+export type RevocationParts = Pick<AttemptParts, 'db' | 'sealer' | 'catalogue' | 'connectorOf' | 'logger'>;
+
+const retry = { min: 60_000, max: 3_600_000 };
+
+/** Milliseconds after which the credentials are destroyed although the provider has not revoked them. */
+const giveUpMs = 86_400_000;
+
+/** Milliseconds for the requests of one attempt. */
+const revocationMs = 20_000;
+
+/**
+ * Revokes the credentials of deleted integrations at their providers, then destroys them. The integration itself is gone by then:
+ * a provider that cannot be reached delays nothing but this.
+ */
+export function createRevocations(parts: RevocationParts, { pollMs = 2_000 }: WorkerTimes = {}): Worker {
+  const { db, sealer, catalogue, connectorOf, logger } = parts;
+
+  const revoke = async (revocation: Revocation, signal: AbortSignal): Promise<void> => {
+    const { id, organizationId, workspaceId, sealed } = revocation;
+    const connector = connectorOf(revocation.provider);
+    if (connector.revoke === undefined) return;
+    const subject = { provider: providerOf(catalogue, revocation), integrationId: id, logger };
+    const secrets = openSecrets(sealer, { id, workspace: { id: workspaceId, organizationId } }, sealed);
+    const connection = {
+      settings: settingsFor(catalogue, revocation),
+      credentials: lastingCredentials(secrets),
+    };
+    try {
+      await connector.revoke(connection, AbortSignal.any([signal, AbortSignal.timeout(revocationMs)]));
+      report(subject, 'revoke');
+    } catch (error) {
+      refuseInterrupted(signal);
+      if (!(error instanceof ProviderFailure)) throw error;
+      report(subject, 'revoke', error);
+      // Refused: there is nothing to be revoked any more.
+      if (error.kind !== 'permanent') throw error;
+    }
+  };
+
+  const jobs: Jobs<Revocation, void> = {
+    claim: (limit, leaseMs) => claimRevocations(db, limit, leaseMs),
+    work: (revocation, signal) => inJobSpan('revocation', () => revoke(revocation, signal)),
+    complete: (revocation) => deleteRevocation(db, revocation),
+    async postpone(revocation, { error, delayMs }) {
+      const { id, provider, attempts, createdAt } = revocation;
+      if (Date.now() - createdAt.getTime() >= giveUpMs) {
+        logger.warn(
+          { err: error, integration: id, provider, attempts },
+          'credentials of a deleted integration were destroyed although their provider did not revoke them',
+        );
+        return deleteRevocation(db, revocation);
+      }
+      if (!(error instanceof JobInterrupted || error instanceof ProviderFailure))
+        logger.error({ err: error, integration: id }, 'a revocation failed; it is tried again later');
+      const wanted = error instanceof ProviderFailure ? error.retryAfterMs : undefined;
+      const delay = wanted === undefined ? delayAfter(error, delayMs) : repeatMs(attempts, retry, wanted);
+      return postponeRevocation(db, revocation, delay);
+    },
+  };
+
+  return createJobWorker({
+    name: 'revocations',
+    jobs,
+    leaseMs: 60_000,
+    concurrency: 4,
+    pollMs,
+    retry,
+    logger,
+  });
+}
