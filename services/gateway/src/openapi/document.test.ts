@@ -17,7 +17,7 @@ const read = JSON.parse(JSON.stringify(document)) as {
       {
         description: string;
         security?: unknown;
-        parameters?: { name: string }[];
+        parameters?: { name: string; in: string; required: boolean }[];
         requestBody?: {
           required: boolean;
           content: Record<'application/json', { schema: { oneOf?: { required: string[] }[] } }>;
@@ -106,6 +106,25 @@ describe('the document', () => {
     }
     expect(operation('signUp')?.description).toContain(
       'Limited by `publicPerAddress`, `signUpPerAddress`, `signUpPerEmail`.',
+    );
+  });
+
+  it('asks for no query parameter that may be left out', () => {
+    const requiredIn = (id: string) =>
+      operation(id)
+        ?.parameters?.filter((parameter) => parameter.in === 'query' && parameter.required)
+        .map(({ name }) => name);
+    expect(requiredIn('listAuditLogs')).toEqual([]);
+    expect(requiredIn('listIntegrations')).toEqual([]);
+  });
+
+  it('asks for a body where one is needed', () => {
+    const isRequired = (id: string) => operation(id)?.requestBody?.required;
+    expect(['startConnectOauth', 'issueConnectLink', 'rotateApiKey'].map(isRequired)).toEqual(
+      Array(3).fill(false),
+    );
+    expect(['submitConnectCredentials', 'updateIntegration', 'signUp'].map(isRequired)).toEqual(
+      Array(3).fill(true),
     );
   });
 

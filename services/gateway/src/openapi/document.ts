@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Credentials } from '../operation/caller.ts';
 import { limitsOf } from '../operation/limits.ts';
 import { creates, type Operation } from '../operation/operation.ts';
@@ -38,8 +38,8 @@ const securitySchemes = (cookieName: string): Json => ({
   },
 });
 
-/** Whether the schema accepts undefined: it has a default or is optional. */
-const mayBeLeftOut = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;
+/** Whether the schema has a default or is optional; `exactOptional` accepts that a value is missing, but not undefined. */
+const mayBeLeftOut = (schema: z.ZodType): boolean => z.object({ value: schema }).safeParse({}).success;
 
 const parametersIn = (
   place: 'path' | 'query',

@@ -52,6 +52,19 @@ export const noKey = defineOperation({ ...byKey, keyLevels: [], handle });
 // @ts-expect-error `keyLevels` is forbidden where only sessions are accepted
 export const keyless = defineOperation({ ...complete, keyLevels: ['user'], handle });
 
+export const limited = defineOperation({
+  ...complete,
+  limits: [{ name: 'connectPerToken', per: { parameter: 'name' } }],
+  handle,
+});
+
+export const limitedByNothing = defineOperation({
+  ...complete,
+  // @ts-expect-error no such parameter in the path
+  limits: [{ name: 'connectPerToken', per: { parameter: 'token' } }],
+  handle,
+});
+
 const guests = { scope: 'workspace', least: 'guest' } as const;
 // @ts-expect-error `guest` is no role in a workspace
 export const visited = defineOperation({ ...complete, access: guests, handle });

@@ -1,10 +1,13 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
+import type { ConnectService } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
+import type { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import type { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { notFound, unauthenticated } from '@patchbay/errors/failure';
 import type { ClientName, contracts } from '../clients.ts';
+import { connectPage, connectToken, integration, outcomePage, providerConsentUrl } from './integrations.ts';
 import {
   accessTo,
   consentUrl,
@@ -139,10 +142,39 @@ const invitationDefaults: Partial<ServiceImpl<typeof InvitationService>> = {
   previewInvitation: () => ({ invitation: workspaceInvitation }),
 };
 
+const integrationDefaults: Partial<ServiceImpl<typeof IntegrationService>> = {
+  listIntegrations: () => ({ integrations: [integration] }),
+  createIntegration: ({ name }) => ({ integration: { ...integration, name } }),
+  getIntegration: () => ({ integration }),
+  updateIntegration: ({ name = integration.name }) => ({ integration: { ...integration, name } }),
+  deleteIntegration: () => ({}),
+  connectIntegration: () => ({ integration: { ...integration, connectLink: undefined } }),
+  issueConnectLink: () => ({ integration }),
+  revokeConnectLink: () => ({}),
+  disableIntegration: () => ({ integration: { ...integration, status: 'disabled' } }),
+  enableIntegration: () => ({ integration }),
+  verifyIntegration: () => ({ integration }),
+};
+
+const knowingTheToken = <Answer>(token: string, answer: Answer): Answer => {
+  if (token !== connectToken) throw notFound();
+  return answer;
+};
+
+const connectDefaults: Partial<ServiceImpl<typeof ConnectService>> = {
+  getConnectPage: ({ token }) => knowingTheToken(token, connectPage),
+  startConnectOauth: ({ token }) => knowingTheToken(token, { authorizationUrl: providerConsentUrl }),
+  completeConnectOauth: () => ({ location: outcomePage }),
+  submitConnectCredentials: ({ token }) =>
+    knowingTheToken(token, { status: 'active', connectedAccount: 'Nordlicht GmbH' }),
+};
+
 /** Of the stand-ins, where a test does not replace them. */
 export const defaultMethods: Implementations = {
   identity: identityDefaults,
   organization: organizationDefaults,
   workspaces: workspaceDefaults,
   invitations: invitationDefaults,
+  integration: integrationDefaults,
+  connect: connectDefaults,
 };

@@ -6,7 +6,6 @@ import {
   Integration,
   integrationExample,
   integrationStatus,
-  pendingIntegrationExample,
   providerValue,
 } from '../../schemas/integration.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
@@ -35,7 +34,7 @@ export const listIntegrations = defineOperation({
     status: 200,
     description: 'The integrations',
     schema: z.object({ integrations: z.array(Integration) }),
-    example: { integrations: [integrationExample, pendingIntegrationExample] },
+    example: { integrations: [integrationExample] },
   },
   audit: { none: 'a read' },
   async handle({ query, callOptions }, { integration }) {

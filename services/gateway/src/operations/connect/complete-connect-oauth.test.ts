@@ -1,0 +1,78 @@
+import { Failure, invalid, unavailable } from '@patchbay/errors/failure';
+import { describe, expect, it } from 'vitest';
+import { portalOrigin, startGateway } from '../../testing/gateway.ts';
+import { outcomePage } from '../../testing/integrations.ts';
+
+const callback = '/v1/connect/oauth/callback';
+
+describe('the way back from a provider', () => {
+  it('hands the query on as it is and leads to where integration says', async () => {
+    const { fetch, calls } = await startGateway();
+    const query = 'code=a%2Fb&state=s&state=t&scope=x&error_description=%E2%82%AC&auth_code=';
+    const answer = await fetch(`${callback}?${query}`);
+    expect(answer.status).toBe(302);
+    expect(await answer.text()).toBe('');
+    expect(answer.headers.get('location')).toBe(outcomePage);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(calls).toMatchObject([
+      { method: 'completeConnectOauth', request: { query }, call: { caller: { type: 'anonymous' } } },
+    ]);
+  });
+
+  it('keeps query and fragment of a return address', async () => {
+    const location = 'https://agency.example/done?x=%20y&status=connected&integrationId=1#part';
+    const { fetch } = await startGateway({
+      implementations: { connect: { completeConnectOauth: () => ({ location }) } },
+    });
+    expect((await fetch(`${callback}?state=s`)).headers.get('location')).toBe(location);
+  });
+
+  it('is integration to judge without any parameter', async () => {
+    const { fetch, calls } = await startGateway();
+    expect((await fetch(callback)).status).toBe(302);
+    expect(calls[0]?.request).toMatchObject({ query: '' });
+  });
+
+  it.each([
+    ['is away', unavailable('away'), 'retry'],
+    ['takes too long', new Failure('timeout'), 'retry'],
+    ['has a bug', new TypeError('a bug'), 'failed'],
+    ['refuses', invalid({ path: 'query', message: 'is too long' }), 'failed'],
+  ])('leads to a page of the Portal where integration %s', async (_, failure, outcome) => {
+    const { fetch } = await startGateway({
+      implementations: { connect: { completeConnectOauth: () => Promise.reject(failure) } },
+    });
+    const answer = await fetch(`${callback}?code=c&state=s`);
+    expect(answer.status).toBe(302);
+    expect(await answer.text()).toBe('');
+    expect(answer.headers.get('location')).toBe(`${portalOrigin}/connect/outcome?outcome=${outcome}`);
+  });
+
+  it('waits longer for integration, which asks the provider', async () => {
+    const { fetch } = await startGateway({
+      timeoutMs: 100,
+      implementations: {
+        connect: {
+          completeConnectOauth: async () => {
+            await new Promise((resolve) => setTimeout(resolve, 300));
+            return { location: outcomePage };
+          },
+        },
+      },
+    });
+    expect((await fetch(`${callback}?state=s`)).headers.get('location')).toBe(outcomePage);
+  });
+
+  it('is limited per address', async () => {
+    const { fetch } = await startGateway({
+      limits: { connectPerAddress: { limit: 1, windowSeconds: 60 } },
+    });
+    const first = await fetch(callback);
+    expect(first.headers.get('ratelimit-policy')).toBe(
+      '"publicPerAddress";q=600;w=60, "connectPerAddress";q=1;w=60',
+    );
+    expect((await fetch(callback)).status).toBe(429);
+  });
+});

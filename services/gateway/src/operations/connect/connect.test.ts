@@ -1,0 +1,202 @@
+import { conflict, invalid, notFound, unauthenticated } from '@patchbay/errors/failure';
+import { describe, expect, it } from 'vitest';
+import { bearer, portalOrigin, post, startGateway } from '../../testing/gateway.ts';
+import { connectPage, connectToken, providerConsentUrl } from '../../testing/integrations.ts';
+
+const page = `/v1/connect/${connectToken}`;
+const perMinute = (limit: number) => ({ limit, windowSeconds: 60 });
+
+/** The requests of the three operations with a token; `method` is that of integration. */
+const requests = [
+  { method: 'getConnectPage', verb: '', init: {} },
+  { method: 'startConnectOauth', verb: '/oauth', init: post({ region: 'eu' }) },
+  { method: 'submitConnectCredentials', verb: '/credentials', init: post({ clientSecret: ' hunter2 ' }) },
+];
+
+describe.each(requests)('$method', ({ method, verb, init }) => {
+  it('is one anonymous call to integration, whatever credentials the request carries', async () => {
+    const { fetch, calls } = await startGateway();
+    const headers = { ...init.headers, ...bearer, 'user-agent': 'a browser' };
+    const answer = await fetch(`${page}${verb}`, { ...init, headers });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(calls).toMatchObject([
+      {
+        method,
+        request: { token: connectToken },
+        call: { caller: { type: 'anonymous' }, ipAddress: '127.0.0.1', userAgent: 'a browser' },
+      },
+    ]);
+  });
+
+  it('knows no other token; one that is too long is a 400', async () => {
+    const { fetch, calls } = await startGateway();
+    expect((await fetch(`/v1/connect/${'x'.repeat(128)}${verb}`, init)).status).toBe(404);
+    expect((await fetch(`/v1/connect/%00${verb}`, init)).status).toBe(404);
+    const before = calls.length;
+    const tooLong = await fetch(`/v1/connect/${'x'.repeat(129)}${verb}`, init);
+    expect(tooLong.status).toBe(400);
+    expect(await tooLong.json()).toMatchObject({
+      errors: [{ path: 'token', message: 'must be at most 128 characters long' }],
+    });
+    expect(calls).toHaveLength(before);
+  });
+
+  it('is a 401 after the link has expired, which is not a failed credential', async () => {
+    const { fetch } = await startGateway({
+      limits: { failedCredentialPerAddress: perMinute(1) },
+      implementations: {
+        connect: { [method]: () => Promise.reject(unauthenticated('The connect link has expired.')) },
+      },
+    });
+    for (let index = 0; index < 3; index += 1) {
+      const answer = await fetch(`${page}${verb}`, init);
+      expect(answer.status).toBe(401);
+      expect(answer.headers.has('www-authenticate')).toBe(true);
+      expect(await answer.json()).toMatchObject({ detail: 'The connect link has expired.' });
+    }
+    expect((await fetch('/v1/me', { headers: bearer })).status).toBe(200);
+  });
+
+  it('hands on what integration refuses', async () => {
+    for (const [failure, status] of [
+      [invalid({ path: '', message: 'This provider takes credentials.' }), 400],
+      [notFound(), 404],
+      [conflict('The integration is disabled.'), 409],
+    ] as const) {
+      const { fetch } = await startGateway({
+        implementations: { connect: { [method]: () => Promise.reject(failure) } },
+      });
+      expect((await fetch(`${page}${verb}`, init)).status).toBe(status);
+    }
+  });
+
+  it('may be called by pages of the Portal', async () => {
+    const { fetch } = await startGateway();
+    const headers = { ...init.headers, origin: portalOrigin };
+    const answer = await fetch(`${page}${verb}`, { ...init, headers });
+    expect(answer.headers.get('access-control-allow-origin')).toBe(portalOrigin);
+  });
+
+  it('is limited per address, whatever the token', async () => {
+    const { fetch, calls } = await startGateway({ limits: { connectPerAddress: perMinute(2) } });
+    const first = await fetch(`${page}${verb}`, init);
+    expect(first.headers.get('ratelimit-policy')).toBe(
+      '"publicPerAddress";q=600;w=60, "connectPerAddress";q=2;w=60, "connectPerToken";q=20;w=60',
+    );
+    expect((await fetch(`/v1/connect/guess${verb}`, init)).status).toBe(404);
+    const before = calls.length;
+    const refused = await fetch(`/v1/connect/another-guess${verb}`, init);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(calls).toHaveLength(before);
+  });
+
+  it('is limited per token, from whatever address, also where it is refused', async () => {
+    const { fetch } = await startGateway({
+      config: { trustedProxies: 1 },
+      limits: { connectPerToken: perMinute(2) },
+    });
+    const ask = (token: string, address: string) =>
+      fetch(`/v1/connect/${token}${verb}`, {
+        ...init,
+        headers: { ...init.headers, 'x-forwarded-for': address },
+      });
+    for (const [token, status] of [
+      [connectToken, 200],
+      ['a-guess', 404],
+    ] as const) {
+      expect((await ask(token, '192.0.2.1')).status).toBe(status);
+      expect((await ask(token, '192.0.2.2')).headers.get('ratelimit')).toContain('"connectPerToken";r=0;');
+      expect((await ask(token, '192.0.2.3')).status).toBe(429);
+    }
+    expect((await ask('another-guess', '192.0.2.1')).status).toBe(404);
+  });
+});
+
+it('shares the limit of a token among the three', async () => {
+  const { fetch } = await startGateway({ limits: { connectPerToken: perMinute(3) } });
+  const statuses = [];
+  for (const { verb, init } of [...requests, ...requests])
+    statuses.push((await fetch(`${page}${verb}`, init)).status);
+  expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
+});
+
+describe('the page of a link', () => {
+  it('has null for what is not set', async () => {
+    const { fetch } = await startGateway();
+    expect(await (await fetch(page)).json()).toEqual({
+      ...connectPage,
+      category: null,
+      expiresAt: '2026-11-22T09:30:00.000Z',
+      returnUrl: null,
+    });
+  });
+
+  it('has what is set', async () => {
+    const { fetch } = await startGateway({
+      implementations: {
+        connect: {
+          getConnectPage: () => ({ ...connectPage, category: 'dsp', returnUrl: 'https://agency.example/' }),
+        },
+      },
+    });
+    expect(await (await fetch(page)).json()).toMatchObject({
+      category: 'dsp',
+      authMethod: 'credentials',
+      returnUrl: 'https://agency.example/',
+    });
+  });
+});
+
+describe('the beginning of a consent', () => {
+  it('answers where the provider asks for it', async () => {
+    const { fetch, calls } = await startGateway();
+    const answer = await fetch(`${page}/oauth`, post({ region: 'eu' }));
+    expect(await answer.json()).toEqual({ authorizationUrl: providerConsentUrl });
+    expect(calls[0]?.request).toMatchObject({ fields: { region: 'eu' } });
+  });
+
+  it('needs no body where there are no fields', async () => {
+    const { fetch, calls } = await startGateway();
+    for (const init of [{ method: 'POST' }, post({})]) {
+      expect((await fetch(`${page}/oauth`, init)).status).toBe(200);
+      expect(calls.at(-1)?.request).toMatchObject({ fields: {} });
+    }
+  });
+});
+
+describe('submitted credentials', () => {
+  it('are handed on as they are, and answered with how it ended', async () => {
+    const { fetch, calls } = await startGateway();
+    const answer = await fetch(`${page}/credentials`, post({ clientSecret: ' hunter2 ', seat: 7 }));
+    expect(calls[0]?.request).toMatchObject({ fields: { clientSecret: ' hunter2 ', seat: 7 } });
+    expect(await answer.json()).toEqual({
+      status: 'active',
+      statusDetail: null,
+      lastError: null,
+      connectedAccount: 'Nordlicht GmbH',
+      returnUrl: null,
+    });
+  });
+
+  it('show why they were refused', async () => {
+    const outcome = {
+      status: 'error',
+      statusDetail: 'Refused.',
+      lastError: 'Down.',
+      connectedAccount: 'Old',
+      returnUrl: 'https://agency.example/',
+    };
+    const { fetch } = await startGateway({
+      implementations: { connect: { submitConnectCredentials: () => outcome } },
+    });
+    expect(await (await fetch(`${page}/credentials`, post({}))).json()).toEqual(outcome);
+  });
+
+  it('are needed', async () => {
+    const { fetch } = await startGateway();
+    expect((await fetch(`${page}/credentials`, { method: 'POST' })).status).toBe(400);
+  });
+});

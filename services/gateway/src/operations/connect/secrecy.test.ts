@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { unauthenticated, unavailable } from '@patchbay/errors/failure';
+import { telemetry } from '@patchbay/telemetry/telemetry';
+import { createLog } from '@patchbay/testing/log';
+import { describe, expect, it } from 'vitest';
+import { post, startGateway } from '../../testing/gateway.ts';
+
+const token = 'token-hunter2';
+
+async function metrics(): Promise<string> {
+  return new Promise((resolve) => {
+    const response = { setHeader: () => response, end: resolve } as unknown as ServerResponse;
+    telemetry.serveMetrics?.({} as IncomingMessage, response);
+  });
+}
+
+const away = () => Promise.reject(unavailable('away'));
+const expired = () => Promise.reject(unauthenticated('The connect link has expired.'));
+const bug = () => Promise.reject(new TypeError('a bug'));
+
+describe('log lines and metrics of the connect flow', () => {
+  it.each([
+    ['of a page', `/v1/connect/${token}`, {}, 'getConnectPage', 404],
+    ['of a consent', `/v1/connect/${token}/oauth`, post({ seat: 'hunter2' }), 'startConnectOauth', 404],
+    [
+      'of credentials',
+      `/v1/connect/${token}/credentials`,
+      post({ clientSecret: 'hunter2' }),
+      'submitConnectCredentials',
+      404,
+    ],
+    [
+      'of a callback',
+      `/v1/connect/oauth/callback?code=hunter2&state=hunter2`,
+      {},
+      'completeConnectOauth',
+      302,
+    ],
+    ['of a token that is too long', `/v1/connect/hunter2${'x'.repeat(128)}`, {}, 'getConnectPage', 400],
+  ])('%s have the route and nothing that was sent', async (_, path, init, operation, status) => {
+    const { logger, lines } = createLog();
+    const { fetch } = await startGateway({ parts: { logger } });
+    lines.length = 0;
+    const headers = { ...init.headers, referer: 'https://portal.test/connect/hunter2' };
+    const answer = await fetch(path, { ...init, headers });
+    await answer.text();
+    await expect.poll(() => lines.length).toBeGreaterThan(0);
+    expect(answer.status).toBe(status);
+    expect(lines).toMatchObject([{ operation, status, caller: 'anonymous' }]);
+    expect(JSON.stringify(lines)).not.toContain('hunter2');
+    const text = await metrics();
+    expect(text).toContain(operation);
+    expect(text).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['is expired', expired, 401],
+    ['cannot be looked up', away, 503],
+    ['meets a bug', bug, 500],
+  ])('have no token where it %s', async (_, getConnectPage, status) => {
+    const { logger, lines } = createLog();
+    const { fetch } = await startGateway({
+      parts: { logger },
+      implementations: { connect: { getConnectPage } },
+    });
+    lines.length = 0;
+    const answer = await fetch(`/v1/connect/${token}`);
+    await answer.text();
+    expect(answer.status).toBe(status);
+    await expect.poll(() => lines.some((line) => line['status'] === status)).toBe(true);
+    expect(JSON.stringify(lines)).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,375 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { conflict, forbidden, invalid, notFound } from '@patchbay/errors/failure';
+import { describe, expect, it } from 'vitest';
+import { Integration, integrationExample } from '../../schemas/integration.ts';
+import { apiKeyHeader, bearer, post, startGateway } from '../../testing/gateway.ts';
+import { integration, shownIntegration } from '../../testing/integrations.ts';
+import { keys } from '../../testing/keys.ts';
+import { user, workspace } from '../../testing/values.ts';
+import { operations } from '../index.ts';
+
+const all = '/v1/organizations/acme/workspaces/brand/integrations';
+const one = `${all}/${integration.id}`;
+const named = { integrationId: integration.id };
+const withUrl = { ...shownIntegration, connectUrl: shownIntegration.connectLink.connectUrl };
+
+interface Row {
+  readonly id: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly answer: unknown;
+  /** The request that integration's method of the same name gets. */
+  readonly request: object;
+}
+
+const rows: Row[] = [
+  {
+    id: 'listIntegrations',
+    path: `${all}?status=error&provider=example_ads`,
+    answer: { integrations: [shownIntegration] },
+    request: { status: 'error', provider: 'example_ads' },
+  },
+  {
+    id: 'createIntegration',
+    path: all,
+    body: {
+      provider: 'example_ads',
+      name: ' Spring ',
+      settings: { region: 'eu', seat: 7, test: false },
+      returnUrl: ' https://agency.example/done?x=1#y ',
+      connectLinkExpiresInDays: 30,
+    },
+    answer: { ...withUrl, name: 'Spring' },
+    request: {
+      provider: 'example_ads',
+      name: 'Spring',
+      settings: { region: 'eu', seat: 7, test: false },
+      returnUrl: 'https://agency.example/done?x=1#y',
+      connectLinkExpiresInDays: 30,
+    },
+  },
+  { id: 'getIntegration', path: one, answer: shownIntegration, request: named },
+  {
+    id: 'updateIntegration',
+    path: `${all}/${integration.id.toUpperCase()}`,
+    body: { name: 'Autumn', settings: { region: ' us ' }, returnUrl: 'http://localhost/done' },
+    answer: { ...shownIntegration, name: 'Autumn' },
+    request: {
+      ...named,
+      name: 'Autumn',
+      settings: { region: ' us ' },
+      returnUrl: 'http://localhost/done',
+    },
+  },
+  { id: 'deleteIntegration', path: one, answer: undefined, request: named },
+  {
+    id: 'connectIntegration',
+    path: `${one}/credentials`,
+    body: { clientId: ' id ', constructor: 'x', seat: 7, test: true },
+    answer: { ...shownIntegration, connectLink: null },
+    request: { ...named, fields: { clientId: ' id ', constructor: 'x', seat: 7, test: true } },
+  },
+  {
+    id: 'issueConnectLink',
+    path: `${one}/connect-link`,
+    body: { expiresInDays: 1 },
+    answer: withUrl,
+    request: { ...named, expiresInDays: 1 },
+  },
+  { id: 'revokeConnectLink', path: `${one}/connect-link`, answer: undefined, request: named },
+  {
+    id: 'disableIntegration',
+    path: `${one}/disable`,
+    answer: { ...shownIntegration, status: 'disabled' },
+    request: named,
+  },
+  { id: 'enableIntegration', path: `${one}/enable`, answer: shownIntegration, request: named },
+  { id: 'verifyIntegration', path: `${one}/verify`, answer: shownIntegration, request: named },
+];
+
+const send = ({ body }: Pick<Row, 'body'>, method: string, headers: Record<string, string>): RequestInit => ({
+  ...(body === undefined ? { headers } : post(body, headers)),
+  method,
+});
+
+describe.each(rows)('$id', (row) => {
+  const operation = operations.find(({ id }) => id === row.id);
+  const method = operation?.method ?? 'GET';
+
+  it('resolves access to the workspace and sends it along in one call to integration', async () => {
+    const { fetch, calls } = await startGateway();
+    const response = await fetch(row.path, send(row, method, bearer));
+    expect(response.status).toBe(operation?.answer.status);
+    const text = await response.text();
+    expect(text === '' ? undefined : JSON.parse(text)).toEqual(row.answer);
+    expect(calls).toMatchObject([
+      { method: 'authenticate' },
+      { method: 'resolveAccess', request: { organizationSlug: 'acme', workspaceSlug: 'brand' } },
+      {
+        method: row.id,
+        request: row.request,
+        call: {
+          caller: { type: 'user', userId: user.id },
+          access: { workspace: { id: workspace.id, slug: 'brand', role: 'admin' } },
+        },
+      },
+    ]);
+  });
+
+  it('is for keys exactly where the contract says so', async () => {
+    const { fetch, calls } = await startGateway();
+    const response = await fetch(row.path, send(row, method, apiKeyHeader('workspace')));
+    const isForKeys = operation?.credentials === 'session or key';
+    expect(response.status).toBe(isForKeys ? 200 : 401);
+    const received = calls.filter((call) => call.method === row.id);
+    expect(received).toMatchObject(isForKeys ? [{ call: { caller: { keyId: keys.workspace.id } } }] : []);
+  });
+
+  it('does not exist in a workspace that the caller may not see', async () => {
+    const { fetch, calls } = await startGateway();
+    const elsewhere = row.path.replace('/brand/', '/secret/');
+    expect((await fetch(elsewhere, send(row, method, bearer))).status).toBe(404);
+    expect(calls.some((call) => call.method === row.id)).toBe(false);
+  });
+
+  it('hands on what integration refuses', async () => {
+    for (const [failure, status] of [
+      [invalid({ path: 'settings.region', message: 'is required' }), 400],
+      [forbidden('No.'), 403],
+      [notFound(), 404],
+      [conflict('No.'), 409],
+    ] as const) {
+      const { fetch } = await startGateway({
+        implementations: { integration: { [row.id]: () => Promise.reject(failure) } },
+      });
+      const response = await fetch(row.path, send(row, method, bearer));
+      expect(response.status).toBe(status);
+      if (status === 400)
+        expect(await response.json()).toMatchObject({ errors: [{ path: 'settings.region' }] });
+    }
+  });
+});
+
+it.each(rows.filter(({ path }) => path.startsWith(`${all}/`)))(
+  '$id knows no id that is none',
+  async (row) => {
+    const { fetch, calls } = await startGateway();
+    const method = operations.find(({ id }) => id === row.id)?.method ?? 'GET';
+    const malformed = row.path.replace(/[\w-]{36}/, '1');
+    expect((await fetch(malformed, send(row, method, bearer))).status).toBe(404);
+    expect(calls.some((call) => call.method === row.id)).toBe(false);
+  },
+);
+
+it('is all there is about integrations', () => {
+  const ids = operations
+    .filter(({ group, path }) => group === 'integrations' && path.includes('{workspaceSlug}'))
+    .map(({ id }) => id);
+  expect(rows.map(({ id }) => id)).toEqual(ids);
+});
+
+describe('an integration', () => {
+  it('is shown with every field, as in the OpenAPI document', async () => {
+    const { connectLink: _none, ...values } = integrationExample;
+    const time = (text: string | null) => (text === null ? undefined : timestampFromDate(new Date(text)));
+    const message = {
+      ...values,
+      category: values.category ?? undefined,
+      authMethod: values.authMethod ?? undefined,
+      statusDetail: 'Refused.',
+      lastError: 'Down.',
+      connectedAccount: values.connectedAccount ?? undefined,
+      returnUrl: values.returnUrl ?? undefined,
+      createdByEmail: values.createdByEmail ?? undefined,
+      statusCheckedAt: time(values.statusCheckedAt),
+      lastErrorAt: time(values.createdAt),
+      connectedAt: time(values.connectedAt),
+      createdAt: time(values.createdAt),
+      updatedAt: time(values.updatedAt),
+    };
+    const { fetch } = await startGateway({
+      implementations: { integration: { getIntegration: () => ({ integration: message }) } },
+    });
+    const shown = await (await fetch(one, { headers: bearer })).json();
+    expect(shown).toEqual({
+      ...integrationExample,
+      statusDetail: 'Refused.',
+      lastError: 'Down.',
+      lastErrorAt: values.createdAt,
+    });
+    expect(Object.keys(shown as object).toSorted()).toEqual(Object.keys(Integration.shape).toSorted());
+  });
+
+  it('is a 500 where integration leaves it out, or the link of a new one', async () => {
+    const { fetch } = await startGateway({
+      implementations: {
+        integration: {
+          getIntegration: () => ({}),
+          issueConnectLink: () => ({ integration: { ...integration, connectLink: undefined } }),
+        },
+      },
+    });
+    expect((await fetch(one, { headers: bearer })).status).toBe(500);
+    expect((await fetch(`${one}/connect-link`, { method: 'POST', headers: bearer })).status).toBe(500);
+  });
+});
+
+describe('a new integration', () => {
+  const create = { provider: 'example_ads', name: 'Nordlicht' };
+
+  it('has no settings, no return address and a link for seven days by default', async () => {
+    const { fetch, calls } = await startGateway();
+    expect((await fetch(all, post(create, bearer))).status).toBe(201);
+    expect(calls.at(-1)?.request).toMatchObject({ ...create, settings: {}, connectLinkExpiresInDays: 7 });
+    expect(calls.at(-1)?.request).not.toHaveProperty('returnUrl');
+  });
+
+  it('is created once for an Idempotency-Key, as is a link', async () => {
+    const { fetch, calls } = await startGateway();
+    for (const path of [all, `${one}/connect-link`]) {
+      const body = path === all ? create : {};
+      await fetch(path, post(body, { ...bearer, 'idempotency-key': 'once' }));
+      expect(calls.at(-1)?.key).toMatchObject({ key: 'once' });
+    }
+  });
+
+  it.each([
+    [{}, 'provider', 'is required'],
+    [{ ...create, provider: '' }, 'provider', 'must be at least 1 characters long'],
+    [{ ...create, name: ' ' }, 'name', expect.any(String)],
+    [{ ...create, name: 'x'.repeat(101) }, 'name', expect.any(String)],
+    [{ ...create, settings: null }, 'settings', 'must be an object'],
+    [{ ...create, settings: [] }, 'settings', 'must be an object'],
+    [
+      { ...create, settings: { region: null } },
+      'settings.region',
+      'must be a string, a whole number, true or false',
+    ],
+    [
+      { ...create, settings: { seat: 1.5 } },
+      'settings.seat',
+      'must be a string, a whole number, true or false',
+    ],
+    [{ ...create, settings: { a: {} } }, 'settings.a', 'must be a string, a whole number, true or false'],
+    [{ ...create, returnUrl: '' }, 'returnUrl', expect.any(String)],
+    [{ ...create, returnUrl: null }, 'returnUrl', 'must be a string'],
+    [{ ...create, returnUrl: `https://a/${'x'.repeat(2048)}` }, 'returnUrl', expect.any(String)],
+    [{ ...create, connectLinkExpiresInDays: 0 }, 'connectLinkExpiresInDays', 'must be at least 1'],
+    [{ ...create, connectLinkExpiresInDays: 31 }, 'connectLinkExpiresInDays', 'must be at most 30'],
+    [{ ...create, connectLinkExpiresInDays: 1.5 }, 'connectLinkExpiresInDays', 'must be a whole number'],
+    [{ ...create, expiresInDays: 1 }, 'expiresInDays', 'is not known'],
+  ])('is refused as %j', async (body, path, message) => {
+    const { fetch, calls } = await startGateway();
+    const response = await fetch(all, post(body, bearer));
+    expect(response.status).toBe(400);
+    const { errors } = (await response.json()) as { errors: { path: string }[] };
+    expect(errors.find((error) => error.path === path)).toEqual({ path, message });
+    expect(calls.some(({ method }) => method === 'createIntegration')).toBe(false);
+  });
+});
+
+describe('a changed integration', () => {
+  const change = async (body: unknown) => {
+    const { fetch, calls } = await startGateway();
+    const response = await fetch(one, { ...post(body, bearer), method: 'PATCH' });
+    return { status: response.status, request: calls.at(-1)?.request };
+  };
+
+  it('keeps what is left out', async () => {
+    const { status, request } = await change({});
+    expect(status).toBe(200);
+    for (const name of ['name', 'settings', 'returnUrl']) expect(request).not.toHaveProperty(name);
+  });
+
+  it('has no return address after null, and only then', async () => {
+    expect((await change({ returnUrl: null })).request).toMatchObject({ returnUrl: '' });
+    expect((await change({ returnUrl: '' })).status).toBe(400);
+    expect((await change({ returnUrl: '  ' })).status).toBe(400);
+  });
+
+  it('has no settings after an empty object', async () => {
+    expect((await change({ settings: {} })).request).toMatchObject({ settings: {} });
+  });
+
+  it('never changes its provider or its status', async () => {
+    expect((await change({ provider: 'other_ads' })).status).toBe(400);
+    expect((await change({ status: 'active' })).status).toBe(400);
+  });
+});
+
+describe('values of fields', () => {
+  const connect = async (body: string) => {
+    const { fetch, calls } = await startGateway();
+    const response = await fetch(`${one}/credentials`, { ...post({}, bearer), body });
+    return { status: response.status, problem: await response.json(), calls };
+  };
+
+  it.each([
+    ['{"__proto__": "x"}', '__proto__', 'is not known'],
+    ['{"a": "x", "a": "y"}', 'a', 'must be given once'],
+    ['{"a": "\\ud800"}', 'a', 'must be Unicode text'],
+    ['{"a": ["x"]}', 'a', 'must be a string, a whole number, true or false'],
+    ['"text"', '', 'must be an object'],
+    ['null', '', 'must be an object'],
+    ['', '', 'is required'],
+  ])('are refused as %s', async (body, path, message) => {
+    const { status, problem, calls } = await connect(body);
+    expect(status).toBe(400);
+    expect(problem).toMatchObject({ errors: [{ path, message }] });
+    expect(calls.some(({ method }) => method === 'connectIntegration')).toBe(false);
+  });
+
+  it('may have any name', async () => {
+    const { status, calls } = await connect('{"constructor": "x", "toString": "y", "": "z"}');
+    expect(status).toBe(200);
+    expect(calls.at(-1)?.request).toMatchObject({ fields: { constructor: 'x', toString: 'y', '': 'z' } });
+  });
+});
+
+describe('filters', () => {
+  it('are left out where there are none', async () => {
+    const { fetch, calls } = await startGateway();
+    await fetch(all, { headers: bearer });
+    for (const name of ['status', 'provider']) expect(calls.at(-1)?.request).not.toHaveProperty(name);
+  });
+
+  it.each([
+    ['status=broken', 'status'],
+    ['status=', 'status'],
+    ['provider=', 'provider'],
+    ['state=active', 'state'],
+    ['status=active&status=error', 'status'],
+  ])('refuse %s', async (query, path) => {
+    const { fetch } = await startGateway();
+    const response = await fetch(`${all}?${query}`, { headers: bearer });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ path }] });
+  });
+});
+
+describe('an operation in which integration asks a provider', () => {
+  it('waits longer for the answer than others', async () => {
+    const late = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return { integration };
+    };
+    const { fetch } = await startGateway({
+      timeoutMs: 100,
+      implementations: {
+        integration: {
+          connectIntegration: late,
+          enableIntegration: late,
+          verifyIntegration: late,
+          disableIntegration: late,
+        },
+      },
+    });
+    const statusOf = async (verb: string, request: RequestInit) =>
+      (await fetch(`${one}/${verb}`, request)).status;
+    const without = { method: 'POST', headers: bearer };
+    expect(await statusOf('credentials', post({}, bearer))).toBe(200);
+    expect(await statusOf('enable', without)).toBe(200);
+    expect(await statusOf('verify', without)).toBe(200);
+    expect(await statusOf('disable', without)).toBe(504);
+  });
+});

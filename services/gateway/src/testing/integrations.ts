@@ -1,0 +1,61 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { GetConnectPageResponseSchema } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
+import type { IntegrationSchema } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import { user, workspace } from './values.ts';
+
+/** The only live connect token of the stand-in of integration. */
+export const connectToken = 'a-connect-token-that-integration-knows';
+export const providerConsentUrl = 'https://ads.example/consent?state=sealed';
+export const outcomePage = 'http://portal.test/connect/outcome?outcome=connected';
+
+const link = {
+  connectUrl: `http://portal.test/connect/${connectToken}`,
+  expiresAt: timestampFromDate(new Date('2026-11-22T09:30:00Z')),
+  expired: false,
+};
+
+/** Without any of the fields that may be unset, except its link. */
+export const integration = {
+  id: '0199c1f5-6b82-7d97-8f3a-c4fb06a8d918',
+  workspaceId: workspace.id,
+  provider: 'example_ads',
+  providerName: 'Example Ads',
+  name: 'Nordlicht',
+  status: 'pending',
+  connectLink: link,
+  createdByEmail: user.email,
+  createdAt: timestampFromDate(new Date('2026-11-15T09:30:00Z')),
+  updatedAt: timestampFromDate(new Date('2026-11-15T10:30:00Z')),
+} satisfies MessageInitShape<typeof IntegrationSchema>;
+
+/** As the API shows it. */
+export const shownIntegration = {
+  ...integration,
+  category: null,
+  authMethod: null,
+  statusDetail: null,
+  statusCheckedAt: null,
+  lastError: null,
+  lastErrorAt: null,
+  settings: {},
+  connectedAt: null,
+  connectedAccount: null,
+  returnUrl: null,
+  connectLink: { ...link, expiresAt: '2026-11-22T09:30:00.000Z' },
+  createdAt: '2026-11-15T09:30:00.000Z',
+  updatedAt: '2026-11-15T10:30:00.000Z',
+};
+
+export const connectPage = {
+  provider: 'example_ads',
+  providerName: 'Example Ads',
+  authMethod: 'credentials',
+  integrationName: 'Nordlicht',
+  organizationName: 'Acme Media',
+  workspaceName: workspace.name,
+  status: 'pending',
+  connectFields: [{ name: 'clientSecret', label: 'Client secret', type: 'secret', required: true }],
+  documentationUrl: 'https://ads.example/docs',
+  expiresAt: link.expiresAt,
+} satisfies MessageInitShape<typeof GetConnectPageResponseSchema>;
