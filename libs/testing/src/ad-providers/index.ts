@@ -1,9 +1,24 @@
+import { adform } from './adform.ts';
+import { amazonDsp } from './amazon-dsp.ts';
 import { criteo } from './criteo.ts';
 import { googleAdManager } from './google-ad-manager.ts';
 import { googleAds } from './google-ads.ts';
 import { googleDv360 } from './google-dv360.ts';
 import type { Simulator } from './simulator.ts';
+import { snapchatAds } from './snapchat-ads.ts';
+import { theTradeDesk } from './the-trade-desk.ts';
+import { yahooDsp } from './yahoo-dsp.ts';
 
 /** A new simulator of every provider, without any state. */
 export const createSimulators = (): readonly Simulator[] =>
-  [googleDv360, criteo, googleAdManager, googleAds].map((create) => create());
+  [
+    googleDv360,
+    theTradeDesk,
+    amazonDsp,
+    yahooDsp,
+    adform,
+    criteo,
+    googleAdManager,
+    googleAds,
+    snapchatAds,
+  ].map((create) => create());

@@ -57,7 +57,9 @@ function bodyOf({ form, json }: ProviderRequest): { body?: string; type?: string
 }
 
 const withQuery = (url: string, query: ProviderRequest['query']): string =>
-  query === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
+  query === undefined || Object.keys(query).length === 0
+    ? url
+    : `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
 
 const ownFaults: ReadonlySet<OutgoingError['failure']> = new Set(['address_refused']);
 

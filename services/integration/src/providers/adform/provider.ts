@@ -1,4 +1,5 @@
 import type { Provider } from '../../connector/provider.ts';
+import { connectAdform } from './connector.ts';
 
 export const adform: Provider = {
   provider: 'adform',
@@ -28,7 +29,5 @@ export const adform: Provider = {
   ],
   documentationUrl: 'https://api.adform.com/help/guides/getting-started/authorization-guide',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  connect: connectAdform,
 };

@@ -1,4 +1,5 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyAmazonDsp, connectAmazonDsp } from './connector.ts';
 
 export const amazonDsp: Provider = {
   provider: 'amazon_dsp',
@@ -28,7 +29,6 @@ export const amazonDsp: Provider = {
   documentationUrl:
     'https://advertising.amazon.com/API/docs/en-us/guides/account-management/authorization/overview',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyAmazonDsp,
+  connect: connectAmazonDsp,
 };

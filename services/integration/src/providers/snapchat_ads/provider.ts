@@ -1,4 +1,5 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifySnapchatAds, connectSnapchatAds } from './connector.ts';
 
 const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 
@@ -14,7 +15,6 @@ export const snapchatAds: Provider = {
   ],
   documentationUrl: 'https://developers.snap.com/api/marketing-api/Ads-API/authentication',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifySnapchatAds,
+  connect: connectSnapchatAds,
 };

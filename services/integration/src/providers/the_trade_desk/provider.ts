@@ -1,4 +1,5 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyTheTradeDesk, connectTheTradeDesk } from './connector.ts';
 
 /** Two alternative credentials: a long-lived token created in the console, or the login of an API user. */
 export const theTradeDesk: Provider = {
@@ -13,6 +14,8 @@ export const theTradeDesk: Provider = {
       type: 'secret',
       required: true,
       description: 'Made in OpenTTD under Access Management; it is shown once and cannot be extended.',
+      // Visible ASCII: it is sent in a header.
+      pattern: '^[\\x21-\\x7e]+$',
       group: 'apiToken',
     },
     {
@@ -48,13 +51,12 @@ export const theTradeDesk: Provider = {
       type: 'string',
       required: false,
       description: 'The end of the API token as a date, 2027-01-31, so that its expiry can be warned of.',
-      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+      pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
     },
   ],
   documentationUrl:
     'https://open.thetradedesk.com/advertiser/docsApp/Foundations/resources/doc/PlatformAuthentication',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyTheTradeDesk,
+  connect: connectTheTradeDesk,
 };

@@ -1,4 +1,6 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyYahooDsp } from './classify.ts';
+import { connectYahooDsp } from './connector.ts';
 
 export const yahooDsp: Provider = {
   provider: 'yahoo_dsp',
@@ -21,7 +23,6 @@ export const yahooDsp: Provider = {
   ],
   documentationUrl: 'https://help.yahooinc.com/dsp-api/docs/setup-access-guide',
   appValues: [],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyYahooDsp,
+  connect: connectYahooDsp,
 };

@@ -1,0 +1,134 @@
+import { amazonFaults } from './amazon-dsp-faults.ts';
+import { amazonError, amazonRegions, profilesText, regionWith } from './amazon-regions.ts';
+import { expected, unknownPath } from './expected.ts';
+import { createGrants, type Grants } from './grants.ts';
+import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+
+const client = { clientId: 'amzn1.application-oa2-client.nordlicht', clientSecret: 'amzn1.oa2-cs.secret' };
+const scope = 'advertising::campaign_management';
+
+function tokenAnswer(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
+  const form = new URLSearchParams(request.body);
+  const common = { client_id: client.clientId, client_secret: client.clientSecret };
+  const invalidGrant = { status: 400, json: { error: 'invalid_grant', error_description: 'Simulated.' } };
+  const issued = (refresh_token: string) => ({
+    json: { access_token: grants.newAccessToken(), refresh_token, token_type: 'bearer', expires_in: 3600 },
+  });
+  if (form.get('grant_type') === 'refresh_token') {
+    const refreshToken = form.get('refresh_token') ?? '';
+    expected(request, {
+      method: 'POST',
+      form: { ...common, grant_type: 'refresh_token', refresh_token: (token) => token !== '' },
+    });
+    // The same refresh token comes back.
+    return grants.isRefreshToken(refreshToken) ? issued(refreshToken) : invalidGrant;
+  }
+  expected(request, {
+    method: 'POST',
+    form: {
+      ...common,
+      grant_type: 'authorization_code',
+      code: (code) => code !== '',
+      redirect_uri: (uri) => uri !== '',
+      code_verifier: (verifier) => /^[\w.~-]{43,128}$/.test(verifier),
+    },
+  });
+  return grants.takeCode(form.get('code') ?? '', form.get('redirect_uri'), form.get('code_verifier'))
+    ? issued(grants.newRefreshToken())
+    : invalidGrant;
+}
+
+function apiAnswer(request: SimulatedRequest, authorization: string): SimulatedAnswer {
+  const region = regionWith('api', request.url);
+  const { profiles = [], viewOnly = [], advertisers = {} } = region ?? {};
+  const headers = { authorization, 'amazon-advertising-api-clientid': client.clientId };
+  if (request.url === `${region?.api}/v2/profiles`) {
+    const isView = request.query.has('accessLevel');
+    // Without a scope header: it names a profile, and this call lists them.
+    expected(request, {
+      method: 'GET',
+      headers,
+      query: isView ? { accessLevel: 'view', apiProgram: 'report' } : {},
+    });
+    return profilesText(isView ? viewOnly : profiles);
+  }
+  if (request.url !== `${region?.api}/dsp/advertisers`) return unknownPath(request);
+  const profileId = request.headers['amazon-advertising-api-scope'] ?? '';
+  expected(request, {
+    method: 'GET',
+    headers: { ...headers, 'amazon-advertising-api-scope': (id) => /^\d+$/.test(id) },
+    query: {
+      startIndex: (index) => /^\d+$/.test(index),
+      count: (count) => Number(count) >= 1 && Number(count) <= 100,
+    },
+  });
+  if (![...profiles, ...viewOnly].some((profile) => profile.profileId === profileId))
+    return amazonError(401, 'UNAUTHORIZED');
+  const list = advertisers[profileId];
+  if (list === undefined) return amazonError(400, 'ENTITY_NOT_SUPPORTED');
+  const start = Number(request.query.get('startIndex'));
+  const response = list.slice(start, start + Number(request.query.get('count')));
+  return { json: { totalResults: list.length, response } };
+}
+
+export function amazonDsp(): Simulator {
+  const grants = createGrants('Atza|amazon');
+  return {
+    provider: 'amazon_dsp',
+    addresses: amazonRegions.flatMap(({ consent, token, api }) => [
+      new URL(consent).origin,
+      new URL(token).origin,
+      api,
+    ]),
+    installation: client,
+    ways: [
+      {
+        name: 'a profile in North America, with an id beyond 2^53',
+        fields: {},
+        settings: { region: 'NA', profileId: '9007199254740993001' },
+        account: 'Nordlicht DSP',
+      },
+      {
+        name: 'the first agency profile in Europe',
+        fields: {},
+        settings: { region: 'EU' },
+        account: 'Nordlicht Europe',
+      },
+      {
+        name: 'a view-only profile in the Far East',
+        fields: {},
+        settings: { region: 'FE' },
+        account: 'Nordlicht Far East',
+      },
+      {
+        name: 'an advertiser of a profile, on the second page',
+        fields: {},
+        settings: { region: 'EU', profileId: '2200002', advertiserId: '590000000000000129' },
+        account: 'Advertiser 129',
+      },
+      {
+        name: 'an advertiser of any profile',
+        fields: {},
+        settings: { region: 'EU', advertiserId: '590000000000000004' },
+        account: 'Advertiser 4',
+      },
+    ],
+    faults: amazonFaults(),
+    renews: true,
+    revokes: false,
+    answer(request) {
+      if (amazonRegions.some(({ consent }) => consent === request.url))
+        return grants.consent(request, {
+          pkce: true,
+          query: { response_type: 'code', client_id: client.clientId, scope },
+        });
+      if (amazonRegions.some(({ token }) => token === request.url)) return tokenAnswer(request, grants);
+      if (regionWith('api', request.url) === undefined) return unknownPath(request);
+      const authorization = request.headers['authorization'] ?? '';
+      if (!grants.isLive(authorization.replace(/^Bearer /, ''))) return amazonError(401, 'UNAUTHORIZED');
+      return apiAnswer(request, authorization);
+    },
+    expireAccessTokens: () => grants.expireAccessTokens(),
+    secrets: () => [client.clientSecret, ...grants.secrets()],
+  };
+}

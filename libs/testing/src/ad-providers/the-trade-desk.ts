@@ -1,0 +1,126 @@
+import { expected, UnexpectedRequest, unknownPath } from './expected.ts';
+import { faultAt } from './fault-at.ts';
+import { createGrants, type Grants } from './grants.ts';
+import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { tradeDeskFaults } from './the-trade-desk-faults.ts';
+
+const production = 'https://api.thetradedesk.com';
+const sandbox = 'https://ext-api.sb.thetradedesk.com';
+const login = 'ttd_api_nordlicht';
+const password = 'ttd-api-password';
+const apiToken = 'ttd-long-lived-token';
+
+interface Partner {
+  readonly PartnerId: string;
+  readonly PartnerName: string;
+}
+
+const partners: Readonly<Record<string, readonly Partner[]>> = {
+  [production]: [
+    { PartnerId: 'nordlicht', PartnerName: 'Nordlicht Media' },
+    { PartnerId: 'suedwind', PartnerName: 'Südwind Media' },
+  ],
+  [sandbox]: [{ PartnerId: 'sandkasten', PartnerName: 'Nordlicht Sandbox' }],
+};
+
+/** More than one page. */
+const advertisersOf = ({ PartnerId }: Partner) =>
+  Array.from({ length: 120 }, (_, index) => ({
+    AdvertiserId: `${PartnerId}${index}`,
+    AdvertiserName: `Advertiser ${index} of ${PartnerId}`,
+    CurrencyCode: 'EUR',
+  }));
+
+const fields = { login, password };
+
+interface PagePart {
+  readonly PageStartIndex?: number;
+  readonly PageSize?: number;
+}
+
+/** A page: `PageStartIndex` counts elements, not pages. */
+function page(request: SimulatedRequest, list: readonly object[], named: object): SimulatedAnswer {
+  const { PageStartIndex, PageSize } = JSON.parse(request.body) as PagePart;
+  expected(request, {
+    method: 'POST',
+    headers: { 'ttd-auth': (token) => token !== '' },
+    json: { ...named, PageStartIndex, PageSize },
+  });
+  if (!Number.isInteger(PageStartIndex) || !Number.isInteger(PageSize) || Number(PageSize) > 100)
+    throw new UnexpectedRequest(`${request.url}: the page is not described`);
+  const start = Number(PageStartIndex);
+  return {
+    json: {
+      Result: list.slice(start, start + Number(PageSize)),
+      ResultCount: list.length,
+      TotalFilteredCount: list.length,
+      TotalUnfilteredCount: list.length,
+    },
+  };
+}
+
+function logIn(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
+  const { Login, Password } = JSON.parse(request.body) as { Login: string; Password: string };
+  expected(request, { method: 'POST', json: { Login, Password, TokenExpirationInMinutes: 1440 } });
+  return Login === login && Password === password
+    ? { json: { Token: grants.newAccessToken() } }
+    : { status: 401, json: { Message: 'Invalid login or password.' } };
+}
+
+export function theTradeDesk(): Simulator {
+  // A token of one environment is nothing in the other.
+  const grants = { [production]: createGrants('ttd'), [sandbox]: createGrants('ttd-sandbox') };
+  return {
+    provider: 'the_trade_desk',
+    addresses: [production, sandbox],
+    installation: {},
+    ways: [
+      { name: 'a login', fields, settings: {}, account: 'Nordlicht Media' },
+      { name: 'a token', fields: { apiToken }, settings: {}, account: 'Nordlicht Media' },
+      { name: 'a partner', fields, settings: { partnerId: 'suedwind' }, account: 'Südwind Media' },
+      {
+        name: 'an advertiser of a partner, on the second page',
+        fields: { apiToken },
+        settings: { partnerId: 'suedwind', advertiserId: 'suedwind119' },
+        account: 'Advertiser 119 of suedwind',
+      },
+      {
+        name: 'an advertiser of any partner',
+        fields,
+        settings: { advertiserId: 'suedwind7' },
+        account: 'Advertiser 7 of suedwind',
+      },
+      {
+        name: 'the sandbox',
+        fields,
+        settings: { environment: 'sandbox' },
+        account: 'Nordlicht Sandbox',
+      },
+    ],
+    faults: tradeDeskFaults({
+      atLogin: (answer) => faultAt(`${production}/v3/authentication`, answer),
+      atQuery: (answer) => faultAt(`${production}/v3/partner/query`, answer),
+    }),
+    renews: true,
+    revokes: false,
+    answer(request) {
+      const host = request.url.startsWith(`${sandbox}/`) ? sandbox : production;
+      const path = request.url.slice(host.length);
+      if (path === '/v3/authentication') return logIn(request, grants[host]);
+      const token = request.headers['ttd-auth'] ?? '';
+      if (!grants[host].isLive(token) && !(host === production && token === apiToken))
+        return { status: 401, json: { Message: 'The token is invalid or has expired.' } };
+      if (path === '/v3/partner/query') return page(request, partners[host] ?? [], {});
+      if (path !== '/v3/advertiser/query/partner') return unknownPath(request);
+      const { PartnerId } = JSON.parse(request.body) as { PartnerId: string };
+      const partner = partners[host]?.find((candidate) => candidate.PartnerId === PartnerId);
+      // The same answer for a partner that does not exist and for one without access.
+      if (partner === undefined) return { status: 403, json: { Message: 'Forbidden.' } };
+      return page(request, advertisersOf(partner), { PartnerId });
+    },
+    expireAccessTokens() {
+      for (const each of Object.values(grants)) each.expireAccessTokens();
+    },
+    secrets: () => [password, apiToken, ...Object.values(grants).flatMap((each) => each.secrets())],
+  };
+}

@@ -1,0 +1,108 @@
+import { expected, unknownPath } from './expected.ts';
+import { createGrants } from './grants.ts';
+import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { createAssertionCheck } from './yahoo-assertion.ts';
+import { trafficError, yahooFaults } from './yahoo-dsp-faults.ts';
+
+const tokenUrl = 'https://id.b2b.yahooincapis.com/zts/v1/oauth2/token';
+const traffic = 'https://dspapi.admanagerplus.yahoo.com/traffic';
+const seatsUrl = `${traffic}/seats`;
+const advertisersUrl = `${traffic}/advertisers`;
+const clientId = '5f0c4f3e-6a2b-4a52-9d6c-0a8b7b1f2c11';
+const clientSecret = 'yahoo-customer-secret';
+const fields = { clientId, clientSecret };
+
+const seats = [
+  { id: 7001, name: 'Nordlicht Seat', timezone: 'Europe/Berlin', currency: 'EUR' },
+  { id: 7002, name: 'Südwind Seat', timezone: 'Europe/Berlin', currency: 'EUR' },
+];
+
+/** More than one page for each seat. */
+const advertisersOf = (seat: number) =>
+  Array.from({ length: 130 }, (_, index) => ({
+    id: seat * 1000 + index,
+    name: `Advertiser ${index} of ${seat}`,
+    status: 'ACTIVE',
+    currency: 'EUR',
+  }));
+
+function advertisersPage(request: SimulatedRequest, headers: Record<string, string>): SimulatedAnswer {
+  const { query } = request;
+  const seat = query.get('seatId');
+  expected(request, {
+    method: 'GET',
+    headers,
+    query: {
+      page: (page) => Number(page) >= 1,
+      limit: (limit) => Number(limit) >= 1 && Number(limit) <= 100,
+      ...(seat !== null && { seatId: (id: string) => /^\d+$/.test(id) }),
+    },
+  });
+  const limit = Number(query.get('limit'));
+  const start = (Number(query.get('page')) - 1) * limit;
+  // Without a seat those of the current one.
+  return {
+    json: { response: advertisersOf(Number(seat ?? 7001)).slice(start, start + limit), errors: null },
+  };
+}
+
+export function yahooDsp(): Simulator {
+  const grants = createGrants('yahoo');
+  const isSigned = createAssertionCheck(clientId, clientSecret);
+  return {
+    provider: 'yahoo_dsp',
+    addresses: ['https://id.b2b.yahooincapis.com', 'https://dspapi.admanagerplus.yahoo.com'],
+    installation: {},
+    ways: [
+      { name: 'the current seat', fields, settings: {}, account: 'Nordlicht Seat' },
+      { name: 'a seat', fields, settings: { seatId: '7002' }, account: 'Südwind Seat' },
+      {
+        name: 'an advertiser of the current seat',
+        fields,
+        settings: { advertiserId: '7001003' },
+        account: 'Advertiser 3 of 7001',
+      },
+      {
+        name: 'an advertiser of a seat, on the second page',
+        fields,
+        settings: { seatId: '7002', advertiserId: '7002129' },
+        account: 'Advertiser 129 of 7002',
+      },
+    ],
+    faults: yahooFaults(tokenUrl, seatsUrl),
+    renews: true,
+    revokes: false,
+    answer(request) {
+      if (request.url === tokenUrl) {
+        expected(request, {
+          method: 'POST',
+          form: {
+            grant_type: 'client_credentials',
+            scope: 'api-client',
+            realm: 'dsp',
+            client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+            client_assertion: (assertion) => assertion.split('.').length === 3,
+          },
+        });
+        const assertion = new URLSearchParams(request.body).get('client_assertion') ?? '';
+        if (!isSigned(assertion)) return { status: 400, json: { error: 'invalid_client' } };
+        const access_token = grants.newAccessToken();
+        // The lifetime is a text.
+        return { json: { access_token, scope: 'api-client', token_type: 'Bearer', expires_in: '600' } };
+      }
+      const token = request.headers['x-auth-token'] ?? '';
+      if (!grants.isLive(token)) return trafficError(401);
+      const headers = {
+        'x-auth-method': 'OAuth2',
+        'x-auth-token': token,
+        'content-type': 'application/json',
+      };
+      if (request.url === advertisersUrl) return advertisersPage(request, headers);
+      if (request.url !== seatsUrl) return unknownPath(request);
+      expected(request, { method: 'GET', headers });
+      return { json: { response: { currentSeat: seats[0], seatLookups: seats }, errors: null } };
+    },
+    expireAccessTokens: () => grants.expireAccessTokens(),
+    secrets: () => [clientSecret, ...grants.secrets()],
+  };
+}

@@ -1,0 +1,38 @@
+import { accountIn } from '../../connector/account-in.ts';
+import { bearerAuthorization } from '../../connector/basic-authorization.ts';
+import { clientCredentials } from '../../connector/client-credentials.ts';
+import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import { optionalTextOf, secretOf } from '../../connector/credentials.ts';
+import { textAt } from '../../connector/json-path.ts';
+import { itemsInPages, listIn, nextOffset } from '../../connector/pages.ts';
+
+/** The only scope that the verification needs: a request for one that is not assigned to the client is refused. */
+const advertisersScope = 'https://api.adform.com/scope/buyer.advertisers.readonly';
+
+export function connectAdform(environment: ConnectorEnvironment): Connector {
+  const { app, call } = environment;
+  const url = `https://api.adform.com/${app.apiVersion ?? 'v1'}/buyer/advertisers`;
+  return {
+    ...clientCredentials(environment, {
+      tokenUrl: 'https://id.adform.com/sts/connect/token',
+      clientAuth: 'basic',
+      form: (_fields, settings) => ({ scope: optionalTextOf(settings, 'scopes') ?? advertisersScope }),
+    }),
+    async verify({ settings, credentials }, signal) {
+      const headers = { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) };
+      const advertiserId = optionalTextOf(settings, 'advertiserId');
+      const size = advertiserId === undefined ? 1 : 100;
+      const advertisers = itemsInPages(0, async (offset) => {
+        const query = { limit: String(size), ...(offset > 0 && { offset: String(offset) }) };
+        // The body is the list.
+        const items = listIn(await call({ at: 'api', url, query, headers, signal }));
+        return { items, next: nextOffset(offset, { items, size }) };
+      });
+      const found = await accountIn(
+        advertisers,
+        (each) => advertiserId === undefined || textAt(each, 'id') === advertiserId,
+      );
+      return { name: textAt(found, 'name') ?? textAt(found, 'id') ?? null };
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { authorizationCode } from '../../connector/authorization-code.ts';
+import { bearerAuthorization } from '../../connector/basic-authorization.ts';
+import type { Classify } from '../../connector/call.ts';
+import { failureWith } from '../../connector/classify.ts';
+import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import { secretOf } from '../../connector/credentials.ts';
+import { textAt } from '../../connector/json-path.ts';
+import { itemsInPages } from '../../connector/pages.ts';
+import { entitiesIn, isSuccess } from './envelope.ts';
+import { findAccount } from './verify.ts';
+
+/** A good status alone is no success. Error codes are not documented, so that a later attempt has to tell. */
+export const classifySnapchatAds: Classify = (answer, endpoint) =>
+  endpoint === 'api' && answer.status === 200 && !isSuccess(textAt(answer.body, 'request_status'))
+    ? failureWith('unavailable', answer, { code: 'request_status' })
+    : undefined;
+
+/** The query of the link to the next page. Its host is not always that of the API, and no other host gets the token. */
+function queryOf(link: string | undefined): Record<string, string> | undefined {
+  if (link === undefined || !URL.canParse(link)) return undefined;
+  return Object.fromEntries(new URL(link).searchParams);
+}
+
+export function connectSnapchatAds(environment: ConnectorEnvironment): Connector {
+  const { app, call } = environment;
+  const api = `https://adsapi.snapchat.com/${app.apiVersion ?? 'v1'}`;
+  return {
+    ...authorizationCode(environment, {
+      authorizeUrl: 'https://accounts.snapchat.com/login/oauth2/authorize',
+      tokenUrl: 'https://accounts.snapchat.com/login/oauth2/access_token',
+      scope: 'snapchat-marketing-api',
+      pkce: false,
+      clientAuth: 'body',
+    }),
+    async verify({ settings, credentials }, signal) {
+      const headers = { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) };
+      const list = (path: string, plural: string, singular: string) =>
+        itemsInPages<Record<string, string>>({}, async (query) => {
+          const url = `${api}/${path}`;
+          const answer = await call({ at: 'api', url, query, headers, signal });
+          const next = queryOf(textAt(answer.body, 'paging', 'next_link'));
+          return { items: entitiesIn(answer, plural, singular), next };
+        });
+      // Finds only the person: it tells whether the token works, before the lists tell what it gives access to.
+      await call({ at: 'api', url: `${api}/me`, headers, signal });
+      return findAccount(settings, {
+        organizations: () => list('me/organizations', 'organizations', 'organization'),
+        adAccounts: (organizationId) =>
+          list(`organizations/${organizationId}/adaccounts`, 'adaccounts', 'adaccount'),
+      });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Json } from '@patchbay/outgoing/json';
+import { accountIn } from '../../connector/account-in.ts';
+import type { Account } from '../../connector/connector.ts';
+import { optionalTextOf, type Values } from '../../connector/credentials.ts';
+import { ProviderFailure } from '../../connector/failure.ts';
+import { textAt } from '../../connector/json-path.ts';
+
+export interface Lists {
+  readonly organizations: () => AsyncIterable<Json>;
+  readonly adAccounts: (organizationId: string) => AsyncIterable<Json>;
+}
+
+/** The ad accounts of every organization. One whose ad accounts are closed to the member is passed over. */
+async function* adAccountsOfAll(lists: Lists): AsyncGenerator<Json, void> {
+  for await (const organization of lists.organizations()) {
+    try {
+      yield* lists.adAccounts(textAt(organization, 'id') ?? '');
+    } catch (error) {
+      if (!(error instanceof ProviderFailure && error.reason === 'no_access')) throw error;
+    }
+  }
+}
+
+/** The ad account or the organization that the settings name, else the first ad account. Without any ad account it is no success. */
+export async function findAccount(settings: Values, lists: Lists): Promise<Account> {
+  const organizationId = optionalTextOf(settings, 'organizationId');
+  const adAccountId = optionalTextOf(settings, 'adAccountId');
+  const isWanted = (account: Json): boolean =>
+    adAccountId === undefined || textAt(account, 'id') === adAccountId;
+  if (organizationId === undefined) {
+    const account = await accountIn(adAccountsOfAll(lists), isWanted);
+    return { name: textAt(account, 'name') ?? textAt(account, 'id') ?? null };
+  }
+  const organization = await accountIn(
+    lists.organizations(),
+    (each) => textAt(each, 'id') === organizationId,
+  );
+  const account = await accountIn(lists.adAccounts(organizationId), isWanted);
+  return {
+    name: textAt(adAccountId === undefined ? organization : account, 'name') ?? adAccountId ?? organizationId,
+  };
+}

@@ -1,0 +1,42 @@
+import type { Json } from '@patchbay/outgoing/json';
+import { accountIn } from '../../connector/account-in.ts';
+import type { Account } from '../../connector/connector.ts';
+import { optionalTextOf, type Values } from '../../connector/credentials.ts';
+import { textAt } from '../../connector/json-path.ts';
+
+/** The items that a query finds, in pages of this size. */
+export type Query = (
+  path: string,
+  named: { readonly [name: string]: Json },
+  size: number,
+) => AsyncIterable<Json>;
+
+const pageSize = 100;
+
+const partnersBy = (query: Query, size = pageSize) => query('partner/query', {}, size);
+
+const advertisersOf = (query: Query, partnerId: string) =>
+  query('advertiser/query/partner', { PartnerId: partnerId }, pageSize);
+
+async function* advertisersOfAll(query: Query): AsyncGenerator<Json, void> {
+  for await (const partner of partnersBy(query)) {
+    const partnerId = textAt(partner, 'PartnerId');
+    if (partnerId !== undefined) yield* advertisersOf(query, partnerId);
+  }
+}
+
+/** The advertiser or the partner that the settings name, else the first partner. */
+export async function findAccount(query: Query, settings: Values): Promise<Account> {
+  const partnerId = optionalTextOf(settings, 'partnerId');
+  const advertiserId = optionalTextOf(settings, 'advertiserId');
+  if (advertiserId !== undefined) {
+    // Advertisers are listed by partner only. Where the settings name none, every partner of the login is asked for.
+    const advertisers = partnerId === undefined ? advertisersOfAll(query) : advertisersOf(query, partnerId);
+    const found = await accountIn(advertisers, (each) => textAt(each, 'AdvertiserId') === advertiserId);
+    return { name: textAt(found, 'AdvertiserName') ?? advertiserId };
+  }
+  const found = await (partnerId === undefined
+    ? accountIn(partnersBy(query, 1))
+    : accountIn(partnersBy(query), (each) => textAt(each, 'PartnerId') === partnerId));
+  return { name: textAt(found, 'PartnerName') ?? textAt(found, 'PartnerId') ?? null };
+}
