@@ -84,6 +84,17 @@ export function expected(request: SimulatedRequest, expectation: Expectation): v
   if (problems.length > 0) throw new UnexpectedRequest(`${request.url}: ${problems.join(', ')}`);
 }
 
+/** The object in a JSON body, to look at before it is compared as a whole. */
+export function sentObject({ url, body }: SimulatedRequest): Readonly<Record<string, unknown>> {
+  try {
+    const sent: unknown = JSON.parse(body);
+    if (typeof sent === 'object' && sent !== null) return sent as Readonly<Record<string, unknown>>;
+  } catch {
+    // Told below.
+  }
+  throw new UnexpectedRequest(`${url}: the body is not a JSON object`);
+}
+
 /** For a path that the provider does not have. */
 export function unknownPath({ method, url }: SimulatedRequest): never {
   throw new UnexpectedRequest(`${method} ${url}: the provider has no such path`);

@@ -1,9 +1,15 @@
 import { adform } from './adform.ts';
 import { amazonDsp } from './amazon-dsp.ts';
 import { criteo } from './criteo.ts';
+import { equativ } from './equativ.ts';
 import { googleAdManager } from './google-ad-manager.ts';
 import { googleAds } from './google-ads.ts';
 import { googleDv360 } from './google-dv360.ts';
+import { indexExchange } from './index-exchange.ts';
+import { magnite } from './magnite.ts';
+import { microsoftMonetize } from './microsoft-monetize.ts';
+import { pubmatic } from './pubmatic.ts';
+import { redditAds } from './reddit-ads.ts';
 import type { Simulator } from './simulator.ts';
 import { snapchatAds } from './snapchat-ads.ts';
 import { theTradeDesk } from './the-trade-desk.ts';
@@ -19,6 +25,12 @@ export const createSimulators = (): readonly Simulator[] =>
     adform,
     criteo,
     googleAdManager,
+    magnite,
+    pubmatic,
+    indexExchange,
+    microsoftMonetize,
+    equativ,
     googleAds,
     snapchatAds,
+    redditAds,
   ].map((create) => create());

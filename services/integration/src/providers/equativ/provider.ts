@@ -1,4 +1,5 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyEquativ, connectEquativ } from './connector.ts';
 
 export const equativ: Provider = {
   provider: 'equativ',
@@ -36,7 +37,6 @@ export const equativ: Provider = {
   ],
   documentationUrl: 'https://help.equativ.com/automate-monetization/get-started-with-equativ-apis',
   appValues: [],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyEquativ,
+  connect: connectEquativ,
 };

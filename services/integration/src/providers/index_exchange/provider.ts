@@ -1,4 +1,5 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyIndexExchange, connectIndexExchange } from './connector.ts';
 
 export const indexExchange: Provider = {
   provider: 'index_exchange',
@@ -16,11 +17,17 @@ export const indexExchange: Provider = {
     { name: 'password', label: 'Password', type: 'secret', required: true },
   ],
   settingsFields: [
-    { name: 'accountId', label: 'Account ID', type: 'string', required: true, pattern: '^\\d{1,10}$' },
+    {
+      name: 'accountId',
+      label: 'Account ID',
+      type: 'string',
+      required: true,
+      description: 'The account whose reports the login may read.',
+      pattern: '^\\d{1,10}$',
+    },
   ],
   documentationUrl: 'https://api.indexexchange.com/reference/getting-started',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyIndexExchange,
+  connect: connectIndexExchange,
 };

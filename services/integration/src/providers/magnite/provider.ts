@@ -1,4 +1,5 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyMagnite, connectMagnite } from './connector.ts';
 
 export const magnite: Provider = {
   provider: 'magnite',
@@ -6,15 +7,27 @@ export const magnite: Provider = {
   category: 'ssp',
   authMethod: 'credentials',
   connectFields: [
-    { name: 'apiKey', label: 'API key', type: 'secret', required: true },
+    {
+      name: 'apiKey',
+      label: 'API key',
+      type: 'secret',
+      required: true,
+      description: 'Of a key pair for the Magnite DV+ API.',
+    },
     { name: 'apiSecret', label: 'API secret', type: 'secret', required: true },
   ],
   settingsFields: [
-    { name: 'publisherId', label: 'Publisher ID', type: 'string', required: true, pattern: '^\\d{1,10}$' },
+    {
+      name: 'publisherId',
+      label: 'Publisher ID',
+      type: 'string',
+      required: true,
+      description: 'The publisher whose reports the key may read.',
+      pattern: '^\\d{1,10}$',
+    },
   ],
   documentationUrl: 'https://help.magnite.com/help/buyer-segment-management-api',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyMagnite,
+  connect: connectMagnite,
 };

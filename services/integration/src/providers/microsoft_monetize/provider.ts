@@ -1,4 +1,6 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyMicrosoftMonetize } from './classify.ts';
+import { connectMicrosoftMonetize } from './connector.ts';
 
 export const microsoftMonetize: Provider = {
   provider: 'microsoft_monetize',
@@ -10,11 +12,17 @@ export const microsoftMonetize: Provider = {
     { name: 'password', label: 'Password', type: 'secret', required: true },
   ],
   settingsFields: [
-    { name: 'memberId', label: 'Member ID', type: 'string', required: false, pattern: '^\\d{1,10}$' },
+    {
+      name: 'memberId',
+      label: 'Member ID',
+      type: 'string',
+      required: false,
+      description: 'Where the user sees several members.',
+      pattern: '^\\d{1,10}$',
+    },
   ],
   documentationUrl: 'https://learn.microsoft.com/en-us/xandr/digital-platform-api/authentication-service',
   appValues: [],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyMicrosoftMonetize,
+  connect: connectMicrosoftMonetize,
 };

@@ -1,4 +1,6 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyPubmatic } from './classify.ts';
+import { connectPubmatic } from './connector.ts';
 
 /** Two alternative credentials of one login: its password, or a pair of tokens where the password is not disclosed. */
 export const pubmatic: Provider = {
@@ -14,9 +16,30 @@ export const pubmatic: Provider = {
       required: true,
       description: 'The e-mail address of the API login.',
     },
-    { name: 'password', label: 'Password', type: 'secret', required: true, group: 'password' },
-    { name: 'accessToken', label: 'Access token', type: 'secret', required: true, group: 'tokens' },
-    { name: 'refreshToken', label: 'Refresh token', type: 'secret', required: true, group: 'tokens' },
+    {
+      name: 'password',
+      label: 'Password',
+      type: 'secret',
+      required: true,
+      description: 'Or enter a pair of tokens instead.',
+      group: 'password',
+    },
+    {
+      name: 'accessToken',
+      label: 'Access token',
+      type: 'secret',
+      required: true,
+      description: 'Not older than 60 days. Use it nowhere else: renewing it replaces both tokens.',
+      group: 'tokens',
+    },
+    {
+      name: 'refreshToken',
+      label: 'Refresh token',
+      type: 'secret',
+      required: true,
+      description: 'The one that came with the access token.',
+      group: 'tokens',
+    },
   ],
   settingsFields: [
     { name: 'publisherId', label: 'Publisher ID', type: 'string', required: true, pattern: '^\\d{1,10}$' },
@@ -25,13 +48,13 @@ export const pubmatic: Provider = {
       label: 'Account type',
       type: 'enum',
       required: false,
+      description: 'Of the account that the login belongs to.',
       options: ['PUBLISHER', 'DSP', 'BUYER', 'ACTIVATE ADVERTISER'],
       default: 'PUBLISHER',
     },
   ],
   documentationUrl: 'https://help.pubmatic.com/publisher/reference/get-started-with-pubmatic-apis',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyPubmatic,
+  connect: connectPubmatic,
 };

@@ -1,4 +1,5 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyRedditAds, connectRedditAds } from './connector.ts';
 
 export const redditAds: Provider = {
   provider: 'reddit_ads',
@@ -12,13 +13,13 @@ export const redditAds: Provider = {
       label: 'Ad account ID',
       type: 'string',
       required: false,
+      description: 'Begins with a2_ or t2_.',
       pattern: '^(a2|t2)_[a-z0-9]+$',
     },
     { name: 'businessId', label: 'Business ID', type: 'string', required: false, pattern: '^[0-9a-f-]{36}$' },
   ],
   documentationUrl: 'https://ads-api.reddit.com/docs/v3/',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyRedditAds,
+  connect: connectRedditAds,
 };

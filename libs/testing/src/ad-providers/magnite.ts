@@ -1,0 +1,77 @@
+import { expected, unknownPath } from './expected.ts';
+import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
+import type { Simulator } from './simulator.ts';
+
+const api = 'https://api.rubiconproject.com';
+const reportUrl = `${api}/analytics/v1/report/`;
+const apiKey = 'magnite-key';
+const apiSecret = 'magnite-secret';
+const publisherId = '17150';
+const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`;
+
+export const magnite = (): Simulator => ({
+  provider: 'magnite',
+  addresses: [api],
+  installation: {},
+  ways: [
+    {
+      name: 'the publisher of the settings',
+      fields: { apiKey, apiSecret },
+      settings: { publisherId },
+      account: publisherId,
+    },
+  ],
+  faults: [
+    faultAt(
+      'verify',
+      reportUrl,
+      { name: 'the key is wrong or was withdrawn', kind: 'permanent', reason: 'refused' },
+      { status: 401, headers: { 'www-authenticate': 'Basic' } },
+    ),
+    faultAt(
+      'verify',
+      reportUrl,
+      { name: 'the key has no rights to the publisher', kind: 'permanent', reason: 'no_access' },
+      { status: 403, json: { message: 'Not authorized' } },
+    ),
+    faultAt(
+      'verify',
+      reportUrl,
+      { name: 'the publisher is no good value', kind: 'permanent', reason: 'account_not_found' },
+      { status: 422, json: { message: 'Invalid account' } },
+    ),
+    faultAt(
+      'verify',
+      reportUrl,
+      { name: 'the report is not served any more', kind: 'ours' },
+      { status: 404 },
+    ),
+    faultAt(
+      'verify',
+      reportUrl,
+      { name: 'a page for people instead of JSON', kind: 'transient' },
+      { text: '<html>Scheduled maintenance</html>' },
+    ),
+    ...ordinaryFaults(reportUrl, 'verify'),
+  ],
+  renews: false,
+  revokes: false,
+  answer(request) {
+    if (request.url !== reportUrl) return unknownPath(request);
+    expected(request, {
+      method: 'GET',
+      headers: { authorization: (value) => value.startsWith('Basic ') },
+      query: {
+        account: (account) => /^publisher\/\d+$/.test(account),
+        dateRange: 'yesterday',
+        dimensions: 'date',
+        metrics: 'impressions',
+        format: 'json',
+      },
+    });
+    if (request.headers['authorization'] !== authorization) return { status: 401 };
+    if (request.query.get('account') !== `publisher/${publisherId}`) return { status: 403 };
+    return { json: { data: { items: [{ date: '2026-11-14', impressions: 1200 }] } } };
+  },
+  secrets: () => [apiKey, apiSecret],
+});

@@ -1,0 +1,124 @@
+import { expected, sentObject, unknownPath } from './expected.ts';
+import { createGrants } from './grants.ts';
+import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
+import type { Fault, SimulatedAnswer, Simulator } from './simulator.ts';
+
+const api = 'https://api.appnexus.com';
+const authUrl = `${api}/auth`;
+const userUrl = `${api}/user`;
+const memberUrl = `${api}/member`;
+const username = 'nordlicht_api';
+const password = 'monetize-password';
+
+const members = [
+  { id: 9325, name: 'Nordlicht Media' },
+  { id: 9326, name: 'Nordlicht Video' },
+];
+
+/** Errors stand in the body: the status of the answer may be 200. */
+const failed = (errorId: string, status = 200): SimulatedAnswer => ({
+  status,
+  json: { response: { error_id: errorId, error: 'Simulated', dbg_info: {} } },
+});
+
+const throttled = (status: number): SimulatedAnswer => ({
+  status,
+  headers: { 'x-ratelimit-code': '1', 'retry-after': '60' },
+  json: { response: { error_id: 'LIMIT', error: 'Simulated' } },
+});
+
+const refused = { kind: 'permanent', reason: 'refused' } as const;
+const rateLimited = { kind: 'transient', reason: 'rate_limited' } as const;
+
+const refusals: readonly Fault[] = ['NOAUTH', 'NOAUTH_DISABLED', 'NOAUTH_EXPIRED', 'UNAUTH'].flatMap(
+  (errorId) => [
+    faultAt(
+      'connect',
+      authUrl,
+      { name: `the login is refused: ${errorId} (200)`, ...refused },
+      failed(errorId),
+    ),
+    faultAt(
+      'verify',
+      memberUrl,
+      { name: `a call is refused: ${errorId} (401)`, kind: 'permanent' },
+      failed(errorId, 401),
+    ),
+  ],
+);
+
+const atMember = (fault: Omit<Fault, 'shows' | 'answer'>, answer: SimulatedAnswer): Fault =>
+  faultAt('verify', memberUrl, fault, answer);
+
+export function microsoftMonetize(): Simulator {
+  const grants = createGrants('monetize');
+  const fields = { username, password };
+  return {
+    provider: 'microsoft_monetize',
+    addresses: [api],
+    installation: {},
+    ways: [
+      { name: 'the first member', fields, settings: {}, account: 'Nordlicht Media' },
+      { name: 'a member', fields, settings: { memberId: '9326' }, account: 'Nordlicht Video' },
+    ],
+    faults: [
+      ...refusals,
+      faultAt(
+        'verify',
+        userUrl,
+        { name: 'the token has ended', kind: 'permanent', reason: 'unauthorized' },
+        failed('NOAUTH'),
+      ),
+      faultAt(
+        'renew',
+        authUrl,
+        { name: 'the password has expired since', ...refused },
+        failed('NOAUTH_EXPIRED', 401),
+      ),
+      atMember(
+        { name: 'the body says NOAUTH, the status 500', kind: 'permanent', reason: 'unauthorized' },
+        failed('NOAUTH', 500),
+      ),
+      atMember(
+        { name: 'no member', kind: 'permanent', reason: 'no_accounts' },
+        { json: { response: { status: 'OK', count: 0, members: [] } } },
+      ),
+      atMember({ name: 'the request is not understood', kind: 'ours' }, failed('SYNTAX')),
+      atMember({ name: 'an error without a known name', kind: 'ours' }, failed('SOMETHING_NEW')),
+      atMember({ name: 'an error of the system', kind: 'transient' }, failed('SYSTEM')),
+      atMember({ name: 'throttled (429)', ...rateLimited }, throttled(429)),
+      atMember({ name: 'throttled (503)', ...rateLimited }, throttled(503)),
+      faultAt('connect', authUrl, { name: 'too many logins', ...rateLimited }, throttled(429)),
+      ...ordinaryFaults(authUrl, 'renew'),
+      ...ordinaryFaults(memberUrl, 'verify'),
+    ],
+    renews: true,
+    revokes: false,
+    answer(request) {
+      if (request.url === authUrl) {
+        const auth = (sentObject(request)['auth'] ?? {}) as Readonly<Record<string, unknown>>;
+        expected(request, {
+          method: 'POST',
+          json: { auth: { username: auth['username'], password: auth['password'] } },
+        });
+        return auth['username'] === username && auth['password'] === password
+          ? { json: { response: { status: 'OK', token: grants.newAccessToken(), dbg_info: {} } } }
+          : failed('NOAUTH');
+      }
+      if (request.url !== userUrl && request.url !== memberUrl) return unknownPath(request);
+      const authorization = request.headers['authorization'] ?? '';
+      expected(request, {
+        method: 'GET',
+        // The token alone, without a scheme.
+        headers: { authorization: (value) => !value.includes(' ') },
+        query: request.url === userUrl ? { current: '' } : {},
+      });
+      if (!grants.isLive(authorization)) return failed('NOAUTH', 401);
+      return request.url === userUrl
+        ? { json: { response: { status: 'OK', user: { id: 51, username, state: 'active' } } } }
+        : { json: { response: { status: 'OK', count: members.length, members } } };
+    },
+    expireAccessTokens: () => grants.expireAccessTokens(),
+    secrets: () => [password, ...grants.secrets()],
+  };
+}

@@ -1,0 +1,164 @@
+import { expected, sentObject, unknownPath } from './expected.ts';
+import { createGrants, type Grants } from './grants.ts';
+import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
+import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+
+const api = 'https://api.pubmatic.com';
+const loginUrl = `${api}/v1/developer-integrations/developer/token`;
+const refreshUrl = `${api}/v1/developer-integrations/developer/refreshToken`;
+const publisherId = '156209';
+const reportUrl = `${api}/v1/analytics/data/publisher/${publisherId}`;
+const userName = 'api@nordlicht.example';
+const password = 'pubmatic-password';
+
+/** A pair that the client made in PubMatic's console. It lives until it is refreshed, whatever `expireAccessTokens` does. */
+const typed = { accessToken: 'pubmatic-typed-access', refreshToken: 'pubmatic-typed-refresh' };
+
+const authFailed: SimulatedAnswer = { status: 401, json: { errorCode: 'AUTH_FAILED' } };
+const tokenExpired = { errorCode: 'access_token_expired', errorMessage: 'Simulated' };
+const soapFault = `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><soapenv:Fault>
+<faultcode>soapenv:Server</faultcode><faultstring>Invalid API</faultstring></soapenv:Fault></soapenv:Body></soapenv:Envelope>`;
+
+const refused = { kind: 'permanent', reason: 'refused' } as const;
+const unauthorized = { kind: 'permanent', reason: 'unauthorized' } as const;
+const moved = { name: 'the path is not known any more', kind: 'ours' } as const;
+const unknownApi: SimulatedAnswer = { status: 500, text: soapFault };
+
+const faults: readonly Fault[] = [
+  faultAt('connect', loginUrl, { name: 'the password is wrong', ...refused }, authFailed),
+  faultAt('connect', loginUrl, moved, unknownApi),
+  ...ordinaryFaults(loginUrl, 'connect'),
+  {
+    name: 'refresh token and password are both refused',
+    ...refused,
+    shows: 'renew',
+    answer: ({ url }) => (url === refreshUrl || url === loginUrl ? authFailed : undefined),
+  },
+  faultAt('renew', refreshUrl, moved, unknownApi),
+  ...ordinaryFaults(refreshUrl, 'renew'),
+  faultAt(
+    'verify',
+    reportUrl,
+    { name: 'the token has ended (401)', ...unauthorized },
+    { status: 401, text: '' },
+  ),
+  faultAt(
+    'verify',
+    reportUrl,
+    { name: 'the token has ended (200)', ...unauthorized },
+    { json: [{ errors: [tokenExpired] }] },
+  ),
+  faultAt(
+    'verify',
+    reportUrl,
+    { name: 'the token has ended (400)', ...unauthorized },
+    { status: 400, json: { error: { details: tokenExpired } } },
+  ),
+  faultAt(
+    'verify',
+    reportUrl,
+    { name: 'no rights to the publisher', kind: 'permanent', reason: 'no_access' },
+    { status: 403 },
+  ),
+  faultAt('verify', reportUrl, moved, unknownApi),
+  ...ordinaryFaults(reportUrl, 'verify'),
+];
+
+function logIn(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
+  const sent = sentObject(request);
+  expected(request, {
+    method: 'POST',
+    // Account and type suppress the e-mail that PubMatic sends at every login.
+    json: {
+      userName: sent['userName'],
+      password: sent['password'],
+      apiProduct: 'PUBLISHER',
+      accountId: publisherId,
+      accountType: sent['accountType'] === 'DSP' ? 'DSP' : 'PUBLISHER',
+    },
+  });
+  if (sent['userName'] !== userName || sent['password'] !== password) return authFailed;
+  return { json: pairOf(grants, grants.newRefreshToken()) };
+}
+
+const pairOf = (grants: Grants, refreshToken: string): object => ({
+  userEmail: userName,
+  tokenType: 'BearerToken',
+  accessToken: grants.newAccessToken(),
+  refreshToken,
+});
+
+const isDayBefore = (text: string, time: string): boolean =>
+  // A minute ago as well: midnight may pass between the request and this.
+  [0, 60_000].some(
+    (ago) => `${new Date(Date.now() - 86_400_000 - ago).toISOString().slice(0, 10)}T${time}` === text,
+  );
+
+const bearerOf = ({ headers }: SimulatedRequest): string =>
+  (headers['authorization'] ?? '').replace(/^Bearer /, '');
+
+export function pubmatic(): Simulator {
+  const grants = createGrants('pubmatic');
+  let typedIsGood = true;
+  const isLive = (token: string): boolean =>
+    grants.isLive(token) || (typedIsGood && token === typed.accessToken);
+
+  const refresh = (request: SimulatedRequest): SimulatedAnswer => {
+    const refreshToken = String(sentObject(request)['refreshToken']);
+    const bearer = bearerOf(request);
+    expected(request, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${bearer}` },
+      json: { email: userName, apiProduct: 'PUBLISHER', refreshToken },
+    });
+    if (!isLive(bearer)) return { status: 401, text: '' };
+    if (typedIsGood && refreshToken === typed.refreshToken) {
+      typedIsGood = false;
+      return { json: pairOf(grants, grants.newRefreshToken()) };
+    }
+    if (!grants.isRefreshToken(refreshToken)) return authFailed;
+    return { json: pairOf(grants, grants.rotate(refreshToken)) };
+  };
+
+  const settings = { publisherId };
+  return {
+    provider: 'pubmatic',
+    addresses: [api],
+    installation: {},
+    ways: [
+      { name: 'a password', fields: { userName, password }, settings, account: publisherId },
+      { name: 'a pair of tokens', fields: { userName, ...typed }, settings, account: publisherId },
+      {
+        name: 'an account of another type',
+        fields: { userName, password },
+        settings: { publisherId, accountType: 'DSP' },
+        account: publisherId,
+      },
+    ],
+    faults,
+    renews: true,
+    revokes: false,
+    answer(request) {
+      if (request.url === loginUrl) return logIn(request, grants);
+      if (request.url === refreshUrl) return refresh(request);
+      if (request.url !== reportUrl) return unknownPath(request);
+      const bearer = bearerOf(request);
+      expected(request, {
+        method: 'GET',
+        headers: { authorization: `Bearer ${bearer}` },
+        query: {
+          dimensions: 'date',
+          metrics: 'paidImpressions',
+          dateUnit: 'date',
+          fromDate: (text) => isDayBefore(text, '00:00'),
+          toDate: (text) => isDayBefore(text, '23:59'),
+          pageSize: '1',
+        },
+      });
+      if (!isLive(bearer)) return { status: 401, text: '' };
+      return { json: { columns: ['date', 'paidImpressions'], rows: [], displayValue: {} } };
+    },
+    expireAccessTokens: () => grants.expireAccessTokens(),
+    secrets: () => [password, ...Object.values(typed), ...grants.secrets()],
+  };
+}

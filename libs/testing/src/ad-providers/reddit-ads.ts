@@ -1,0 +1,200 @@
+import { expected, unknownPath } from './expected.ts';
+import { createGrants, type Grants } from './grants.ts';
+import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
+import { adAccounts, businesses, firstPageOf, pageOf } from './reddit-accounts.ts';
+import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+
+const www = 'https://www.reddit.com';
+const api = 'https://ads-api.reddit.com';
+const consentPage = `${www}/api/v1/authorize`;
+const tokenUrl = `${www}/api/v1/access_token`;
+const revokeUrl = `${www}/api/v1/revoke_token`;
+const meUrl = `${api}/api/v3/me`;
+const businessesUrl = `${api}/api/v3/me/businesses`;
+const accountsUrl = (businessId: string): string => `${api}/api/v3/businesses/${businessId}/ad_accounts`;
+const agencyAccountsUrl = accountsUrl(businesses.agency.id);
+
+const client = { clientId: 'reddit-client', clientSecret: 'reddit-client-secret' };
+const basic = `Basic ${Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64')}`;
+
+/** Requests of a generic agent are throttled. */
+const ownAgent = (agent: string): boolean => /^web:[^:]+:[^ ]+ \(by \/u\/[\w-]+\)$/.test(agent);
+
+const apiError = (status: number): SimulatedAnswer => ({
+  status,
+  json: { error: { code: status, message: 'Simulated', fields: [] } },
+});
+
+const invalidGrant = { error: 'invalid_grant' };
+const permanent = { kind: 'permanent', reason: 'refused' } as const;
+const noAccounts = { kind: 'permanent', reason: 'no_accounts' } as const;
+const unknownClient = { message: 'Unauthorized', error: 401 };
+
+const faults: readonly Fault[] = [
+  ...[200, 400].map((status) =>
+    faultAt(
+      'connect',
+      tokenUrl,
+      { name: `the code is not valid (${status})`, ...permanent },
+      { status, json: invalidGrant },
+    ),
+  ),
+  ...[200, 400, 401].map((status) =>
+    faultAt(
+      'renew',
+      tokenUrl,
+      { name: `the refresh token is not valid (${status})`, ...permanent },
+      { status, json: invalidGrant },
+    ),
+  ),
+  faultAt(
+    'connect',
+    tokenUrl,
+    { name: 'our client is refused', kind: 'ours' },
+    { status: 401, json: unknownClient },
+  ),
+  faultAt(
+    'connect',
+    tokenUrl,
+    { name: 'our request is refused (200)', kind: 'ours' },
+    { json: { error: 'unsupported_grant_type' } },
+  ),
+  faultAt(
+    'renew',
+    tokenUrl,
+    { name: 'too many requests (200)', kind: 'transient' },
+    { json: { error: 429 } },
+  ),
+  ...ordinaryFaults(tokenUrl, 'renew'),
+  faultAt(
+    'verify',
+    meUrl,
+    { name: 'the token is refused', kind: 'permanent', reason: 'unauthorized' },
+    apiError(401),
+  ),
+  faultAt(
+    'verify',
+    meUrl,
+    { name: 'a scope is missing', kind: 'permanent', reason: 'no_access' },
+    apiError(403),
+  ),
+  faultAt('verify', meUrl, { name: 'the API has moved', kind: 'ours' }, apiError(404)),
+  faultAt('verify', businessesUrl, { name: 'no business', ...noAccounts }, { json: { data: [] } }),
+  faultAt('verify', agencyAccountsUrl, { name: 'no ad account', ...noAccounts }, { json: { data: [] } }),
+  faultAt(
+    'verify',
+    agencyAccountsUrl,
+    { name: 'the business is unknown', kind: 'permanent', reason: 'account_not_found' },
+    apiError(404),
+  ),
+  ...ordinaryFaults(meUrl, 'verify'),
+];
+
+/** The consent page adds `#_` to what it sends back; where it is taken for a part of the code, the code is not valid. */
+function consent(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
+  const answer = grants.consent(request, {
+    pkce: false,
+    query: { response_type: 'code', client_id: client.clientId, scope: 'adsread', duration: 'permanent' },
+  });
+  const back = new URL(answer.headers?.['location'] ?? '');
+  const code = back.searchParams.get('code');
+  if (code !== null) back.searchParams.set('code', `${code}#_`);
+  return { ...answer, headers: { location: back.href } };
+}
+
+function token(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
+  const form = new URLSearchParams(request.body);
+  const headers = { authorization: basic, 'user-agent': ownAgent };
+  const issued = { token_type: 'bearer', expires_in: 86_400, scope: 'adsread' };
+  if (form.get('grant_type') === 'refresh_token') {
+    expected(request, {
+      method: 'POST',
+      headers,
+      form: { grant_type: 'refresh_token', refresh_token: (value) => value !== '' },
+    });
+    return grants.isRefreshToken(form.get('refresh_token') ?? '')
+      ? { json: { ...issued, access_token: grants.newAccessToken() } }
+      : { status: 400, json: invalidGrant };
+  }
+  expected(request, {
+    method: 'POST',
+    headers,
+    form: {
+      grant_type: 'authorization_code',
+      code: (code) => code !== '',
+      redirect_uri: (uri) => uri !== '',
+    },
+  });
+  if (!grants.takeCode(form.get('code') ?? '', form.get('redirect_uri'), null)) return { json: invalidGrant };
+  return {
+    json: { ...issued, access_token: grants.newAccessToken(), refresh_token: grants.newRefreshToken() },
+  };
+}
+
+/** 204 also for a token that is not known, as RFC 7009 wants it. */
+function revoke(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
+  expected(request, {
+    method: 'POST',
+    headers: { authorization: basic, 'user-agent': ownAgent },
+    form: { token: (value) => value !== '', token_type_hint: 'refresh_token' },
+  });
+  if (grants.isRefreshToken(new URLSearchParams(request.body).get('token') ?? '')) grants.revoke();
+  return { status: 204 };
+}
+
+function apiAnswer(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
+  const { url, headers } = request;
+  const authorization = headers['authorization'] ?? '';
+  const wanted = { authorization: (value: string) => value.startsWith('Bearer '), 'user-agent': ownAgent };
+  const businessId = /\/api\/v3\/businesses\/([\w-]+)\/ad_accounts$/.exec(url)?.[1];
+  if (url !== meUrl && url !== businessesUrl && businessId === undefined) return unknownPath(request);
+  const query = businessId === undefined ? {} : (pageOf(request.query) ?? firstPageOf);
+  expected(request, { method: 'GET', headers: wanted, query });
+  if (!grants.isLive(authorization.slice('Bearer '.length))) return apiError(401);
+  if (url === meUrl) return { json: { data: { id: 't2_nord', reddit_username: 'nordlicht', type: 'USER' } } };
+  if (url === businessesUrl) return { json: { data: Object.values(businesses), pagination: {} } };
+  return adAccounts(businessId ?? '', url, request.query) ?? apiError(404);
+}
+
+export function redditAds(): Simulator {
+  const grants = createGrants('reddit');
+  return {
+    provider: 'reddit_ads',
+    addresses: [www, api],
+    installation: client,
+    ways: [
+      { name: 'the first ad account', fields: {}, settings: {}, account: 'Nordlicht Community' },
+      {
+        name: 'an ad account of a later page',
+        fields: {},
+        settings: { adAccountId: 'a2_nord3' },
+        account: 'Nordlicht Games',
+      },
+      {
+        name: 'a business',
+        fields: {},
+        settings: { businessId: businesses.agency.id },
+        account: businesses.agency.name,
+      },
+      {
+        name: 'an ad account of a business',
+        fields: {},
+        settings: { businessId: businesses.agency.id, adAccountId: 'a2_nord2' },
+        account: 'Nordlicht Outdoor',
+      },
+    ],
+    faults,
+    renews: true,
+    revokes: true,
+    answer(request) {
+      const { url } = request;
+      if (url === consentPage) return consent(request, grants);
+      if (url === tokenUrl) return token(request, grants);
+      if (url === revokeUrl) return revoke(request, grants);
+      return url.startsWith(`${api}/`) ? apiAnswer(request, grants) : unknownPath(request);
+    },
+    expireAccessTokens: () => grants.expireAccessTokens(),
+    isRevoked: () => grants.isRevoked(),
+    secrets: () => [client.clientSecret, ...grants.secrets()],
+  };
+}

@@ -1,0 +1,66 @@
+import type { Json } from '@patchbay/outgoing/json';
+import { bearerAuthorization } from '../../connector/basic-authorization.ts';
+import type { Classify } from '../../connector/call.ts';
+import { failureWith } from '../../connector/classify.ts';
+import { clientCredentials } from '../../connector/client-credentials.ts';
+import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import { optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
+import { textAt } from '../../connector/json-path.ts';
+import { readable } from '../../connector/readable.ts';
+
+const sitesUrl = 'https://supply-api.eqtv.io/sites';
+const dealsUrl = 'https://demand-api.eqtv.io/deals';
+
+const rightHint =
+  'The API user needs the right to read sites, or deals where the settings name the demand platform.';
+
+export const classifyEquativ: Classify = (answer, at) =>
+  at === 'api' && answer.status === 403 ? failureWith('no_access', answer, { hint: rightHint }) : undefined;
+
+const isDemand = (settings: Values): boolean => settings['platform'] === 'demand';
+
+/** The first element of a list, or of the first list of an object: the documentation does not show whether there is one around it. */
+function firstIn(body: Json | undefined): Json | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const list: unknown = Array.isArray(body) ? body : Object.values(body).find(Array.isArray);
+  return (list as readonly Json[] | undefined)?.[0];
+}
+
+export function connectEquativ(environment: ConnectorEnvironment): Connector {
+  /** The first page suffices: which sites and deals there are matters to nobody here. */
+  const list = async ({ settings, credentials }: Connection, signal: AbortSignal) => {
+    const authorization = bearerAuthorization(secretOf(credentials, 'accessToken'));
+    const companyId = optionalTextOf(settings, 'companyId');
+    const { body } = await readable(
+      environment.call(
+        isDemand(settings)
+          ? {
+              at: 'api',
+              url: dealsUrl,
+              query: { limit: '1' },
+              headers: { authorization, ...(companyId !== undefined && { 'X-CompanyId': companyId }) },
+              signal,
+            }
+          : { at: 'api', url: sitesUrl, headers: { authorization }, signal },
+      ),
+    );
+    return body;
+  };
+
+  return {
+    ...clientCredentials(environment, {
+      tokenUrl: 'https://login.eqtv.io/oauth2/token',
+      clientAuth: 'body',
+    }),
+    async verify(connection, signal) {
+      const { settings } = connection;
+      const first = firstIn(await list(connection, signal));
+      // Nothing gives the name of a network or a company, so that its id is shown. No site or deal is a success: an API user
+      // may see a network that has none yet.
+      const company = isDemand(settings) ? optionalTextOf(settings, 'companyId') : undefined;
+      const name =
+        company ?? optionalTextOf(settings, 'networkId') ?? textAt(first, 'name') ?? textAt(first, 'id');
+      return { name: name ?? null };
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { Json } from '@patchbay/outgoing/json';
+import { bearerAuthorization } from '../../connector/basic-authorization.ts';
+import type { Classify } from '../../connector/call.ts';
+import { failureWith } from '../../connector/classify.ts';
+import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import { type Credentials, secretOf, textOf } from '../../connector/credentials.ts';
+import { ProviderFailure } from '../../connector/failure.ts';
+import { at, textAt } from '../../connector/json-path.ts';
+import { readable } from '../../connector/readable.ts';
+import { type LoginToken, loggedIn, tokenLogin } from '../../connector/token-login.ts';
+
+const app = 'https://app.indexexchange.com/api';
+
+/** The life of an access token where the answer does not say it. */
+const usualSeconds = 5400;
+
+export const classifyIndexExchange: Classify = (answer, endpoint) =>
+  // What is sent to log in or to refresh is what the client entered or was given.
+  endpoint === 'token' && [400, 401, 403].includes(answer.status)
+    ? failureWith('refused', answer)
+    : undefined;
+
+/** The tokens in an answer: nested in that of a login, nested or not in that of a refresh. Undefined where there are none. */
+function tokensIn(answer: Json | undefined): LoginToken | undefined {
+  const places = [at(answer, 'loginResponse', 'authResponse'), at(answer, 'authResponse'), answer];
+  const tokens = places.find((place) => textAt(place, 'access_token') !== undefined);
+  const accessToken = textAt(tokens, 'access_token');
+  if (accessToken === undefined) return undefined;
+  const refreshToken = textAt(tokens, 'refresh_token');
+  const seconds = Number(textAt(tokens, 'expires_in'));
+  return {
+    accessToken,
+    ...(refreshToken !== undefined && { refreshToken }),
+    expiresIn: seconds > 0 ? seconds : usualSeconds,
+  };
+}
+
+export function connectIndexExchange(environment: ConnectorEnvironment): Connector {
+  const { call, now } = environment;
+  const version = environment.app.apiVersion ?? 'v1';
+
+  const withPassword = tokenLogin(environment, async (fields, _settings, signal) => {
+    const { body } = await call({
+      at: 'token',
+      url: `${app}/authentication/${version}/login`,
+      json: { username: textOf(fields, 'username'), password: textOf(fields, 'password') },
+      signal,
+    });
+    const tokens = tokensIn(body);
+    if (tokens === undefined)
+      throw new ProviderFailure('unavailable', { code: 'no access token in the answer' });
+    return tokens;
+  });
+
+  /** Undefined where the refresh token is refused, or where the answer has another shape than those that are known. */
+  const refresh = async ({ secrets }: Credentials, signal: AbortSignal): Promise<LoginToken | undefined> => {
+    const { refreshToken } = secrets;
+    if (refreshToken === undefined) return undefined;
+    const url = `${app}/authentication/${version}/refresh`;
+    try {
+      const { body } = await call({ at: 'token', url, json: { refreshToken }, signal });
+      return tokensIn(body);
+    } catch (error) {
+      if (error instanceof ProviderFailure && error.kind !== 'transient') return undefined;
+      throw error;
+    }
+  };
+
+  return {
+    login: withPassword.login,
+    async renew(connection, signal) {
+      const { credentials } = connection;
+      const tokens = await refresh(credentials, signal);
+      return tokens === undefined
+        ? withPassword.renew(connection, signal)
+        : loggedIn(credentials.secrets, tokens, now());
+    },
+    async verify({ settings, credentials }, signal) {
+      const accountId = textOf(settings, 'accountId');
+      // The list of saved reports: no request gives the account's name, and creating a report would count against a quota.
+      await readable(
+        call({
+          at: 'api',
+          url: `${app}/reporting/agg/${version}/report-specs/info`,
+          query: { accountIDs: accountId },
+          headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
+          signal,
+        }),
+      );
+      return { name: accountId };
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { basicAuthorization } from '../../connector/basic-authorization.ts';
+import type { Classify } from '../../connector/call.ts';
+import { failureWith } from '../../connector/classify.ts';
+import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import { lastingCredentials, secretOf, textOf } from '../../connector/credentials.ts';
+import { readable } from '../../connector/readable.ts';
+import { secretsOf } from '../../connector/token-login.ts';
+
+export const classifyMagnite: Classify = (answer) => {
+  // There is no token that could be renewed: the key itself was refused.
+  if (answer.status === 401) return failureWith('refused', answer);
+  // A value that is missing or bad. The publisher is the only one that is not constant.
+  if (answer.status === 422) return failureWith('account_not_found', answer);
+  return undefined;
+};
+
+/** Key and secret are sent with every request: there is no login. */
+export function connectMagnite({ app, call }: ConnectorEnvironment): Connector {
+  const url = `https://api.rubiconproject.com/analytics/${app.apiVersion ?? 'v1'}/report/`;
+  return {
+    login: (fields) => Promise.resolve(lastingCredentials(secretsOf(fields))),
+    async verify({ settings, credentials }, signal) {
+      const publisherId = textOf(settings, 'publisherId');
+      // No request tells whose key it is. A report of one number shows that the key may read the publisher; the newer reports
+      // are not used, because each request for one starts a job.
+      await readable(
+        call({
+          at: 'api',
+          url,
+          query: {
+            account: `publisher/${publisherId}`,
+            dateRange: 'yesterday',
+            dimensions: 'date',
+            metrics: 'impressions',
+            format: 'json',
+          },
+          headers: {
+            authorization: basicAuthorization(
+              secretOf(credentials, 'apiKey'),
+              secretOf(credentials, 'apiSecret'),
+            ),
+          },
+          signal,
+        }),
+      );
+      return { name: publisherId };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Classify, Endpoint } from '../../connector/call.ts';
+import { failureWith } from '../../connector/classify.ts';
+import type { FailureReason } from '../../connector/failure.ts';
+import { textAt } from '../../connector/json-path.ts';
+
+/** `response.error_id` of a request with a token. At the login all that begin with `NOAUTH` or are `UNAUTH` refuse the login. */
+const reasons: Readonly<Record<string, FailureReason>> = {
+  // The token has ended. The only one after which a new login is made: 10 in 5 minutes are the limit.
+  NOAUTH: 'unauthorized',
+  NOAUTH_DISABLED: 'refused',
+  NOAUTH_EXPIRED: 'refused',
+  UNAUTH: 'no_access',
+  SYSTEM: 'unavailable',
+  SYNTAX: 'client_refused',
+  INTEGRITY: 'client_refused',
+};
+
+const hints: Readonly<Record<string, string>> = {
+  NOAUTH_DISABLED: 'The user is deactivated there: have it activated, or enter another one.',
+  NOAUTH_EXPIRED: 'The password of the user has expired: set a new one there first.',
+};
+
+function reasonOf(errorId: string, at: Endpoint): FailureReason | undefined {
+  if (at === 'token' && (errorId.startsWith('NOAUTH') || errorId === 'UNAUTH')) return 'refused';
+  return Object.hasOwn(reasons, errorId) ? reasons[errorId] : undefined;
+}
+
+/** The body is read first, whatever the status: errors come with 200 as well. */
+export const classifyMicrosoftMonetize: Classify = (answer, at) => {
+  const errorId = textAt(answer.body, 'response', 'error_id');
+  if (errorId !== undefined) {
+    const reason = reasonOf(errorId, at);
+    const hint = hints[errorId];
+    if (reason !== undefined)
+      return failureWith(reason, answer, { code: errorId, ...(hint !== undefined && { hint }) });
+  }
+  const isThrottled = [429, 503].includes(answer.status) && answer.headers['x-ratelimit-code'] !== undefined;
+  if (isThrottled) return failureWith('rate_limited', answer);
+  // An error that is not known, with a status of success.
+  return errorId !== undefined && answer.status < 300 ? failureWith('client_refused', answer) : undefined;
+};
