@@ -6,13 +6,17 @@ import { googleAdManager } from './google-ad-manager.ts';
 import { googleAds } from './google-ads.ts';
 import { googleDv360 } from './google-dv360.ts';
 import { indexExchange } from './index-exchange.ts';
+import { linkedinAds } from './linkedin-ads.ts';
 import { magnite } from './magnite.ts';
+import { metaAds } from './meta-ads.ts';
 import { microsoftMonetize } from './microsoft-monetize.ts';
+import { pinterestAds } from './pinterest-ads.ts';
 import { pubmatic } from './pubmatic.ts';
 import { redditAds } from './reddit-ads.ts';
 import type { Simulator } from './simulator.ts';
 import { snapchatAds } from './snapchat-ads.ts';
 import { theTradeDesk } from './the-trade-desk.ts';
+import { tiktokAds } from './tiktok-ads.ts';
 import { yahooDsp } from './yahoo-dsp.ts';
 
 /** A new simulator of every provider, without any state. */
@@ -31,6 +35,10 @@ export const createSimulators = (): readonly Simulator[] =>
     microsoftMonetize,
     equativ,
     googleAds,
+    metaAds,
+    tiktokAds,
+    linkedinAds,
+    pinterestAds,
     snapchatAds,
     redditAds,
   ].map((create) => create());

@@ -30,6 +30,8 @@ export interface Fault {
   readonly reason?: string;
   /** Where it shows: when somebody connects, when the access token is renewed, or at a verification (and so at a connect too). */
   readonly shows: 'connect' | 'renew' | 'verify';
+  /** Milliseconds that Patchbay has to wait before it asks again, where the provider says so. */
+  readonly waitMs?: number;
   readonly answer: (request: SimulatedRequest) => SimulatedAnswer | undefined;
 }
 
@@ -61,6 +63,8 @@ export interface Simulator {
   /** Whether access tokens can be renewed, and whether an authorization can be revoked. */
   readonly renews: boolean;
   readonly revokes: boolean;
+  /** False where an access token can be renewed only as long as it is valid. Default true. */
+  readonly renewsAfterEnd?: boolean;
   /** Answers a request; throws what `expected` throws where the request is not as the provider wants it. */
   answer(request: SimulatedRequest): SimulatedAnswer;
   /** Every access token given so far is refused from now on, as if its time were over. */

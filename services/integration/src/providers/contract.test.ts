@@ -98,7 +98,7 @@ describe.each(createSimulators().map(({ provider }) => provider))('%s', (value) 
   });
 
   it('is renewed when its access token has ended, and keeps what the answer leaves out', async (context) => {
-    if (!simulator.renews) return context.skip();
+    if (!simulator.renews || simulator.renewsAfterEnd === false) return context.skip();
     const connection = await connect(ways[0]);
     simulator.expireAccessTokens?.();
     expect(await failureOf(connector.verify(connection, signal))).toMatchObject({ reason: 'unauthorized' });
@@ -111,6 +111,21 @@ describe.each(createSimulators().map(({ provider }) => provider))('%s', (value) 
     expect(await connector.renew?.({ ...connection, credentials }, signal)).toBeDefined();
   });
 
+  it('is renewed ahead of the end of its access token, where it cannot be renewed after it', async (context) => {
+    if (simulator.renewsAfterEnd !== false) return context.skip();
+    const connection = await connect(ways[0]);
+    const credentials = (await connector.renew?.(connection, signal)) ?? expect.unreachable();
+    expect(Object.keys(credentials.secrets)).toEqual(Object.keys(connection.credentials.secrets));
+    const renewed = { ...connection, credentials };
+    expect(await connector.verify(renewed, signal)).toEqual({ name: ways[0].account });
+    expect(await connector.renew?.(renewed, signal)).toBeDefined();
+    simulator.expireAccessTokens?.();
+    expect(await failureOf(connector.verify(renewed, signal))).toMatchObject({ reason: 'ended' });
+    expect(await failureOf(connector.renew?.(renewed, signal) ?? Promise.resolve())).toMatchObject({
+      reason: 'ended',
+    });
+  });
+
   it('is renewable exactly where the connector says so', () => {
     expect(connector.renew !== undefined).toBe(simulator.renews);
     expect(connector.revoke !== undefined).toBe(simulator.revokes);
@@ -120,7 +135,11 @@ describe.each(createSimulators().map(({ provider }) => provider))('%s', (value) 
 
   it.each(faults)('$shows: $name is $kind', async (fault) => {
     const failure = await failureOf(run(fault, fault));
-    expect(failure).toMatchObject({ kind: fault.kind, ...(fault.reason && { reason: fault.reason }) });
+    expect(failure).toMatchObject({
+      kind: fault.kind,
+      ...(fault.reason && { reason: fault.reason }),
+      ...(fault.waitMs !== undefined && { retryAfterMs: fault.waitMs }),
+    });
     for (const secret of simulator.secrets()) expect(String(failure)).not.toContain(secret);
   });
 

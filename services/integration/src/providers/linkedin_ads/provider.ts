@@ -1,4 +1,5 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyLinkedinAds, connectLinkedinAds } from './connector.ts';
 
 export const linkedinAds: Provider = {
   provider: 'linkedin_ads',
@@ -12,7 +13,6 @@ export const linkedinAds: Provider = {
   documentationUrl:
     'https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyLinkedinAds,
+  connect: connectLinkedinAds,
 };

@@ -1,4 +1,6 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyMetaAds } from './classify.ts';
+import { connectMetaAds, withAccountPrefix } from './connector.ts';
 
 export const metaAds: Provider = {
   provider: 'meta_ads',
@@ -19,7 +21,7 @@ export const metaAds: Provider = {
   ],
   documentationUrl: 'https://developers.facebook.com/docs/marketing-api/overview/authorization/',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyMetaAds,
+  normalizeSettings: withAccountPrefix,
+  connect: connectMetaAds,
 };

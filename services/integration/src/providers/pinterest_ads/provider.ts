@@ -1,4 +1,5 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyPinterestAds, connectPinterestAds } from './connector.ts';
 
 export const pinterestAds: Provider = {
   provider: 'pinterest_ads',
@@ -12,7 +13,6 @@ export const pinterestAds: Provider = {
   documentationUrl:
     'https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyPinterestAds,
+  connect: connectPinterestAds,
 };

@@ -1,4 +1,6 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyTiktokAds } from './classify.ts';
+import { connectTiktokAds } from './connector.ts';
 
 export const tiktokAds: Provider = {
   provider: 'tiktok_ads',
@@ -25,7 +27,6 @@ export const tiktokAds: Provider = {
   ],
   documentationUrl: 'https://business-api.tiktok.com/portal/docs?id=1738373164380162',
   appValues: ['apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyTiktokAds,
+  connect: connectTiktokAds,
 };

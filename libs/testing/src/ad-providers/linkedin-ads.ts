@@ -1,0 +1,169 @@
+import { expected, unknownPath } from './expected.ts';
+import { at, outages, tokenRefusals } from './faults.ts';
+import { createGrants } from './grants.ts';
+import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+
+const consentPage = 'https://www.linkedin.com/oauth/v2/authorization';
+const tokenUrl = 'https://www.linkedin.com/oauth/v2/accessToken';
+const api = 'https://api.linkedin.com/rest';
+const usersUrl = `${api}/adAccountUsers`;
+const client = { clientId: 'linkedin-client', clientSecret: 'linkedin-app-secret' };
+const scope = 'r_ads r_ads_reporting';
+const year = 365 * 86_400;
+
+const linkedinError = (status: number, serviceErrorCode: number, code?: string): SimulatedAnswer => ({
+  status,
+  json: { message: 'Simulated.', serviceErrorCode, status, ...(code !== undefined && { code }) },
+});
+
+const accounts: Readonly<Record<string, object>> = {
+  '500100001': {
+    id: 500_100_001,
+    name: 'Nordlicht Business',
+    currency: 'EUR',
+    status: 'ACTIVE',
+    type: 'BUSINESS',
+  },
+  '500100002': {
+    id: 500_100_002,
+    name: 'Nordlicht Careers',
+    currency: 'EUR',
+    status: 'ACTIVE',
+    type: 'BUSINESS',
+  },
+};
+
+const users = Object.keys(accounts).map((id) => ({
+  account: `urn:li:sponsoredAccount:${id}`,
+  user: 'urn:li:person:simulated',
+  role: 'CAMPAIGN_MANAGER',
+}));
+
+/** An app that is approved for refresh tokens. They are not replaced, and end a year after the consent whatever their use. */
+export function linkedinAds(): Simulator {
+  const grants = createGrants('linkedin');
+
+  const tokenAnswer = (request: SimulatedRequest): SimulatedAnswer => {
+    const form = new URLSearchParams(request.body);
+    const common = { client_id: client.clientId, client_secret: client.clientSecret };
+    const issued = { expires_in: 5_184_000, refresh_token_expires_in: year, scope };
+    if (form.get('grant_type') === 'refresh_token') {
+      const refreshToken = form.get('refresh_token') ?? '';
+      expected(request, {
+        method: 'POST',
+        form: { ...common, grant_type: 'refresh_token', refresh_token: (token) => token !== '' },
+      });
+      if (!grants.isRefreshToken(refreshToken)) return { status: 400, json: { error: 'invalid_grant' } };
+      return { json: { ...issued, access_token: grants.newAccessToken(), refresh_token: refreshToken } };
+    }
+    expected(request, {
+      method: 'POST',
+      form: {
+        ...common,
+        grant_type: 'authorization_code',
+        code: (code) => code !== '',
+        redirect_uri: (uri) => uri !== '',
+      },
+    });
+    if (!grants.takeCode(form.get('code') ?? '', form.get('redirect_uri'), null))
+      return { status: 400, json: { error: 'invalid_grant' } };
+    return {
+      json: { ...issued, access_token: grants.newAccessToken(), refresh_token: grants.newRefreshToken() },
+    };
+  };
+
+  const apiAnswer = (request: SimulatedRequest): SimulatedAnswer => {
+    const authorization = request.headers['authorization'] ?? '';
+    if (!grants.isLive(authorization.replace(/^Bearer /, '')))
+      return linkedinError(401, 65_601, 'REVOKED_ACCESS_TOKEN');
+    const headers = {
+      authorization,
+      'linkedin-version': '202609',
+      'x-restli-protocol-version': '2.0.0',
+    };
+    if (request.url === usersUrl) {
+      expected(request, { method: 'GET', headers, query: { q: 'authenticatedUser' } });
+      return { json: { elements: users, paging: { start: 0, count: 10, links: [] } } };
+    }
+    const id = /\/adAccounts\/(\d+)$/.exec(request.url)?.[1];
+    if (id === undefined) return unknownPath(request);
+    expected(request, { method: 'GET', headers });
+    return accounts[id] === undefined ? linkedinError(404, 100) : { json: accounts[id] };
+  };
+
+  return {
+    provider: 'linkedin_ads',
+    addresses: ['https://www.linkedin.com', 'https://api.linkedin.com'],
+    installation: client,
+    ways: [
+      { name: 'the first ad account', fields: {}, settings: {}, account: 'Nordlicht Business' },
+      {
+        name: 'an ad account',
+        fields: {},
+        settings: { adAccountId: '500100002' },
+        account: 'Nordlicht Careers',
+      },
+    ],
+    faults: [
+      ...tokenRefusals(tokenUrl),
+      ...outages(usersUrl),
+      {
+        name: 'no rights to the account',
+        kind: 'permanent',
+        reason: 'no_access',
+        shows: 'verify',
+        answer: at(usersUrl, linkedinError(403, 100, 'NO_PERMISSION_ON_ENTITY')),
+      },
+      {
+        name: 'the token is withdrawn',
+        kind: 'permanent',
+        reason: 'unauthorized',
+        shows: 'verify',
+        answer: at(usersUrl, linkedinError(401, 65_601, 'REVOKED_ACCESS_TOKEN')),
+      },
+      {
+        name: 'no ad account',
+        kind: 'permanent',
+        reason: 'no_accounts',
+        shows: 'verify',
+        answer: at(usersUrl, { json: { elements: [] } }),
+      },
+      {
+        name: 'the version is gone',
+        kind: 'ours',
+        shows: 'verify',
+        answer: at(usersUrl, linkedinError(426, 0, 'NONEXISTENT_VERSION')),
+      },
+      {
+        name: 'the API is not open to our app',
+        kind: 'ours',
+        shows: 'verify',
+        answer: at(usersUrl, linkedinError(404, 0)),
+      },
+      {
+        name: 'the token could not be checked',
+        kind: 'transient',
+        shows: 'verify',
+        answer: at(usersUrl, linkedinError(500, 65_604)),
+      },
+      {
+        name: 'the name of an account cannot be asked for',
+        kind: 'transient',
+        shows: 'verify',
+        answer: at(`${api}/adAccounts/500100001`, linkedinError(503, 0)),
+      },
+    ],
+    renews: true,
+    revokes: false,
+    answer(request) {
+      if (request.url === consentPage)
+        return grants.consent(request, {
+          pkce: false,
+          query: { response_type: 'code', client_id: client.clientId, scope },
+        });
+      return request.url === tokenUrl ? tokenAnswer(request) : apiAnswer(request);
+    },
+    expireAccessTokens: () => grants.expireAccessTokens(),
+    secrets: () => [client.clientSecret, ...grants.secrets()],
+  };
+}

@@ -1,0 +1,126 @@
+import { at } from './faults.ts';
+import type { Fault, SimulatedAnswer } from './simulator.ts';
+
+/** The Graph API's envelope of an error. */
+export const metaError = (
+  status: number,
+  code: number,
+  { subcode, message = 'Simulated.' }: { readonly subcode?: number; readonly message?: string } = {},
+): SimulatedAnswer => ({
+  status,
+  json: {
+    error: {
+      message,
+      type: 'OAuthException',
+      code,
+      ...(subcode !== undefined && { error_subcode: subcode }),
+      fbtrace_id: 'Asimulated',
+    },
+  },
+});
+
+interface Addresses {
+  readonly tokenUrl: string;
+  readonly accountsUrl: string;
+}
+
+/** Subcodes of 190. */
+const endings = {
+  458: 'app removed',
+  459: 'checkpoint',
+  460: 'password',
+  463: 'expired',
+  464: 'unconfirmed',
+  467: 'invalidated',
+};
+
+const wait = { '3000300030003': [{ type: 'ads_insights', estimated_time_to_regain_access: 12 }] };
+
+export const metaFaults = ({ tokenUrl, accountsUrl }: Addresses): Fault[] => {
+  const verify = (code: number, fault: Pick<Fault, 'kind' | 'reason'>): Fault => ({
+    name: `code ${code}`,
+    shows: 'verify',
+    ...fault,
+    answer: at(accountsUrl, metaError(400, code)),
+  });
+  return [
+    ...Object.entries(endings).map(
+      ([subcode, what]): Fault => ({
+        name: `code 190, ${what}`,
+        kind: 'permanent',
+        reason: 'ended',
+        shows: 'verify',
+        answer: at(accountsUrl, metaError(401, 190, { subcode: Number(subcode) })),
+      }),
+    ),
+    ...[190, 102].map((code) => verify(code, { kind: 'permanent', reason: 'ended' })),
+    ...[3, 10, 200, 273, 299].map((code) => verify(code, { kind: 'permanent', reason: 'no_access' })),
+    verify(100, { kind: 'permanent' }),
+    ...[1, 2].map((code) => verify(code, { kind: 'transient', reason: 'unavailable' })),
+    ...[4, 17, 32, 341, 368, 613, 80_000, 80_004, 80_014].map((code) =>
+      verify(code, { kind: 'transient', reason: 'rate_limited' }),
+    ),
+    verify(101, { kind: 'ours' }),
+    {
+      name: 'the limit of a business use case',
+      kind: 'transient',
+      reason: 'rate_limited',
+      shows: 'verify',
+      waitMs: 12 * 60_000,
+      answer: at(accountsUrl, {
+        ...metaError(400, 80_004),
+        headers: { 'x-business-use-case-usage': JSON.stringify(wait) },
+      }),
+    },
+    {
+      name: 'the code was used',
+      kind: 'permanent',
+      reason: 'refused',
+      shows: 'connect',
+      answer: at(tokenUrl, metaError(400, 100, { subcode: 36_009 })),
+    },
+    {
+      name: 'our app id is unknown',
+      kind: 'ours',
+      shows: 'connect',
+      answer: at(tokenUrl, metaError(400, 101, { message: 'Error validating application.' })),
+    },
+    {
+      name: 'our app secret is wrong',
+      kind: 'ours',
+      shows: 'connect',
+      answer: at(tokenUrl, metaError(400, 1, { message: 'Error validating client secret.' })),
+    },
+    {
+      name: 'the token endpoint has an unknown error',
+      kind: 'transient',
+      shows: 'connect',
+      answer: at(tokenUrl, metaError(500, 1, { message: 'An unknown error occurred' })),
+    },
+    {
+      name: 'the app was removed',
+      kind: 'permanent',
+      reason: 'ended',
+      shows: 'renew',
+      answer: at(tokenUrl, metaError(400, 190, { subcode: 458 })),
+    },
+    {
+      name: 'the token endpoint is throttled',
+      kind: 'transient',
+      shows: 'renew',
+      answer: at(tokenUrl, metaError(400, 4)),
+    },
+    {
+      name: 'the token endpoint fails',
+      kind: 'transient',
+      shows: 'renew',
+      answer: at(tokenUrl, { status: 503 }),
+    },
+    {
+      name: 'our app secret is wrong at a renewal',
+      kind: 'ours',
+      shows: 'renew',
+      answer: at(tokenUrl, metaError(400, 1, { message: 'Error validating client secret.' })),
+    },
+  ];
+};

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { expected, UnexpectedRequest, unknownPath } from './expected.ts';
+import { at, outages } from './faults.ts';
+import { createGrants } from './grants.ts';
+import { metaError, metaFaults } from './meta-ads-faults.ts';
+import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+
+const consentPage = 'https://www.facebook.com/v26.0/dialog/oauth';
+const graph = 'https://graph.facebook.com/v26.0';
+const tokenUrl = `${graph}/oauth/access_token`;
+const accountsUrl = `${graph}/me/adaccounts`;
+const permissionsUrl = `${graph}/me/permissions`;
+const client = { clientId: '1234509876', clientSecret: 'meta-app-secret' };
+const fields = 'id,account_id,name,currency,account_status,timezone_name';
+
+const account = (number: string, name: string) => ({
+  id: `act_${number}`,
+  account_id: number,
+  name,
+  currency: 'EUR',
+  account_status: 1,
+  timezone_name: 'Europe/Oslo',
+});
+
+/** By cursor. The last page has a cursor too: behind it is an empty page. */
+const pages: Readonly<Record<string, { readonly data: readonly object[]; readonly after?: string }>> = {
+  '': { data: [account('1000100010001', 'Nordlicht Social')], after: 'QVFIUpage2' },
+  QVFIUpage2: { data: [account('2000200020002', 'Nordlicht Reels')], after: 'QVFIUend' },
+  QVFIUend: { data: [] },
+};
+
+export function metaAds(): Simulator {
+  const grants = createGrants('meta');
+  /** Tokens of a code exchange. They live for hours: Patchbay has to exchange them before it does anything else. */
+  const shortLived = new Set<string>();
+
+  const tokenAnswer = (request: SimulatedRequest): SimulatedAnswer => {
+    const form = new URLSearchParams(request.body);
+    const common = { client_id: client.clientId, client_secret: client.clientSecret };
+    if (form.has('grant_type')) {
+      const token = form.get('fb_exchange_token') ?? '';
+      expected(request, {
+        method: 'POST',
+        form: { ...common, grant_type: 'fb_exchange_token', fb_exchange_token: (value) => value !== '' },
+      });
+      if (!shortLived.has(token) && !grants.isLive(token)) return metaError(400, 190, { subcode: 463 });
+      return {
+        json: { access_token: grants.newAccessToken(), token_type: 'bearer', expires_in: 5_183_944 },
+      };
+    }
+    expected(request, {
+      method: 'POST',
+      form: { ...common, code: (code) => code !== '', redirect_uri: (uri) => uri !== '' },
+    });
+    if (!grants.takeCode(form.get('code') ?? '', form.get('redirect_uri'), null))
+      return metaError(400, 100, { subcode: 36_009 });
+    const token = `meta-short-${randomBytes(24).toString('base64url')}`;
+    shortLived.add(token);
+    return { json: { access_token: token, token_type: 'bearer', expires_in: 5_000 } };
+  };
+
+  const apiAnswer = (request: SimulatedRequest): SimulatedAnswer => {
+    const authorization = request.headers['authorization'] ?? '';
+    const token = authorization.replace(/^Bearer /, '');
+    if (shortLived.has(token)) throw new UnexpectedRequest('the short-lived token was not exchanged');
+    if (!grants.isLive(token))
+      return metaError(request.method === 'DELETE' ? 400 : 401, 190, {
+        subcode: grants.isRevoked() ? 458 : 463,
+      });
+    const headers = { authorization };
+    if (request.url === permissionsUrl) {
+      expected(request, { method: 'DELETE', headers });
+      grants.revoke();
+      return { json: { success: true } };
+    }
+    const after = request.query.get('after');
+    expected(request, {
+      method: 'GET',
+      headers,
+      query: { fields, limit: '100', ...(after !== null && { after: (cursor) => cursor in pages }) },
+    });
+    const { data, after: next } = pages[after ?? ''] ?? { data: [] };
+    return { json: { data, ...(next !== undefined && { paging: { cursors: { after: next } } }) } };
+  };
+
+  return {
+    provider: 'meta_ads',
+    addresses: ['https://www.facebook.com', 'https://graph.facebook.com'],
+    installation: client,
+    ways: [
+      { name: 'the first ad account', fields: {}, settings: {}, account: 'Nordlicht Social' },
+      {
+        name: 'an ad account on the second page',
+        fields: {},
+        settings: { adAccountId: 'act_2000200020002', businessId: '3000300030003' },
+        account: 'Nordlicht Reels',
+      },
+    ],
+    faults: [
+      ...metaFaults({ tokenUrl, accountsUrl }),
+      ...outages(accountsUrl),
+      {
+        name: 'no ad account',
+        kind: 'permanent',
+        reason: 'no_accounts',
+        shows: 'verify',
+        answer: at(accountsUrl, { json: { data: [] } }),
+      },
+    ],
+    renews: true,
+    renewsAfterEnd: false,
+    revokes: true,
+    answer(request) {
+      switch (request.url) {
+        case consentPage:
+          return grants.consent(request, {
+            pkce: false,
+            query: { response_type: 'code', client_id: client.clientId, scope: 'ads_read' },
+          });
+        case tokenUrl:
+          return tokenAnswer(request);
+        case accountsUrl:
+        case permissionsUrl:
+          return apiAnswer(request);
+        default:
+          return unknownPath(request);
+      }
+    },
+    expireAccessTokens: () => grants.expireAccessTokens(),
+    isRevoked: () => grants.isRevoked(),
+    secrets: () => [client.clientSecret, ...shortLived, ...grants.secrets()],
+  };
+}

@@ -1,0 +1,104 @@
+import { expected, unknownPath } from './expected.ts';
+import { createGrants } from './grants.ts';
+import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { tiktokError, tiktokFaults } from './tiktok-ads-faults.ts';
+
+const consentPage = 'https://business-api.tiktok.com/portal/auth';
+const production = 'https://business-api.tiktok.com/open_api/v1.3';
+const sandbox = 'https://sandbox-ads.tiktok.com/open_api/v1.3';
+/** With the slash at the end: without it TikTok answers 308. */
+const paths = {
+  token: '/oauth2/access_token/',
+  advertisers: '/oauth2/advertiser/get/',
+  revoke: '/oauth2/revoke_token/',
+};
+const client = { clientId: '7300000000000000001', clientSecret: 'tiktok-app-secret' };
+const app = { app_id: client.clientId, secret: client.clientSecret };
+
+/** As text: the ids are numbers beyond 2^53. */
+const success = (data: string): SimulatedAnswer => ({
+  text: `{"code":0,"message":"OK","request_id":"20261101simulated","data":${data}}`,
+});
+
+const advertisers = {
+  [production]:
+    '{"list":[{"advertiser_id":7300000000000000101,"advertiser_name":"Nordlicht Clips"},{"advertiser_id":7300000000000000103,"advertiser_name":"Nordlicht Music"}]}',
+  [sandbox]: '{"list":[{"advertiser_id":"7300000000000000105","advertiser_name":"Nordlicht Sandbox"}]}',
+};
+
+export function tiktokAds(): Simulator {
+  const grants = createGrants('tiktok');
+
+  const tokenAnswer = (request: SimulatedRequest): SimulatedAnswer => {
+    const { auth_code: code } = JSON.parse(request.body) as { auth_code: string };
+    expected(request, { method: 'POST', json: { ...app, auth_code: code } });
+    if (!grants.takeCode(code, null, null)) return tiktokError(40_110);
+    const token = grants.newAccessToken();
+    return success(`{"access_token":"${token}","advertiser_ids":[7300000000000000101],"scope":[4,6]}`);
+  };
+
+  const revokeAnswer = (request: SimulatedRequest): SimulatedAnswer => {
+    const { access_token: token } = JSON.parse(request.body) as { access_token: string };
+    expected(request, { method: 'POST', json: { ...app, access_token: token } });
+    if (!grants.isLive(token)) return tiktokError(40_105);
+    grants.revoke();
+    return success('{}');
+  };
+
+  const advertisersAnswer = (request: SimulatedRequest, base: keyof typeof advertisers): SimulatedAnswer => {
+    const token = request.headers['access-token'] ?? '';
+    if (token === '') return tiktokError(40_104);
+    if (!grants.isLive(token)) return tiktokError(40_105);
+    expected(request, { method: 'GET', headers: { 'access-token': token }, query: app });
+    return success(advertisers[base] ?? '{"list":[]}');
+  };
+
+  return {
+    provider: 'tiktok_ads',
+    addresses: ['https://business-api.tiktok.com', 'https://sandbox-ads.tiktok.com'],
+    installation: client,
+    ways: [
+      { name: 'the first advertiser', fields: {}, settings: {}, account: 'Nordlicht Clips' },
+      {
+        name: 'an advertiser',
+        fields: {},
+        settings: { advertiserId: '7300000000000000103', environment: 'production' },
+        account: 'Nordlicht Music',
+      },
+      {
+        name: 'an advertiser of the sandbox',
+        fields: {},
+        settings: { advertiserId: '7300000000000000105', environment: 'sandbox' },
+        account: 'Nordlicht Sandbox',
+      },
+    ],
+    faults: tiktokFaults({
+      tokenUrl: `${production}${paths.token}`,
+      advertisersUrl: `${production}${paths.advertisers}`,
+    }),
+    renews: false,
+    revokes: true,
+    answer(request) {
+      if (request.url === consentPage)
+        return grants.consent(request, {
+          codeParameter: 'auth_code',
+          pkce: false,
+          query: { app_id: client.clientId },
+        });
+      const base = [production, sandbox].find((each) => request.url.startsWith(each)) ?? '';
+      switch (request.url.slice(base.length)) {
+        case paths.token:
+          return tokenAnswer(request);
+        case paths.advertisers:
+          return advertisersAnswer(request, base);
+        case paths.revoke:
+          return revokeAnswer(request);
+        default:
+          return unknownPath(request);
+      }
+    },
+    expireAccessTokens: () => grants.expireAccessTokens(),
+    isRevoked: () => grants.isRevoked(),
+    secrets: () => [client.clientSecret, ...grants.secrets()],
+  };
+}

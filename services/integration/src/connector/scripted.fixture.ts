@@ -1,0 +1,42 @@
+import type { OutgoingRequest } from '@patchbay/outgoing/outgoing';
+import type { Installation } from '../providers/installation.ts';
+import type { Connector } from './connector.ts';
+import { createConnector } from './connectors.ts';
+import type { Provider } from './provider.ts';
+
+export interface ScriptedAnswer {
+  /** Default 200. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  /** The body as it is, instead of `json`. */
+  readonly text?: string;
+}
+
+/** A connector whose provider gives these answers one after another, and the requests that it was sent. */
+export function scripted(
+  provider: Provider,
+  answers: readonly ScriptedAnswer[],
+  {
+    installation = {},
+    now = () => new Date(),
+  }: { readonly installation?: Installation; readonly now?: () => Date } = {},
+): { readonly connector: Connector; readonly requests: readonly OutgoingRequest[] } {
+  const requests: OutgoingRequest[] = [];
+  const connector = createConnector(provider, {
+    installations: {
+      [provider.provider]: { clientId: 'our-client', clientSecret: 'our-secret', ...installation },
+    },
+    outgoing: {
+      async send(request) {
+        const answer = answers[requests.length];
+        requests.push(request);
+        if (answer === undefined) throw new Error(`no answer for ${request.method} ${request.url}`);
+        const { status = 200, headers = {}, json, text = JSON.stringify(json) ?? '' } = answer;
+        return { status, headers, text };
+      },
+    },
+    now,
+  });
+  return { connector, requests };
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Connector } from '../../connector/connector.ts';
+import { type ScriptedAnswer, scripted } from '../../connector/scripted.fixture.ts';
+import { linkedinAds } from './provider.ts';
+
+const signal = new AbortController().signal;
+const consentedAt = new Date('2026-11-01T00:00:00Z');
+const day = 86_400;
+const after = (days: number): Date => new Date(consentedAt.getTime() + days * day * 1000);
+const grant = { settings: {}, redirectUri: 'https://patchbay.example/callback', code: 'the-code' };
+
+const tokens = (accessDays: number, refreshDays?: number): ScriptedAnswer => ({
+  json: {
+    access_token: 'access',
+    expires_in: accessDays * day,
+    ...(refreshDays !== undefined && {
+      refresh_token: 'refresh',
+      refresh_token_expires_in: refreshDays * day,
+    }),
+  },
+});
+
+/** Connects on the day of consent, then renews on the given day. */
+async function connectAndRenew(day: number, answers: readonly ScriptedAnswer[]) {
+  let now = consentedAt;
+  const { connector } = scripted(linkedinAds, answers, { now: () => now });
+  const { consent, renew } = connector as Required<Connector>;
+  const credentials = await consent.exchange(grant, signal);
+  now = after(day);
+  return { credentials, renewed: await renew({ settings: {}, credentials }, signal) };
+}
+
+describe('the end of an authorization', () => {
+  it('is a year after the consent, whatever a renewal says', async () => {
+    const { credentials, renewed } = await connectAndRenew(48, [tokens(60, 365), tokens(60, 365)]);
+    expect(credentials).toMatchObject({ expiresAt: after(60), renewAt: after(48), endsAt: after(365) });
+    expect(renewed).toMatchObject({ expiresAt: after(108), renewAt: after(96), endsAt: after(365) });
+  });
+
+  it('is that of the last access token, which is not renewed any more', async () => {
+    const { renewed } = await connectAndRenew(330, [tokens(60, 365), tokens(35, 35)]);
+    expect(renewed).toMatchObject({ expiresAt: after(365), renewAt: null, endsAt: after(365) });
+  });
+
+  it('is kept where a renewal does not name it', async () => {
+    const { renewed } = await connectAndRenew(48, [tokens(60, 365), tokens(60)]);
+    expect(renewed).toMatchObject({ renewAt: after(96), endsAt: after(365) });
+    expect(renewed.secrets).toEqual({ accessToken: 'access', refreshToken: 'refresh' });
+  });
+
+  it('is that of the access token for an app without refresh tokens, which cannot renew', async () => {
+    const { connector } = scripted(linkedinAds, [tokens(60)], { now: () => consentedAt });
+    const { consent, renew } = connector as Required<Connector>;
+    const credentials = await consent.exchange(grant, signal);
+    expect(credentials).toMatchObject({ expiresAt: after(60), renewAt: null, endsAt: after(60) });
+    await expect(renew({ settings: {}, credentials }, signal)).rejects.toMatchObject({ reason: 'ended' });
+  });
+});
+
+describe('the account that is shown', () => {
+  const credentials = { secrets: { accessToken: 'access' }, expiresAt: null, renewAt: null, endsAt: null };
+
+  it('is not the one of the settings where the provider does not know it', async () => {
+    const { connector } = scripted(linkedinAds, [{ status: 404, json: { status: 404 } }]);
+    await expect(
+      connector.verify({ settings: { adAccountId: '500100009' }, credentials }, signal),
+    ).rejects.toMatchObject({ reason: 'account_not_found' });
+  });
+
+  it('is the number of the first one where its name may not be read', async () => {
+    const { connector } = scripted(linkedinAds, [
+      { json: { elements: [{ account: 'urn:li:sponsoredAccount:500100001', role: 'VIEWER' }] } },
+      { status: 403, json: { status: 403, code: 'NO_PERMISSION_ON_ENTITY' } },
+    ]);
+    expect(await connector.verify({ settings: {}, credentials }, signal)).toEqual({ name: '500100001' });
+  });
+});

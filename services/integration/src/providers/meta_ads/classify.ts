@@ -1,0 +1,64 @@
+import type { Classify, Endpoint, ProviderAnswer } from '../../connector/call.ts';
+import { type FailureReason, ProviderFailure } from '../../connector/failure.ts';
+import { textAt } from '../../connector/json-path.ts';
+import { retryAfterOf } from '../../connector/retry-after.ts';
+import { regainedAfterMs } from './usage.ts';
+
+/** What `error.code` means at every endpoint; the status of the answer is 400 for most of them. */
+const reasons: Readonly<Record<number, FailureReason>> = {
+  1: 'unavailable',
+  2: 'unavailable',
+  3: 'no_access',
+  4: 'rate_limited',
+  10: 'no_access',
+  17: 'rate_limited',
+  32: 'rate_limited',
+  // A bad parameter: a code that was used, or a value that comes from the settings.
+  100: 'refused',
+  101: 'client_refused',
+  102: 'ended',
+  // Not `unauthorized`: only a token that is still valid can be renewed.
+  190: 'ended',
+  341: 'rate_limited',
+  368: 'rate_limited',
+  613: 'rate_limited',
+};
+
+function reasonOf(code: number): FailureReason | undefined {
+  if (code >= 200 && code <= 299) return 'no_access';
+  if (code >= 80_000 && code <= 80_014) return 'rate_limited';
+  return reasons[code];
+}
+
+/** By `error.error_subcode` of code 190. */
+const hints: Readonly<Record<string, string>> = {
+  458: 'The person who connected removed the app from their Facebook account.',
+  459: 'The person who connected has to log in at facebook.com first, where Facebook asks them to confirm who they are.',
+  460: 'The person who connected changed their Facebook password.',
+  463: 'The token expired before it was renewed.',
+  464: 'The person who connected has to confirm their Facebook account first.',
+  467: 'Facebook ended the session of the person who connected.',
+};
+
+/** A wrong secret of our app has the code of an unknown error, and is told by its message alone. */
+const isOurSecret = (code: number, { body }: ProviderAnswer, at: Endpoint): boolean =>
+  at === 'token' && code === 1 && /client.secret/i.test(textAt(body, 'error', 'message') ?? '');
+
+export const classifyMetaAds: Classify = (answer, at) => {
+  const text = textAt(answer.body, 'error', 'code');
+  const code = Number(text);
+  const reason = isOurSecret(code, answer, at) ? 'client_refused' : reasonOf(code);
+  const isTransient = reason === 'unavailable' || reason === 'rate_limited';
+  // 400 of the revocation: the authorization has ended already. Limits have the same status.
+  if (at === 'revoke' && (reason === 'ended' || (answer.status === 400 && !isTransient))) return 'ok';
+  if (text === undefined || reason === undefined) return undefined;
+  const hint = code === 190 ? hints[textAt(answer.body, 'error', 'error_subcode') ?? ''] : undefined;
+  const retryAfterMs = isTransient
+    ? (retryAfterOf(answer.headers) ?? regainedAfterMs(answer.headers))
+    : undefined;
+  return new ProviderFailure(reason, {
+    code: text,
+    ...(hint !== undefined && { hint }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+};

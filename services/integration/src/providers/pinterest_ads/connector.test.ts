@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { Connector } from '../../connector/connector.ts';
+import { type ScriptedAnswer, scripted } from '../../connector/scripted.fixture.ts';
+import { pinterestAds } from './provider.ts';
+
+const signal = new AbortController().signal;
+const start = new Date('2026-11-01T00:00:00Z');
+const day = 86_400;
+const after = (days: number): Date => new Date(start.getTime() + days * day * 1000);
+const grant = { settings: {}, redirectUri: 'https://patchbay.example/callback', code: 'the-code' };
+
+const tokens = (number: number, end: object): ScriptedAnswer => ({
+  json: {
+    access_token: `access-${number}`,
+    refresh_token: `refresh-${number}`,
+    expires_in: 30 * day,
+    ...end,
+  },
+});
+
+describe('the end of an authorization', () => {
+  it('is 60 days after the last renewal, which replaces the refresh token', async () => {
+    let now = start;
+    const answers = [1, 2].map((number) => tokens(number, { refresh_token_expires_in: 60 * day }));
+    const { connector, requests } = scripted(pinterestAds, answers, { now: () => now });
+    const { consent, renew } = connector as Required<Connector>;
+    const credentials = await consent.exchange(grant, signal);
+    expect(credentials).toMatchObject({ expiresAt: after(30), renewAt: after(24), endsAt: after(60) });
+    now = after(24);
+    const renewed = await renew({ settings: {}, credentials }, signal);
+    expect(renewed).toMatchObject({ expiresAt: after(54), renewAt: after(48), endsAt: after(84) });
+    expect(renewed.secrets).toEqual({ accessToken: 'access-2', refreshToken: 'refresh-2' });
+    expect(requests[1]?.body).toBe('grant_type=refresh_token&refresh_token=refresh-1');
+  });
+
+  it('is read from the date where no number of seconds is given', async () => {
+    const answer = tokens(1, { refresh_token_expires_at: after(60).getTime() / 1000 });
+    const { connector } = scripted(pinterestAds, [answer], { now: () => start });
+    expect(await connector.consent?.exchange(grant, signal)).toMatchObject({ endsAt: after(60) });
+  });
+});

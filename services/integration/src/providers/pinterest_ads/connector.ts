@@ -1,0 +1,66 @@
+import type { Json } from '@patchbay/outgoing/json';
+import { accountAmong, itemsOn } from '../../connector/account-list.ts';
+import { authorizationCode } from '../../connector/authorization-code.ts';
+import { bearerAuthorization } from '../../connector/basic-authorization.ts';
+import type { Classify } from '../../connector/call.ts';
+import { failureWith } from '../../connector/classify.ts';
+import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
+import { type Credentials, optionalTextOf, secretOf } from '../../connector/credentials.ts';
+import { listAt, textAt } from '../../connector/json-path.ts';
+
+/** 401 is left to the common rules: the Basic header carries only our app, so that it is ours. */
+export const classifyPinterestAds: Classify = (answer, at) => {
+  if (at !== 'token') return undefined;
+  // In `error`, or in the `message` of the API's own envelope.
+  if (answer.status < 500 && answer.text.includes('invalid_grant'))
+    return failureWith('refused', answer, { code: 'invalid_grant' });
+  // The answer to a client id that is a number and no app.
+  if (answer.status === 500 && textAt(answer.body, 'code') === '12')
+    return failureWith('client_refused', answer, { code: '12' });
+  return undefined;
+};
+
+/** The end of the refresh token, which the answer gives as seconds from now, as seconds since 1970, or both. */
+function withEnd(credentials: Credentials, answer: Json | undefined): Credentials {
+  const seconds = Number(textAt(answer, 'refresh_token_expires_at'));
+  if (textAt(answer, 'refresh_token_expires_in') !== undefined || !(seconds > 0)) return credentials;
+  return { ...credentials, endsAt: new Date(seconds * 1000) };
+}
+
+export function connectPinterestAds(environment: ConnectorEnvironment): Connector {
+  const { app, call } = environment;
+  const api = `https://api.pinterest.com/${app.apiVersion ?? 'v5'}`;
+  return {
+    ...authorizationCode(environment, {
+      authorizeUrl: 'https://www.pinterest.com/oauth/',
+      tokenUrl: `${api}/oauth/token`,
+      scope: 'ads:read,user_accounts:read',
+      pkce: false,
+      clientAuth: 'basic',
+      // Refresh tokens that are replaced at each use: apps made before 2025-09-25 have to ask for them.
+      exchangeParameters: { continuous_refresh: 'true' },
+      complete: withEnd,
+    }),
+    async verify({ settings, credentials }, signal) {
+      const headers = { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) };
+      // Finds the person only, who may have no ad account.
+      await call({ at: 'api', url: `${api}/user_account`, headers, signal });
+      const accounts = itemsOn<string>(async (bookmark) => {
+        const { body } = await call({
+          at: 'api',
+          url: `${api}/ad_accounts`,
+          query: { page_size: '250', ...(bookmark !== undefined && { bookmark }) },
+          headers,
+          signal,
+        });
+        return { items: listAt(body, 'items'), next: textAt(body, 'bookmark') };
+      });
+      const wanted = optionalTextOf(settings, 'adAccountId');
+      const account = await accountAmong(
+        accounts,
+        (each) => wanted === undefined || textAt(each, 'id') === wanted,
+      );
+      return { name: textAt(account, 'name') ?? textAt(account, 'id') ?? null };
+    },
+  };
+}

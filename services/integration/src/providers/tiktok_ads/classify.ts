@@ -1,0 +1,62 @@
+import type { Classify, Endpoint, ProviderAnswer } from '../../connector/call.ts';
+import { failureOf } from '../../connector/classify.ts';
+import { type FailureReason, ProviderFailure } from '../../connector/failure.ts';
+import { textAt } from '../../connector/json-path.ts';
+import { retryAfterOf } from '../../connector/retry-after.ts';
+
+/** The authorization was cancelled or never held. It has no renewal, so that each of these is final. */
+const notAuthorized = [40_101, 40_102, 40_104, 40_105, 40_106, 40_108, 40_113, 40_118, 40_119, 40_125];
+
+/** `code` of an answer with status 200; what is missing here is ours, because nobody else can look it up. */
+const reasons: ReadonlyMap<number, FailureReason> = new Map([
+  ...notAuthorized.map((code) => [code, 'unauthorized'] as const),
+  [40_001, 'no_access'],
+  [40_300, 'no_access'],
+  [40_301, 'no_access'],
+  // The authorization code was used, or is older than an hour.
+  [40_110, 'refused'],
+  [40_016, 'rate_limited'],
+  [40_100, 'rate_limited'],
+  [40_132, 'rate_limited'],
+  [40_133, 'rate_limited'],
+  [40_202, 'rate_limited'],
+  [40_700, 'unavailable'],
+  [50_000, 'unavailable'],
+  [50_002, 'unavailable'],
+  [51_305, 'unavailable'],
+  [60_001, 'unavailable'],
+]);
+
+/** At the token endpoint: our app's id and secret do not belong together, or our app is blocked. */
+const ourApp: ReadonlySet<number> = new Set([40_101, 40_113]);
+
+function reasonOf(code: number, at: Endpoint): FailureReason {
+  if (at === 'token' && ourApp.has(code)) return 'client_refused';
+  const reason = reasons.get(code) ?? 'client_refused';
+  return at === 'token' && reason === 'unauthorized' ? 'refused' : reason;
+}
+
+/** Limits are lifted after about five minutes, and no header says so. */
+const waitMs = 300_000;
+
+const failed = (reason: FailureReason, code: string, { headers }: ProviderAnswer): ProviderFailure => {
+  const isTransient = reason === 'unavailable' || reason === 'rate_limited';
+  const retryAfterMs = isTransient ? (retryAfterOf(headers) ?? waitMs) : undefined;
+  return new ProviderFailure(reason, { code, ...(retryAfterMs !== undefined && { retryAfterMs }) });
+};
+
+export const classifyTiktokAds: Classify = (answer, at) => {
+  const byStatus = failureOf(answer, at, 'oauth');
+  const text = textAt(answer.body, 'code');
+  if (byStatus !== undefined && text === undefined)
+    return failed(byStatus.reason, String(answer.status), answer);
+  // Status 200 without a code is no answer of the API: the page of a proxy, for example.
+  if (text === undefined) return failed('unavailable', 'no code in the answer', answer);
+  const code = Number(text);
+  // 20001: a part of what was asked for is there.
+  if (code === 0 || code === 20_001) return 'ok';
+  const reason = reasonOf(code, at);
+  // The token that should end has ended already.
+  if (at === 'revoke' && reason === 'unauthorized' && !ourApp.has(code)) return 'ok';
+  return failed(reason, text, answer);
+};
