@@ -1,6 +1,6 @@
 import { expected, UnexpectedRequest, unknownPath } from './expected.ts';
-import { faultAt } from './fault-at.ts';
 import { createGrants } from './grants.ts';
+import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
 const tokenUrl = 'https://id.adform.com/sts/connect/token';
@@ -72,71 +72,54 @@ export function adform(): Simulator {
       },
     ],
     faults: [
+      ...ordinaryFaults(tokenUrl, 'renew'),
+      ...ordinaryFaults(advertisersUrl, 'verify'),
       {
         name: 'the client is wrong, as 400',
         kind: 'permanent',
         reason: 'refused',
         shows: 'connect',
-        answer: faultAt(tokenUrl, { status: 400, json: { error: 'invalid_client' } }),
+        answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_client' } }),
       },
       {
         name: 'the scope is not assigned',
         kind: 'permanent',
         reason: 'refused',
         shows: 'connect',
-        answer: faultAt(tokenUrl, { status: 400, json: { error: 'invalid_scope' } }),
+        answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_scope' } }),
       },
       {
         name: 'the client was removed',
         kind: 'permanent',
         shows: 'renew',
-        answer: faultAt(tokenUrl, { status: 400, json: { error: 'invalid_client' } }),
-      },
-      {
-        name: 'the token endpoint fails',
-        kind: 'transient',
-        shows: 'renew',
-        answer: faultAt(tokenUrl, { status: 502, text: '<html>' }),
+        answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_client' } }),
       },
       {
         name: 'the token is refused',
         kind: 'permanent',
         reason: 'unauthorized',
         shows: 'verify',
-        answer: faultAt(advertisersUrl, { status: 401 }),
+        answer: failingAt(advertisersUrl, { status: 401 }),
       },
       {
         name: 'a permission is missing',
         kind: 'permanent',
         reason: 'no_access',
         shows: 'verify',
-        answer: faultAt(advertisersUrl, { status: 403, json: { reason: 'forbidden' } }),
+        answer: failingAt(advertisersUrl, { status: 403, json: { reason: 'forbidden' } }),
       },
       {
         name: 'no advertiser',
         kind: 'permanent',
         reason: 'no_accounts',
         shows: 'verify',
-        answer: faultAt(advertisersUrl, { json: [] }),
-      },
-      {
-        name: 'too many requests',
-        kind: 'transient',
-        reason: 'rate_limited',
-        shows: 'verify',
-        answer: faultAt(advertisersUrl, { status: 429, headers: { 'retry-after': '7' } }),
-      },
-      {
-        name: 'unavailable',
-        kind: 'transient',
-        shows: 'verify',
-        answer: faultAt(advertisersUrl, { status: 500 }),
+        answer: failingAt(advertisersUrl, { json: [] }),
       },
       {
         name: 'a page of another kind',
         kind: 'transient',
         shows: 'verify',
-        answer: faultAt(advertisersUrl, { text: '<html>' }),
+        answer: failingAt(advertisersUrl, { text: '<html>' }),
       },
     ],
     renews: true,

@@ -1,9 +1,9 @@
 import { amazonError, amazonRegions, profilesText } from './amazon-regions.ts';
-import { faultAt } from './fault-at.ts';
+import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
 const everywhere = (kind: 'token' | 'api', path: string, answer: SimulatedAnswer): Fault['answer'] => {
-  const each = amazonRegions.map((region) => faultAt(`${region[kind]}${path}`, answer));
+  const each = amazonRegions.map((region) => failingAt(`${region[kind]}${path}`, answer));
   return (request) => each.map((fault) => fault(request)).find((found) => found !== undefined);
 };
 const atToken = (answer: SimulatedAnswer) => everywhere('token', '', answer);
@@ -89,6 +89,7 @@ const interruptions: readonly Fault[] = [
     kind: 'transient',
     reason: 'rate_limited',
     shows: 'verify',
+    waitMs: 12_000,
     answer: atProfiles({ ...amazonError(429, 'THROTTLED'), headers: { 'retry-after': '12' } }),
   },
   {
@@ -105,4 +106,13 @@ const interruptions: readonly Fault[] = [
   },
 ];
 
-export const amazonFaults = (): Fault[] => [...tokenFaults, ...refusals, ...interruptions];
+const northAmerica = amazonRegions[0];
+
+/** The ordinary ones show in the region of the first way. */
+export const amazonFaults: readonly Fault[] = [
+  ...tokenFaults,
+  ...refusals,
+  ...interruptions,
+  ...ordinaryFaults(northAmerica.token, 'renew'),
+  ...ordinaryFaults(`${northAmerica.api}/v2/profiles`, 'verify'),
+];

@@ -113,7 +113,7 @@ export function amazonDsp(): Simulator {
         account: 'Advertiser 4',
       },
     ],
-    faults: amazonFaults(),
+    faults: amazonFaults,
     renews: true,
     revokes: false,
     answer(request) {

@@ -65,7 +65,7 @@ const farEast: AmazonRegion = {
   advertisers: { '3300001': [] },
 };
 
-export const amazonRegions: readonly AmazonRegion[] = [northAmerica, europe, farEast];
+export const amazonRegions: readonly [AmazonRegion, ...AmazonRegion[]] = [northAmerica, europe, farEast];
 
 /** The region whose address of this kind is the beginning of the URL. */
 export const regionWith = (kind: 'consent' | 'token' | 'api', url: string): AmazonRegion | undefined =>

@@ -1,4 +1,4 @@
-import { faultAt } from './fault-at.ts';
+import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
 export const snapError = (status: number, headers: Record<string, string> = {}): SimulatedAnswer => ({
@@ -13,6 +13,12 @@ export const snapError = (status: number, headers: Record<string, string> = {}):
   },
 });
 
+/** Answers every request to this address or to one below it. */
+const below =
+  (address: string, answer: SimulatedAnswer): Fault['answer'] =>
+  ({ url }) =>
+    url === address || url.startsWith(`${address}/`) ? answer : undefined;
+
 const envelope = (content: object): SimulatedAnswer => ({
   json: { request_status: 'SUCCESS', request_id: 'simulated', ...content },
 });
@@ -23,71 +29,73 @@ const tokenFaults = (tokenUrl: string): Fault[] => [
     kind: 'permanent',
     reason: 'refused',
     shows: 'renew',
-    answer: faultAt(tokenUrl, { status: 400, json: { error: 'invalid_grant' } }),
+    answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_grant' } }),
   },
   {
     name: 'our client is refused',
     kind: 'ours',
     shows: 'connect',
-    answer: faultAt(tokenUrl, { status: 400, json: { error: 'invalid_client' } }),
+    answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_client' } }),
   },
   {
-    name: 'the token endpoint fails',
+    name: 'the token endpoint asks for patience',
     kind: 'transient',
     shows: 'renew',
-    answer: faultAt(tokenUrl, { status: 500, text: '' }),
+    answer: failingAt(tokenUrl, { status: 400, json: { error: 'temporarily_unavailable' } }),
   },
 ];
 
 /** How the API fails, with its own envelope: also with status 200, for the whole request or for one element. */
 export const snapchatFaults = (tokenUrl: string, api: string): Fault[] => [
   ...tokenFaults(tokenUrl),
+  ...ordinaryFaults(tokenUrl, 'renew'),
+  ...ordinaryFaults(`${api}/me/organizations`, 'verify'),
   {
     name: 'the token is refused',
     kind: 'permanent',
     reason: 'unauthorized',
     shows: 'verify',
-    answer: faultAt(api, snapError(401)),
+    answer: below(api, snapError(401)),
   },
   {
     name: 'no rights',
     kind: 'permanent',
     reason: 'no_access',
     shows: 'verify',
-    answer: faultAt(`${api}/me`, snapError(403)),
+    answer: below(`${api}/me`, snapError(403)),
   },
   {
     name: 'no organization',
     kind: 'permanent',
     reason: 'no_accounts',
     shows: 'verify',
-    answer: faultAt(`${api}/me/organizations`, envelope({ organizations: [] })),
+    answer: failingAt(`${api}/me/organizations`, envelope({ organizations: [] })),
   },
   {
     name: 'no ad account',
     kind: 'permanent',
     reason: 'no_accounts',
     shows: 'verify',
-    answer: faultAt(`${api}/organizations`, envelope({ adaccounts: [] })),
+    answer: below(`${api}/organizations`, envelope({ adaccounts: [] })),
   },
   {
     name: 'no rights to the ad accounts of any organization',
     kind: 'permanent',
     reason: 'no_accounts',
     shows: 'verify',
-    answer: faultAt(`${api}/organizations`, snapError(403)),
+    answer: below(`${api}/organizations`, snapError(403)),
   },
   {
     name: 'an error with status 200',
     kind: 'transient',
     shows: 'verify',
-    answer: faultAt(`${api}/me/organizations`, snapError(200)),
+    answer: failingAt(`${api}/me/organizations`, snapError(200)),
   },
   {
     name: 'an element that failed, with status 200',
     kind: 'transient',
     shows: 'verify',
-    answer: faultAt(
+    answer: below(
       `${api}/organizations`,
       envelope({ adaccounts: [{ sub_request_status: 'ERROR', adaccount: { id: 'x', name: 'x' } }] }),
     ),
@@ -97,13 +105,14 @@ export const snapchatFaults = (tokenUrl: string, api: string): Fault[] => [
     kind: 'transient',
     reason: 'rate_limited',
     shows: 'verify',
-    answer: faultAt(api, snapError(429, { 'retry-after': '5' })),
+    waitMs: 5000,
+    answer: below(api, snapError(429, { 'retry-after': '5' })),
   },
-  { name: 'unavailable', kind: 'transient', shows: 'verify', answer: faultAt(api, snapError(503)) },
+  { name: 'unavailable', kind: 'transient', shows: 'verify', answer: below(api, snapError(503)) },
   {
     name: 'a page of another kind',
     kind: 'transient',
     shows: 'verify',
-    answer: faultAt(api, { text: '<html>' }),
+    answer: below(api, { text: '<html>' }),
   },
 ];

@@ -1,9 +1,5 @@
+import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
-
-interface Addresses {
-  readonly atLogin: (answer: SimulatedAnswer) => Fault['answer'];
-  readonly atQuery: (answer: SimulatedAnswer) => Fault['answer'];
-}
 
 const message = (status: number, headers: Record<string, string> = {}): SimulatedAnswer => ({
   status,
@@ -11,8 +7,16 @@ const message = (status: number, headers: Record<string, string> = {}): Simulate
   json: { Message: 'Simulated.' },
 });
 
+const host = 'https://api.thetradedesk.com';
+const loginUrl = `${host}/v3/authentication`;
+const queryUrl = `${host}/v3/partner/query`;
+const atLogin = (answer: SimulatedAnswer) => failingAt(loginUrl, answer);
+const atQuery = (answer: SimulatedAnswer) => failingAt(queryUrl, answer);
+
 /** How The Trade Desk fails: at the login, and at the query of partners. */
-export const tradeDeskFaults = ({ atLogin, atQuery }: Addresses): Fault[] => [
+export const tradeDeskFaults: readonly Fault[] = [
+  ...ordinaryFaults(loginUrl, 'connect'),
+  ...ordinaryFaults(queryUrl, 'verify'),
   {
     name: 'the login is refused with 400',
     kind: 'permanent',
@@ -39,6 +43,7 @@ export const tradeDeskFaults = ({ atLogin, atQuery }: Addresses): Fault[] => [
     name: 'the login is unavailable',
     kind: 'transient',
     shows: 'renew',
+    waitMs: 20_000,
     answer: atLogin(message(503, { 'retry-after': '20' })),
   },
   {
@@ -46,6 +51,7 @@ export const tradeDeskFaults = ({ atLogin, atQuery }: Addresses): Fault[] => [
     kind: 'transient',
     reason: 'rate_limited',
     shows: 'connect',
+    waitMs: 20_000,
     answer: atLogin(message(429, { 'retry-after': '20' })),
   },
   {
@@ -88,12 +94,14 @@ export const tradeDeskFaults = ({ atLogin, atQuery }: Addresses): Fault[] => [
     kind: 'transient',
     reason: 'rate_limited',
     shows: 'verify',
+    waitMs: 30_000,
     answer: atQuery(message(429, { 'retry-after': '30' })),
   },
   {
     name: 'unavailable',
     kind: 'transient',
     shows: 'verify',
+    waitMs: 30_000,
     answer: atQuery(message(503, { 'retry-after': '30' })),
   },
   {

@@ -1,5 +1,4 @@
 import { expected, UnexpectedRequest, unknownPath } from './expected.ts';
-import { faultAt } from './fault-at.ts';
 import { createGrants, type Grants } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 import { tradeDeskFaults } from './the-trade-desk-faults.ts';
@@ -97,10 +96,7 @@ export function theTradeDesk(): Simulator {
         account: 'Nordlicht Sandbox',
       },
     ],
-    faults: tradeDeskFaults({
-      atLogin: (answer) => faultAt(`${production}/v3/authentication`, answer),
-      atQuery: (answer) => faultAt(`${production}/v3/partner/query`, answer),
-    }),
+    faults: tradeDeskFaults,
     renews: true,
     revokes: false,
     answer(request) {

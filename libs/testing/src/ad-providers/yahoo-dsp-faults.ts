@@ -1,4 +1,4 @@
-import { faultAt } from './fault-at.ts';
+import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
 /** The envelope of the traffic API. */
@@ -28,6 +28,7 @@ const coded = (status: number, errorCode: string): SimulatedAnswer => ({
 interface Named {
   readonly name: string;
   readonly reason?: string;
+  readonly waitMs?: number;
   readonly answer: SimulatedAnswer;
 }
 
@@ -49,14 +50,21 @@ const interruptions: readonly Named[] = [
   {
     name: 'too many requests in a minute',
     reason: 'rate_limited',
+    waitMs: 60_000,
     answer: trafficError(429, 'GET_PER_MINUTE'),
   },
   {
     name: 'too many requests in a minute, with status 400',
     reason: 'rate_limited',
+    waitMs: 60_000,
     answer: trafficError(400, 'GET_PER_MINUTE'),
   },
-  { name: 'too many requests a day', reason: 'rate_limited', answer: trafficError(429, 'GET_PER_DAY') },
+  {
+    name: 'too many requests a day',
+    reason: 'rate_limited',
+    waitMs: 86_400_000,
+    answer: trafficError(429, 'GET_PER_DAY'),
+  },
   { name: 'a rate limit (E0200)', reason: 'rate_limited', answer: coded(422, 'E0200') },
   { name: 'a rate limit (E0202)', reason: 'rate_limited', answer: coded(422, 'E0202') },
   { name: 'a quota (E0203)', reason: 'rate_limited', answer: coded(422, 'E0203') },
@@ -71,30 +79,32 @@ export const yahooFaults = (tokenUrl: string, seatsUrl: string): Fault[] => [
     kind: 'permanent',
     reason: 'refused',
     shows: 'connect',
-    answer: faultAt(tokenUrl, { status: 400, json: { error: 'invalid_client', error_description: '…' } }),
+    answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_client', error_description: '…' } }),
   },
   {
     name: 'the client was removed',
     kind: 'permanent',
     shows: 'renew',
-    answer: faultAt(tokenUrl, { status: 401, json: { error: 'invalid_client' } }),
+    answer: failingAt(tokenUrl, { status: 401, json: { error: 'invalid_client' } }),
   },
   {
     name: 'our request is not understood',
     kind: 'ours',
     shows: 'connect',
-    answer: faultAt(tokenUrl, { status: 400, json: { error: 'invalid_request' } }),
+    answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_request' } }),
   },
   {
     name: 'the token endpoint fails',
     kind: 'transient',
     shows: 'renew',
-    answer: faultAt(tokenUrl, { status: 500, json: { error: 'server_error' } }),
+    answer: failingAt(tokenUrl, { status: 500, json: { error: 'server_error' } }),
   },
+  ...ordinaryFaults(tokenUrl, 'renew'),
+  ...ordinaryFaults(seatsUrl, 'verify'),
   ...refusals.map(({ answer, ...named }): Fault => {
-    return { ...named, kind: 'permanent', shows: 'verify', answer: faultAt(seatsUrl, answer) };
+    return { ...named, kind: 'permanent', shows: 'verify', answer: failingAt(seatsUrl, answer) };
   }),
   ...interruptions.map(({ answer, ...named }): Fault => {
-    return { ...named, kind: 'transient', shows: 'verify', answer: faultAt(seatsUrl, answer) };
+    return { ...named, kind: 'transient', shows: 'verify', answer: failingAt(seatsUrl, answer) };
   }),
 ];

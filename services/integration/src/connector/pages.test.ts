@@ -1,46 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemsInPages, listIn, nextOffset } from './pages.ts';
-
-const pages = [
-  [1, 2],
-  [3, 4],
-  [5, 6],
-];
-
-function countingReader() {
-  const asked: number[] = [];
-  const items = itemsInPages(0, async (index) => {
-    asked.push(index);
-    return { items: pages[index] ?? [], next: index + 1 < pages.length ? index + 1 : undefined };
-  });
-  return { asked, items };
-}
-
-describe('itemsInPages', () => {
-  it('gives the items of all pages in order', async () => {
-    const { items } = countingReader();
-    const all: unknown[] = [];
-    for await (const item of items) all.push(item);
-    expect(all).toEqual([1, 2, 3, 4, 5, 6]);
-  });
-
-  it('requests no page after the one at which the reader stops', async () => {
-    const { asked, items } = countingReader();
-    for await (const item of items) if (item === 3) break;
-    expect(asked).toEqual([0, 1]);
-  });
-
-  it('ends after 100 pages of a list that has no end', async () => {
-    let asked = 0;
-    const endless = itemsInPages(0, async (index) => {
-      asked += 1;
-      return { items: [index], next: index + 1 };
-    });
-    let items = 0;
-    for await (const _item of endless) items += 1;
-    expect([asked, items]).toEqual([100, 100]);
-  });
-});
+import { listIn, nextOffset } from './pages.ts';
 
 describe('nextOffset', () => {
   it.each([

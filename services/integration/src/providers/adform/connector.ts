@@ -1,10 +1,10 @@
-import { accountIn } from '../../connector/account-in.ts';
+import { accountAmong, itemsOn } from '../../connector/account-list.ts';
 import { bearerAuthorization } from '../../connector/basic-authorization.ts';
 import { clientCredentials } from '../../connector/client-credentials.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf } from '../../connector/credentials.ts';
 import { textAt } from '../../connector/json-path.ts';
-import { itemsInPages, listIn, nextOffset } from '../../connector/pages.ts';
+import { listIn, nextOffset } from '../../connector/pages.ts';
 
 /** The only scope that the verification needs: a request for one that is not assigned to the client is refused. */
 const advertisersScope = 'https://api.adform.com/scope/buyer.advertisers.readonly';
@@ -22,13 +22,13 @@ export function connectAdform(environment: ConnectorEnvironment): Connector {
       const headers = { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) };
       const advertiserId = optionalTextOf(settings, 'advertiserId');
       const size = advertiserId === undefined ? 1 : 100;
-      const advertisers = itemsInPages(0, async (offset) => {
+      const advertisers = itemsOn<number>(async (offset = 0) => {
         const query = { limit: String(size), ...(offset > 0 && { offset: String(offset) }) };
         // The body is the list.
         const items = listIn(await call({ at: 'api', url, query, headers, signal }));
         return { items, next: nextOffset(offset, { items, size }) };
       });
-      const found = await accountIn(
+      const found = await accountAmong(
         advertisers,
         (each) => advertiserId === undefined || textAt(each, 'id') === advertiserId,
       );

@@ -1,3 +1,4 @@
+import { itemsOn } from '../../connector/account-list.ts';
 import { authorizationCode, clientOf } from '../../connector/authorization-code.ts';
 import { bearerAuthorization } from '../../connector/basic-authorization.ts';
 import type { Classify } from '../../connector/call.ts';
@@ -5,7 +6,7 @@ import { failureWith } from '../../connector/classify.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { secretOf } from '../../connector/credentials.ts';
 import { at } from '../../connector/json-path.ts';
-import { itemsInPages, listIn, nextOffset } from '../../connector/pages.ts';
+import { listIn, nextOffset } from '../../connector/pages.ts';
 import { regionOf } from './regions.ts';
 import { findAccount } from './verify.ts';
 
@@ -51,7 +52,7 @@ export function connectAmazonDsp(environment: ConnectorEnvironment): Connector {
           return listIn(await call({ at: 'api', url, query: filter, headers, signal }));
         },
         advertisers: (profileId, size) =>
-          itemsInPages(0, async (offset) => {
+          itemsOn<number>(async (offset = 0) => {
             const answer = await call({
               at: 'api',
               url: `${api}/dsp/advertisers`,

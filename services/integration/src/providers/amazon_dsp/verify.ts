@@ -1,5 +1,5 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { accountIn } from '../../connector/account-in.ts';
+import { accountAmong } from '../../connector/account-list.ts';
 import type { Account } from '../../connector/connector.ts';
 import { optionalTextOf, type Values } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
@@ -42,7 +42,7 @@ async function* advertisersOfAll(lists: Lists): AsyncGenerator<Json, void> {
 
 /** The profile that the settings name, of any type: whether it is a DSP entity is told by the call for its advertisers. */
 async function profileNamed(lists: Lists, profileId: string): Promise<Account> {
-  const profile = await accountIn(allProfiles(lists), (each) => idOf(each) === profileId);
+  const profile = await accountAmong(allProfiles(lists), (each) => idOf(each) === profileId);
   // A DSP entity without advertisers is a success.
   for await (const _advertiser of lists.advertisers(profileId, 1)) break;
   return { name: textAt(profile, 'accountInfo', 'name') ?? profileId };
@@ -52,14 +52,14 @@ async function find(settings: Values, lists: Lists): Promise<Account> {
   const profileId = optionalTextOf(settings, 'profileId');
   const advertiserId = optionalTextOf(settings, 'advertiserId');
   if (advertiserId !== undefined) {
-    if (profileId !== undefined) await accountIn(allProfiles(lists), (each) => idOf(each) === profileId);
+    if (profileId !== undefined) await accountAmong(allProfiles(lists), (each) => idOf(each) === profileId);
     const advertisers =
       profileId === undefined ? advertisersOfAll(lists) : lists.advertisers(profileId, pageSize);
-    const found = await accountIn(advertisers, (each) => textAt(each, 'advertiserId') === advertiserId);
+    const found = await accountAmong(advertisers, (each) => textAt(each, 'advertiserId') === advertiserId);
     return { name: textAt(found, 'name') ?? advertiserId };
   }
   if (profileId !== undefined) return profileNamed(lists, profileId);
-  const first = await accountIn(agencies(lists));
+  const first = await accountAmong(agencies(lists), () => true);
   return { name: textAt(first, 'accountInfo', 'name') ?? idOf(first) };
 }
 

@@ -1,3 +1,4 @@
+import { itemsOn } from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
 import { bearerAuthorization } from '../../connector/basic-authorization.ts';
 import type { Classify } from '../../connector/call.ts';
@@ -5,7 +6,6 @@ import { failureWith } from '../../connector/classify.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { secretOf } from '../../connector/credentials.ts';
 import { textAt } from '../../connector/json-path.ts';
-import { itemsInPages } from '../../connector/pages.ts';
 import { entitiesIn, isSuccess } from './envelope.ts';
 import { findAccount } from './verify.ts';
 
@@ -35,7 +35,7 @@ export function connectSnapchatAds(environment: ConnectorEnvironment): Connector
     async verify({ settings, credentials }, signal) {
       const headers = { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) };
       const list = (path: string, plural: string, singular: string) =>
-        itemsInPages<Record<string, string>>({}, async (query) => {
+        itemsOn<Record<string, string>>(async (query = {}) => {
           const url = `${api}/${path}`;
           const answer = await call({ at: 'api', url, query, headers, signal });
           const next = queryOf(textAt(answer.body, 'paging', 'next_link'));

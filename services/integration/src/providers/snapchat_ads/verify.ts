@@ -1,5 +1,5 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { accountIn } from '../../connector/account-in.ts';
+import { accountAmong } from '../../connector/account-list.ts';
 import type { Account } from '../../connector/connector.ts';
 import { optionalTextOf, type Values } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
@@ -28,14 +28,14 @@ export async function findAccount(settings: Values, lists: Lists): Promise<Accou
   const isWanted = (account: Json): boolean =>
     adAccountId === undefined || textAt(account, 'id') === adAccountId;
   if (organizationId === undefined) {
-    const account = await accountIn(adAccountsOfAll(lists), isWanted);
+    const account = await accountAmong(adAccountsOfAll(lists), isWanted);
     return { name: textAt(account, 'name') ?? textAt(account, 'id') ?? null };
   }
-  const organization = await accountIn(
+  const organization = await accountAmong(
     lists.organizations(),
     (each) => textAt(each, 'id') === organizationId,
   );
-  const account = await accountIn(lists.adAccounts(organizationId), isWanted);
+  const account = await accountAmong(lists.adAccounts(organizationId), isWanted);
   return {
     name: textAt(adAccountId === undefined ? organization : account, 'name') ?? adAccountId ?? organizationId,
   };

@@ -1,3 +1,4 @@
+import { itemsOn } from '../../connector/account-list.ts';
 import type { Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
@@ -11,7 +12,7 @@ import {
 } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { at, textAt } from '../../connector/json-path.ts';
-import { itemsInPages, listIn, nextOffset } from '../../connector/pages.ts';
+import { listIn, nextOffset } from '../../connector/pages.ts';
 import { secretsOf, tokenLogin } from '../../connector/token-login.ts';
 import { findAccount, type Query } from './verify.ts';
 
@@ -80,7 +81,7 @@ export function connectTheTradeDesk(environment: ConnectorEnvironment): Connecto
     async verify({ settings, credentials }, signal) {
       const headers = { 'ttd-auth': tokenOf(credentials) };
       const query: Query = (path, named, size) =>
-        itemsInPages(0, async (offset) => {
+        itemsOn<number>(async (offset = 0) => {
           const url = `${apiOf(settings)}/${path}`;
           const json = { ...named, PageStartIndex: offset, PageSize: size };
           const answer = await call({ at: 'api', url, headers, json, signal });

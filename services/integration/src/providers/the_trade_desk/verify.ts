@@ -1,5 +1,5 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { accountIn } from '../../connector/account-in.ts';
+import { accountAmong } from '../../connector/account-list.ts';
 import type { Account } from '../../connector/connector.ts';
 import { optionalTextOf, type Values } from '../../connector/credentials.ts';
 import { textAt } from '../../connector/json-path.ts';
@@ -32,11 +32,11 @@ export async function findAccount(query: Query, settings: Values): Promise<Accou
   if (advertiserId !== undefined) {
     // Advertisers are listed by partner only. Where the settings name none, every partner of the login is asked for.
     const advertisers = partnerId === undefined ? advertisersOfAll(query) : advertisersOf(query, partnerId);
-    const found = await accountIn(advertisers, (each) => textAt(each, 'AdvertiserId') === advertiserId);
+    const found = await accountAmong(advertisers, (each) => textAt(each, 'AdvertiserId') === advertiserId);
     return { name: textAt(found, 'AdvertiserName') ?? advertiserId };
   }
   const found = await (partnerId === undefined
-    ? accountIn(partnersBy(query, 1))
-    : accountIn(partnersBy(query), (each) => textAt(each, 'PartnerId') === partnerId));
+    ? accountAmong(partnersBy(query, 1), () => true)
+    : accountAmong(partnersBy(query), (each) => textAt(each, 'PartnerId') === partnerId));
   return { name: textAt(found, 'PartnerName') ?? textAt(found, 'PartnerId') ?? null };
 }

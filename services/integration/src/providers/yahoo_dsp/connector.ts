@@ -1,11 +1,11 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { accountIn } from '../../connector/account-in.ts';
+import { accountAmong, itemsOn } from '../../connector/account-list.ts';
 import type { ProviderAnswer } from '../../connector/call.ts';
 import { clientCredentials } from '../../connector/client-credentials.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf, textOf } from '../../connector/credentials.ts';
 import { at, textAt } from '../../connector/json-path.ts';
-import { itemsInPages, listIn } from '../../connector/pages.ts';
+import { listIn } from '../../connector/pages.ts';
 import { clientAssertion } from './client-assertion.ts';
 
 const traffic = 'https://dspapi.admanagerplus.yahoo.com/traffic';
@@ -43,10 +43,10 @@ export function connectYahooDsp(environment: ConnectorEnvironment): Connector {
       const advertiserId = optionalTextOf(settings, 'advertiserId');
 
       const seats = seatsIn(await call({ at: 'api', url: `${traffic}/seats`, headers, signal }));
-      const seat = await accountIn(seats, (each) => seatId === undefined || textAt(each, 'id') === seatId);
+      const seat = await accountAmong(seats, (each) => seatId === undefined || textAt(each, 'id') === seatId);
       if (advertiserId === undefined) return { name: textAt(seat, 'name') ?? textAt(seat, 'id') ?? null };
 
-      const advertisers = itemsInPages(1, async (page) => {
+      const advertisers = itemsOn<number>(async (page = 1) => {
         const answer = await call({
           at: 'api',
           url: `${traffic}/advertisers`,
@@ -58,7 +58,7 @@ export function connectYahooDsp(environment: ConnectorEnvironment): Connector {
         const items = listIn(answer, 'response');
         return { items, next: items.length < pageSize ? undefined : page + 1 };
       });
-      const found = await accountIn(advertisers, (each) => textAt(each, 'id') === advertiserId);
+      const found = await accountAmong(advertisers, (each) => textAt(each, 'id') === advertiserId);
       return { name: textAt(found, 'name') ?? advertiserId };
     },
   };
