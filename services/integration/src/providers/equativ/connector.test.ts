@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { signal, simulated } from '../simulated.fixture.ts';
+
+it('keeps a token for its ten minutes', async () => {
+  const now = new Date('2026-11-01T12:00:00Z');
+  const { logIn } = await simulated('equativ', { now: () => now });
+  expect((await logIn()).credentials).toMatchObject({
+    expiresAt: new Date('2026-11-01T12:10:00Z'),
+    renewAt: null,
+  });
+});
+
+it('sends the company only to the demand platform', async () => {
+  const { connector, logIn, requests } = await simulated('equativ');
+  const { credentials } = await logIn();
+  for (const platform of ['supply', 'demand'])
+    await connector.verify({ settings: { platform, companyId: '907' }, credentials }, signal);
+  expect(requests.slice(1).map(({ url, headers }) => [url, headers['x-companyid']])).toEqual([
+    ['https://supply-api.eqtv.io/sites', undefined],
+    ['https://demand-api.eqtv.io/deals', '907'],
+  ]);
+});
+
+it.each([
+  ['a list', [{ id: 1, name: 'first' }], 'first'],
+  ['a list in an object', { total: 1, items: [{ id: 1, name: 'first' }] }, 'first'],
+  ['a site without a name', [{ id: 1 }], '1'],
+  ['an object without a list', { total: 0 }, null],
+])('finds the first site in %s', async (_shape, json, name) => {
+  const provider = await simulated('equativ');
+  const { connector, logIn } = provider;
+  const { credentials } = await logIn();
+  provider.fail({ name: 'shape', kind: 'transient', shows: 'verify', answer: () => ({ json }) });
+  expect(await connector.verify({ settings: {}, credentials }, signal)).toEqual({ name });
+});

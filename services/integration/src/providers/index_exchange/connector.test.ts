@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { signal, simulated } from '../simulated.fixture.ts';
+
+const authentication = 'https://app.indexexchange.com/api/authentication/v1';
+const login = `POST ${authentication}/login`;
+const refresh = `POST ${authentication}/refresh`;
+
+it('reads the tokens of a refresh in either shape, and keeps the refresh token', async () => {
+  const provider = await simulated('index_exchange');
+  const connection = await provider.logIn();
+  // The simulator alternates between the two shapes.
+  for (let refreshes = 0; refreshes < 2; refreshes += 1) {
+    const renewed = await provider.connector.renew?.(connection, signal);
+    expect(renewed?.secrets['accessToken']).not.toBe(connection.credentials.secrets['accessToken']);
+    expect(renewed?.secrets['refreshToken']).toBe(connection.credentials.secrets['refreshToken']);
+  }
+  expect(provider.lines()).toEqual([login, refresh, refresh]);
+});
+
+it.each([
+  ['is refused', { status: 401 }],
+  ['has no known shape', { json: { data: {} } }],
+  ['has moved', { status: 404 }],
+])('logs in again where the refresh %s', async (_how, answer) => {
+  const provider = await simulated('index_exchange');
+  const connection = await provider.logIn();
+  provider.fail({
+    name: 'no refresh',
+    kind: 'permanent',
+    shows: 'renew',
+    answer: ({ url }) => (url === `${authentication}/refresh` ? answer : undefined),
+  });
+  expect(await provider.connector.renew?.(connection, signal)).toBeDefined();
+  expect(provider.lines()).toEqual([login, refresh, login]);
+});
+
+it('takes a token for one of 90 minutes where the answer does not say how long it lives', async () => {
+  const now = new Date('2026-11-01T12:00:00Z');
+  const provider = await simulated('index_exchange', { now: () => now });
+  const connection = await provider.logIn();
+  provider.fail({
+    name: 'no lifetime',
+    kind: 'transient',
+    shows: 'renew',
+    answer: () => ({ json: { access_token: 'short' } }),
+  });
+  const renewed = await provider.connector.renew?.(connection, signal);
+  expect(renewed).toMatchObject({ expiresAt: new Date('2026-11-01T13:30:00Z'), renewAt: null });
+});

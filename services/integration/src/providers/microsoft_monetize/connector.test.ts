@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { signal, simulated } from '../simulated.fixture.ts';
+
+it('does not know a member that is not in the list', async () => {
+  const { connector, logIn } = await simulated('microsoft_monetize');
+  const { credentials } = await logIn();
+  await expect(connector.verify({ settings: { memberId: '1' }, credentials }, signal)).rejects.toMatchObject({
+    reason: 'account_not_found',
+  });
+});
+
+it('sets no end of a token: another login is made only when the token is refused', async () => {
+  const { logIn } = await simulated('microsoft_monetize');
+  const { credentials } = await logIn();
+  expect(credentials).toMatchObject({ expiresAt: null, renewAt: null, endsAt: null });
+});
+
+it('waits as long as a throttled answer says', async () => {
+  const provider = await simulated('microsoft_monetize');
+  const { connector, logIn } = provider;
+  const { credentials } = await logIn();
+  provider.fail({
+    name: 'throttled',
+    kind: 'transient',
+    shows: 'verify',
+    answer: () => ({ status: 503, headers: { 'x-ratelimit-code': '1', 'retry-after': '60' } }),
+  });
+  await expect(connector.verify({ settings: {}, credentials }, signal)).rejects.toMatchObject({
+    reason: 'rate_limited',
+    retryAfterMs: 60_000,
+  });
+});
+
+it.each([
+  ['NOAUTH_DISABLED', 'The user is deactivated there'],
+  ['NOAUTH_EXPIRED', 'The password of the user has expired'],
+])('tells what to do about %s', async (errorId, hint) => {
+  const provider = await simulated('microsoft_monetize');
+  provider.fail({
+    name: errorId,
+    kind: 'permanent',
+    shows: 'connect',
+    answer: () => ({ json: { response: { error_id: errorId } } }),
+  });
+  await expect(provider.logIn()).rejects.toMatchObject({
+    reason: 'refused',
+    hint: expect.stringContaining(hint),
+  });
+});

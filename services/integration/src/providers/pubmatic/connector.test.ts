@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { Connection } from '../../connector/connector.ts';
+import { type Simulated, signal, simulated } from '../simulated.fixture.ts';
+
+const developer = 'https://api.pubmatic.com/v1/developer-integrations/developer';
+const login = `POST ${developer}/token`;
+const refresh = `PUT ${developer}/refreshToken`;
+
+const withPassword = (provider: Simulated): Promise<Connection> => provider.logIn();
+const withTokens = (provider: Simulated): Promise<Connection> => provider.logIn(provider.ways[1]);
+
+describe('the tokens of PubMatic', () => {
+  it('live for 60 days from the login, and are renewed on the 48th', async () => {
+    const provider = await simulated('pubmatic', { now: () => new Date('2026-11-01T12:00:00Z') });
+    const { credentials } = await withPassword(provider);
+    expect(credentials).toMatchObject({
+      expiresAt: new Date('2026-12-31T12:00:00Z'),
+      renewAt: new Date('2026-12-19T12:00:00Z'),
+      endsAt: null,
+    });
+  });
+
+  it('are renewed at once where the client entered them: their age is not known', async () => {
+    const now = new Date('2026-11-01T12:00:00Z');
+    const provider = await simulated('pubmatic', { now: () => now });
+    const { credentials } = await withTokens(provider);
+    expect(credentials).toMatchObject({ expiresAt: null, renewAt: now, endsAt: null });
+    expect(provider.lines()).toEqual([]);
+  });
+
+  it('are refreshed without a login, and both are replaced', async () => {
+    const provider = await simulated('pubmatic');
+    const connection = await withPassword(provider);
+    const renewed = await provider.connector.renew?.(connection, signal);
+    expect(provider.lines()).toEqual([login, refresh]);
+    expect(renewed?.secrets['refreshToken']).not.toBe(connection.credentials.secrets['refreshToken']);
+    expect(renewed?.secrets['accessToken']).not.toBe(connection.credentials.secrets['accessToken']);
+  });
+
+  it('are made by one login where the refresh token was replaced by an answer that got lost', async () => {
+    const provider = await simulated('pubmatic');
+    const connection = await withPassword(provider);
+    await provider.connector.renew?.(connection, signal);
+    expect(await provider.connector.renew?.(connection, signal)).toBeDefined();
+    expect(provider.lines()).toEqual([login, refresh, refresh, login]);
+  });
+
+  it('have ended where there is no password to log in with, and the client is told what to do', async () => {
+    const provider = await simulated('pubmatic');
+    const connection = await withTokens(provider);
+    await provider.connector.renew?.(connection, signal);
+    await expect(provider.connector.renew?.(connection, signal)).rejects.toMatchObject({
+      reason: 'ended',
+      hint: 'Make a new pair of tokens there and enter it.',
+    });
+    expect(provider.lines()).toEqual([refresh, refresh]);
+  });
+
+  it('are not made by a login while the refresh merely fails', async () => {
+    const provider = await simulated('pubmatic');
+    const connection = await withPassword(provider);
+    provider.fail({
+      name: 'down',
+      kind: 'transient',
+      shows: 'renew',
+      answer: ({ method }) => (method === 'PUT' ? { status: 503 } : undefined),
+    });
+    await expect(provider.connector.renew?.(connection, signal)).rejects.toMatchObject({
+      reason: 'unavailable',
+    });
+    expect(provider.lines()).toEqual([login, refresh]);
+  });
+});
+
+it('asks for the report of the day before, in UTC', async () => {
+  const provider = await simulated('pubmatic', { now: () => new Date('2026-03-01T00:30:00Z') });
+  const connection = await withTokens(provider);
+  provider.fail({ name: 'any', kind: 'transient', shows: 'verify', answer: () => ({ json: {} }) });
+  await provider.connector.verify(connection, signal);
+  const query = provider.requests.at(-1)?.query;
+  expect([query?.get('fromDate'), query?.get('toDate')]).toEqual(['2026-02-28T00:00', '2026-02-28T23:59']);
+});

@@ -1,0 +1,100 @@
+import type { SimulatedAnswer } from '@patchbay/testing/ad-providers/simulator';
+import { describe, expect, it } from 'vitest';
+import type { Connection } from '../../connector/connector.ts';
+import { redirectUri, type Simulated, signal, simulated } from '../simulated.fixture.ts';
+
+const holding = '0d0f7a50-4f0e-4a52-9d3c-0b6f0a1d1111';
+const api = 'https://ads-api.reddit.com/api/v3';
+
+const connect = async (
+  provider: Simulated,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Connection> => {
+  const grant = { settings, redirectUri, code: await provider.consent() };
+  const credentials = await provider.connector.consent?.exchange(grant, signal);
+  return { settings, credentials: credentials ?? expect.unreachable() };
+};
+
+const answerAt = (provider: Simulated, url: string, answer: SimulatedAnswer): void =>
+  provider.fail({
+    name: 'another answer',
+    kind: 'permanent',
+    shows: 'verify',
+    answer: (request) => (request.url === url ? answer : undefined),
+  });
+
+it('sends the code without the mark behind it', async () => {
+  const provider = await simulated('reddit_ads');
+  expect(await provider.consent()).toMatch(/#_$/);
+  await connect(provider);
+  const form = new URLSearchParams(provider.requests.at(-1)?.body);
+  expect(form.get('code')).toMatch(/^reddit-code-[\w-]+$/);
+});
+
+it('renews ahead by the lifetime of the answer, and ends never', async () => {
+  const provider = await simulated('reddit_ads', { now: () => new Date('2026-11-01T00:00:00Z') });
+  expect((await connect(provider)).credentials).toMatchObject({
+    expiresAt: new Date('2026-11-02T00:00:00Z'),
+    renewAt: new Date('2026-11-01T19:12:00Z'),
+    endsAt: null,
+  });
+});
+
+it('keeps a refresh token that a renewal replaces', async () => {
+  const provider = await simulated('reddit_ads');
+  const connection = await connect(provider);
+  provider.fail({
+    name: 'rotated',
+    kind: 'transient',
+    shows: 'renew',
+    answer: () => ({ json: { access_token: 'new', refresh_token: 'newer', expires_in: 3600 } }),
+  });
+  const renewed = await provider.connector.renew?.(connection, signal);
+  expect(renewed?.secrets).toEqual({ accessToken: 'new', refreshToken: 'newer' });
+});
+
+describe('the account', () => {
+  it.each([
+    ['an ad account that no business has', { adAccountId: 'a2_other' }, 'account_not_found'],
+    [
+      'a business that is not in the list',
+      { businessId: holding.replace('1111', '3333') },
+      'account_not_found',
+    ],
+    ['a business without an ad account', { businessId: holding }, 'no_accounts'],
+  ])('is not found: %s', async (_what, settings, reason) => {
+    const provider = await simulated('reddit_ads');
+    const connection = await connect(provider, settings);
+    await expect(provider.connector.verify(connection, signal)).rejects.toMatchObject({ reason });
+  });
+
+  it('is found though the person may not see the ad accounts of another business', async () => {
+    const provider = await simulated('reddit_ads');
+    const connection = await connect(provider, { adAccountId: 'a2_nord3' });
+    answerAt(provider, `${api}/businesses/${holding}/ad_accounts`, { status: 403 });
+    expect(await provider.connector.verify(connection, signal)).toEqual({ name: 'Nordlicht Games' });
+  });
+
+  it('is not looked for on another host: the token would be sent there', async () => {
+    const provider = await simulated('reddit_ads');
+    const connection = await connect(provider);
+    answerAt(provider, `${api}/me/businesses`, {
+      json: { data: [], pagination: { next_url: 'https://ads-api.reddit.com.example.com/api/v3/next' } },
+    });
+    await expect(provider.connector.verify(connection, signal)).rejects.toMatchObject({
+      reason: 'unavailable',
+      code: 'the next page is on another host',
+    });
+  });
+
+  it('is looked for on 20 pages at most', async () => {
+    const provider = await simulated('reddit_ads');
+    const connection = await connect(provider);
+    const url = `${api}/me/businesses`;
+    answerAt(provider, url, { json: { data: [], pagination: { next_url: url } } });
+    await expect(provider.connector.verify(connection, signal)).rejects.toMatchObject({
+      reason: 'no_accounts',
+    });
+    expect(provider.lines().filter((line) => line === `GET ${url}`)).toHaveLength(20);
+  });
+});
