@@ -9,6 +9,7 @@ import { indexExchange } from './index-exchange.ts';
 import { linkedinAds } from './linkedin-ads.ts';
 import { magnite } from './magnite.ts';
 import { metaAds } from './meta-ads.ts';
+import { microsoftAds } from './microsoft-ads.ts';
 import { microsoftMonetize } from './microsoft-monetize.ts';
 import { pinterestAds } from './pinterest-ads.ts';
 import { pubmatic } from './pubmatic.ts';
@@ -40,5 +41,6 @@ export const createSimulators = (): readonly Simulator[] =>
     linkedinAds,
     pinterestAds,
     snapchatAds,
+    microsoftAds,
     redditAds,
   ].map((create) => create());

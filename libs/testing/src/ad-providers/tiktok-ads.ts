@@ -20,7 +20,7 @@ const success = (data: string): SimulatedAnswer => ({
   text: `{"code":0,"message":"OK","request_id":"20261101simulated","data":${data}}`,
 });
 
-const advertisers = {
+const advertisers: Readonly<Record<string, string>> = {
   [production]:
     '{"list":[{"advertiser_id":7300000000000000101,"advertiser_name":"Nordlicht Clips"},{"advertiser_id":7300000000000000103,"advertiser_name":"Nordlicht Music"}]}',
   [sandbox]: '{"list":[{"advertiser_id":"7300000000000000105","advertiser_name":"Nordlicht Sandbox"}]}',
@@ -45,7 +45,7 @@ export function tiktokAds(): Simulator {
     return success('{}');
   };
 
-  const advertisersAnswer = (request: SimulatedRequest, base: keyof typeof advertisers): SimulatedAnswer => {
+  const advertisersAnswer = (request: SimulatedRequest, base: string): SimulatedAnswer => {
     const token = request.headers['access-token'] ?? '';
     if (token === '') return tiktokError(40_104);
     if (!grants.isLive(token)) return tiktokError(40_105);

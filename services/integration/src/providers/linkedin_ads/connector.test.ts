@@ -21,12 +21,12 @@ const tokens = (accessDays: number, refreshDays?: number): ScriptedAnswer => ({
 });
 
 /** Connects on the day of consent, then renews on the given day. */
-async function connectAndRenew(day: number, answers: readonly ScriptedAnswer[]) {
+async function connectAndRenew(renewalDay: number, answers: readonly ScriptedAnswer[]) {
   let now = consentedAt;
   const { connector } = scripted(linkedinAds, answers, { now: () => now });
   const { consent, renew } = connector as Required<Connector>;
   const credentials = await consent.exchange(grant, signal);
-  now = after(day);
+  now = after(renewalDay);
   return { credentials, renewed: await renew({ settings: {}, credentials }, signal) };
 }
 

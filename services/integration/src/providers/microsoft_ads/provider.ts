@@ -1,4 +1,6 @@
 import type { Provider } from '../../connector/provider.ts';
+import { classifyMicrosoftAds } from './classify.ts';
+import { connectMicrosoftAds } from './connector.ts';
 
 export const microsoftAds: Provider = {
   provider: 'microsoft_ads',
@@ -20,7 +22,6 @@ export const microsoftAds: Provider = {
   ],
   documentationUrl: 'https://learn.microsoft.com/en-us/advertising/guides/authentication-oauth-get-tokens',
   appValues: ['developerToken', 'apiVersion'],
-  connect: () => {
-    throw new Error('no connector yet');
-  },
+  classify: classifyMicrosoftAds,
+  connect: connectMicrosoftAds,
 };

@@ -1,0 +1,169 @@
+import { expected, unknownPath } from './expected.ts';
+import { createGrants } from './grants.ts';
+import { microsoftError, microsoftFaults } from './microsoft-ads-faults.ts';
+import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+
+const login = 'https://login.microsoftonline.com/common/oauth2/v2.0';
+const tokenUrl = `${login}/token`;
+const production = 'https://clientcenter.api.bingads.microsoft.com/CustomerManagement/v13';
+const sandbox = 'https://clientcenter.api.sandbox.bingads.microsoft.com/CustomerManagement/v13';
+const client = { clientId: 'microsoft-client', clientSecret: 'microsoft-app-secret' };
+const developerToken = 'MICROSOFTDEV1';
+const scope = 'openid offline_access https://ads.microsoft.com/msads.manage';
+const userId = '90210';
+const pageSize = 100;
+
+const account = (id: string, name: string, customerId: string) => ({
+  Id: id,
+  Name: name,
+  Number: `F${id}`,
+  CurrencyCode: 'EUR',
+  ParentCustomerId: customerId,
+  AccountLifeCycleStatus: 'Active',
+});
+
+/** More than a page: the last account is found on the second one. */
+const accounts = [
+  account('1001', 'Nordlicht Search Ads', '701'),
+  account('1002', 'Nordlicht Audience', '702'),
+  ...Array.from({ length: 98 }, (_, index) => account(String(2000 + index), `Nordlicht ${index}`, '701')),
+  account('3001', 'Nordlicht Late', '702'),
+];
+const sandboxAccounts = [account('9001', 'Nordlicht Sandbox', '701')];
+
+const user = {
+  User: {
+    Id: userId,
+    UserName: 'ads@nordlicht.example',
+    CustomerId: '701',
+    Name: { FirstName: 'Kari', LastName: 'Nordmann' },
+  },
+  // 700: an agency that manages accounts whose own customers are others.
+  CustomerRoles: [
+    { CustomerId: '701', AccountIds: null, RoleId: 41 },
+    { CustomerId: '700', AccountIds: null, RoleId: 41 },
+  ],
+};
+
+export function microsoftAds(): Simulator {
+  const grants = createGrants('microsoft');
+
+  const issued = (refreshToken: string): SimulatedAnswer => ({
+    json: {
+      token_type: 'Bearer',
+      scope: 'https://ads.microsoft.com/msads.manage',
+      expires_in: 3599,
+      access_token: grants.newAccessToken(),
+      refresh_token: refreshToken,
+    },
+  });
+  const refused: SimulatedAnswer = {
+    status: 400,
+    json: { error: 'invalid_grant', error_description: 'AADSTS70000: Simulated.', error_codes: [70_000] },
+  };
+
+  const tokenAnswer = (request: SimulatedRequest): SimulatedAnswer => {
+    const form = new URLSearchParams(request.body);
+    // The scope is sent each time.
+    const common = { client_id: client.clientId, client_secret: client.clientSecret, scope };
+    if (form.get('grant_type') === 'refresh_token') {
+      const refreshToken = form.get('refresh_token') ?? '';
+      expected(request, {
+        method: 'POST',
+        form: { ...common, grant_type: 'refresh_token', refresh_token: (token) => token !== '' },
+      });
+      return grants.isRefreshToken(refreshToken) ? issued(grants.rotate(refreshToken)) : refused;
+    }
+    expected(request, {
+      method: 'POST',
+      form: {
+        ...common,
+        grant_type: 'authorization_code',
+        code: (code) => code !== '',
+        redirect_uri: (uri) => uri !== '',
+        code_verifier: (verifier) => /^[\w.~-]{43,128}$/.test(verifier),
+      },
+    });
+    return grants.takeCode(form.get('code') ?? '', form.get('redirect_uri'), form.get('code_verifier'))
+      ? issued(grants.newRefreshToken())
+      : refused;
+  };
+
+  const apiAnswer = (request: SimulatedRequest, base: string): SimulatedAnswer => {
+    const authorization = request.headers['authorization'] ?? '';
+    if (request.headers['developertoken'] !== developerToken) return microsoftError(500, 105);
+    if (!grants.isLive(authorization.replace(/^Bearer /, ''))) return microsoftError(500, 109);
+    const headers = { authorization, developertoken: developerToken };
+    if (request.url === `${base}/User/Query`) {
+      expected(request, { method: 'POST', headers, json: { UserId: null } });
+      return { json: user };
+    }
+    if (request.url !== `${base}/Accounts/Search`) return unknownPath(request);
+    const { PageInfo } = JSON.parse(request.body) as { PageInfo?: { Index?: number } };
+    const index = PageInfo?.Index ?? -1;
+    expected(request, {
+      method: 'POST',
+      headers,
+      json: {
+        Predicates: [{ Field: 'UserId', Operator: 'Equals', Value: userId }],
+        PageInfo: { Index: index, Size: pageSize },
+      },
+    });
+    const all = base === sandbox ? sandboxAccounts : accounts;
+    return { json: { Accounts: all.slice(index * pageSize, (index + 1) * pageSize) } };
+  };
+
+  const way = (name: string, settings: Readonly<Record<string, string>>, shown: string) => ({
+    name,
+    fields: {},
+    settings,
+    account: shown,
+  });
+
+  return {
+    provider: 'microsoft_ads',
+    addresses: [
+      'https://login.microsoftonline.com',
+      'https://clientcenter.api.bingads.microsoft.com',
+      'https://clientcenter.api.sandbox.bingads.microsoft.com',
+    ],
+    installation: { ...client, app: { developerToken } },
+    ways: [
+      way('the first account', {}, 'Nordlicht Search Ads'),
+      way('an account', { accountId: '1002', environment: 'production' }, 'Nordlicht Audience'),
+      way('an account on the second page', { accountId: '3001' }, 'Nordlicht Late'),
+      way('the first account of a customer', { customerId: '702' }, 'Nordlicht Audience'),
+      way('a customer that manages accounts of others', { customerId: '700' }, 'Nordlicht Search Ads'),
+      way(
+        'an account through a customer that manages it',
+        { customerId: '700', accountId: '1002' },
+        'Nordlicht Audience',
+      ),
+      way('an account of the sandbox', { accountId: '9001', environment: 'sandbox' }, 'Nordlicht Sandbox'),
+    ],
+    faults: microsoftFaults({
+      tokenUrl,
+      userUrl: `${production}/User/Query`,
+      accountsUrl: `${production}/Accounts/Search`,
+    }),
+    renews: true,
+    revokes: false,
+    answer(request) {
+      if (request.url === `${login}/authorize`)
+        return grants.consent(request, {
+          pkce: true,
+          query: {
+            response_type: 'code',
+            client_id: client.clientId,
+            scope,
+            response_mode: 'query',
+            prompt: 'select_account',
+          },
+        });
+      if (request.url === tokenUrl) return tokenAnswer(request);
+      return apiAnswer(request, request.url.startsWith(sandbox) ? sandbox : production);
+    },
+    expireAccessTokens: () => grants.expireAccessTokens(),
+    secrets: () => [client.clientSecret, developerToken, ...grants.secrets()],
+  };
+}

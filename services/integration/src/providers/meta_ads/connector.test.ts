@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { lastingCredentials } from '../../connector/credentials.ts';
+import { scripted } from '../../connector/scripted.fixture.ts';
+import { metaAds } from './provider.ts';
+
+const signal = new AbortController().signal;
+const start = new Date('2026-11-01T00:00:00Z');
+const after = (days: number): Date => new Date(start.getTime() + days * 86_400_000);
+const grant = { settings: {}, redirectUri: 'https://patchbay.example/callback', code: 'the-code' };
+const connection = { settings: {}, credentials: lastingCredentials({ accessToken: 'long' }) };
+
+describe('an authorization', () => {
+  it('is that of the exchanged token, and keeps our secret and the tokens out of addresses', async () => {
+    const { connector, requests } = scripted(
+      metaAds,
+      [
+        { json: { access_token: 'short', token_type: 'bearer', expires_in: 5_000 } },
+        { json: { access_token: 'long', token_type: 'bearer', expires_in: 60 * 86_400 } },
+      ],
+      { now: () => start },
+    );
+    expect(await connector.consent?.exchange(grant, signal)).toEqual({
+      secrets: { accessToken: 'long' },
+      expiresAt: after(60),
+      renewAt: after(48),
+      endsAt: null,
+    });
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(
+      Array.from({ length: 2 }, () => 'POST https://graph.facebook.com/v26.0/oauth/access_token'),
+    );
+  });
+
+  it('does not end where the answer gives no lifetime', async () => {
+    const { connector } = scripted(metaAds, [{ json: { access_token: 'system', token_type: 'bearer' } }]);
+    expect(await connector.renew?.(connection, signal)).toEqual(
+      lastingCredentials({ accessToken: 'system' }),
+    );
+  });
+});
+
+describe('the settings', () => {
+  it('are stored with act_ before the account', () => {
+    const normalized = { adAccountId: 'act_12345', businessId: '678901' };
+    expect(metaAds.normalizeSettings?.({ adAccountId: '12345', businessId: '678901' })).toEqual(normalized);
+    expect(metaAds.normalizeSettings?.(normalized)).toEqual(normalized);
+    expect(metaAds.normalizeSettings?.({ businessId: '678901' })).toEqual({ businessId: '678901' });
+  });
+
+  it('may name an account that the login does not have', async () => {
+    const { connector } = scripted(metaAds, [{ json: { data: [{ id: 'act_1', account_id: '1' }] } }]);
+    await expect(
+      connector.verify({ ...connection, settings: { adAccountId: 'act_2' } }, signal),
+    ).rejects.toMatchObject({ reason: 'account_not_found' });
+  });
+});
+
+describe('a revocation', () => {
+  const failure = (code: number) => ({ status: 400, json: { error: { code, message: 'Simulated.' } } });
+
+  it('is a success where the token has ended already', async () => {
+    const { connector } = scripted(metaAds, [failure(190)]);
+    await expect(connector.revoke?.(connection, signal)).resolves.toBeUndefined();
+  });
+
+  it('is tried again where a limit is reached, which has the same status', async () => {
+    const { connector } = scripted(metaAds, [failure(17)]);
+    await expect(connector.revoke?.(connection, signal)).rejects.toMatchObject({ kind: 'transient' });
+  });
+});
+
+describe('the wait after a limit', () => {
+  it.each([
+    ['{"1":[{"estimated_time_to_regain_access":3},{"estimated_time_to_regain_access":9}],"2":[]}', 540_000],
+    ['{"1":[{"estimated_time_to_regain_access":0}]}', undefined],
+    ['not JSON', undefined],
+  ])('is the longest one of the usage header: %s', async (usage, retryAfterMs) => {
+    const { connector } = scripted(metaAds, [
+      {
+        status: 400,
+        headers: { 'x-business-use-case-usage': usage },
+        json: { error: { code: 80_004, message: 'Simulated.' } },
+      },
+    ]);
+    const failure = await connector.verify(connection, signal).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ reason: 'rate_limited', retryAfterMs });
+  });
+});
