@@ -1,7 +1,7 @@
+import { retryAfterMs } from '@patchbay/outgoing/retry-after';
 import type { Classify, Endpoint, ProviderAnswer } from '../../connector/call.ts';
 import { type FailureReason, ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
-import { retryAfterOf } from '../../connector/retry-after.ts';
 import { regainedAfterMs } from './usage.ts';
 
 /** What `error.code` means at every endpoint; the status of the answer is 400 for most of them. */
@@ -53,12 +53,10 @@ export const classifyMetaAds: Classify = (answer, at) => {
   if (at === 'revoke' && (reason === 'ended' || (answer.status === 400 && !isTransient))) return 'ok';
   if (text === undefined || reason === undefined) return undefined;
   const hint = code === 190 ? hints[textAt(answer.body, 'error', 'error_subcode') ?? ''] : undefined;
-  const retryAfterMs = isTransient
-    ? (retryAfterOf(answer.headers) ?? regainedAfterMs(answer.headers))
-    : undefined;
+  const askedMs = isTransient ? (retryAfterMs(answer) ?? regainedAfterMs(answer.headers)) : undefined;
   return new ProviderFailure(reason, {
     code: text,
     ...(hint !== undefined && { hint }),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(askedMs !== undefined && { retryAfterMs: askedMs }),
   });
 };

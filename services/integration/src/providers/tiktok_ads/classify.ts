@@ -1,8 +1,8 @@
+import { retryAfterMs } from '@patchbay/outgoing/retry-after';
 import type { Classify, Endpoint, ProviderAnswer } from '../../connector/call.ts';
 import { failureOf } from '../../connector/classify.ts';
 import { type FailureReason, ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
-import { retryAfterOf } from '../../connector/retry-after.ts';
 
 /** The authorization was cancelled or never held. It has no renewal, so that each of these is final. */
 const notAuthorized = [40_101, 40_102, 40_104, 40_105, 40_106, 40_108, 40_113, 40_118, 40_119, 40_125];
@@ -41,8 +41,8 @@ const waitMs = 300_000;
 
 const failed = (reason: FailureReason, code: string, { headers }: ProviderAnswer): ProviderFailure => {
   const isTransient = reason === 'unavailable' || reason === 'rate_limited';
-  const retryAfterMs = isTransient ? (retryAfterOf(headers) ?? waitMs) : undefined;
-  return new ProviderFailure(reason, { code, ...(retryAfterMs !== undefined && { retryAfterMs }) });
+  const askedMs = isTransient ? (retryAfterMs({ headers }) ?? waitMs) : undefined;
+  return new ProviderFailure(reason, { code, ...(askedMs !== undefined && { retryAfterMs: askedMs }) });
 };
 
 export const classifyTiktokAds: Classify = (answer, at) => {
