@@ -1,0 +1,94 @@
+import { createSimulators } from '@patchbay/testing/ad-providers';
+import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
+import type { SimulatedAnswer, SimulatedRequest } from '@patchbay/testing/ad-providers/simulator';
+import { unguarded } from '../connector/outgoing.fixture.ts';
+import { providers } from '../providers/index.ts';
+import { installationsOf } from '../providers/installation.ts';
+import { asClient, createTenant, type Tenant, tokenOf } from '../tenant.fixture.ts';
+import { startIntegration, type TestIntegration, type TestOptions } from '../test-bed.fixture.ts';
+import { type RotatingSimulator, rotating, simulateRotating } from './rotating.fixture.ts';
+
+/** The connect fields that the simulated Criteo accepts. */
+export const criteoFields = { clientId: 'criteo-client', clientSecret: 'criteo-customer-secret' };
+
+/** What the test bed of attempts adds to the service: simulated providers, and steps that many tests take. */
+export interface AttemptBed {
+  readonly service: TestIntegration;
+  readonly adProviders: AdProviders;
+  readonly rotor: RotatingSimulator;
+  newTenant(): Tenant;
+  /** Turns on that requests to this path are answered so; off again without arguments. */
+  fail(provider: string, path?: string, answer?: SimulatedAnswer): void;
+  /** The requests to a path, oldest first. */
+  requests(provider: string, path: string): SimulatedRequest[];
+  /** Starts a consent by the link and agrees, or declines; resolves with the query that the browser comes back with. */
+  consent(token: string, options?: { readonly decline?: boolean }): Promise<string>;
+  /** Sends the browser back; resolves with where it goes next. */
+  comeBack(query: string): Promise<string>;
+  /** An integration of the rotating provider, connected. */
+  connectedRotor(tenant: Tenant): Promise<string>;
+  /** An integration of criteo, connected by its form. */
+  connectedForm(tenant: Tenant): Promise<string>;
+  /** One row of a table, by the id of the integration. */
+  row(
+    table: 'integrations' | 'credentials' | 'revocations',
+    id: string,
+  ): Promise<Record<string, unknown> | undefined>;
+  stop(): Promise<void>;
+}
+
+export async function startAttemptBed(options: TestOptions = {}): Promise<AttemptBed> {
+  const rotor = simulateRotating();
+  const adProviders = await startAdProviders([...createSimulators(), rotor]);
+  const known = [...providers, rotating];
+  const service = await startIntegration({
+    providers: known,
+    installations: installationsOf(known).parse(adProviders.installations),
+    outgoing: unguarded,
+    ...options,
+  });
+  const query = async (text: string, values: unknown[]) => (await service.db.pool.query(text, values)).rows;
+  const consent: AttemptBed['consent'] = async (token, how) => {
+    const { authorizationUrl } = await service.connect.startConnectOauth({ token }, asClient());
+    return (await adProviders.consent(authorizationUrl, how)).search.slice(1);
+  };
+  const comeBack: AttemptBed['comeBack'] = async (text) =>
+    (await service.connect.completeConnectOauth({ query: text }, asClient())).location;
+  return {
+    service,
+    adProviders,
+    rotor,
+    newTenant: () => createTenant(service),
+    fail(provider, path, answer = { status: 503 }) {
+      if (path === undefined) return adProviders.of(provider).fail();
+      return adProviders.of(provider).fail({
+        name: 'a fault',
+        kind: 'transient',
+        shows: 'verify',
+        answer: ({ url }) => (new URL(url).pathname === path ? answer : undefined),
+      });
+    },
+    requests: (provider, path) =>
+      adProviders.of(provider).requests.filter(({ url }) => new URL(url).pathname === path),
+    consent,
+    comeBack,
+    async connectedRotor(tenant) {
+      const integration = await tenant.create({ provider: 'rotating', name: 'Rotor' });
+      await comeBack(await consent(tokenOf(integration)));
+      return integration.id;
+    },
+    async connectedForm(tenant) {
+      const { id: integrationId } = await tenant.create();
+      await service.integrations.connectIntegration({ integrationId, fields: criteoFields }, tenant.as());
+      return integrationId;
+    },
+    async row(table, id) {
+      const key = table === 'credentials' ? 'integration_id' : 'id';
+      return (await query(`select * from ${table} where ${key} = $1`, [id]))[0];
+    },
+    async stop() {
+      await service.stop();
+      await adProviders.stop();
+    },
+  };
+}
