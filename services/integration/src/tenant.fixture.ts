@@ -6,6 +6,7 @@ import type { WorkspaceRole } from '@patchbay/access/role';
 import type { Event } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { Integration } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
 import { callAs } from '@patchbay/rpc/client';
+import { type IdempotencyKey, type KeyOutcome, sendIdempotencyKey } from '@patchbay/rpc/idempotency-key';
 import { anonymousContext, userContext } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
 import { portalUrl, type TestIntegration } from './test-bed.fixture.ts';
@@ -50,6 +51,12 @@ export interface Tenant {
   readonly sibling: () => Tenant;
   /** The events of the organization since the previous call. */
   readonly trail: () => Promise<TrailEntry[]>;
+  /** Creates an integration of criteo under an Idempotency-Key. */
+  readonly createOnce: (
+    key: IdempotencyKey,
+    onOutcome?: (outcome: KeyOutcome) => void,
+    role?: WorkspaceRole,
+  ) => Promise<Integration>;
   /** Creates an integration as a member. Default: of criteo. */
   readonly create: (request?: {
     readonly provider?: string;
@@ -58,6 +65,12 @@ export interface Tenant {
     readonly returnUrl?: string;
     readonly connectLinkExpiresInDays?: number;
   }) => Promise<Integration>;
+}
+
+/** The integration of an answer. */
+export function answered({ integration }: { readonly integration?: Integration | undefined }): Integration {
+  if (integration === undefined) throw new Error('no integration in the answer');
+  return integration;
 }
 
 interface Names {
@@ -106,13 +119,13 @@ export function createTenant(
       readCount = events.length;
       return unread.map(trailEntryOf);
     },
+    async createOnce(key, onOutcome = () => {}, role = 'member') {
+      const options = { ...as(role), ...sendIdempotencyKey(key, onOutcome) };
+      const request = { provider: 'criteo', name: 'Shop' };
+      return answered(await service.integrations.createIntegration(request, options));
+    },
     async create({ provider = 'criteo', name = 'Shop', ...request } = {}) {
-      const { integration } = await service.integrations.createIntegration(
-        { provider, name, ...request },
-        as(),
-      );
-      if (integration === undefined) throw new Error('no integration in the answer');
-      return integration;
+      return answered(await service.integrations.createIntegration({ provider, name, ...request }, as()));
     },
   };
 }

@@ -1,0 +1,128 @@
+import { toBinary } from '@bufbuild/protobuf';
+import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { toEvent } from '@patchbay/events/envelope';
+import { anonymousContext } from '@patchbay/testing/callers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asClient, createTenant, type Tenant, tokenOf } from '../tenant.fixture.ts';
+import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+
+let service: TestIntegration;
+beforeAll(async () => {
+  service = await startIntegration();
+});
+afterAll(() => service?.stop());
+
+const minutesFromNow = (minutes: number): Date => new Date(Date.now() + minutes * 60_000);
+
+/** The message that organization publishes when something is renamed at this time. */
+const renamed = (
+  { organizationId, workspaceId }: Tenant,
+  what: 'organization' | 'workspace',
+  name: string,
+  now: Date,
+) => {
+  const id = what === 'organization' ? organizationId : workspaceId;
+  const event = toEvent(
+    {
+      action: `${what}.updated`,
+      about: { organizationId },
+      ...(what === 'workspace' && { workspace: { id, slug: 'spring', name } }),
+      target: { type: what, id, name },
+      changes: [{ field: 'name', before: 'Old', after: name }],
+    },
+    anonymousContext(),
+    { now },
+  );
+  return { key: organizationId, value: toBinary(EventSchema, event), headers: {} };
+};
+
+const start = async () => {
+  const tenant = createTenant(service);
+  const integration = await tenant.create();
+  const names = async () => {
+    const page = await service.connect.getConnectPage({ token: tokenOf(integration) }, asClient());
+    return [page.organizationName, page.workspaceName];
+  };
+  return { tenant, names };
+};
+
+describe('the names of organizations and workspaces', () => {
+  it('follow the events of organization', async () => {
+    const { tenant, names } = await start();
+    const sibling = await createTenant(service, tenant.organizationId).create();
+    expect(await names()).toEqual(['Acme', 'Spring']);
+    await service.publish(
+      renamed(tenant, 'organization', 'Acme Ltd', minutesFromNow(1)),
+      renamed(tenant, 'workspace', 'Summer', minutesFromNow(1)),
+    );
+    expect(await names()).toEqual(['Acme Ltd', 'Summer']);
+    const page = await service.connect.getConnectPage({ token: tokenOf(sibling) }, asClient());
+    expect([page.organizationName, page.workspaceName]).toEqual(['Acme Ltd', 'Spring']);
+  });
+
+  it('are those of the newest event, whatever the order of arrival', async () => {
+    const { tenant, names } = await start();
+    await service.publish(
+      renamed(tenant, 'workspace', 'Autumn', minutesFromNow(3)),
+      renamed(tenant, 'workspace', 'Summer', minutesFromNow(2)),
+    );
+    expect(await names()).toEqual(['Acme', 'Autumn']);
+    await service.publish(renamed(tenant, 'workspace', 'Summer', minutesFromNow(2)));
+    expect(await names()).toEqual(['Acme', 'Autumn']);
+  });
+
+  it('are not replaced by an event from long before the integration was created', async () => {
+    const { tenant, names } = await start();
+    await service.publish(
+      renamed(tenant, 'organization', 'Older', minutesFromNow(-60)),
+      renamed(tenant, 'workspace', 'Older', minutesFromNow(-60)),
+    );
+    expect(await names()).toEqual(['Acme', 'Spring']);
+  });
+
+  it('are replaced by an event that happened just before: the token of the creator may be older', async () => {
+    const { tenant, names } = await start();
+    await service.publish(renamed(tenant, 'workspace', 'Summer', new Date(Date.now() - 30_000)));
+    expect(await names()).toEqual(['Acme', 'Summer']);
+  });
+
+  it('come from the tokens of creators too, where those are newer than the events', async () => {
+    const { tenant, names } = await start();
+    await service.db.pool.query(
+      `update workspaces set name_as_of = now() - interval '1 hour', organization_name_as_of = now() + interval '1 hour'
+       where id = $1`,
+      [tenant.workspaceId],
+    );
+    await tenant.renamed({ organization: 'Acme Ltd', workspace: 'Summer' }).create();
+    expect(await names()).toEqual(['Acme', 'Summer']);
+  });
+
+  it('are written once for an event that is delivered again', async () => {
+    const { tenant } = await start();
+    const message = renamed(tenant, 'workspace', 'Summer', minutesFromNow(1));
+    const writer = async () => {
+      const text = 'select xmin::text as writer from workspaces where id = $1';
+      return (await service.db.pool.query(text, [tenant.workspaceId])).rows;
+    };
+    await service.publish(message);
+    const once = await writer();
+    await service.publish(message);
+    expect(await writer()).toEqual(once);
+  });
+
+  it('are in the events of integrations', async () => {
+    const { tenant } = await start();
+    await tenant.trail();
+    await tenant.renamed({ workspace: 'Summer' }).create();
+    expect((await tenant.trail()).map(({ workspace }) => workspace)).toEqual(['Summer']);
+  });
+
+  it('of workspaces without integrations are not kept', async () => {
+    const tenant = createTenant(service);
+    await service.publish(renamed(tenant, 'workspace', 'Summer', minutesFromNow(1)));
+    const { rows } = await service.db.pool.query('select id from workspaces where id = $1', [
+      tenant.workspaceId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+});
