@@ -50,6 +50,8 @@ export function apiAt(address: string, headers: Record<string, string> = {}): Ap
 export interface AuditLog {
   readonly id: string;
   readonly action: string;
+  readonly workspace: { slug: string; name: string } | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
   readonly actor: { type: string; id: string | null; email: string | null; name: string | null };
   readonly target: { type: string; id: string; name: string };
   readonly changes: { field: string; before: unknown; after: unknown }[];

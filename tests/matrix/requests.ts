@@ -1,4 +1,5 @@
-import type { World } from './world.ts';
+import type { Api } from '../api.ts';
+import { newIntegration, type World } from './world.ts';
 
 export interface Request {
   readonly path: string;
@@ -10,12 +11,27 @@ export interface Request {
 /** A well-formed id that does not exist. */
 const unknownId = '0199c1f0-0000-7000-8000-000000000000';
 
+/** The deletion of an integration that is created before the first request, and again after each one that deleted it. */
+function deletion(admin: Api, workspace: string): Request {
+  let path = '';
+  return {
+    get path() {
+      return path;
+    },
+    async prepare() {
+      if (path !== '' && (await admin.get(path)).status === 200) return;
+      path = `${workspace}/integrations/${(await newIntegration(admin, 'Deleted')).id}`;
+    },
+  };
+}
+
 /** The request of each row of the table. */
 export function requestsIn({
   people,
   admin,
   apiKeys,
   invitations,
+  integrations,
 }: World): Readonly<Record<string, Request>> {
   const organization = '/v1/organizations/acme';
   const workspace = `${organization}/workspaces/brand`;
@@ -26,6 +42,10 @@ export function requestsIn({
   const redundantInvitation = { email: people.member.email, role: 'viewer' };
   const redundantAdmin = { email: people.admin.email, role: 'admin' };
   const { userId: assigned } = people.assigned;
+  const integrationAt = (id: string): string => `${workspace}/integrations/${id}`;
+  const pending = integrationAt(integrations.pending);
+  const link = `${integrationAt(integrations.relinked)}/connect-link`;
+  const connect = `/v1/connect/${integrations.connectToken}`;
   return {
     getHealth: { path: '/health' },
     getVersion: { path: '/version' },
@@ -120,6 +140,26 @@ export function requestsIn({
 
     listProviders: { path: '/v1/integrations/providers' },
     getProvider: { path: '/v1/integrations/providers/google_ads' },
+    listIntegrations: { path: `${workspace}/integrations` },
+    // No such provider.
+    createIntegration: { path: `${workspace}/integrations`, body: { provider: 'nobody', name: 'New' } },
+    getIntegration: { path: pending },
+    updateIntegration: { path: pending, body: { name: 'Pending' } },
+    deleteIntegration: deletion(admin, workspace),
+    // Required fields are missing.
+    connectIntegration: { path: `${pending}/credentials`, body: {} },
+    issueConnectLink: { path: link },
+    revokeConnectLink: { path: link, prepare: () => admin.post(link) },
+    disableIntegration: { path: `${integrationAt(integrations.disabled)}/disable` },
+    enableIntegration: { path: `${pending}/enable` },
+    // It was never connected.
+    verifyIntegration: { path: `${pending}/verify` },
+
+    getConnectPage: { path: connect },
+    // The provider takes credentials, of which required ones are missing.
+    startConnectOauth: { path: `${connect}/oauth` },
+    submitConnectCredentials: { path: `${connect}/credentials`, body: {} },
+    completeConnectOauth: { path: '/v1/connect/oauth/callback?code=c&state=s' },
 
     listAuditLogs: { path: `${organization}/audit-logs` },
     exportAuditLogs: { path: `${organization}/audit-logs/export` },

@@ -1,8 +1,8 @@
 /**
  * The access matrix: the status that each kind of caller gets from each operation. The test fails if an operation has no
  * row. The requests (`requests.ts`) change nothing even if they are allowed: they write the present value (200), conflict
- * (409), are invalid (400) or name an unknown id (404). Exceptions: `createApiKey` creates keys, and `removeWorkspaceMember`
- * removes an assignment that is restored before each request.
+ * (409), are invalid (400) or name an unknown id (404). Exceptions: `createApiKey` creates keys, `issueConnectLink` replaces a
+ * link, and `removeWorkspaceMember`, `deleteIntegration` and `revokeConnectLink` remove what is restored before each request.
  */
 
 /** The session columns; `world.ts` creates these people. */
@@ -202,6 +202,35 @@ export const table: Readonly<Record<string, Row>> = {
     '200 200 200 200 | 200 200 200 200 | 200 200',
     '200 200 200 200 | 200 200 200 | 200 200 200 | 200 200',
   ),
+
+  listIntegrations: both(
+    '200 200 200 200 | 200 200 200 404 | 404 404',
+    '200 200 200 200 | 200 200 200 | 200 200 200 | 404 404',
+  ),
+  createIntegration: session('400 400 403 400 | 400 400 403 404 | 404 404'),
+  getIntegration: both(
+    '200 200 200 200 | 200 200 200 404 | 404 404',
+    '200 200 200 200 | 200 200 200 | 200 200 200 | 404 404',
+  ),
+  updateIntegration: session('200 200 403 200 | 200 200 403 404 | 404 404'),
+  deleteIntegration: session('204 403 403 204 | 204 403 403 404 | 404 404'),
+  connectIntegration: both(
+    '400 400 403 400 | 400 400 403 404 | 404 404',
+    '400 400 403 403 | 400 400 403 | 400 400 403 | 404 404',
+  ),
+  issueConnectLink: session('201 201 403 201 | 201 201 403 404 | 404 404'),
+  revokeConnectLink: session('204 204 403 204 | 204 204 403 404 | 404 404'),
+  disableIntegration: session('200 200 403 200 | 200 200 403 404 | 404 404'),
+  enableIntegration: session('200 200 403 200 | 200 200 403 404 | 404 404'),
+  verifyIntegration: both(
+    '409 409 403 409 | 409 409 403 404 | 404 404',
+    '409 409 403 403 | 409 409 403 | 409 409 403 | 404 404',
+  ),
+
+  getConnectPage: everyone(200),
+  startConnectOauth: everyone(400),
+  submitConnectCredentials: everyone(400),
+  completeConnectOauth: everyone(302),
 
   listAuditLogs: both(
     '200 403 403 403 | 403 403 403 403 | 404 404',

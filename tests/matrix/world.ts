@@ -22,10 +22,21 @@ export interface World {
   >;
   /** Ids of canceled invitations. */
   readonly invitations: Readonly<Record<'organization' | 'workspace', string>>;
+  readonly integrations: Integrations;
   readonly bySession: Readonly<Record<SessionColumn, Headers>>;
   readonly byKey: Readonly<Record<KeyColumn, Headers>>;
   /** Headers that every operation with credentials answers with 401, by a description. */
   readonly rejected: Readonly<Record<string, Headers>>;
+}
+
+/** Of the workspace, never connected, of a provider that takes credentials. */
+export interface Integrations {
+  /** Id of one whose link is never replaced, and the token of that link. */
+  readonly pending: string;
+  readonly connectToken: string;
+  /** Id of one whose link is replaced and revoked. */
+  readonly relinked: string;
+  readonly disabled: string;
 }
 
 interface Key {
@@ -57,6 +68,27 @@ async function canceledInvitation(admin: Api, path: string): Promise<string> {
   const { id } = await bodyOf(201, admin.post<{ id: string }>(`${path}/invitations`, body));
   await bodyOf(200, admin.post(`${path}/invitations/${id}/cancel`));
   return id;
+}
+
+export interface NewIntegration {
+  readonly id: string;
+  readonly connectUrl: string;
+}
+
+export const newIntegration = (admin: Api, name: string): Promise<NewIntegration> =>
+  bodyOf(201, admin.post<NewIntegration>(`${brand}/integrations`, { provider: 'criteo', name }));
+
+async function createIntegrations(admin: Api): Promise<Integrations> {
+  const pending = await newIntegration(admin, 'Pending');
+  const relinked = await newIntegration(admin, 'Relinked');
+  const disabled = await newIntegration(admin, 'Disabled');
+  await bodyOf(200, admin.post(`${brand}/integrations/${disabled.id}/disable`));
+  return {
+    pending: pending.id,
+    connectToken: pending.connectUrl.split('/').at(-1) ?? '',
+    relinked: relinked.id,
+    disabled: disabled.id,
+  };
 }
 
 export interface Place {
@@ -202,6 +234,7 @@ export async function createWorld({ address, smtp, adminUrl }: Place): Promise<W
       organization: await canceledInvitation(admin, acme),
       workspace: await canceledInvitation(admin, brand),
     },
+    integrations: await createIntegrations(admin),
     bySession: headersOf(withColumns, bearerHeaders),
     byKey: headersOf(keys, apiKeyHeaders),
     rejected: {

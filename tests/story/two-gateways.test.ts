@@ -122,6 +122,8 @@ describe('with two gateways, a creation is answered again at the other', () => {
     await api.post(`${acmePath}/workspaces`, { name: 'Once', slug: 'once' });
     const rotated = await api.post<{ id: string }>(`${acmePath}/api-keys`, { name: 'old', level: 'user' });
     const workspace = `${acmePath}/workspaces/once`;
+    const integrations = `${workspace}/integrations`;
+    const linked = await api.post<{ id: string }>(integrations, { provider: 'criteo', name: 'Linked' });
     requests = {
       createOrganizationInvitation: {
         path: `${acmePath}/invitations`,
@@ -152,6 +154,16 @@ describe('with two gateways, a creation is answered again at the other', () => {
         path: `${acmePath}/api-keys/${rotated.body.id}/rotate`,
         body: { graceHours: 1 },
         change: { graceHours: 2 },
+      },
+      createIntegration: {
+        path: integrations,
+        body: { provider: 'criteo', name: 'Nordlicht' },
+        change: { name: 'Südlicht' },
+      },
+      issueConnectLink: {
+        path: `${integrations}/${linked.body.id}/connect-link`,
+        body: { expiresInDays: 1 },
+        change: { expiresInDays: 2 },
       },
     };
   });

@@ -1,7 +1,8 @@
+import { personText } from '@patchbay/text/person-text';
 import { z } from 'zod';
 import { fieldValues, sentFieldValues } from './field-values.ts';
 import { authMethod, category, providerExample } from './provider.ts';
-import { id, idInRequest, programText, resourceName, timestamp } from './text.ts';
+import { id, idInRequest, programText, resourceName, textOf, timestamp } from './text.ts';
 import { workspaceExample, workspaceParams, workspaceParamsExample } from './workspace.ts';
 
 export const integrationParams = workspaceParams.extend({ id: idInRequest });
@@ -13,7 +14,8 @@ export const providerValue = programText(63).meta({
   description: 'A provider value, as `listProviders` shows them.',
 });
 
-const returnUrl = z.string().trim().min(1).max(2048).meta({
+/** Which addresses it may be is decided by integration. */
+const returnUrl = textOf(personText(1, 2048)).meta({
   format: 'uri',
   description:
     'Where the browser of the client is sent after a consent, with `status`, `integrationId` and, where it failed, `error` added to its query. https; http only on loopback, in development.',

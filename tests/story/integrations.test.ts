@@ -1,0 +1,368 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '@patchbay/servers/free-port';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { createSimulators } from '@patchbay/testing/ad-providers';
+import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
+import { type Collector, createCollector } from '@patchbay/testing/collector';
+import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { waitFor } from '@patchbay/testing/wait';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, type AuditLog, apiAt, trailWhen } from '../api.ts';
+import { firstBrokenLink } from '../chain.ts';
+import { type Embedded, startEmbedded } from '../embedded.ts';
+import { acme, signUpAndIn } from '../people.ts';
+
+interface Integration {
+  readonly id: string;
+  readonly status: string;
+  readonly statusDetail: string | null;
+  readonly lastError: string | null;
+  readonly connectedAccount: string | null;
+  readonly connectLink: { readonly connectUrl: string } | null;
+  readonly connectUrl: string;
+}
+
+const organization = '/v1/organizations/acme';
+const workspace = `${organization}/workspaces/spring`;
+const integrations = `${workspace}/integrations`;
+/** As the simulator of the provider expects them. */
+const credentials = { clientId: 'criteo-client', clientSecret: 'criteo-customer-secret' };
+const wrongSecret = 'criteo-mistyped-secret';
+
+let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
+let smtp: TestSmtpServer;
+let collector: Collector;
+let providers: AdProviders;
+let platform: Embedded;
+let client: Api;
+let ada: Api;
+let key: Api;
+/** Every connect token and state that was handed out. */
+const secrets: string[] = [credentials.clientSecret, wrongSecret];
+
+beforeAll(async () => {
+  folder = await createTemporaryDirectory('patchbay-integrations-');
+  const configured = createSimulators().filter(({ provider }) => ['google_ads', 'criteo'].includes(provider));
+  [smtp, collector, providers] = await Promise.all([
+    createSmtpServer(),
+    createCollector(),
+    startAdProviders(configured),
+  ]);
+  const providersFile = join(folder.path, 'providers.json');
+  await writeFile(providersFile, JSON.stringify(providers.installations));
+  platform = await startEmbedded({
+    DATA_DIR: folder.path,
+    PORT: String(await freePort()),
+    SMTP_URL: smtp.url,
+    PROVIDERS_FILE: providersFile,
+    RATE_LIMITS: JSON.stringify({ connectPerAddress: { limit: 1_000, windowSeconds: 60 } }),
+    LOG_LEVEL: 'debug',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '200',
+  });
+  client = apiAt(platform.address);
+  ada = client.withSession(await signUpAndIn(client, smtp, acme));
+  await ada.post(`${organization}/workspaces`, { name: 'Spring', slug: 'spring' });
+  const created = await ada.post<{ key: string }>(`${organization}/api-keys`, {
+    name: 'Checks',
+    level: 'workspace',
+    role: 'member',
+    workspaceSlug: 'spring',
+  });
+  key = client.withKey(created.body.key);
+});
+afterAll(async () => {
+  await platform?.process.stop();
+  await Promise.all([smtp?.stop(), collector?.stop(), providers?.stop(), folder?.remove()]);
+});
+
+/** The path of a connect link in the API. */
+function linkOf({ connectUrl }: Pick<Integration, 'connectUrl'>): string {
+  expect(connectUrl).toMatch(new RegExp(`^${platform.address}/connect/[\\w-]{43}$`));
+  const token = connectUrl.split('/').at(-1) ?? '';
+  secrets.push(token);
+  return `/v1/connect/${token}`;
+}
+
+const read = async (id: string): Promise<Integration> =>
+  (await ada.get<Integration>(`${integrations}/${id}`)).body;
+
+/** Where a browser is sent by an address of the API. */
+async function browse(address: URL | string): Promise<URL> {
+  const { status, headers } = await fetch(address, { redirect: 'manual' });
+  expect(status).toBe(302);
+  return new URL(headers.get('location') ?? '');
+}
+
+/** Begins a consent by a link and gives or refuses it at the provider: the address that the browser comes back to. */
+async function consent(link: string, options?: { decline: boolean }): Promise<URL> {
+  const { status, body } = await client.post<{ authorizationUrl: string }>(`${link}/oauth`);
+  expect(status).toBe(200);
+  const back = await providers.consent(body.authorizationUrl, options);
+  secrets.push(back.searchParams.get('state') ?? '');
+  return back;
+}
+
+describe('an integration that a client connects with credentials', () => {
+  let id: string;
+  let link: string;
+
+  it('is created once, with a link', async () => {
+    const once = ada.withIdempotencyKey('one-integration');
+    const body = { provider: 'criteo', name: 'Nordlicht retail' };
+    const created = await once.post<Integration>(integrations, body);
+    expect(created).toMatchObject({ status: 201, body: { status: 'pending', createdByEmail: acme.email } });
+    expect(created.body.connectLink?.connectUrl).toBe(created.body.connectUrl);
+    const again = await once.post<Integration>(integrations, body);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body).toEqual(created.body);
+    ({ id } = created.body);
+    link = linkOf(created.body);
+    expect((await ada.get<{ integrations: unknown[] }>(integrations)).body.integrations).toHaveLength(1);
+  });
+
+  it('has a page for whoever has the link', async () => {
+    expect((await client.get(link)).body).toMatchObject({
+      provider: 'criteo',
+      authMethod: 'credentials',
+      integrationName: 'Nordlicht retail',
+      organizationName: 'Acme',
+      workspaceName: 'Spring',
+      status: 'pending',
+      connectFields: [{ name: 'clientId' }, { name: 'clientSecret', type: 'secret' }],
+      returnUrl: null,
+    });
+  });
+
+  it('refuses fields that the provider does not have, and consents', async () => {
+    const unknown = await client.post(`${link}/credentials`, { ...credentials, password: 'x' });
+    expect(unknown).toMatchObject({ status: 400, body: { errors: [{ path: 'password' }] } });
+    const missing = await client.post(`${link}/credentials`, {});
+    expect(missing).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'clientId' }, { path: 'clientSecret' }] },
+    });
+    expect(await client.post(`${link}/oauth`, {})).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: '' }] },
+    });
+    expect(providers.of('criteo').requests).toEqual([]);
+  });
+
+  it('is in error after wrong ones, and the link still works', async () => {
+    const refused = await client.post(`${link}/credentials`, { ...credentials, clientSecret: wrongSecret });
+    expect(refused).toMatchObject({
+      status: 200,
+      body: { status: 'error', statusDetail: expect.any(String), connectedAccount: null },
+    });
+    expect((await client.get(link)).body).toMatchObject({ status: 'error' });
+  });
+
+  it('is active after the right ones, which use the link up', async () => {
+    const { status, body } = await client.post(`${link}/credentials`, credentials);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'active',
+      statusDetail: null,
+      lastError: null,
+      connectedAccount: 'Nordlicht Retail',
+      returnUrl: null,
+    });
+    expect(await read(id)).toMatchObject({ status: 'active', connectLink: null, statusDetail: null });
+    expect((await client.get(link)).status).toBe(404);
+    expect((await client.post(`${link}/credentials`, credentials)).status).toBe(404);
+  });
+
+  it('stays active while the provider is down, and says so', async () => {
+    const { fail, simulator } = providers.of('criteo');
+    fail(simulator.faults.find(({ name }) => name === 'unavailable'));
+    const down = await key.post<Integration>(`${integrations}/${id}/verify`);
+    expect(down).toMatchObject({ status: 200, body: { status: 'active', lastError: expect.any(String) } });
+    fail();
+    const up = await key.post<Integration>(`${integrations}/${id}/verify`);
+    expect(up).toMatchObject({ status: 200, body: { status: 'active', lastError: null } });
+  });
+
+  it('refuses its link while it is disabled', async () => {
+    const issued = await ada.post<Integration>(`${integrations}/${id}/connect-link`, { expiresInDays: 1 });
+    expect(issued.status).toBe(201);
+    link = linkOf(issued.body);
+    const disabled = await ada.post<Integration>(`${integrations}/${id}/disable`);
+    expect(disabled).toMatchObject({ status: 200, body: { status: 'disabled' } });
+    expect((await client.get(link)).body).toMatchObject({ status: 'disabled' });
+    expect((await client.post(`${link}/credentials`, credentials)).status).toBe(409);
+    const enabled = await ada.post<Integration>(`${integrations}/${id}/enable`);
+    expect(enabled).toMatchObject({ status: 200, body: { status: 'active' } });
+  });
+
+  it('has no link after it was revoked', async () => {
+    expect((await ada.delete(`${integrations}/${id}/connect-link`)).status).toBe(204);
+    expect((await ada.delete(`${integrations}/${id}/connect-link`)).status).toBe(404);
+    expect((await client.get(link)).status).toBe(404);
+  });
+
+  it('is connected again by a key, to the account of its settings', async () => {
+    const changed = await ada.patch(`${integrations}/${id}`, { settings: { advertiserId: '78422' } });
+    expect(changed).toMatchObject({ status: 200, body: { settings: { advertiserId: '78422' } } });
+    const connected = await key.post<Integration>(`${integrations}/${id}/credentials`, credentials);
+    expect(connected).toMatchObject({
+      status: 200,
+      body: { status: 'active', connectedAccount: 'Nordlicht Travel' },
+    });
+    const filtered = await key.get<{ integrations: Integration[] }>(
+      `${integrations}?status=active&provider=criteo`,
+    );
+    expect(filtered.body.integrations).toMatchObject([{ id }]);
+  });
+});
+
+describe('an integration to which a client consents', () => {
+  const returnUrl = 'http://localhost:9/done?client=7#top';
+  let id: string;
+  let link: string;
+
+  it('leads back to where the agency wants the client to land', async () => {
+    const created = await ada.post<Integration>(integrations, {
+      provider: 'google_ads',
+      name: 'Nordlicht search',
+      returnUrl,
+    });
+    expect(created.status).toBe(201);
+    ({ id } = created.body);
+    link = linkOf(created.body);
+    const landed = await browse(await consent(link));
+    expect(landed.href).toBe(`http://localhost:9/done?client=7&status=connected&integrationId=${id}#top`);
+    expect(await read(id)).toMatchObject({ status: 'active', connectedAccount: 'Nordlicht Search' });
+    expect((await client.post(`${link}/oauth`)).status).toBe(404);
+  });
+
+  it('stays as it is after a client has declined, and so does the link', async () => {
+    const issued = await ada.post<Integration>(`${integrations}/${id}/connect-link`);
+    link = linkOf(issued.body);
+    const landed = await browse(await consent(link, { decline: true }));
+    expect(landed.searchParams.get('status')).toBe('error');
+    expect(landed.searchParams.get('error')).toBe('access_denied');
+    expect(await read(id)).toMatchObject({ status: 'active', connectLink: issued.body.connectLink });
+  });
+
+  it('leads to a page of the Portal where there is no return address, and from a second callback', async () => {
+    expect((await ada.patch(`${integrations}/${id}`, { returnUrl: null })).status).toBe(200);
+    const outcome = (word: string) => `${platform.address}/connect/outcome?outcome=${word}`;
+    const declined = await consent(link, { decline: true });
+    expect((await browse(declined)).href).toBe(outcome('declined'));
+    const back = await consent(link);
+    expect((await browse(back)).href).toBe(outcome('connected'));
+    expect((await browse(back)).href).toBe(outcome('used'));
+    const forged = new URL(back);
+    forged.searchParams.set('state', `${back.searchParams.get('state')}x`);
+    expect((await browse(forged)).href).toBe(outcome('failed'));
+    expect((await browse(`${platform.address}/v1/connect/oauth/callback`)).href).toBe(outcome('failed'));
+  });
+
+  it('is not connected by a link that was revoked while the client was at the provider', async () => {
+    const issued = await ada.post<Integration>(`${integrations}/${id}/connect-link`);
+    const back = await consent(linkOf(issued.body));
+    expect((await ada.delete(`${integrations}/${id}/connect-link`)).status).toBe(204);
+    expect((await browse(back)).searchParams.get('outcome')).toBe('used');
+  });
+
+  it('is revoked at the provider after it was deleted', async () => {
+    const { simulator } = providers.of('google_ads');
+    expect(simulator.isRevoked?.()).toBe(false);
+    expect((await ada.delete(`${integrations}/${id}`)).status).toBe(204);
+    expect((await ada.get(`${integrations}/${id}`)).status).toBe(404);
+    await waitFor(() => simulator.isRevoked?.() === true, { what: 'the revocation', timeoutMs: 20_000 });
+  });
+});
+
+describe('a provider without a client', () => {
+  it('is listed as not configured, and says so where somebody would connect it', async () => {
+    const { body } = await ada.get<{ configured: boolean }>('/v1/integrations/providers/google_dv360');
+    expect(body.configured).toBe(false);
+    const created = await ada.post<Integration>(integrations, { provider: 'google_dv360', name: 'Video' });
+    expect(created.status).toBe(201);
+    const started = await client.post(`${linkOf(created.body)}/oauth`);
+    expect(started).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('not configured') },
+    });
+    expect((await ada.post(`${integrations}/${created.body.id}/verify`)).status).toBe(409);
+  });
+});
+
+describe('the connect flow', () => {
+  it('is limited per token', async () => {
+    const statuses = [];
+    for (let index = 0; index < 21; index += 1)
+      statuses.push((await client.get('/v1/connect/a-guess')).status);
+    expect(statuses).toEqual([...Array(20).fill(404), 429]);
+  });
+});
+
+describe('what happened', () => {
+  const actorsOf = (trail: readonly AuditLog[]) =>
+    trail
+      .filter(({ action }) => action.startsWith('integration.'))
+      .map(({ action, actor, target, metadata }) =>
+        [target.name, action.slice('integration.'.length), actor.type, metadata['kind']]
+          .filter(Boolean)
+          .join(' '),
+      );
+  const expected = [
+    'Nordlicht retail created user',
+    'Nordlicht retail connect_failed client permanent',
+    'Nordlicht retail connected client',
+    'Nordlicht retail connect_link_issued user',
+    'Nordlicht retail disabled user',
+    'Nordlicht retail enabled user',
+    'Nordlicht retail connect_link_revoked user',
+    'Nordlicht retail updated user',
+    'Nordlicht retail connected api_key',
+    'Nordlicht search created user',
+    'Nordlicht search connected client',
+    'Nordlicht search connect_link_issued user',
+    'Nordlicht search connect_failed client declined',
+    'Nordlicht search updated user',
+    'Nordlicht search connect_failed client declined',
+    'Nordlicht search connected client',
+    'Nordlicht search connect_link_issued user',
+    'Nordlicht search connect_link_revoked user',
+    'Nordlicht search deleted user',
+    'Video created user',
+  ];
+
+  it('is in the trail, in order and by whom', async () => {
+    const trail = await trailWhen(ada, 'acme', (entries) => actorsOf(entries).length >= expected.length);
+    expect(actorsOf(trail)).toEqual(expected);
+    expect(firstBrokenLink(trail)).toBeUndefined();
+    const byClient = trail.filter(({ actor }) => actor.type === 'client');
+    for (const { actor, workspace: place } of byClient) {
+      expect(actor).toMatchObject({ id: null, email: null, name: null });
+      expect(place).toEqual({ slug: 'spring', name: 'Spring' });
+    }
+  });
+
+  it('was as the providers want it', () => {
+    expect(providers.of('criteo').unexpected).toEqual([]);
+    expect(providers.of('google_ads').unexpected).toEqual([]);
+  });
+
+  it('left no secret in trail, log and spans', async () => {
+    const given = ['criteo', 'google_ads'].flatMap((name) => providers.of(name).simulator.secrets());
+    const all = [...new Set([...secrets, ...given])].filter((secret) => secret !== '');
+    const trail = JSON.stringify(await trailWhen(ada, 'acme', () => true));
+    await waitFor(() => collector.spans.some(({ name }) => name.includes('deleteIntegration')), {
+      what: 'the spans',
+    });
+    const spans = JSON.stringify(collector.spans);
+    const log = platform.process.log();
+    expect(log).toContain('submitConnectCredentials');
+    const found = all.flatMap((secret) =>
+      Object.entries({ trail, spans, log })
+        .filter(([, text]) => text.includes(secret))
+        .map(([place]) => `${secret} in the ${place}`),
+    );
+    expect(found).toEqual([]);
+  });
+});
