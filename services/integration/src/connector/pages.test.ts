@@ -7,6 +7,7 @@ describe('nextOffset', () => {
     ['a page that is not full', { items: [1], size: 2 }, undefined],
     ['a page that is not full, before the total', { items: [1], size: 2, total: 20 }, 11],
     ['the page that reaches the total', { items: [1, 2], size: 2, total: 12 }, undefined],
+    ['a full page with a total that is no number', { items: [1, 2], size: 2, total: '12' }, 12],
     ['an empty page before the total', { items: [], size: 2, total: 20 }, undefined],
   ])('%s', (_name, page, next) => {
     expect(nextOffset(10, page)).toBe(next);

@@ -3,17 +3,22 @@ import type { ProviderAnswer } from './call.ts';
 import { ProviderFailure } from './failure.ts';
 import { at } from './json-path.ts';
 
+interface ReadPage {
+  readonly items: readonly Json[];
+  /** How many were asked for. */
+  readonly size: number;
+  /** How many items the answer says that the whole list has; anything but a number is ignored. */
+  readonly total?: Json | undefined;
+}
+
 /**
- * Where the page after this one begins, counted in items. Where the total is not known, a page with fewer items than were asked
- * for is the last.
+ * Where the page after this one begins, counted in items; undefined after the last. Where the total is not known, a page with
+ * fewer items than were asked for is the last.
  */
-export function nextOffset(
-  offset: number,
-  { items, size, total }: { readonly items: readonly Json[]; readonly size: number; readonly total?: number },
-): number | undefined {
+export function nextOffset(offset: number, { items, size, total }: ReadPage): number | undefined {
   const next = offset + items.length;
-  const isLast = items.length === 0 || (total === undefined ? items.length < size : next >= total);
-  return isLast ? undefined : next;
+  const isLast = typeof total === 'number' ? next >= total : items.length < size;
+  return isLast || items.length === 0 ? undefined : next;
 }
 
 /**

@@ -1,5 +1,7 @@
 import { accountAmong, itemsOn } from '../../connector/account-list.ts';
 import { bearerAuthorization } from '../../connector/basic-authorization.ts';
+import type { Classify } from '../../connector/call.ts';
+import { failureWith } from '../../connector/classify.ts';
 import { clientCredentials } from '../../connector/client-credentials.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf } from '../../connector/credentials.ts';
@@ -8,6 +10,14 @@ import { listIn, nextOffset } from '../../connector/pages.ts';
 
 /** The only scope that the verification needs: a request for one that is not assigned to the client is refused. */
 const advertisersScope = 'https://api.adform.com/scope/buyer.advertisers.readonly';
+
+export const classifyAdform: Classify = (answer, endpoint) =>
+  endpoint === 'token' && textAt(answer.body, 'error') === 'invalid_scope'
+    ? failureWith('refused', answer, {
+        code: 'invalid_scope',
+        hint: 'Only scopes that Adform Support assigned to the client can be asked for: have the missing one assigned, or correct the scopes in the settings.',
+      })
+    : undefined;
 
 export function connectAdform(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;

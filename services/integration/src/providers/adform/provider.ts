@@ -1,5 +1,5 @@
 import type { Provider } from '../../connector/provider.ts';
-import { connectAdform } from './connector.ts';
+import { classifyAdform, connectAdform } from './connector.ts';
 
 export const adform: Provider = {
   provider: 'adform',
@@ -23,11 +23,13 @@ export const adform: Provider = {
       label: 'Scopes',
       type: 'string',
       required: false,
-      description: 'Advanced: scopes assigned to the client, separated by spaces.',
+      description:
+        'Advanced: scopes that Adform Support assigned to the client, separated by spaces. One of them must allow to read advertisers.',
       pattern: '^https://api\\.adform\\.com/scope/\\S+( https://api\\.adform\\.com/scope/\\S+)*$',
     },
   ],
   documentationUrl: 'https://api.adform.com/help/guides/getting-started/authorization-guide',
   appValues: ['apiVersion'],
+  classify: classifyAdform,
   connect: connectAdform,
 };

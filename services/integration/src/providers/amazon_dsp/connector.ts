@@ -62,10 +62,7 @@ export function connectAmazonDsp(environment: ConnectorEnvironment): Connector {
             });
             const items = listIn(answer, 'response');
             const total = at(answer.body, 'totalResults');
-            return {
-              items,
-              next: nextOffset(offset, { items, size, ...(typeof total === 'number' && { total }) }),
-            };
+            return { items, next: nextOffset(offset, { items, size, total }) };
           }),
       });
     },

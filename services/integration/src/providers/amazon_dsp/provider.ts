@@ -13,7 +13,8 @@ export const amazonDsp: Provider = {
       label: 'Region',
       type: 'enum',
       required: true,
-      description: 'North America, Europe or Far East: it decides where consent is asked for.',
+      description:
+        'North America, Europe or Far East: where the DSP account was opened. Other regions do not show it.',
       options: ['NA', 'EU', 'FE'],
     },
     {
@@ -24,7 +25,14 @@ export const amazonDsp: Provider = {
       description: 'The DSP entity, a profile of type agency.',
       pattern: '^\\d+$',
     },
-    { name: 'advertiserId', label: 'Advertiser ID', type: 'string', required: false, pattern: '^\\d+$' },
+    {
+      name: 'advertiserId',
+      label: 'Advertiser ID',
+      type: 'string',
+      required: false,
+      description: 'An advertiser of the profile.',
+      pattern: '^\\d+$',
+    },
   ],
   documentationUrl:
     'https://advertising.amazon.com/API/docs/en-us/guides/account-management/authorization/overview',

@@ -11,7 +11,14 @@ export const snapchatAds: Provider = {
   connectFields: [],
   settingsFields: [
     { name: 'adAccountId', label: 'Ad account ID', type: 'string', required: false, pattern: uuid },
-    { name: 'organizationId', label: 'Organization ID', type: 'string', required: false, pattern: uuid },
+    {
+      name: 'organizationId',
+      label: 'Organization ID',
+      type: 'string',
+      required: false,
+      description: 'The organization that has the ad account.',
+      pattern: uuid,
+    },
   ],
   documentationUrl: 'https://developers.snap.com/api/marketing-api/Ads-API/authentication',
   appValues: ['apiVersion'],

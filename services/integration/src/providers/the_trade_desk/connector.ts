@@ -30,8 +30,10 @@ export const classifyTheTradeDesk: Classify = (answer, endpoint) =>
 
 /** The end of a day in UTC; null where it is not set, or no day of the calendar. */
 function endOfDay(date: string | undefined): Date | null {
+  if (date === undefined) return null;
   const end = new Date(`${date}T23:59:59.999Z`);
-  return Number.isNaN(end.getTime()) ? null : end;
+  // 30 February is read as 2 March.
+  return !Number.isNaN(end.getTime()) && end.toISOString().startsWith(date) ? end : null;
 }
 
 /** Credentials of the first group: the token is used as it is and has no lifetime besides the one that the settings tell. */
@@ -89,10 +91,7 @@ export function connectTheTradeDesk(environment: ConnectorEnvironment): Connecto
           if (answer.status === 240) return { items: [], next: undefined };
           const items = listIn(answer, 'Result');
           const total = at(answer.body, 'TotalFilteredCount');
-          return {
-            items,
-            next: nextOffset(offset, { items, size, ...(typeof total === 'number' && { total }) }),
-          };
+          return { items, next: nextOffset(offset, { items, size, total }) };
         });
       return findAccount(query, settings);
     },

@@ -4,20 +4,20 @@ import type { ProviderAnswer } from '../../connector/call.ts';
 import { clientCredentials } from '../../connector/client-credentials.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf, textOf } from '../../connector/credentials.ts';
-import { at, textAt } from '../../connector/json-path.ts';
+import { at, listAt, textAt } from '../../connector/json-path.ts';
 import { listIn } from '../../connector/pages.ts';
 import { clientAssertion } from './client-assertion.ts';
 
 const traffic = 'https://dspapi.admanagerplus.yahoo.com/traffic';
 const pageSize = 100;
 
-/** The current seat, then the others: `response` is an object with both, or only the list. */
+/** The current seat, then all: `response` is an object with both, or only the list. */
 function seatsIn(answer: ProviderAnswer): readonly Json[] {
   const { body } = answer;
   const current = at(body, 'response', 'currentSeat');
-  if (current === undefined) return listIn(answer, 'response');
-  const others = at(body, 'response', 'seatLookups');
-  return [...(current === null ? [] : [current]), ...(Array.isArray(others) ? (others as Json[]) : [])];
+  const all = at(body, 'response', 'seatLookups');
+  if (current === undefined && all === undefined) return listIn(answer, 'response');
+  return [current ?? [], listAt(body, 'response', 'seatLookups')].flat();
 }
 
 export function connectYahooDsp(environment: ConnectorEnvironment): Connector {

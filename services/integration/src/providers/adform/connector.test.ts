@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { lastingCredentials } from '../../connector/credentials.ts';
+import { scripted } from '../../connector/scripted.fixture.ts';
+import { adform } from './provider.ts';
+
+const signal = new AbortController().signal;
+const credentials = lastingCredentials({ accessToken: 'access' });
+const fields = { clientId: 'client', clientSecret: 'secret' };
+
+it('asks for the one scope that it needs, unless the settings have others', async () => {
+  const scopes = 'https://api.adform.com/scope/eapi https://api.adform.com/scope/buyer.stats';
+  const { connector, requests } = scripted(adform, [
+    { json: { access_token: 'a' } },
+    { json: { access_token: 'b' } },
+  ]);
+  await connector.login?.(fields, {}, signal);
+  await connector.login?.(fields, { scopes }, signal);
+  expect(requests.map(({ body }) => new URLSearchParams(body).get('scope'))).toEqual([
+    'https://api.adform.com/scope/buyer.advertisers.readonly',
+    scopes,
+  ]);
+});
+
+it('says what to do about a scope that is not assigned', async () => {
+  const { connector } = scripted(adform, [{ status: 400, json: { error: 'invalid_scope' } }]);
+  await expect(connector.login?.(fields, {}, signal)).rejects.toMatchObject({
+    reason: 'refused',
+    hint: expect.stringContaining('Adform Support'),
+  });
+});
+
+it('does not find an advertiser that no page has', async () => {
+  const full = Array.from({ length: 100 }, (_, id) => ({ id, name: 'Another' }));
+  const { connector, requests } = scripted(adform, [{ json: full }, { json: [{ id: 100 }] }]);
+  const connection = { settings: { advertiserId: '4711' }, credentials };
+  await expect(connector.verify(connection, signal)).rejects.toMatchObject({ reason: 'account_not_found' });
+  expect(requests.map(({ url }) => new URL(url).search)).toEqual(['?limit=100', '?limit=100&offset=100']);
+});
