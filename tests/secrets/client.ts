@@ -31,7 +31,10 @@ export function recordingClient(address: string): RecordingClient {
   const answers: Readable[] = [];
   return {
     answers: () => answers,
-    async send<Body>(path: string, { method = 'GET', headers = {}, body }: Sent = {}) {
+    async send<Body>(
+      path: string,
+      { method = 'GET', headers = {}, body }: Sent = {},
+    ): Promise<Recorded<Body>> {
       const response = await fetch(`${address}${path}`, {
         method,
         redirect: 'manual',

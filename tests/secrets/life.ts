@@ -50,7 +50,10 @@ const withoutWait = (fault: Fault): Fault => ({
 export function lifeOf(context: LifeContext, provider: ListedProvider) {
   const { client, known, adProviders, session = {}, key = {}, path, canary } = context;
   const value = provider.provider;
-  const { simulator, fail } = adProviders.of(value);
+  const running = adProviders.of(value);
+  const { simulator } = running;
+  /** Whether an access token that has ended can still be renewed. */
+  const renewsAfterEnd = simulator.renews && simulator.renewsAfterEnd !== false;
   const secretFields = provider.connectFields.filter(({ type }) => type === 'secret').map(({ name }) => name);
   let made = 0;
 
@@ -71,7 +74,8 @@ export function lifeOf(context: LifeContext, provider: ListedProvider) {
   ): Promise<Integration> => {
     const sent = { method: 'POST', headers, ...(body !== undefined && { body }) };
     const answer = await client.send<Integration>(`${path}/${id}/${verb}`, sent);
-    expect(answer, `${value} ${verb}`).toMatchObject({ status: expect.toSatisfy((status) => status < 300) });
+    if (answer.status >= 300)
+      throw new Error(`${value}: ${verb} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
 
@@ -80,7 +84,7 @@ export function lifeOf(context: LifeContext, provider: ListedProvider) {
     const body = { provider: value, name: `${canary} ${value} ${made}`, settings };
     const idempotent = { ...session, 'idempotency-key': `${canary}-${value}-${made}` };
     const answer = await client.send<Integration>(path, { method: 'POST', headers: idempotent, body });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    expect(answer).toMatchObject({ status: 201 });
     return noteLink(answer.body);
   }
 
@@ -90,7 +94,7 @@ export function lifeOf(context: LifeContext, provider: ListedProvider) {
       `/v1/connect/${tokenIn(integration)}/oauth`,
       { method: 'POST', body: {} },
     );
-    expect(started.status, JSON.stringify(started.body)).toBe(200);
+    expect(started).toMatchObject({ status: 200 });
     const url = new URL(started.body.authorizationUrl);
     known.add(`${value}: a state`, url.searchParams.get('state') ?? '');
     const back = await adProviders.consent(url.href, { decline });
@@ -128,7 +132,8 @@ export function lifeOf(context: LifeContext, provider: ListedProvider) {
     change(integration, 'verify', undefined, key);
 
   async function expectActive(integration: Integration, { account }: Pick<Way, 'account'>): Promise<void> {
-    expect(await verify(integration), value).toMatchObject({
+    expect(await verify(integration)).toMatchObject({
+      provider: value,
       status: 'active',
       statusDetail: null,
       lastError: null,
@@ -139,14 +144,14 @@ export function lifeOf(context: LifeContext, provider: ListedProvider) {
   /** Lets a fault show, and everything be well again. */
   async function endure(integration: Integration, way: Way, fault: Fault): Promise<void> {
     if (fault.shows === 'renew') simulator.expireAccessTokens?.();
-    fail(withoutWait(fault));
+    running.fail(withoutWait(fault));
     const failed =
       fault.shows === 'connect'
         ? await reconnect(integration, way).then(() => get(integration))
         : await verify(integration);
-    fail();
+    running.fail();
     const shown = fault.kind === 'permanent' ? failed.statusDetail : failed.lastError;
-    expect(shown, `${value}: ${fault.name}`).toEqual(expect.any(String));
+    expect({ fault: fault.name, shown }).toEqual({ fault: fault.name, shown: expect.any(String) });
     if (fault.shows === 'connect') await reconnect(integration, way);
     await expectActive(integration, way);
   }
@@ -173,7 +178,7 @@ export function lifeOf(context: LifeContext, provider: ListedProvider) {
   }
 
   const faultsToEndure = (): Fault[] => {
-    const shows = simulator.renews ? ['connect', 'renew', 'verify'] : ['connect', 'verify'];
+    const shows = renewsAfterEnd ? ['connect', 'renew', 'verify'] : ['connect', 'verify'];
     return simulator.faults.filter(
       (fault, index, all) =>
         shows.includes(fault.shows) &&
@@ -198,7 +203,7 @@ export function lifeOf(context: LifeContext, provider: ListedProvider) {
       await reconnect(another, way);
       await expectActive(another, way);
       for (const fault of faultsToEndure()) await endure(another, way, fault);
-      if (simulator.renews) {
+      if (renewsAfterEnd) {
         simulator.expireAccessTokens?.();
         await expectActive(another, way);
       }
@@ -209,14 +214,11 @@ export function lifeOf(context: LifeContext, provider: ListedProvider) {
     },
 
     /** Deletes one, and waits until it is revoked where that is possible. */
-    async remove({ id }: Pick<Integration, 'id'>): Promise<void> {
-      const answer = await client.send(`${path}/${id}`, { method: 'DELETE', headers: session });
-      expect(answer.status).toBe(204);
-      if (simulator.revokes)
-        await waitFor(() => simulator.isRevoked?.() === true, {
-          what: `${value} to be revoked`,
-          timeoutMs: 30_000,
-        });
+    async remove({ id }: Pick<Integration, 'id'>): Promise<{ status: number; unrevoked: boolean }> {
+      const { status } = await client.send(`${path}/${id}`, { method: 'DELETE', headers: session });
+      const unrevoked = (): boolean => simulator.revokes && simulator.isRevoked?.() !== true;
+      await waitFor(() => !unrevoked(), { what: `${value} to be revoked`, timeoutMs: 30_000 });
+      return { status, unrevoked: unrevoked() };
     },
   };
 }

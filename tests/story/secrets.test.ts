@@ -68,7 +68,7 @@ beforeAll(async () => {
     workspaceSlug: 'north',
     role: 'member',
   });
-  expect(created.status).toBe(201);
+  if (created.status !== 201) throw new Error(`the creation of a key answered ${created.status}`);
   known.add('the session token', session);
   known.add('the API key', created.body.key);
   known.add('the sealing key', sealingKey.slice('scan:'.length));
@@ -102,8 +102,8 @@ const life = (provider: string) => {
   return lifeOf(context, listed);
 };
 
-/** Has the background verify and renew everything now. */
-async function runBackground(): Promise<void> {
+/** Has the background verify and renew everything now; resolves with what is still due. */
+async function runBackground(): Promise<string | undefined> {
   const sql = new Client({ connectionString: stack.adminUrl });
   await sql.connect();
   const due = `select (select count(*) from integration.integrations where check_at <= now() + interval '1 minute')
@@ -111,12 +111,13 @@ async function runBackground(): Promise<void> {
   try {
     await sql.query('update integration.integrations set check_at = now() where check_at is not null');
     await sql.query('update integration.credentials set renew_at = now() where renew_at is not null');
-    await sql.query('notify integrations_due');
-    await waitFor(async () => (await sql.query<{ due: string }>(due)).rows[0]?.due === '0', {
+    const left = async () => (await sql.query<{ due: string }>(due)).rows[0]?.due;
+    await waitFor(async () => (await left()) === '0', {
       what: 'the background to have verified and renewed everything',
-      timeoutMs: 60_000,
+      timeoutMs: 100_000,
       intervalMs: 250,
     });
+    return await left();
   } finally {
     await sql.end();
   }
@@ -171,12 +172,14 @@ describe('no secret can be read anywhere', () => {
     },
   );
 
-  it('the background verifies and renews all of them', runBackground, 90_000);
+  it('the background verifies and renews all of them', async () => {
+    expect(await runBackground()).toBe('0');
+  }, 120_000);
 
   it.each(simulated)('%s is deleted, and revoked where it can be', async (provider) => {
     const [first] = connected.get(provider) ?? [];
     if (first === undefined) throw new Error(`${provider} was not connected`);
-    await life(provider).remove(first);
+    expect(await life(provider).remove(first)).toEqual({ status: 204, unrevoked: false });
   });
 
   it('what was done is in every place', async () => {
@@ -190,14 +193,11 @@ describe('no secret can be read anywhere', () => {
     );
     everything = await readEverything();
     const find = createScan([{ what: 'the canary', value: canary }]);
-    for (const [place, readables] of everything)
-      if (place !== 'metrics' && place !== 'mails') expect(find(readables), place).not.toEqual([]);
-    expect(
-      everything
-        .get('metrics')
-        ?.map(({ text }) => text)
-        .join(),
-    ).toContain('criteo');
+    const without = [...everything].filter(([, readables]) => find(readables).length === 0);
+    // Labels of metrics and mails of sign-ins have nothing of an integration's name.
+    expect(without.map(([place]) => place)).toEqual(['metrics', 'mails']);
+    const metrics = everything.get('metrics') ?? [];
+    expect(metrics.map(({ text }) => text).join('\n')).toContain('provider="criteo"');
     expect(everything.get('mails')?.[0]?.text).toContain('/sign-in/verify?token=');
   });
 
@@ -205,6 +205,6 @@ describe('no secret can be read anywhere', () => {
     const secrets = known.all();
     expect(secrets.length).toBeGreaterThan(10 * simulated.length);
     const scan = createScan(secrets);
-    for (const [place, readables] of everything) expect(scan(readables), place).toEqual([]);
+    expect([...everything.values()].flatMap((readables) => scan(readables))).toEqual([]);
   });
 });
