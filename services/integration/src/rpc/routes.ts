@@ -12,6 +12,7 @@ import type { Dependencies } from './dependencies.ts';
 import { getProvider } from './get-provider.ts';
 import { connectIntegration } from './integrations/connect-integration.ts';
 import { createIntegration } from './integrations/create-integration.ts';
+import { deleteIntegration } from './integrations/delete-integration.ts';
 import { disableIntegration } from './integrations/disable-integration.ts';
 import { enableIntegration } from './integrations/enable-integration.ts';
 import { getIntegration } from './integrations/get-integration.ts';
@@ -28,17 +29,18 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     createIntegration: createIntegration(dependencies),
     getIntegration: getIntegration(dependencies),
     updateIntegration: updateIntegration(dependencies),
+    deleteIntegration: deleteIntegration(dependencies),
     connectIntegration: connectIntegration(dependencies),
     issueConnectLink: issueConnectLink(dependencies),
     revokeConnectLink: revokeConnectLink(dependencies),
     disableIntegration: disableIntegration(dependencies),
     enableIntegration: enableIntegration(dependencies),
     verifyIntegration: verifyIntegration(dependencies),
-  } satisfies Partial<Methods<typeof IntegrationService>>);
+  } satisfies Methods<typeof IntegrationService>);
   router.service(ConnectService, {
     getConnectPage: getConnectPage(dependencies),
     startConnectOauth: startConnectOauth(dependencies),
     completeConnectOauth: completeConnectOauth(dependencies),
     submitConnectCredentials: submitConnectCredentials(dependencies),
-  } satisfies Partial<Methods<typeof ConnectService>>);
+  } satisfies Methods<typeof ConnectService>);
 };

@@ -1,0 +1,326 @@
+import { prismaAdapter } from '@patchbay/database/prisma';
+import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
+import { OutgoingError } from '@patchbay/outgoing/outgoing';
+import { createLog } from '@patchbay/testing/log';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Connector } from '../connector/connector.ts';
+import type { Credentials } from '../connector/credentials.ts';
+import { ProviderFailure, sentenceOf } from '../connector/failure.ts';
+import { PrismaClient } from '../prisma/generated/client.ts';
+import { createCatalogue } from '../providers/catalogue.ts';
+import { findCredentials } from '../store/credentials.ts';
+import { findAnyIntegration } from '../store/integrations.ts';
+import { openSecrets, type SealedSecrets } from '../store/sealed-secrets.ts';
+import { schema } from '../migrations.ts';
+import { type AttemptBed, startAttemptBed } from './attempt-bed.fixture.ts';
+import { createRenewals } from './renewal.ts';
+import { rotating } from './rotating.fixture.ts';
+
+const log = createLog();
+let bed: AttemptBed;
+let prisma: PrismaClient;
+beforeAll(async () => {
+  bed = await startAttemptBed();
+  prisma = new PrismaClient({ adapter: prismaAdapter(bed.service.db, schema), errorFormat: 'minimal' });
+});
+afterAll(() => bed?.stop());
+
+const never = new AbortController().signal;
+const tokens = (text: string): Credentials => ({
+  secrets: { accessToken: `access ${text}`, refreshToken: `refresh ${text}` },
+  expiresAt: null,
+  renewAt: null,
+  endsAt: null,
+});
+
+/** Renewals of one process, with a provider that answers as `renew` does. */
+function processWith(renew: NonNullable<Connector['renew']>, options: { readonly leaseMs?: number } = {}) {
+  const { db, sealer } = bed.service;
+  const connector: Connector = {
+    renew,
+    verify: () => Promise.reject(new Error('nothing is verified here')),
+    revoke: () => Promise.resolve(),
+  };
+  return createRenewals({
+    transact: createPrismaTransact(prisma, db),
+    sealer,
+    catalogue: createCatalogue([rotating], {}),
+    connectorOf: () => connector,
+    logger: log.logger,
+    ...options,
+  });
+}
+
+/** A connected integration as it is stored. */
+async function connected() {
+  const { db, sealer } = bed.service;
+  const id = await bed.connectedRotor(bed.newTenant());
+  const { integration } = (await findAnyIntegration(db, id)) ?? expect.unreachable();
+  const read = async () => (await findCredentials(db, sealer, integration)) ?? expect.unreachable();
+  return { id, integration, read, stored: await read() };
+}
+
+const held = () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { promise, release: () => resolve() };
+};
+
+describe('a renewal', () => {
+  it('is done once for many who want it at the same moment, in several processes', async () => {
+    const { integration, stored, read } = await connected();
+    let calls = 0;
+    const renew = async () => {
+      calls += 1;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return tokens('new');
+    };
+    const processes = [processWith(renew), processWith(renew), processWith(renew)];
+    const renewed = await Promise.all(
+      [...processes, ...processes].map((each) => each.renew(integration, stored, never)),
+    );
+    expect(calls).toBe(1);
+    for (const { version, credentials } of renewed)
+      expect([version, credentials.secrets['accessToken']]).toEqual([2, 'access new']);
+    expect(await read()).toMatchObject({ version: 2, credentials: tokens('new') });
+    // Whoever still has the first version gets what was saved.
+    expect(await processes[0]?.renew(integration, stored, never)).toMatchObject({ version: 2 });
+    expect(calls).toBe(1);
+  });
+
+  it('is saved although whoever wanted it is gone', async () => {
+    const { integration, stored, read } = await connected();
+    const gate = held();
+    const { renew, component } = processWith(async (_connection, signal) => {
+      await gate.promise;
+      expect(signal.aborted).toBe(false);
+      return tokens('late');
+    });
+    const gone = new AbortController();
+    const wanted = renew(integration, stored, gone.signal);
+    await expect.poll(async () => (await bed.row('credentials', integration.id))?.['renewing_until']).not.toBeNull();
+    gone.abort();
+    await expect(wanted).rejects.toMatchObject({ kind: 'transient' });
+    expect(await read()).toMatchObject({ version: 1 });
+    // A process that stops waits for it.
+    const drained = component.drain?.(AbortSignal.timeout(10_000));
+    gate.release();
+    await drained;
+    expect(await read()).toMatchObject({ version: 2, credentials: tokens('late') });
+  });
+
+  it('does not replace credentials of a new connection', async () => {
+    const { id, integration, stored, read } = await connected();
+    const { renew } = processWith(async () => {
+      await bed.service.db.pool.query(
+        'update credentials set version = version + 1, renewing_until = null where integration_id = $1',
+        [id],
+      );
+      return tokens('too late');
+    });
+    expect(await renew(integration, stored, never)).toMatchObject({
+      version: 2,
+      credentials: { secrets: stored.credentials.secrets },
+    });
+    expect((await read()).credentials.secrets).toEqual(stored.credentials.secrets);
+  });
+
+  it('hands its result to the revocation where the integration is deleted meanwhile', async () => {
+    const { id, integration, stored } = await connected();
+    const { renew } = processWith(async () => {
+      await bed.service.db.pool.query('delete from integrations where id = $1', [id]);
+      // So that the worker of the test bed leaves the row alone.
+      return tokens('orphaned');
+    });
+    const { promise, release } = held();
+    bed.fail('rotating', '/revoke', { status: 503 });
+    void promise;
+    await expect(renew(integration, stored, never)).rejects.toMatchObject({ code: 'not_found' });
+    const row = (await bed.row('revocations', id)) ?? expect.unreachable();
+    expect(openSecrets(bed.service.sealer, integration, row['sealed'] as SealedSecrets)).toEqual(
+      tokens('orphaned').secrets,
+    );
+    release();
+    bed.fail('rotating');
+  });
+
+  it('gives the lease back after a failure, and the next one begins at once', async () => {
+    const { id, integration, stored } = await connected();
+    let fails = true;
+    const { renew } = processWith(async () => {
+      if (fails) throw new ProviderFailure('unavailable', { code: '503' });
+      return tokens('second');
+    });
+    await expect(renew(integration, stored, never)).rejects.toMatchObject({ reason: 'unavailable' });
+    expect(await bed.row('credentials', id)).toMatchObject({ version: 1, renewing_until: null });
+    fails = false;
+    expect(await renew(integration, stored, never)).toMatchObject({ version: 2 });
+  });
+
+  it('is waited for by other processes no longer than their signal allows', async () => {
+    const { integration, stored } = await connected();
+    const gate = held();
+    const first = processWith(async () => {
+      await gate.promise;
+      return tokens('first');
+    });
+    const wanted = first.renew(integration, stored, never);
+    await expect.poll(async () => (await bed.row('credentials', integration.id))?.['renewing_until']).not.toBeNull();
+    const other = processWith(() => expect.unreachable('the lease is taken'));
+    await expect(other.renew(integration, stored, AbortSignal.timeout(200))).rejects.toMatchObject({
+      kind: 'transient',
+    });
+    gate.release();
+    expect(await wanted).toMatchObject({ version: 2 });
+  });
+});
+
+describe('a renewal whose process died', () => {
+  /** The lease of a process that was killed has run out. */
+  const kill = (id: string) =>
+    bed.service.db.pool.query(
+      `update credentials set renewing_until = now() - interval '1 second' where integration_id = $1`,
+      [id],
+    );
+
+  it('is done again with the earlier refresh token: what still works is kept', async () => {
+    const { id, integration, stored } = await connected();
+    await kill(id);
+    const { renew } = processWith(async ({ credentials }) => {
+      expect(credentials.secrets).toEqual(stored.credentials.secrets);
+      return tokens('kept');
+    });
+    expect(await renew(integration, stored, never)).toMatchObject({ version: 2, credentials: tokens('kept') });
+    expect(await bed.row('credentials', id)).toMatchObject({ renewing_until: null });
+  });
+
+  it('says so where the provider refuses the earlier refresh token, also after failures in between', async () => {
+    const { id, integration, stored } = await connected();
+    await kill(id);
+    let failure = new ProviderFailure('unavailable', { code: '503' });
+    const { renew } = processWith(async () => {
+      throw failure;
+    });
+    await expect(renew(integration, stored, never)).rejects.toBe(failure);
+    failure = new ProviderFailure('refused', { code: 'invalid_grant' });
+    const refused = (await renew(integration, stored, never).catch((error: unknown) => error)) as ProviderFailure;
+    expect(refused).toMatchObject({ kind: 'permanent', code: 'invalid_grant' });
+    expect(sentenceOf(refused, 'Rotating Ads')).toMatch(/renewal of the authorization was interrupted/);
+  });
+
+  it('is as uncertain where the answer of the provider was lost', async () => {
+    const { integration, stored } = await connected();
+    const lost = (failure: OutgoingError['failure']) =>
+      new ProviderFailure('unavailable', { cause: new OutgoingError(failure, 'rotating.example') });
+    let failure = lost('suspended');
+    const { renew } = processWith(async () => {
+      throw failure;
+    });
+    const hintAfter = async (): Promise<string | undefined> => {
+      await renew(integration, stored, never).catch(() => {});
+      failure = new ProviderFailure('refused');
+      return renew(integration, stored, never).then(
+        () => expect.unreachable(),
+        (error: ProviderFailure) => error.hint,
+      );
+    };
+    // Not sent at all: nothing can be lost.
+    expect(await hintAfter()).toBeUndefined();
+    failure = lost('timeout');
+    expect(await hintAfter()).toMatch(/interrupted/);
+  });
+
+  it('takes what a slow process saved after all', async () => {
+    const { integration, stored, read } = await connected();
+    const gate = held();
+    const slow = processWith(
+      async () => {
+        await gate.promise;
+        return tokens('slow');
+      },
+      { leaseMs: 50 },
+    );
+    const wanted = slow.renew(integration, stored, never);
+    const next = processWith(async () => {
+      // The slow one saves while this one is refused, because its refresh token was replaced.
+      gate.release();
+      await expect.poll(async () => (await read()).version).toBe(2);
+      throw new ProviderFailure('refused');
+    });
+    await expect.poll(async () => (await bed.row('credentials', integration.id))?.['renewing_until']).not.toBeNull();
+    expect(await next.renew(integration, stored, never)).toMatchObject({ credentials: tokens('slow') });
+    expect(await wanted).toMatchObject({ version: 2 });
+  });
+});
+
+describe('a verification with a rotating refresh token', () => {
+  const verify = (service: typeof bed.service, tenant: ReturnType<typeof bed.newTenant>, id: string) =>
+    service.integrations.verifyIntegration({ integrationId: id }, tenant.as());
+
+  it('renews once over two processes, and saves before it uses what came back', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedRotor(tenant);
+    const replica = await bed.service.replica();
+    bed.rotor.expireAccessTokens?.();
+    const renewals = bed.requests('rotating', '/token').length;
+    const verified = await Promise.all([
+      verify(bed.service, tenant, id),
+      verify(replica, tenant, id),
+      verify(replica, tenant, id),
+    ]);
+    expect(verified.map(({ integration }) => integration?.status)).toEqual(['active', 'active', 'active']);
+    expect(bed.requests('rotating', '/token')).toHaveLength(renewals + 1);
+
+    bed.rotor.expireAccessTokens?.();
+    const calls = bed.requests('rotating', '/me').length;
+    const { hold } = bed.adProviders.of('rotating');
+    let release = hold();
+    const again = verify(bed.service, tenant, id);
+    const step = async (path: string, count: number) => {
+      await expect.poll(() => bed.requests('rotating', path).length, { interval: 5 }).toBe(count);
+      const row = await bed.row('credentials', id);
+      release();
+      release = hold();
+      return row?.['version'];
+    };
+    expect(await step('/me', calls + 1)).toBe(2);
+    expect(await step('/token', renewals + 2)).toBe(2);
+    expect(await step('/me', calls + 2)).toBe(3);
+    release();
+    expect(await again).toMatchObject({ integration: { status: 'active' } });
+    await replica.stop();
+  });
+
+  it('survives a process that is killed after the provider has answered, and says what was lost', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedRotor(tenant);
+    bed.rotor.expireAccessTokens?.();
+    const gate = held();
+    const { unguarded } = await import('../connector/outgoing.fixture.ts');
+    const killed = await bed.service.replica({
+      outgoing: {
+        async send(request) {
+          const answer = await unguarded.send(request);
+          // The process is killed before it reads the answer.
+          if (request.url.endsWith('/token')) {
+            await gate.promise;
+            throw new OutgoingError('canceled', 'rotating.example');
+          }
+          return answer;
+        },
+      },
+    });
+    const renewals = bed.requests('rotating', '/token').length;
+    const lost = verify(killed, tenant, id).catch(() => undefined);
+    await expect.poll(() => bed.requests('rotating', '/token').length).toBe(renewals + 1);
+    await bed.service.db.pool.query(
+      `update credentials set renewing_until = now() - interval '1 second' where integration_id = $1`,
+      [id],
+    );
+    const { integration } = await verify(bed.service, tenant, id);
+    expect(integration).toMatchObject({ status: 'error' });
+    expect(integration?.statusDetail).toMatch(/renewal of the authorization was interrupted.*/);
+    gate.release();
+    await lost;
+    await killed.stop();
+  });
+});

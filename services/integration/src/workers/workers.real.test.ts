@@ -1,0 +1,300 @@
+import { createLog } from '@patchbay/testing/log';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type AttemptBed, startAttemptBed } from '../attempts/attempt-bed.fixture.ts';
+import { claimDueRenewals, claimRenewals } from '../store/due-renewals.ts';
+import { claimDueVerifications, claimVerifications } from '../store/due-verifications.ts';
+
+const log = createLog();
+const me = '/2026-07/advertisers/me';
+let bed: AttemptBed;
+beforeAll(async () => {
+  bed = await startAttemptBed({ pollMs: 50, logger: log.logger });
+});
+afterEach(() => {
+  for (const provider of ['criteo', 'rotating']) bed.fail(provider);
+  bed.rotor.lifetime = undefined;
+});
+afterAll(() => bed?.stop());
+
+const sql = async (text: string, ...values: unknown[]) =>
+  (await bed.service.db.pool.query<Record<string, unknown>>(text, values)).rows;
+const dueNow = (id: string) => sql('update integrations set check_at = now() where id = $1', id);
+const renewNow = (id: string) => sql('update credentials set renew_at = now() where integration_id = $1', id);
+const integrationOf = (id: string) => bed.row('integrations', id).then((row) => row ?? expect.unreachable());
+const secondsUntil = (time: unknown) => ((time as Date).getTime() - Date.now()) / 1_000;
+
+describe('verifications in the background', () => {
+  it('happen when they are due, and set the next one with jitter', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedForm(tenant);
+    await tenant.trail();
+    const before = await integrationOf(id);
+    const calls = bed.requests('criteo', me).length;
+    await dueNow(id);
+    await expect
+      .poll(async () => (await integrationOf(id))['status_checked_at'])
+      .not.toEqual(before['status_checked_at']);
+    const after = await integrationOf(id);
+    expect(after).toMatchObject({ status: 'active', check_attempts: 0, updated_at: before['updated_at'] });
+    expect(secondsUntil(after['check_at']) / 3600).toBeGreaterThan(4.7);
+    expect(secondsUntil(after['check_at']) / 3600).toBeLessThan(7.3);
+    expect(bed.requests('criteo', me)).toHaveLength(calls + 1);
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('turn the status to `error` as the system, and stop', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedForm(tenant);
+    await tenant.trail();
+    bed.fail('criteo', me, { json: { data: [] } });
+    await dueNow(id);
+    await expect.poll(async () => (await integrationOf(id))['status']).toBe('error');
+    expect(await integrationOf(id)).toMatchObject({ check_at: null, status_detail: expect.any(String) });
+    expect(await tenant.trail()).toMatchObject([
+      { action: 'integration.status_changed', actor: 'system', changes: { status: ['active', 'error'] } },
+    ]);
+  });
+
+  it('are repeated later and later while the provider fails, and not before it allows', async () => {
+    const id = await bed.connectedForm(bed.newTenant());
+    bed.fail('criteo', me);
+    await dueNow(id);
+    const attempt = (count: number) =>
+      expect.poll(async () => (await integrationOf(id))['check_attempts']).toBe(count);
+    const settled = () =>
+      expect.poll(async () => (await integrationOf(id))['last_error']).toMatch(/later/);
+    await attempt(1);
+    await settled();
+    await expect.poll(async () => secondsUntil((await integrationOf(id))['check_at'])).toBeGreaterThan(59);
+    expect(secondsUntil((await integrationOf(id))['check_at'])).toBeLessThan(121);
+    bed.fail('criteo', me, { status: 429, headers: { 'retry-after': '40000' } });
+    await sql('update integrations set check_attempts = 4, check_at = now() where id = $1', id);
+    await expect
+      .poll(async () => (await integrationOf(id))['last_error'])
+      .toMatch(/too many requests/);
+    expect(secondsUntil((await integrationOf(id))['check_at'])).toBeGreaterThan(39_900);
+    expect(await integrationOf(id)).toMatchObject({ status: 'active', check_attempts: 5 });
+    bed.fail('criteo');
+    await dueNow(id);
+    await expect.poll(async () => (await integrationOf(id))['last_error']).toBeNull();
+    expect(await integrationOf(id)).toMatchObject({ check_attempts: 0 });
+  });
+
+  it('are done by one of several processes', async () => {
+    const tenant = bed.newTenant();
+    const ids = await Promise.all(Array.from({ length: 6 }, () => bed.connectedForm(tenant)));
+    const replica = await bed.service.replica({ pollMs: 20 });
+    const calls = bed.requests('criteo', me).length;
+    const release = bed.adProviders.of('criteo').hold();
+    await sql('update integrations set check_at = now() where id = any($1)', ids);
+    await expect.poll(() => bed.requests('criteo', me).length).toBe(calls + 6);
+    // Time for a second claim of the same rows.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    release();
+    await expect
+      .poll(async () => (await Promise.all(ids.map(integrationOf))).every((row) => row['check_attempts'] === 0))
+      .toBe(true);
+    expect(bed.requests('criteo', me)).toHaveLength(calls + 6);
+    await replica.stop();
+  });
+
+  it('change nothing about an integration that is disabled meanwhile', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedForm(tenant);
+    const calls = bed.requests('criteo', me).length;
+    const release = bed.adProviders.of('criteo').hold();
+    await dueNow(id);
+    await expect.poll(() => bed.requests('criteo', me).length).toBe(calls + 1);
+    await bed.service.integrations.disableIntegration({ integrationId: id }, tenant.as());
+    const disabled = await integrationOf(id);
+    bed.fail('criteo', me, { json: { data: [] } });
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await integrationOf(id)).toEqual(disabled);
+  });
+
+  it('leave no false failure when the process stops in the middle: another one verifies', async () => {
+    const id = await bed.connectedForm(bed.newTenant());
+    const stopped = await startAttemptBed({ pollMs: 20 });
+    const own = await stopped.connectedForm(stopped.newTenant());
+    const release = stopped.adProviders.of('criteo').hold();
+    const calls = stopped.requests('criteo', me).length;
+    const db = stopped.service.db.pool;
+    await db.query('update integrations set check_at = now() where id = $1', [own]);
+    await expect.poll(() => stopped.requests('criteo', me).length).toBe(calls + 1);
+    expect(id).toBeDefined();
+    const stop = stopped.service.stop();
+    release();
+    await stop;
+    await stopped.adProviders.stop();
+  });
+
+  it('happen right at the end of an authorization that nothing renews, which is reported before', async () => {
+    const tenant = bed.newTenant();
+    bed.rotor.lifetime = 3_600;
+    const id = await bed.connectedRotor(tenant);
+    expect(secondsUntil((await integrationOf(id))['check_at'])).toBeLessThan(3_602);
+    log.lines.length = 0;
+    await dueNow(id);
+    await expect
+      .poll(() => log.lines.filter(({ integration }) => integration === id))
+      .toMatchObject([{ level: 'warn', provider: 'rotating', endsAt: expect.any(String) }]);
+    // It is over, and the provider refuses to renew it.
+    await expect.poll(async () => secondsUntil((await integrationOf(id))['check_at'])).toBeGreaterThan(3_000);
+    await sql('update credentials set ends_at = now() where integration_id = $1', id);
+    bed.fail('rotating', '/token', { status: 400, json: { error: 'invalid_grant' } });
+    await tenant.trail();
+    await dueNow(id);
+    await expect.poll(async () => (await integrationOf(id))['status']).toBe('error');
+    expect(await tenant.trail()).toMatchObject([{ actor: 'system', action: 'integration.status_changed' }]);
+  });
+});
+
+describe('renewals in the background', () => {
+  const credentialsOf = (id: string) => bed.row('credentials', id).then((row) => row ?? expect.unreachable());
+
+  it('happen ahead of the end, and set the next one', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedRotor(tenant);
+    expect(secondsUntil((await credentialsOf(id))['renew_at'])).toBeGreaterThan(2_800);
+    await tenant.trail();
+    const before = await integrationOf(id);
+    await renewNow(id);
+    await expect.poll(async () => (await credentialsOf(id))['version']).toBe(2);
+    expect(await credentialsOf(id)).toMatchObject({ renew_attempts: 0, renewing_until: null });
+    expect(secondsUntil((await credentialsOf(id))['renew_at'])).toBeGreaterThan(2_800);
+    expect(await integrationOf(id)).toEqual(before);
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('turn the status to `error` where the provider refuses, and stop', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedRotor(tenant);
+    await tenant.trail();
+    bed.fail('rotating', '/token', { status: 400, json: { error: 'invalid_grant' } });
+    const renewals = bed.requests('rotating', '/token').length;
+    await renewNow(id);
+    await expect.poll(async () => (await integrationOf(id))['status']).toBe('error');
+    expect(await tenant.trail()).toMatchObject([
+      { action: 'integration.status_changed', actor: 'system', changes: { status: ['active', 'error'] } },
+    ]);
+    await renewNow(id);
+    await expect.poll(async () => secondsUntil((await credentialsOf(id))['renew_at'])).toBeGreaterThan(80_000);
+    expect(bed.requests('rotating', '/token')).toHaveLength(renewals + 1);
+  });
+
+  it('are repeated later while the provider fails, and leave the integration as it is', async () => {
+    const id = await bed.connectedRotor(bed.newTenant());
+    const before = await integrationOf(id);
+    bed.fail('rotating', '/token', { status: 503, headers: { 'retry-after': '3000' } });
+    await renewNow(id);
+    await expect.poll(async () => secondsUntil((await credentialsOf(id))['renew_at'])).toBeGreaterThan(2_900);
+    expect(await credentialsOf(id)).toMatchObject({ version: 1, renew_attempts: 1, renewing_until: null });
+    expect(await integrationOf(id)).toEqual(before);
+    bed.fail('rotating');
+    await renewNow(id);
+    await expect.poll(async () => (await credentialsOf(id))['version']).toBe(2);
+  });
+
+  it('are put off while an integration is disabled, and resumed when it is enabled', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedRotor(tenant);
+    await bed.service.integrations.disableIntegration({ integrationId: id }, tenant.as());
+    const renewals = bed.requests('rotating', '/token').length;
+    await renewNow(id);
+    await expect.poll(async () => secondsUntil((await credentialsOf(id))['renew_at'])).toBeGreaterThan(80_000);
+    expect(bed.requests('rotating', '/token')).toHaveLength(renewals);
+    await bed.service.integrations.enableIntegration({ integrationId: id }, tenant.as());
+    const { renew_at: renewAt, version } = await credentialsOf(id);
+    expect(version).toBe(1);
+    expect(secondsUntil(renewAt)).toBeLessThan(3_600);
+  });
+});
+
+describe('revocations in the background', () => {
+  const remove = (tenant: ReturnType<typeof bed.newTenant>, id: string) =>
+    bed.service.integrations.deleteIntegration({ integrationId: id }, tenant.as('admin'));
+  const waiting = (id: string) => bed.row('revocations', id);
+
+  it('revoke what was connected, and destroy it', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedRotor(tenant);
+    const { refreshToken } = bed.rotor;
+    await remove(tenant, id);
+    expect(await bed.row('credentials', id)).toBeUndefined();
+    await expect.poll(() => bed.rotor.revoked).toContain(refreshToken);
+    await expect.poll(() => waiting(id)).toBeUndefined();
+  });
+
+  it('do not delay the deletion where the provider is down, and are repeated', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedRotor(tenant);
+    const { refreshToken } = bed.rotor;
+    bed.fail('rotating', '/revoke');
+    await remove(tenant, id);
+    expect(await bed.row('integrations', id)).toBeUndefined();
+    await expect.poll(async () => secondsUntil((await waiting(id))?.['attempt_at'])).toBeGreaterThan(59);
+    expect(await waiting(id)).toMatchObject({ attempts: 1 });
+    bed.fail('rotating');
+    await sql('update revocations set attempt_at = now() where id = $1', id);
+    await expect.poll(() => waiting(id)).toBeUndefined();
+    expect(bed.rotor.revoked).toContain(refreshToken);
+  });
+
+  it('are given up after a day, and the credentials are destroyed all the same', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedRotor(tenant);
+    bed.fail('rotating', '/revoke');
+    await remove(tenant, id);
+    await expect.poll(async () => (await waiting(id))?.['attempts']).toBe(1);
+    log.lines.length = 0;
+    await sql(
+      `update revocations set created_at = now() - interval '1 day', attempt_at = now() where id = $1`,
+      id,
+    );
+    await expect.poll(() => waiting(id)).toBeUndefined();
+    expect(log.lines).toMatchObject([{ level: 'warn', integration: id, provider: 'rotating', attempts: 2 }]);
+  });
+
+  it('count a refusal as done, and need none where the provider has no way to revoke', async () => {
+    const tenant = bed.newTenant();
+    const refused = await bed.connectedRotor(tenant);
+    bed.fail('rotating', '/revoke', { status: 401 });
+    await remove(tenant, refused);
+    await expect.poll(() => waiting(refused)).toBeUndefined();
+    const form = await bed.connectedForm(tenant);
+    await remove(tenant, form);
+    expect(await waiting(form)).toBeUndefined();
+  });
+});
+
+describe('claims', () => {
+  it('find the next due rows by their indexes, however many there are', async () => {
+    const tenant = bed.newTenant();
+    await tenant.create();
+    await sql(
+      `insert into integrations (id, workspace_id, provider, name, status, connected_at, check_at)
+       select gen_random_uuid(), $1, 'criteo', 'n', 'active', now(), now() + interval '1 day' * random()
+       from generate_series(1, 20000)`,
+      tenant.workspaceId,
+    );
+    await sql(
+      `insert into credentials (integration_id, sealed, key_id, renew_at)
+       select id, '{}', 'k', now() + interval '1 day' * random() from integrations where name = 'n'`,
+    );
+    await sql('analyze integrations, credentials');
+    for (const [statement, index] of [
+      [claimDueVerifications, 'integrations_due'],
+      [claimDueRenewals, 'credentials_due'],
+    ] as const) {
+      const text = statement.text.replaceAll('$1', '16').replaceAll('$2', '60000');
+      const plan = JSON.stringify(await sql(`explain (format json) ${text}`));
+      expect(plan).toContain(index);
+      expect(plan).not.toContain('Seq Scan');
+    }
+    const { db } = bed.service;
+    expect(await claimVerifications(db, 16, 60_000)).toEqual([]);
+    expect(await claimRenewals(db, 16, 60_000)).toEqual([]);
+    await sql(`delete from integrations where name = 'n'`);
+  });
+});
