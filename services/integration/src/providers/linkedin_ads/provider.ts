@@ -8,7 +8,14 @@ export const linkedinAds: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    { name: 'adAccountId', label: 'Ad account ID', type: 'string', required: false, pattern: '^\\d{4,15}$' },
+    {
+      name: 'adAccountId',
+      label: 'Ad account ID',
+      type: 'string',
+      required: false,
+      description: 'Left out: the first one that the login has.',
+      pattern: '^\\d{4,15}$',
+    },
   ],
   documentationUrl:
     'https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens',

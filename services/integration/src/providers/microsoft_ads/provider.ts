@@ -9,13 +9,29 @@ export const microsoftAds: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    { name: 'customerId', label: 'Customer ID', type: 'string', required: false, pattern: '^\\d{1,12}$' },
-    { name: 'accountId', label: 'Account ID', type: 'string', required: false, pattern: '^\\d{1,12}$' },
+    {
+      name: 'customerId',
+      label: 'Customer ID',
+      type: 'string',
+      required: false,
+      description: 'The customer that owns the account, or a manager account through which it is reached.',
+      pattern: '^\\d{1,12}$',
+    },
+    {
+      name: 'accountId',
+      label: 'Account ID',
+      type: 'string',
+      required: false,
+      description:
+        'The number in the addresses of the account (aid), not its account number of letters and digits.',
+      pattern: '^\\d{1,12}$',
+    },
     {
       name: 'environment',
       label: 'Environment',
       type: 'enum',
       required: false,
+      description: 'The sandbox has accounts of its own.',
       options: ['production', 'sandbox'],
       default: 'production',
     },

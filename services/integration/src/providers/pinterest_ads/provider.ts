@@ -8,7 +8,14 @@ export const pinterestAds: Provider = {
   authMethod: 'oauth',
   connectFields: [],
   settingsFields: [
-    { name: 'adAccountId', label: 'Ad account ID', type: 'string', required: false, pattern: '^\\d{1,18}$' },
+    {
+      name: 'adAccountId',
+      label: 'Ad account ID',
+      type: 'string',
+      required: false,
+      description: 'Left out: the first one that the login has.',
+      pattern: '^\\d{1,18}$',
+    },
   ],
   documentationUrl:
     'https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/',

@@ -14,6 +14,7 @@ export const tiktokAds: Provider = {
       label: 'Advertiser ID',
       type: 'string',
       required: false,
+      description: 'Left out: the first one that the login has.',
       pattern: '^\\d{5,25}$',
     },
     {
@@ -21,6 +22,7 @@ export const tiktokAds: Provider = {
       label: 'Environment',
       type: 'enum',
       required: false,
+      description: 'The sandbox has advertisers of its own.',
       options: ['production', 'sandbox'],
       default: 'production',
     },
