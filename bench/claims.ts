@@ -19,7 +19,7 @@ const statements = [
   { what: 'verification', ...claimDueVerifications },
   { what: 'renewal', ...claimDueRenewals },
 ];
-const claims = 3_000;
+const claims = 1_500;
 /** Claimed ones are due again after this, so that the number of due ones stays the same. */
 const leaseMs = 1;
 
@@ -28,12 +28,12 @@ const insertWorkspaces = `
   select gen_random_uuid(), gen_random_uuid(), 'w' || place, 'Workspace', 'Organization', now(), now()
   from generate_series(1, greatest(1, $1::int / 100)) as place`;
 const insertIntegrations = `
-  with numbered as (select id, row_number() over () as place, count(*) over () as all_of_them from workspaces)
+  with numbered as (select id, row_number() over () as number, count(*) over () as numbers from workspaces)
   insert into integrations (id, workspace_id, provider, name, status, connected_at, check_at)
   select gen_random_uuid(), w.id, 'criteo', 'Integration', 'active', now(),
     case when place <= $2::int then now() - random() * interval '1 hour' else now() + interval '1 hour' + random() * interval '6 hours' end
   from generate_series(1, $1::int) as place
-  join numbered w on w.place = 1 + place % w.all_of_them`;
+  join numbered w on w.number = 1 + place % w.numbers`;
 const insertCredentials = `
   insert into credentials (integration_id, sealed, key_id, expires_at, renew_at)
   select id, '{"accessToken":"bench.AAAA"}', 'bench', check_at + interval '5 minutes', check_at from integrations`;
