@@ -42,6 +42,10 @@ down: ## Stop what `make up` started in this checkout
 stop: ## Stop what `make start` or `make up` started
 	@if [ -e $(installed) ]; then $(run) stop; else echo "nothing is running"; fi
 
+.PHONY: reseal
+reseal: generate ## Seal what is stored again with the first sealing key, while `make start` or `make up` runs; KEY=new: add a key for the next start
+	@$(run) reseal -- $(if $(KEY),--key=$(KEY))
+
 .PHONY: test
 test: generate ## Run every test; starts the servers they need
 	@$(run) test

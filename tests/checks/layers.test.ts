@@ -47,7 +47,9 @@ const cases: Case[] = [
   ['services/organization/src/config.ts', '@patchbay/config/config', true],
   ...serviceNames.flatMap((name) =>
     importers.flatMap((file) =>
-      ['app', 'config', 'migrations'].map((entry): Case => [file, `@patchbay/${name}/${entry}`, false]),
+      ['app', 'config', 'migrations', 'sealed'].map(
+        (entry): Case => [file, `@patchbay/${name}/${entry}`, false],
+      ),
     ),
   ),
   ['services/identity/src/test-bed.fixture.ts', '@patchbay/organization/app', true],

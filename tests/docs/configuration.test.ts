@@ -58,6 +58,9 @@ Two kinds of variables are read by others than the schemas, for every service. O
 through one beside the service. And \`NODE_EXTRA_CA_CERTS\` of Node: a file of certificates (PEM) that are trusted besides the
 public ones, for a mail server or a sign-in provider with a private CA.
 
+The commands beside a service read some of its variables: \`main-migrate\` DATABASE_URL and LOG_LEVEL, \`main-reseal\` also
+SEALING_KEYS.
+
 ## Services
 
 From the table in \`libs/platform/src/services.ts\`; the ports are defaults.

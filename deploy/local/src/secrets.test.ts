@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseSealingKeys } from '@patchbay/sealing/sealer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadSecrets } from './secrets.ts';
+import { addSealingKey, loadSecrets, readSecrets, type Secrets } from './secrets.ts';
 
 describe('the secrets of a folder', () => {
   let folder: string;
@@ -29,5 +30,23 @@ describe('the secrets of a folder', () => {
     expect(await loadSecrets(path)).toEqual(later);
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(later);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('get a new sealing key at the next start and not before', async () => {
+    const first = await loadSecrets(path);
+    const id = await addSealingKey(path, first);
+    const waiting = (await readSecrets(path)) as Secrets;
+    expect(waiting.sealingKeys).toBe(first.sealingKeys);
+    expect(await addSealingKey(path, waiting)).toBe(id);
+    const later = await loadSecrets(path);
+    expect(parseSealingKeys(later.sealingKeys).map((key) => key.id)).toEqual([id, 'local']);
+    expect(later.sealingKeys.endsWith(`,${first.sealingKeys}`)).toBe(true);
+    expect(await loadSecrets(path)).toEqual(later);
+    expect(await readSecrets(path)).toEqual(later);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('are unknown before the first start', async () => {
+    expect(await readSecrets(path)).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
@@ -11,6 +12,11 @@ export interface Secrets {
   readonly rolePassword: string;
   /** Kept: what was signed with them may still be in Kafka, and would become dead letters under others. */
   readonly eventKeys: EventKeyTexts;
+  /**
+   * A sealing key that waits for the next start, which puts it in front of `sealingKeys`. Until then no running process knows it, so
+   * nothing may be sealed with it.
+   */
+  readonly nextSealingKey?: string;
 }
 
 const createSecrets = (): Secrets => ({
@@ -19,11 +25,20 @@ const createSecrets = (): Secrets => ({
   eventKeys: createEventKeyTexts(),
 });
 
+const read = async (path: string): Promise<Partial<Secrets>> =>
+  JSON.parse(await readFile(path, 'utf8')) as Partial<Secrets>;
+
 const contentOf = (secrets: Secrets): string => `${JSON.stringify(secrets, null, 2)}\n`;
 
+/** By a rename: nobody reads half a file. */
+async function replace(path: string, secrets: Secrets): Promise<void> {
+  await writeFile(`${path}.new`, contentOf(secrets), { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
 /**
- * Reads the secrets from the file; the first call generates them and creates the file with mode 0600. What a file of an earlier
- * version does not have is generated and added.
+ * For a start: reads the secrets from the file; the first call generates them and creates the file with mode 0600. What a file of
+ * an earlier version does not have is generated and added, and a sealing key that waits becomes the first one.
  */
 export async function loadSecrets(path: string): Promise<Secrets> {
   await mkdir(dirname(path), { recursive: true });
@@ -35,13 +50,24 @@ export async function loadSecrets(path: string): Promise<Secrets> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  const kept = JSON.parse(await readFile(path, 'utf8')) as Partial<Secrets>;
+  const { nextSealingKey, ...kept } = await read(path);
   const eventKeys = { ...created.eventKeys, ...kept.eventKeys };
-  const secrets: Secrets = { ...created, ...kept, eventKeys };
-  if (contentOf(secrets) !== contentOf(kept as Secrets)) {
-    // A rename: nobody reads half a file.
-    await writeFile(`${path}.new`, contentOf(secrets), { mode: 0o600 });
-    await rename(`${path}.new`, path);
-  }
+  const complete: Secrets = { ...created, ...kept, eventKeys };
+  const secrets: Secrets =
+    nextSealingKey === undefined
+      ? complete
+      : { ...complete, sealingKeys: `${nextSealingKey},${complete.sealingKeys}` };
+  if (contentOf(secrets) !== contentOf(kept as Secrets)) await replace(path, secrets);
   return secrets;
+}
+
+/** The secrets that a running platform has read at its start; undefined where it was never started. */
+export const readSecrets = async (path: string): Promise<Secrets | undefined> =>
+  existsSync(path) ? ((await read(path)) as Secrets) : undefined;
+
+/** Generates a sealing key for the next start and returns its id; where one waits already, that one's. */
+export async function addSealingKey(path: string, secrets: Secrets): Promise<string> {
+  const nextSealingKey = secrets.nextSealingKey ?? generateSealingKey();
+  await replace(path, { ...secrets, nextSealingKey });
+  return nextSealingKey.slice(0, nextSealingKey.indexOf(':'));
 }

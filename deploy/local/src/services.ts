@@ -3,12 +3,16 @@ import * as auditMigrations from '@patchbay/audit/migrations';
 import { variables as gateway } from '@patchbay/gateway/config';
 import { variables as identity } from '@patchbay/identity/config';
 import * as identityMigrations from '@patchbay/identity/migrations';
+import { sealing as identitySealing } from '@patchbay/identity/sealed';
 import { variables as integration } from '@patchbay/integration/config';
 import * as integrationMigrations from '@patchbay/integration/migrations';
+import { sealing as integrationSealing } from '@patchbay/integration/sealed';
 import { variables as organization } from '@patchbay/organization/config';
 import * as organizationMigrations from '@patchbay/organization/migrations';
+import { sealing as organizationSealing } from '@patchbay/organization/sealed';
 import type { DatabaseService, ServiceName } from '@patchbay/platform/services';
 import type { ServiceMigrations } from '@patchbay/service/migrate';
+import type { ServiceSealing } from '@patchbay/service/service-sealing';
 import type { z } from 'zod';
 
 /** Variables and migrations by service. A service of libs/platform/src/services.ts that is missing is a compile error. */
@@ -27,3 +31,10 @@ export const migrationsOf: Readonly<Record<DatabaseService, ServiceMigrations>> 
   integration: integrationMigrations,
   audit: auditMigrations,
 };
+
+/** The services that seal: each has a `main-reseal.ts`. */
+export const sealingOf = {
+  organization: organizationSealing,
+  identity: identitySealing,
+  integration: integrationSealing,
+} satisfies Partial<Record<DatabaseService, ServiceSealing>>;

@@ -12,6 +12,7 @@ import { startKafka } from './kafka.ts';
 import { inspect, untilGone } from './leftover.ts';
 import { startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
+import { runningPostgres } from './running-postgres.ts';
 import type { Server } from './server.ts';
 import { createTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
 
@@ -54,7 +55,9 @@ describe('postgres', () => {
     expect(await query(first.url, 'select id from things order by id')).toEqual([{ id: 1 }, { id: 2 }]);
     await first.stop();
 
+    expect(await runningPostgres(directory.path)).toBeUndefined();
     const second = owned(await startPostgres({ directory: directory.path }));
+    expect(await runningPostgres(directory.path)).toBe(second.url);
     expect(await query(second.url, 'select count(*)::int as n from things')).toEqual([{ n: 2 }]);
   });
 

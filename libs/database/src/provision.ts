@@ -76,6 +76,11 @@ export async function provisionSchema({ adminUrl, schema, password }: ProvisionO
   } finally {
     await client.end();
   }
+  return roleUrl({ adminUrl, schema, password });
+}
+
+/** The URL of the same database that logs in as the role of a schema. */
+export function roleUrl({ adminUrl, schema, password }: ProvisionOptions): string {
   const url = new URL(adminUrl);
   url.username = schema;
   url.password = encodeURIComponent(password);

@@ -9,7 +9,7 @@ export interface MailContent {
 }
 
 /** Mail id and recipient are associated data: a sealed text cannot be opened for another mail or recipient. */
-const sealedContent = sealedJson<MailContent, [id: string, recipient: string]>('mail');
+export const sealedContent = sealedJson<MailContent, [id: string, recipient: string]>('mail');
 
 export const sealContent = (
   sealer: Sealer,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { SealError } from './seal-error.ts';
 import { sealedJson, sealedText } from './sealed-value.ts';
-import { createSealer, generateSealingKey, parseSealingKeys } from './sealer.ts';
+import { createSealer, generateSealingKey, keyIdOf, parseSealingKeys } from './sealer.ts';
 
-const sealer = createSealer(parseSealingKeys(generateSealingKey('2026')));
+const ring = generateSealingKey('2026');
+const sealer = createSealer(parseSealingKeys(ring));
 const note = sealedJson<{ text: string }, [owner: string, id: string]>('note');
 const secret = sealedText<[owner: string, id: string]>('secret');
 
@@ -29,6 +30,14 @@ describe('a sealed value', () => {
     expect(() => secret.open(sealer, note.seal(sealer, { text: 'a' }, 'ada', '1'), 'ada', '1')).toThrow(
       SealError,
     );
+  });
+
+  it('is sealed again as it was, with the first key and for the same place only', () => {
+    const next = createSealer(parseSealingKeys([generateSealingKey('2027'), ring].join(',')));
+    const resealed = note.reseal(next, note.seal(sealer, { text: 'ü "' }, 'ada', '1'), 'ada', '1');
+    expect(keyIdOf(resealed)).toBe('2027');
+    expect(note.open(next, resealed, 'ada', '1')).toEqual({ text: 'ü "' });
+    expect(() => note.reseal(next, resealed, 'ada', '2')).toThrow(SealError);
   });
 
   it('is sealed for its purpose and its place, in this order', () => {

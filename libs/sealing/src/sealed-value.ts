@@ -8,6 +8,8 @@ export interface SealedValue<Value, Place extends readonly string[]> {
   seal(sealer: Sealer, value: Value, ...place: Place): string;
   /** Throws `SealError` if the text was not sealed for the same purpose and place. */
   open(sealer: Sealer, sealed: string, ...place: Place): Value;
+  /** Opens the text and seals the same bytes again with the first key. Throws as `open` does. */
+  reseal(sealer: Sealer, sealed: string, ...place: Place): string;
 }
 
 const sealedAs = <Value, Place extends readonly string[]>(
@@ -20,6 +22,8 @@ const sealedAs = <Value, Place extends readonly string[]>(
   return {
     seal: (sealer, value, ...place) => sealer.seal(encode(value), associatedData(place)),
     open: (sealer, sealed, ...place) => decode(sealer.open(sealed, associatedData(place)).toString()),
+    reseal: (sealer, sealed, ...place) =>
+      sealer.seal(sealer.open(sealed, associatedData(place)), associatedData(place)),
   };
 };
 

@@ -40,7 +40,7 @@ function ringOf(keys: readonly SealingKey[]): { first: SealingKey; byId: Map<str
   return { first, byId };
 }
 
-/** The first key seals, all keys open: to rotate, put a new key in front. */
+/** The first key seals, all keys open. docs/operations.md says how to rotate them. */
 export function createSealer(keys: readonly SealingKey[]): Sealer {
   const { first, byId } = ringOf(keys);
   return {

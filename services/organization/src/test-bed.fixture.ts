@@ -16,7 +16,7 @@ import { callAs } from '@patchbay/rpc/client';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import { createRuntime } from '@patchbay/runtime/runtime';
-import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
+import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestCallers, userContext } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
@@ -33,6 +33,8 @@ const logger = createLogger({ service: 'test', level: 'silent' });
 export interface TestOrganization {
   /** Connected with the database role of the service. */
   readonly db: Database;
+  /** Logs in as that role. */
+  readonly databaseUrl: string;
   /** A client with the token of this service. A call has no user unless its options add one. */
   calledBy(service: ServiceName): Client<typeof OrganizationService>;
   /** Called by the gateway. */
@@ -57,9 +59,12 @@ export interface TestOrganization {
 }
 
 /** A running organization service on a database of its own. Waits for row locks longer than by default: slow machines. */
-export async function startOrganization(
-  timeouts: Pick<DatabaseOptions, 'lockTimeoutMs' | 'connectTimeoutMs'> = {},
-): Promise<TestOrganization> {
+export async function startOrganization({
+  sealer = createSealer(parseSealingKeys(generateSealingKey())),
+  ...timeouts
+}: Pick<DatabaseOptions, 'lockTimeoutMs' | 'connectTimeoutMs'> & {
+  readonly sealer?: Sealer;
+} = {}): Promise<TestOrganization> {
   const [database, smtp] = await Promise.all([
     createTestDatabase({ schema, migrations }),
     createSmtpServer(),
@@ -80,7 +85,7 @@ export async function startOrganization(
       publisher: bus.publisher,
       source: eventKeys.verified(bus.source),
       sender,
-      sealer: createSealer(parseSealingKeys(generateSealingKey())),
+      sealer,
       logger,
     },
   );
@@ -101,6 +106,7 @@ export async function startOrganization(
   };
   return {
     db,
+    databaseUrl: database.url,
     calledBy: (service) => createServiceClient(OrganizationService, 'organization', transportFrom(service)),
     workspaces: createServiceClient(WorkspaceService, 'organization', transportFrom('gateway')),
     invitations: createServiceClient(InvitationService, 'organization', transportFrom('gateway')),

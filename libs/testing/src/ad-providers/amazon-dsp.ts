@@ -89,6 +89,12 @@ export function amazonDsp(): Simulator {
         account: 'Nordlicht DSP',
       },
       {
+        name: 'the first agency profile, after one of a seller',
+        fields: {},
+        settings: { region: 'NA' },
+        account: 'Nordlicht DSP',
+      },
+      {
         name: 'the first agency profile in Europe',
         fields: {},
         settings: { region: 'EU' },

@@ -1,7 +1,8 @@
 import { expected, unknownPath } from './expected.ts';
-import { at, outages, tokenRefusals } from './faults.ts';
 import { createGrants } from './grants.ts';
+import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { tokenRefusals } from './token-refusals.ts';
 
 const consentPage = 'https://www.linkedin.com/oauth/v2/authorization';
 const tokenUrl = 'https://www.linkedin.com/oauth/v2/accessToken';
@@ -106,51 +107,51 @@ export function linkedinAds(): Simulator {
     ],
     faults: [
       ...tokenRefusals(tokenUrl),
-      ...outages(usersUrl),
+      ...ordinaryFaults(usersUrl, 'verify'),
       {
         name: 'no rights to the account',
         kind: 'permanent',
         reason: 'no_access',
         shows: 'verify',
-        answer: at(usersUrl, linkedinError(403, 100, 'NO_PERMISSION_ON_ENTITY')),
+        answer: failingAt(usersUrl, linkedinError(403, 100, 'NO_PERMISSION_ON_ENTITY')),
       },
       {
         name: 'the token is withdrawn',
         kind: 'permanent',
         reason: 'unauthorized',
         shows: 'verify',
-        answer: at(usersUrl, linkedinError(401, 65_601, 'REVOKED_ACCESS_TOKEN')),
+        answer: failingAt(usersUrl, linkedinError(401, 65_601, 'REVOKED_ACCESS_TOKEN')),
       },
       {
         name: 'no ad account',
         kind: 'permanent',
         reason: 'no_accounts',
         shows: 'verify',
-        answer: at(usersUrl, { json: { elements: [] } }),
+        answer: failingAt(usersUrl, { json: { elements: [] } }),
       },
       {
         name: 'the version is gone',
         kind: 'ours',
         shows: 'verify',
-        answer: at(usersUrl, linkedinError(426, 0, 'NONEXISTENT_VERSION')),
+        answer: failingAt(usersUrl, linkedinError(426, 0, 'NONEXISTENT_VERSION')),
       },
       {
         name: 'the API is not open to our app',
         kind: 'ours',
         shows: 'verify',
-        answer: at(usersUrl, linkedinError(404, 0)),
+        answer: failingAt(usersUrl, linkedinError(404, 0)),
       },
       {
         name: 'the token could not be checked',
         kind: 'transient',
         shows: 'verify',
-        answer: at(usersUrl, linkedinError(500, 65_604)),
+        answer: failingAt(usersUrl, linkedinError(500, 65_604)),
       },
       {
         name: 'the name of an account cannot be asked for',
         kind: 'transient',
         shows: 'verify',
-        answer: at(`${api}/adAccounts/500100001`, linkedinError(503, 0)),
+        answer: failingAt(`${api}/adAccounts/500100001`, linkedinError(503, 0)),
       },
     ],
     renews: true,

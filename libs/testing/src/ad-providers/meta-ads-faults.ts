@@ -1,4 +1,4 @@
-import { at } from './faults.ts';
+import { failingAt } from './ordinary-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
 /** The Graph API's envelope of an error. */
@@ -41,7 +41,7 @@ export const metaFaults = ({ tokenUrl, accountsUrl }: Addresses): Fault[] => {
     name: `code ${code}`,
     shows: 'verify',
     ...fault,
-    answer: at(accountsUrl, metaError(400, code)),
+    answer: failingAt(accountsUrl, metaError(400, code)),
   });
   return [
     ...Object.entries(endings).map(
@@ -50,7 +50,7 @@ export const metaFaults = ({ tokenUrl, accountsUrl }: Addresses): Fault[] => {
         kind: 'permanent',
         reason: 'ended',
         shows: 'verify',
-        answer: at(accountsUrl, metaError(401, 190, { subcode: Number(subcode) })),
+        answer: failingAt(accountsUrl, metaError(401, 190, { subcode: Number(subcode) })),
       }),
     ),
     ...[190, 102].map((code) => verify(code, { kind: 'permanent', reason: 'ended' })),
@@ -67,7 +67,7 @@ export const metaFaults = ({ tokenUrl, accountsUrl }: Addresses): Fault[] => {
       reason: 'rate_limited',
       shows: 'verify',
       waitMs: 12 * 60_000,
-      answer: at(accountsUrl, {
+      answer: failingAt(accountsUrl, {
         ...metaError(400, 80_004),
         headers: { 'x-business-use-case-usage': JSON.stringify(wait) },
       }),
@@ -77,50 +77,50 @@ export const metaFaults = ({ tokenUrl, accountsUrl }: Addresses): Fault[] => {
       kind: 'permanent',
       reason: 'refused',
       shows: 'connect',
-      answer: at(tokenUrl, metaError(400, 100, { subcode: 36_009 })),
+      answer: failingAt(tokenUrl, metaError(400, 100, { subcode: 36_009 })),
     },
     {
       name: 'our app id is unknown',
       kind: 'ours',
       shows: 'connect',
-      answer: at(tokenUrl, metaError(400, 101, { message: 'Error validating application.' })),
+      answer: failingAt(tokenUrl, metaError(400, 101, { message: 'Error validating application.' })),
     },
     {
       name: 'our app secret is wrong',
       kind: 'ours',
       shows: 'connect',
-      answer: at(tokenUrl, metaError(400, 1, { message: 'Error validating client secret.' })),
+      answer: failingAt(tokenUrl, metaError(400, 1, { message: 'Error validating client secret.' })),
     },
     {
       name: 'the token endpoint has an unknown error',
       kind: 'transient',
       shows: 'connect',
-      answer: at(tokenUrl, metaError(500, 1, { message: 'An unknown error occurred' })),
+      answer: failingAt(tokenUrl, metaError(500, 1, { message: 'An unknown error occurred' })),
     },
     {
       name: 'the app was removed',
       kind: 'permanent',
       reason: 'ended',
       shows: 'renew',
-      answer: at(tokenUrl, metaError(400, 190, { subcode: 458 })),
+      answer: failingAt(tokenUrl, metaError(400, 190, { subcode: 458 })),
     },
     {
       name: 'the token endpoint is throttled',
       kind: 'transient',
       shows: 'renew',
-      answer: at(tokenUrl, metaError(400, 4)),
+      answer: failingAt(tokenUrl, metaError(400, 4)),
     },
     {
       name: 'the token endpoint fails',
       kind: 'transient',
       shows: 'renew',
-      answer: at(tokenUrl, { status: 503 }),
+      answer: failingAt(tokenUrl, { status: 503 }),
     },
     {
       name: 'our app secret is wrong at a renewal',
       kind: 'ours',
       shows: 'renew',
-      answer: at(tokenUrl, metaError(400, 1, { message: 'Error validating client secret.' })),
+      answer: failingAt(tokenUrl, metaError(400, 1, { message: 'Error validating client secret.' })),
     },
   ];
 };

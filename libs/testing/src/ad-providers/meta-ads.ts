@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expected, UnexpectedRequest, unknownPath } from './expected.ts';
-import { at, outages } from './faults.ts';
 import { createGrants } from './grants.ts';
 import { metaError, metaFaults } from './meta-ads-faults.ts';
+import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
 const consentPage = 'https://www.facebook.com/v26.0/dialog/oauth';
@@ -98,13 +98,13 @@ export function metaAds(): Simulator {
     ],
     faults: [
       ...metaFaults({ tokenUrl, accountsUrl }),
-      ...outages(accountsUrl),
+      ...ordinaryFaults(accountsUrl, 'verify'),
       {
         name: 'no ad account',
         kind: 'permanent',
         reason: 'no_accounts',
         shows: 'verify',
-        answer: at(accountsUrl, { json: { data: [] } }),
+        answer: failingAt(accountsUrl, { json: { data: [] } }),
       },
     ],
     renews: true,

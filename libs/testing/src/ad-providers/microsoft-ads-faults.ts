@@ -1,5 +1,6 @@
-import { at, outages, tokenRefusals } from './faults.ts';
+import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
+import { tokenRefusals } from './token-refusals.ts';
 
 /** Errors of the service, mostly with status 500. */
 export const microsoftError = (status: number, code: number): SimulatedAnswer => ({
@@ -30,11 +31,11 @@ export const microsoftFaults = ({ tokenUrl, userUrl, accountsUrl }: Addresses): 
     name: `code ${code} with status ${status}`,
     shows: 'verify',
     ...fault,
-    answer: at(userUrl, microsoftError(status, code)),
+    answer: failingAt(userUrl, microsoftError(status, code)),
   });
   return [
     ...tokenRefusals(tokenUrl),
-    ...outages(userUrl),
+    ...ordinaryFaults(userUrl, 'verify'),
     ...[105, 109].map((code) => verify(code, { kind: 'permanent', reason: 'unauthorized' })),
     ...permanent.map((code) => verify(code, { kind: 'permanent' })),
     ...[116, 303].map((code) => verify(code, { kind: 'ours' })),
@@ -50,7 +51,7 @@ export const microsoftFaults = ({ tokenUrl, userUrl, accountsUrl }: Addresses): 
       name: 'an error of the account list in another form',
       kind: 'permanent',
       shows: 'verify',
-      answer: at(accountsUrl, {
+      answer: failingAt(accountsUrl, {
         status: 500,
         json: { detail: { ApiFault: { OperationErrors: [{ ErrorCode: '106', Message: 'Simulated.' }] } } },
       }),
@@ -61,59 +62,59 @@ export const microsoftFaults = ({ tokenUrl, userUrl, accountsUrl }: Addresses): 
       reason: 'rate_limited',
       shows: 'verify',
       waitMs: 60_000,
-      answer: at(accountsUrl, { status: 400, json: { Errors: [{ ErrorCode: 'CallRateExceeded' }] } }),
+      answer: failingAt(accountsUrl, { status: 400, json: { Errors: [{ ErrorCode: 'CallRateExceeded' }] } }),
     },
     {
       name: 'an answer without a user',
       kind: 'transient',
       shows: 'verify',
-      answer: at(userUrl, { json: {} }),
+      answer: failingAt(userUrl, { json: {} }),
     },
     {
       name: 'no account',
       kind: 'permanent',
       reason: 'no_accounts',
       shows: 'verify',
-      answer: at(accountsUrl, { json: { Accounts: [] } }),
+      answer: failingAt(accountsUrl, { json: { Accounts: [] } }),
     },
     {
       name: 'the grant is void',
       kind: 'permanent',
       reason: 'refused',
       shows: 'renew',
-      answer: at(tokenUrl, entraError(400, 'invalid_grant', 70_000)),
+      answer: failingAt(tokenUrl, entraError(400, 'invalid_grant', 70_000)),
     },
     {
       name: 'a policy asks the person to sign in again',
       kind: 'permanent',
       reason: 'refused',
       shows: 'renew',
-      answer: at(tokenUrl, entraError(400, 'interaction_required', 50_076)),
+      answer: failingAt(tokenUrl, entraError(400, 'interaction_required', 50_076)),
     },
     {
       name: 'our redirect URI is not registered',
       kind: 'ours',
       shows: 'connect',
-      answer: at(tokenUrl, entraError(400, 'invalid_grant', 50_011)),
+      answer: failingAt(tokenUrl, entraError(400, 'invalid_grant', 50_011)),
     },
     {
       name: 'our app is unknown',
       kind: 'ours',
       shows: 'connect',
-      answer: at(tokenUrl, entraError(400, 'unauthorized_client', 700_016)),
+      answer: failingAt(tokenUrl, entraError(400, 'unauthorized_client', 700_016)),
     },
     {
       name: 'the tenant has no Microsoft Advertising',
       kind: 'permanent',
       reason: 'no_access',
       shows: 'connect',
-      answer: at(tokenUrl, entraError(400, 'invalid_client', 650_052)),
+      answer: failingAt(tokenUrl, entraError(400, 'invalid_client', 650_052)),
     },
     {
       name: 'our app is unknown, told in the description alone',
       kind: 'ours',
       shows: 'renew',
-      answer: at(tokenUrl, {
+      answer: failingAt(tokenUrl, {
         status: 400,
         json: { error: 'unauthorized_client', error_description: 'AADSTS700016: Simulated.' },
       }),

@@ -1,7 +1,8 @@
 import { expected, unknownPath } from './expected.ts';
-import { at, outages, tokenRefusals } from './faults.ts';
 import { createGrants } from './grants.ts';
+import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
+import { tokenRefusals } from './token-refusals.ts';
 
 const consentPage = 'https://www.pinterest.com/oauth/';
 const api = 'https://api.pinterest.com/v5';
@@ -114,78 +115,79 @@ export function pinterestAds(): Simulator {
     ],
     faults: [
       ...tokenRefusals(tokenUrl),
-      ...outages(userUrl),
+      ...ordinaryFaults(userUrl, 'verify'),
       {
         name: 'our app id and secret are refused',
         kind: 'ours',
         shows: 'connect',
-        answer: at(tokenUrl, pinterestError(401, 2, 'Authentication failed.')),
+        answer: failingAt(tokenUrl, pinterestError(401, 2, 'Authentication failed.')),
       },
       {
         name: 'our app id and secret are refused at a renewal',
         kind: 'ours',
         shows: 'renew',
-        answer: at(tokenUrl, pinterestError(401, 2, 'Authentication failed.')),
+        answer: failingAt(tokenUrl, pinterestError(401, 2, 'Authentication failed.')),
       },
       {
         name: 'our app id is unknown',
         kind: 'ours',
         shows: 'connect',
-        answer: at(tokenUrl, pinterestError(500, 12)),
+        answer: failingAt(tokenUrl, pinterestError(500, 12)),
       },
       {
         name: 'the token endpoint fails',
         kind: 'transient',
         shows: 'connect',
-        answer: at(tokenUrl, pinterestError(500, 11)),
+        answer: failingAt(tokenUrl, pinterestError(500, 11)),
       },
       {
         name: 'the refresh token was used, as 401',
         kind: 'permanent',
         reason: 'refused',
         shows: 'renew',
-        answer: at(tokenUrl, { status: 401, json: { error: 'invalid_grant' } }),
+        answer: failingAt(tokenUrl, { status: 401, json: { error: 'invalid_grant' } }),
       },
       {
         name: 'the refresh token was used, in words',
         kind: 'permanent',
         reason: 'refused',
         shows: 'renew',
-        answer: at(tokenUrl, pinterestError(401, 2, 'invalid_grant')),
+        answer: failingAt(tokenUrl, pinterestError(401, 2, 'invalid_grant')),
       },
       {
         name: 'the token is withdrawn',
         kind: 'permanent',
         reason: 'unauthorized',
         shows: 'verify',
-        answer: at(userUrl, pinterestError(401, 2, 'Authentication failed.')),
+        answer: failingAt(userUrl, pinterestError(401, 2, 'Authentication failed.')),
       },
       {
         name: 'no rights',
         kind: 'permanent',
         reason: 'no_access',
         shows: 'verify',
-        answer: at(accountsUrl, pinterestError(403, 29)),
+        answer: failingAt(accountsUrl, pinterestError(403, 29)),
       },
       {
         name: 'the day’s requests are used up',
         kind: 'transient',
         reason: 'rate_limited',
         shows: 'verify',
-        answer: at(accountsUrl, pinterestError(429, 8)),
+        waitMs: 3_600_000,
+        answer: failingAt(accountsUrl, { ...pinterestError(429, 8), headers: { 'retry-after': '3600' } }),
       },
       {
         name: 'code 12 of the API is a failure of the provider',
         kind: 'transient',
         shows: 'verify',
-        answer: at(accountsUrl, pinterestError(500, 12)),
+        answer: failingAt(accountsUrl, pinterestError(500, 12)),
       },
       {
         name: 'no ad account',
         kind: 'permanent',
         reason: 'no_accounts',
         shows: 'verify',
-        answer: at(accountsUrl, { json: { items: [], bookmark: null } }),
+        answer: failingAt(accountsUrl, { json: { items: [], bookmark: null } }),
       },
     ],
     renews: true,

@@ -26,6 +26,7 @@ const unknownApi: SimulatedAnswer = { status: 500, text: soapFault };
 
 const faults: readonly Fault[] = [
   faultAt('connect', loginUrl, { name: 'the password is wrong', ...refused }, authFailed),
+  faultAt('connect', loginUrl, { name: 'the login is no good value', ...refused }, { status: 400 }),
   faultAt('connect', loginUrl, moved, unknownApi),
   ...ordinaryFaults(loginUrl, 'connect'),
   {

@@ -65,6 +65,12 @@ const faults: readonly Fault[] = [
     { name: 'too many requests (200)', kind: 'transient' },
     { json: { error: 429 } },
   ),
+  faultAt(
+    'renew',
+    tokenUrl,
+    { name: 'over capacity', kind: 'transient' },
+    { status: 503, json: { error: 'over capacity' } },
+  ),
   ...ordinaryFaults(tokenUrl, 'renew'),
   faultAt(
     'verify',

@@ -86,6 +86,12 @@ export const snapchatFaults = (tokenUrl: string, api: string): Fault[] => [
     answer: below(`${api}/organizations`, snapError(403)),
   },
   {
+    name: 'an error with status 200 at the first request',
+    kind: 'transient',
+    shows: 'verify',
+    answer: failingAt(`${api}/me`, snapError(200)),
+  },
+  {
     name: 'an error with status 200',
     kind: 'transient',
     shows: 'verify',

@@ -1,4 +1,4 @@
-import { at, outages } from './faults.ts';
+import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { Fault, SimulatedAnswer } from './simulator.ts';
 
 /** An error has status 200 and a code. */
@@ -25,13 +25,13 @@ export const tiktokFaults = ({ tokenUrl, advertisersUrl }: Addresses): Fault[] =
     kind,
     shows: 'verify',
     ...(kind === 'transient' && { waitMs: fiveMinutes }),
-    answer: at(advertisersUrl, tiktokError(code)),
+    answer: failingAt(advertisersUrl, tiktokError(code)),
   });
   const connect = (code: number, kind: Fault['kind']): Fault => ({
     name: `code ${code}`,
     kind,
     shows: 'connect',
-    answer: at(tokenUrl, tiktokError(code)),
+    answer: failingAt(tokenUrl, tiktokError(code)),
   });
   return [
     ...permanent.map((code) => verify(code, 'permanent')),
@@ -43,44 +43,44 @@ export const tiktokFaults = ({ tokenUrl, advertisersUrl }: Addresses): Fault[] =
     connect(40_113, 'ours'),
     connect(40_002, 'ours'),
     connect(50_000, 'transient'),
-    ...outages(advertisersUrl),
+    ...ordinaryFaults(advertisersUrl, 'verify'),
     {
       name: 'the token endpoint is down',
       kind: 'transient',
       shows: 'connect',
       waitMs: fiveMinutes,
-      answer: at(tokenUrl, { status: 503 }),
+      answer: failingAt(tokenUrl, { status: 503 }),
     },
     {
       name: 'the version is gone',
       kind: 'ours',
       shows: 'verify',
-      answer: at(advertisersUrl, { status: 404, text: 'not found' }),
+      answer: failingAt(advertisersUrl, { status: 404, text: 'not found' }),
     },
     {
       name: 'the path has moved',
       kind: 'ours',
       shows: 'verify',
-      answer: at(advertisersUrl, { status: 308, headers: { location: '/elsewhere/' } }),
+      answer: failingAt(advertisersUrl, { status: 308, headers: { location: '/elsewhere/' } }),
     },
     {
       name: 'a page with status 200 instead of an answer',
       kind: 'transient',
       shows: 'verify',
-      answer: at(advertisersUrl, { text: '<html>Maintenance</html>' }),
+      answer: failingAt(advertisersUrl, { text: '<html>Maintenance</html>' }),
     },
     {
       name: 'no advertiser',
       kind: 'permanent',
       reason: 'no_accounts',
       shows: 'verify',
-      answer: at(advertisersUrl, { json: { code: 0, message: 'OK', data: { list: [] } } }),
+      answer: failingAt(advertisersUrl, { json: { code: 0, message: 'OK', data: { list: [] } } }),
     },
     {
       name: 'a code that is not in the table',
       kind: 'ours',
       shows: 'verify',
-      answer: at(advertisersUrl, tiktokError(49_999)),
+      answer: failingAt(advertisersUrl, tiktokError(49_999)),
     },
   ];
 };

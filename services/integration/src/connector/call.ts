@@ -59,7 +59,7 @@ function bodyOf({ form, json }: ProviderRequest): { body?: string; type?: string
 const withQuery = (url: string, query: ProviderRequest['query']): string =>
   query === undefined || Object.keys(query).length === 0
     ? url
-    : `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
+    : `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams(query).toString()}`;
 
 const ownFaults: ReadonlySet<OutgoingError['failure']> = new Set(['address_refused']);
 

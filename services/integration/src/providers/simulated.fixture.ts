@@ -6,7 +6,7 @@ import type { Connection, Connector } from '../connector/connector.ts';
 import { type ConnectorsOptions, createConnector } from '../connector/connectors.ts';
 import { unguarded } from '../connector/outgoing.fixture.ts';
 import { providers } from './index.ts';
-import { installationsOf } from './installation.ts';
+import { type Installation, installationsOf } from './installation.ts';
 
 export const redirectUri = 'http://127.0.0.1:3000/v1/connect/oauth/callback';
 
@@ -26,7 +26,7 @@ export interface Simulated extends RunningSimulator {
 /** One provider's connector in front of its simulator, until the test ends. Every request must be one that the provider expects. */
 export async function simulated(
   value: string,
-  options: Pick<ConnectorsOptions, 'now'> = {},
+  { app, ...options }: Pick<ConnectorsOptions, 'now'> & Pick<Installation, 'app'> = {},
 ): Promise<Simulated> {
   const adProviders = await startAdProviders(createSimulators().filter(({ provider }) => provider === value));
   const running = adProviders.of(value);
@@ -37,7 +37,12 @@ export async function simulated(
   const provider = providers.find((candidate) => candidate.provider === value);
   if (provider === undefined) throw new Error(`no provider ${value}`);
   const installations = installationsOf(providers).parse(adProviders.installations);
-  const connector = createConnector(provider, { installations, outgoing: unguarded, ...options });
+  const installation = { ...installations[value], ...(app && { app }) };
+  const connector = createConnector(provider, {
+    installations: { [value]: installation },
+    outgoing: unguarded,
+    ...options,
+  });
   return {
     ...running,
     connector,

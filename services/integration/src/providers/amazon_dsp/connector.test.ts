@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastingCredentials } from '../../connector/credentials.ts';
+import { type Credentials, lastingCredentials } from '../../connector/credentials.ts';
 import { scripted } from '../../connector/scripted.fixture.ts';
 import { amazonDsp } from './provider.ts';
 
@@ -27,7 +27,7 @@ describe.each([
     const grant = { settings, redirectUri, code: 'code', codeVerifier: 'verifier' };
     const url = consent?.authorizationUrl({ settings, redirectUri, state: 'state', codeChallenge: 'c' });
     expect(new URL(url ?? '').host).toBe(consentHost);
-    const exchanged = (await consent?.exchange(grant, signal)) ?? expect.unreachable();
+    const exchanged = (await consent?.exchange(grant, signal)) as Credentials;
     await connector.renew?.({ settings, credentials: exchanged }, signal);
     await connector.verify({ settings, credentials: exchanged }, signal);
     expect(requests.map((request) => new URL(request.url).host)).toEqual([tokenHost, tokenHost, apiHost]);
@@ -39,15 +39,15 @@ it('ends 365 days after the consent, however often it is renewed', async () => {
   const { connector } = scripted(amazonDsp, [issued, issued, issued], { now: () => time });
   const settings = { region: 'EU' };
   const grant = { settings, redirectUri, code: 'code', codeVerifier: 'verifier' };
-  const first = (await connector.consent?.exchange(grant, signal)) ?? expect.unreachable();
+  const first = (await connector.consent?.exchange(grant, signal)) as Credentials;
   expect(first).toMatchObject({
     expiresAt: new Date('2026-11-15T13:00:00Z'),
     renewAt: new Date('2026-11-15T12:48:00Z'),
     endsAt: new Date('2027-11-15T12:00:00Z'),
   });
   time = new Date('2027-03-01T00:00:00Z');
-  const renewed = (await connector.renew?.({ settings, credentials: first }, signal)) ?? expect.unreachable();
-  expect(renewed.endsAt).toEqual(first.endsAt);
+  const renewed = await connector.renew?.({ settings, credentials: first }, signal);
+  expect(renewed?.endsAt).toEqual(first.endsAt);
   const again = await connector.consent?.exchange(grant, signal);
   expect(again?.endsAt).toEqual(new Date('2028-02-29T00:00:00Z'));
 });

@@ -9,7 +9,7 @@ type Filter = Readonly<Record<string, string>>;
 
 export interface Lists {
   readonly profiles: (filter: Filter) => Promise<readonly Json[]>;
-  readonly advertisers: (profileId: string, size: number) => AsyncIterable<Json>;
+  readonly advertisers: (profileId: string, size: number) => AsyncGenerator<Json>;
 }
 
 /** Profiles that the login may edit; only if they do not have the one that is looked for, those that it may view. */
@@ -44,7 +44,7 @@ async function* advertisersOfAll(lists: Lists): AsyncGenerator<Json, void> {
 async function profileNamed(lists: Lists, profileId: string): Promise<Account> {
   const profile = await accountAmong(allProfiles(lists), (each) => idOf(each) === profileId);
   // A DSP entity without advertisers is a success.
-  for await (const _advertiser of lists.advertisers(profileId, 1)) break;
+  await lists.advertisers(profileId, 1).next();
   return { name: textAt(profile, 'accountInfo', 'name') ?? profileId };
 }
 

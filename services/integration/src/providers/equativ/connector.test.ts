@@ -33,3 +33,13 @@ it.each([
   provider.fail({ name: 'shape', kind: 'transient', shows: 'verify', answer: () => ({ json }) });
   expect(await connector.verify({ settings: {}, credentials }, signal)).toEqual({ name });
 });
+
+it('says which right the API user needs', async () => {
+  const provider = await simulated('equativ');
+  const connection = await provider.logIn();
+  provider.fail({ name: 'no right', kind: 'permanent', shows: 'verify', answer: () => ({ status: 403 }) });
+  await expect(provider.connector.verify(connection, signal)).rejects.toMatchObject({
+    reason: 'no_access',
+    hint: expect.stringContaining('the right to read sites'),
+  });
+});

@@ -47,3 +47,21 @@ it('takes a token for one of 90 minutes where the answer does not say how long i
   const renewed = await provider.connector.renew?.(connection, signal);
   expect(renewed).toMatchObject({ expiresAt: new Date('2026-11-01T13:30:00Z'), renewAt: null });
 });
+
+it('names the API version of the installation', async () => {
+  const provider = await simulated('index_exchange', { app: { apiVersion: 'v9' } });
+  provider.fail({
+    name: 'any',
+    kind: 'transient',
+    shows: 'verify',
+    answer: () => ({ json: { access_token: 'access', refresh_token: 'refresh' } }),
+  });
+  const connection = await provider.logIn();
+  await provider.connector.renew?.(connection, signal);
+  await provider.connector.verify(connection, signal);
+  expect(provider.lines()).toEqual([
+    login.replace('/v1/', '/v9/'),
+    refresh.replace('/v1/', '/v9/'),
+    'GET https://app.indexexchange.com/api/reporting/agg/v9/report-specs/info',
+  ]);
+});

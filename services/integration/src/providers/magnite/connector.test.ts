@@ -19,3 +19,10 @@ it('has no access to a publisher of somebody else', async () => {
     connector.verify({ settings: { publisherId: '1' }, credentials }, signal),
   ).rejects.toMatchObject({ reason: 'no_access' });
 });
+
+it('names the API version of the installation', async () => {
+  const provider = await simulated('magnite', { app: { apiVersion: 'v9' } });
+  provider.fail({ name: 'any', kind: 'transient', shows: 'verify', answer: () => ({ json: {} }) });
+  await provider.connector.verify(await provider.logIn(), signal);
+  expect(provider.lines()).toEqual(['GET https://api.rubiconproject.com/analytics/v9/report/']);
+});

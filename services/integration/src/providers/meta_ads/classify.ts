@@ -53,10 +53,10 @@ export const classifyMetaAds: Classify = (answer, at) => {
   if (at === 'revoke' && (reason === 'ended' || (answer.status === 400 && !isTransient))) return 'ok';
   if (text === undefined || reason === undefined) return undefined;
   const hint = code === 190 ? hints[textAt(answer.body, 'error', 'error_subcode') ?? ''] : undefined;
-  const askedMs = isTransient ? (retryAfterMs(answer) ?? regainedAfterMs(answer.headers)) : undefined;
+  const waitMs = isTransient ? (retryAfterMs(answer) ?? regainedAfterMs(answer.headers)) : undefined;
   return new ProviderFailure(reason, {
     code: text,
     ...(hint !== undefined && { hint }),
-    ...(askedMs !== undefined && { retryAfterMs: askedMs }),
+    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
   });
 };

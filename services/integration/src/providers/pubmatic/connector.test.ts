@@ -80,3 +80,21 @@ it('asks for the report of the day before, in UTC', async () => {
   const query = provider.requests.at(-1)?.query;
   expect([query?.get('fromDate'), query?.get('toDate')]).toEqual(['2026-02-28T00:00', '2026-02-28T23:59']);
 });
+
+it('names the API version of the installation', async () => {
+  const provider = await simulated('pubmatic', { app: { apiVersion: 'v9' } });
+  provider.fail({
+    name: 'any',
+    kind: 'transient',
+    shows: 'verify',
+    answer: () => ({ json: { accessToken: 'access', refreshToken: 'refresh' } }),
+  });
+  const connection = await withPassword(provider);
+  await provider.connector.renew?.(connection, signal);
+  await provider.connector.verify(connection, signal);
+  expect(provider.lines()).toEqual([
+    login.replace('/v1/', '/v9/'),
+    refresh.replace('/v1/', '/v9/'),
+    'GET https://api.pubmatic.com/v9/analytics/data/publisher/156209',
+  ]);
+});

@@ -98,3 +98,22 @@ describe('the account', () => {
     expect(provider.lines().filter((line) => line === `GET ${url}`)).toHaveLength(20);
   });
 });
+
+it('names the API version of the installation, but not in the addresses of the authorization', async () => {
+  const provider = await simulated('reddit_ads', { app: { apiVersion: 'v9' } });
+  const connection = await connect(provider);
+  provider.fail({
+    name: 'any',
+    kind: 'transient',
+    shows: 'verify',
+    answer: () => ({ json: { data: [{ id: 'a2_any', name: 'Any' }] } }),
+  });
+  await provider.connector.verify(connection, signal);
+  expect(provider.lines()).toEqual([
+    'GET https://www.reddit.com/api/v1/authorize',
+    'POST https://www.reddit.com/api/v1/access_token',
+    'GET https://ads-api.reddit.com/api/v9/me',
+    'GET https://ads-api.reddit.com/api/v9/me/businesses',
+    'GET https://ads-api.reddit.com/api/v9/businesses/a2_any/ad_accounts',
+  ]);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Values } from '../../connector/credentials.ts';
+import { type Credentials, lastingCredentials, type Values } from '../../connector/credentials.ts';
 import { scripted } from '../../connector/scripted.fixture.ts';
 import { theTradeDesk } from './provider.ts';
 
@@ -37,7 +37,7 @@ describe('a token', () => {
 
   it('cannot be renewed, and the client is told to make a new one', async () => {
     const { connector, requests } = scripted(theTradeDesk, []);
-    const credentials = (await loginWith(fields)) ?? expect.unreachable();
+    const credentials = lastingCredentials(fields);
     await expect(connector.renew?.({ settings: {}, credentials }, signal)).rejects.toMatchObject({
       kind: 'permanent',
       hint: expect.stringContaining('make a new one'),
@@ -63,7 +63,7 @@ describe('a login', () => {
       installation: { app: { apiVersion: 'v4' } },
     });
     const settings = { environment: 'sandbox' };
-    const credentials = (await connector.login?.(fields, settings, signal)) ?? expect.unreachable();
+    const credentials = (await connector.login?.(fields, settings, signal)) as Credentials;
     await connector.verify({ settings, credentials }, signal);
     expect(requests.map(({ url }) => url)).toEqual([
       'https://ext-api.sb.thetradedesk.com/v4/authentication',
@@ -75,7 +75,7 @@ describe('a login', () => {
 describe('the account', () => {
   const verify = async (settings: Values, answers: Parameters<typeof scripted>[1]) => {
     const { connector, requests } = scripted(theTradeDesk, answers);
-    const credentials = (await connector.login?.({ apiToken: 'long' }, {}, signal)) ?? expect.unreachable();
+    const credentials = lastingCredentials({ apiToken: 'long' });
     const account = connector.verify({ settings, credentials }, signal);
     await account.catch(() => undefined);
     return { account, bodies: requests.map(({ body }) => JSON.parse(body ?? '') as object) };

@@ -41,8 +41,8 @@ const waitMs = 300_000;
 
 const failed = (reason: FailureReason, code: string, { headers }: ProviderAnswer): ProviderFailure => {
   const isTransient = reason === 'unavailable' || reason === 'rate_limited';
-  const askedMs = isTransient ? (retryAfterMs({ headers }) ?? waitMs) : undefined;
-  return new ProviderFailure(reason, { code, ...(askedMs !== undefined && { retryAfterMs: askedMs }) });
+  const delayMs = isTransient ? (retryAfterMs({ headers }) ?? waitMs) : undefined;
+  return new ProviderFailure(reason, { code, ...(delayMs !== undefined && { retryAfterMs: delayMs }) });
 };
 
 export const classifyTiktokAds: Classify = (answer, at) => {

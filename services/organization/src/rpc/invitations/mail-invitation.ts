@@ -1,11 +1,8 @@
-import { sealedText } from '@patchbay/sealing/sealed-value';
 import { type Invitation, invitationUrl } from '../../domain/invitation.ts';
 import { invitationMail } from '../../mails/invitation.ts';
+import { sealedToken } from '../../store/sealed-token.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
-
-/** The ids are associated data of the encryption: a sealed token copied to the row of another invitation does not open. */
-const sealedToken = sealedText<[organizationId: string, id: string]>('invitation');
 
 export const sealToken = (
   { sealer }: Dependencies,

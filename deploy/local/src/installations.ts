@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { runningPostgres } from '@patchbay/servers/running-postgres';
+import { dataDirectory } from './data-directory.ts';
+import { runningInstance } from './instance-lock.ts';
+import { runFolder } from './stack/folder.ts';
+
+/** What `make start` or `make up` keeps in this checkout. */
+export interface Installation {
+  readonly command: 'make start' | 'make up';
+  readonly lock: string;
+  readonly secrets: string;
+  /** The folder of the Postgres that it starts. */
+  readonly postgres: string;
+}
+
+export function installations(dataDir: string, runDir: string): readonly Installation[] {
+  const [data, stack] = [dataDirectory(dataDir), runFolder(runDir)];
+  return [
+    { command: 'make start', ...data, postgres: join(data.path, 'postgres') },
+    { command: 'make up', ...stack, postgres: join(stack.servers, 'postgres') },
+  ];
+}
+
+/** Those whose processes run now. */
+export async function runningOf(all: readonly Installation[]): Promise<readonly Installation[]> {
+  const running = await Promise.all(all.map(({ lock }) => runningInstance(lock)));
+  return all.filter((_, index) => running[index] !== undefined);
+}
+
+/** The Postgres of a running installation, as a role that may do everything; `given` is DATABASE_URL. */
+export async function postgresOf(
+  { command, postgres }: Installation,
+  given: string | undefined,
+): Promise<string> {
+  const url = given || (await runningPostgres(postgres));
+  if (url !== undefined) return url;
+  throw new Error(
+    `\`${command}\` runs, but no Postgres in ${postgres}: set DATABASE_URL as it was set for \`${command}\``,
+  );
+}

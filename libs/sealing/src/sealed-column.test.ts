@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { SealError } from './seal-error.ts';
+import { sealedJsonbColumn, sealedTextColumn } from './sealed-column.ts';
+import { sealedText } from './sealed-value.ts';
+import { createSealer, generateSealingKey, keyIdOf, parseSealingKeys } from './sealer.ts';
+
+const keys = parseSealingKeys([generateSealingKey('new'), generateSealingKey('old')].join(','));
+const sealer = createSealer(keys);
+const earlier = createSealer(keys.slice(1));
+const facts = { table: 'things', column: 'sealed', primaryKey: 'id' };
+
+describe('a column of sealed text', () => {
+  const value = sealedText<[owner: string, id: string]>('secret');
+  const column = sealedTextColumn({ ...facts, value, place: ['owner_id', 'id'] });
+
+  it('seals again for the place that its columns name', () => {
+    const resealed = column.reseal(sealer, value.seal(earlier, 'a', 'ada', '1'), ['ada', '1'], '');
+    expect(keyIdOf(resealed)).toBe('new');
+    expect(value.open(sealer, resealed, 'ada', '1')).toBe('a');
+    expect(() => column.reseal(sealer, resealed, ['1', 'ada'], '')).toThrow(SealError);
+  });
+});
+
+describe('a column of sealed texts by name', () => {
+  const value = sealedText<[id: string, name: string]>('credential');
+  const column = sealedJsonbColumn({ ...facts, value, place: ['id'], keyIdColumn: 'key_id' });
+
+  it('seals again for the place and the name', () => {
+    const resealed = column.reseal(sealer, value.seal(earlier, 'a', '1', 'token'), ['1'], 'token');
+    expect(value.open(sealer, resealed, '1', 'token')).toBe('a');
+    expect(() => column.reseal(sealer, resealed, ['1'], 'secret')).toThrow(SealError);
+  });
+});

@@ -1,0 +1,59 @@
+import type { SealedValue } from './sealed-value.ts';
+import type { Sealer } from './sealer.ts';
+
+/**
+ * A database column that holds sealed text: what the command `main-reseal` has to know to seal its rows again after a rotation
+ * of the keys. Each service lists its columns in `src/sealed.ts`.
+ */
+export interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** `text`: one sealed text, or null. `jsonb`: an object of sealed texts by name, or null. */
+  readonly type: 'text' | 'jsonb';
+  /** The primary key: one column of the type uuid. */
+  readonly primaryKey: string;
+  /** Columns of the same row whose values `reseal` gets, in this order; none is null. */
+  readonly place: readonly string[];
+  /** A text column with the id of the key of every sealed text of the row, where the table has one. */
+  readonly keyIdColumn?: string;
+  /**
+   * Opens one sealed text and seals it again with the first key; pure. `name` is the name of the text in a `jsonb` object, and
+   * empty for `text`. Throws `SealError` if no key opens it.
+   */
+  reseal(sealer: Sealer, sealed: string, place: readonly string[], name: string): string;
+}
+
+type Facts = Pick<SealedColumn, 'table' | 'column' | 'primaryKey' | 'keyIdColumn'>;
+
+/** The columns that hold the parts of a place. */
+type ColumnsOf<Place extends readonly string[]> = { readonly [Part in keyof Place]: string };
+
+/** A `text` column. `place` names the columns that hold the parts of the place of `value`. */
+export const sealedTextColumn = <Place extends readonly string[]>({
+  value,
+  place,
+  ...facts
+}: Facts & {
+  readonly value: Pick<SealedValue<never, Place>, 'reseal'>;
+  readonly place: ColumnsOf<Place>;
+}): SealedColumn => ({
+  ...facts,
+  type: 'text',
+  place,
+  reseal: (sealer, sealed, parts) => value.reseal(sealer, sealed, ...(parts as unknown as Place)),
+});
+
+/** A `jsonb` column. The last part of the place of `value` is the name of the text; `place` names the columns of those before. */
+export const sealedJsonbColumn = <Place extends readonly string[]>({
+  value,
+  place,
+  ...facts
+}: Facts & {
+  readonly value: Pick<SealedValue<never, readonly [...Place, name: string]>, 'reseal'>;
+  readonly place: ColumnsOf<Place>;
+}): SealedColumn => ({
+  ...facts,
+  type: 'jsonb',
+  place,
+  reseal: (sealer, sealed, parts, name) => value.reseal(sealer, sealed, ...(parts as unknown as Place), name),
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { resealRow } from './reseal-row.ts';
+import type { LockedRow } from './statements.ts';
+import { credentials, notes, sealers, stranger } from './things.fixture.ts';
+
+const row = (sealed: LockedRow['sealed']): LockedRow => ({ id: '1', sealed, place: ['1'] });
+const access = sealers.old.seal('a', 'credential 1 access');
+const refresh = sealers.new.seal('r', 'credential 1 refresh');
+
+describe('a row', () => {
+  it.each([row(null), row({}), row({ refresh })])('of the first key is left alone', (locked) => {
+    expect(resealRow(credentials, sealers.both, locked)).toEqual({ outcome: 'current' });
+  });
+
+  it('with a text of another key is sealed again, and only this text', () => {
+    const result = resealRow(credentials, sealers.both, row({ access, refresh }));
+    if (result.outcome !== 'resealed') throw new Error(result.outcome);
+    const resealed = JSON.parse(result.text) as Record<string, string>;
+    expect(resealed['refresh']).toBe(refresh);
+    expect(sealers.new.open(resealed['access'] ?? '', 'credential 1 access').toString()).toBe('a');
+  });
+
+  it.each([
+    ['of an unknown key', stranger.seal('a', 'note ada 1'), 'not in the ring'],
+    ['of another place', sealers.old.seal('a', 'note ada 2'), 'not what was sealed'],
+    ['that names no key', 'hunter2', 'not in the ring'],
+  ])('%s is unreadable, and its text is not told', (_what, sealed, reason) => {
+    const result = resealRow(notes, sealers.both, { id: '1', sealed, place: ['ada', '1'] });
+    expect(result).toEqual({ outcome: 'unreadable', reason: expect.stringContaining(reason) });
+    expect(JSON.stringify(result)).not.toContain(sealed);
+  });
+
+  it('fails where the declaration does', () => {
+    const broken = {
+      ...notes,
+      reseal: () => {
+        throw new TypeError('a mistake');
+      },
+    };
+    expect(() => resealRow(broken, sealers.both, row(access))).toThrow('a mistake');
+  });
+});

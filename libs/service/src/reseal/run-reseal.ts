@@ -1,0 +1,72 @@
+import { readConfig } from '@patchbay/config/config';
+import { createPool } from '@patchbay/database/pool';
+import { main } from '@patchbay/runtime/main';
+import { createSealer } from '@patchbay/sealing/sealer';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { databaseVariables, logVariables, sealingVariables } from '../variables.ts';
+import { createProgress } from './progress.ts';
+import { reportOf } from './report.ts';
+import { reseal } from './reseal.ts';
+import type { ServiceSealing } from './service-sealing.ts';
+
+const help = (
+  schema: string,
+): string => `Seals everything that ${schema} stores sealed again with the first key of SEALING_KEYS.
+
+The service may run meanwhile, if every process of it has this key in its SEALING_KEYS, as the first one (docs/operations.md,
+"Rotating the sealing keys"). Can be stopped and run again at any time: it goes on with what is left.
+
+Variables: DATABASE_URL (as the service's own role), SEALING_KEYS, LOG_LEVEL; the first two also as files (…_FILE).
+Exit code: 0 when everything stored is sealed with the first key; 1 when something is not, it was stopped, or it failed;
+2 for arguments that it does not know.`;
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function run(sealing: ServiceSealing): Promise<number> {
+  const { schema, columns } = sealing;
+  const variables = { ...databaseVariables, ...sealingVariables('what is stored'), ...logVariables };
+  const config = readConfig(`reseal ${schema}`, variables, process.env);
+  const [first, ...others] = config.SEALING_KEYS.map(({ id }) => id);
+  if (first === undefined) throw new Error('parseSealingKeys returned no key');
+  const logger = createLogger({ service: schema, level: config.LOG_LEVEL });
+  const database = createPool({
+    url: config.DATABASE_URL,
+    applicationName: `reseal ${schema}`,
+    max: 2,
+    logger,
+  });
+  const stop = new AbortController();
+  const onSignal = (): void => stop.abort();
+  // Once: a second signal ends the process at once, and its transaction is rolled back.
+  process.once('SIGINT', onSignal);
+  process.once('SIGTERM', onSignal);
+  try {
+    const results = await reseal({
+      columns,
+      database,
+      sealer: createSealer(config.SEALING_KEYS),
+      signal: stop.signal,
+      onBatch: createProgress(schema, print),
+    });
+    const { lines, complete } = reportOf(sealing, [first, ...others], results);
+    for (const line of lines) print(line);
+    return complete ? 0 : 1;
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    print(`${schema}: stopped; what is sealed again stays so, and the next run goes on with the rest`);
+    return 1;
+  } finally {
+    await database.component.stop();
+  }
+}
+
+/** The whole of a service's `main-reseal.ts`: seals its rows again after a rotation, as the service's own role. */
+export const runReseal = (sealing: ServiceSealing): Promise<void> =>
+  main(async () => {
+    const [argument] = process.argv.slice(2);
+    if (argument === '--help' || argument === '-h') print(help(sealing.schema));
+    else if (argument !== undefined) {
+      process.stderr.write(`${argument} is not known here\n\n${help(sealing.schema)}\n`);
+      process.exitCode = 2;
+    } else process.exitCode = await run(sealing);
+  });

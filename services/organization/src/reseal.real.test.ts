@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { sealedJson } from '@patchbay/sealing/sealed-value';
+import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from '@patchbay/sealing/sealer';
+import { launchProcess } from '@patchbay/testing/process';
+import { waitFor } from '@patchbay/testing/wait';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { invitationActions, newAddress } from './rpc/invitations/invitations.fixture.ts';
+import { createTenant, tokenIn } from './tenant.fixture.ts';
+import { startOrganization, type TestOrganization } from './test-bed.fixture.ts';
+
+const [oldKey, newKey] = [generateSealingKey('old'), generateSealingKey('new')];
+const sealerOf = (...keys: string[]): Sealer => createSealer(parseSealingKeys(keys.join(',')));
+
+/** The sealer of the running service: a test changes its ring as a rolling restart would. */
+let current: Sealer;
+const sealer: Sealer = {
+  get keyId() {
+    return current.keyId;
+  },
+  seal: (...parameters) => current.seal(...parameters),
+  open: (...parameters) => current.open(...parameters),
+};
+
+const entry = new URL('./main-reseal.ts', import.meta.url);
+
+let organization: TestOrganization;
+const { invite, resend } = invitationActions(() => organization);
+const environment = (...keys: string[]) => ({
+  DATABASE_URL: organization.databaseUrl,
+  SEALING_KEYS: keys.join(','),
+});
+
+/** Runs `main-reseal.ts` to its end. */
+const run = (env: Readonly<Record<string, string>>, ...args: string[]) =>
+  new Promise<{ code: unknown; output: string }>((resolve) => {
+    const command = ['--conditions=patchbay-source', fileURLToPath(entry), ...args];
+    execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+    );
+  });
+
+const queueMails = async (count: number, by: Sealer): Promise<void> => {
+  const content = sealedJson<object, [id: string, recipient: string]>('mail');
+  const ids = Array.from({ length: count }, () => randomUUID());
+  const mail = { subject: 's', text: 't', html: 'h' };
+  const texts = ids.map((id) => content.seal(by, mail, id, 'ada@acme.example'));
+  // Not due before tomorrow: the worker leaves them alone.
+  await organization.db.pool.query(
+    `insert into mails (id, recipient, purpose, sealed, next_attempt_at)
+     select id, 'ada@acme.example', 'greeting', text, now() + interval '1 day'
+     from unnest($1::uuid[], $2::text[]) as mail (id, text)`,
+    [ids, texts],
+  );
+};
+const mailsUnder = async (key: string): Promise<number> => {
+  const { rows } = await organization.db.pool.query<{ count: number }>(
+    `select count(*)::int as count from mails where sealed like $1 || '.%'`,
+    [key],
+  );
+  return rows[0]?.count ?? 0;
+};
+
+beforeEach(async () => {
+  current = sealerOf(oldKey);
+  organization = await startOrganization({ sealer });
+});
+afterEach(() => organization?.stop());
+
+describe('main-reseal of organization', () => {
+  it('changes the key of invitations while they are made and sent again', async () => {
+    const tenant = await createTenant(organization);
+    const addresses = Array.from({ length: 30 }, () => newAddress());
+    const made = new Map(
+      await Promise.all(addresses.map(async (email) => [email, await invite(tenant, email)] as const)),
+    );
+    const tokens = new Map<string, string>();
+    const mailed = async (email: string): Promise<string> =>
+      tokenIn(await organization.smtp.nextMailTo(email));
+    for (const email of addresses) tokens.set(email, await mailed(email));
+
+    current = sealerOf(newKey, oldKey);
+    const ended = run(environment(newKey, oldKey));
+    const command = { running: true };
+    void ended.then(() => (command.running = false));
+    for (let round = 0; command.running; round += 1) {
+      const email = addresses[round % addresses.length] ?? '';
+      const invitation = made.get(email);
+      if (invitation === undefined) throw new Error('it was made above');
+      await resend(tenant, invitation);
+      expect(await mailed(email)).toBe(tokens.get(email));
+    }
+    const { code, output } = await ended;
+    expect(output).toContain('30 rows sealed again with new');
+    expect(output).toContain(
+      'key old seals nothing stored in organization any more: it can be removed from SEALING_KEYS\n',
+    );
+    expect(code).toBe(0);
+
+    current = sealerOf(newKey);
+    for (const [email, invitation] of made) {
+      await resend(tenant, invitation);
+      expect(await mailed(email)).toBe(tokens.get(email));
+    }
+    const second = await run(environment(newKey, oldKey));
+    expect(second.output).toContain('organization: 0 rows sealed again with new');
+    expect(second.code).toBe(0);
+  });
+
+  it('goes on after it was killed in the middle, or stopped', async () => {
+    const [all, ring] = [20_000, [newKey, oldKey]] as const;
+    await queueMails(all, sealerOf(oldKey));
+    for (const end of ['kill', 'stop'] as const) {
+      const before = await mailsUnder('new');
+      const command = await launchProcess({ entry, env: environment(...ring) });
+      await waitFor(async () => (await mailsUnder('new')) > before, { what: 'the first batch' });
+      const exit = await command[end]();
+      expect(exit).toEqual(end === 'kill' ? { code: null, signal: 'SIGKILL' } : { code: 1, signal: null });
+      expect(await mailsUnder('old')).toBeGreaterThan(0);
+      expect((await mailsUnder('old')) + (await mailsUnder('new'))).toBe(all);
+    }
+    const { code, output } = await run(environment(...ring));
+    expect(output).toMatch(/mails\.sealed +new +20,000/);
+    expect(code).toBe(0);
+    const reversed = await run(environment(newKey));
+    expect(reversed).toMatchObject({ code: 0, output: expect.stringContaining('the only key') });
+  });
+
+  it('names what no key opens, and its exit code is 1', async () => {
+    await queueMails(3, sealerOf(oldKey));
+    const { code, output } = await run(environment(newKey));
+    expect(output.match(/^mails [\da-f-]{36} cannot be opened: .* not in the ring$/gm)).toHaveLength(3);
+    expect(output).toContain('key old is not in SEALING_KEYS: 3 rows in organization name it');
+    expect(code).toBe(1);
+    expect(await mailsUnder('old')).toBe(3);
+  });
+
+  it('explains itself, and refuses what it does not know', async () => {
+    const asked = await run({}, '--help');
+    expect(asked).toMatchObject({ code: 0, output: expect.stringContaining('SEALING_KEYS') });
+    const unknown = await run(environment(newKey), '--dry-run');
+    expect(unknown).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('--dry-run is not known here'),
+    });
+    const unset = await run({});
+    expect(unset.output).toContain('DATABASE_URL');
+    expect(unset.output).toContain('SEALING_KEYS');
+    expect(unset.code).toBe(1);
+  });
+});

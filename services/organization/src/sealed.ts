@@ -1,0 +1,21 @@
+import { sealedMails } from '@patchbay/mail/sealed-column';
+import { sealedTextColumn } from '@patchbay/sealing/sealed-column';
+import type { ServiceSealing } from '@patchbay/service/service-sealing';
+import { schema } from './migrations.ts';
+import { sealedToken } from './store/sealed-token.ts';
+
+/** What this service seals with SEALING_KEYS. */
+export const sealing: ServiceSealing = {
+  schema,
+  columns: [
+    sealedTextColumn({
+      table: 'invitations',
+      column: 'sealed_token',
+      primaryKey: 'id',
+      value: sealedToken,
+      place: ['organization_id', 'id'],
+    }),
+    sealedMails,
+  ],
+  elsewhere: [],
+};
