@@ -8,6 +8,15 @@ import { asClient, createTenant, type Tenant, tokenOf } from '../tenant.fixture.
 import { startIntegration, type TestIntegration, type TestOptions } from '../test-bed.fixture.ts';
 import { type RotatingSimulator, rotating, simulateRotating } from './rotating.fixture.ts';
 
+/** For `expect.poll`: time for slow machines. */
+export const patiently = { timeout: 15_000, interval: 20 };
+
+/** A value that must be there. */
+export function present<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('it is missing');
+  return value;
+}
+
 /** The connect fields that the simulated Criteo accepts. */
 export const criteoFields = { clientId: 'criteo-client', clientSecret: 'criteo-customer-secret' };
 

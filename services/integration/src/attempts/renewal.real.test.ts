@@ -6,13 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connector } from '../connector/connector.ts';
 import type { Credentials } from '../connector/credentials.ts';
 import { ProviderFailure, sentenceOf } from '../connector/failure.ts';
+import { unguarded } from '../connector/outgoing.fixture.ts';
+import { schema } from '../migrations.ts';
 import { PrismaClient } from '../prisma/generated/client.ts';
 import { createCatalogue } from '../providers/catalogue.ts';
 import { findCredentials } from '../store/credentials.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
 import { openSecrets, type SealedSecrets } from '../store/sealed-secrets.ts';
-import { schema } from '../migrations.ts';
-import { type AttemptBed, startAttemptBed } from './attempt-bed.fixture.ts';
+import { type AttemptBed, patiently, present, startAttemptBed } from './attempt-bed.fixture.ts';
 import { createRenewals } from './renewal.ts';
 import { rotating } from './rotating.fixture.ts';
 
@@ -55,8 +56,8 @@ function processWith(renew: NonNullable<Connector['renew']>, options: { readonly
 async function connected() {
   const { db, sealer } = bed.service;
   const id = await bed.connectedRotor(bed.newTenant());
-  const { integration } = (await findAnyIntegration(db, id)) ?? expect.unreachable();
-  const read = async () => (await findCredentials(db, sealer, integration)) ?? expect.unreachable();
+  const { integration } = present(await findAnyIntegration(db, id));
+  const read = async () => present(await findCredentials(db, sealer, integration));
   return { id, integration, read, stored: await read() };
 }
 
@@ -97,7 +98,9 @@ describe('a renewal', () => {
     });
     const gone = new AbortController();
     const wanted = renew(integration, stored, gone.signal);
-    await expect.poll(async () => (await bed.row('credentials', integration.id))?.['renewing_until']).not.toBeNull();
+    await expect
+      .poll(async () => (await bed.row('credentials', integration.id))?.['renewing_until'], patiently)
+      .not.toBeNull();
     gone.abort();
     await expect(wanted).rejects.toMatchObject({ kind: 'transient' });
     expect(await read()).toMatchObject({ version: 1 });
@@ -128,18 +131,15 @@ describe('a renewal', () => {
     const { id, integration, stored } = await connected();
     const { renew } = processWith(async () => {
       await bed.service.db.pool.query('delete from integrations where id = $1', [id]);
-      // So that the worker of the test bed leaves the row alone.
       return tokens('orphaned');
     });
-    const { promise, release } = held();
-    bed.fail('rotating', '/revoke', { status: 503 });
-    void promise;
+    // So that the row stays.
+    bed.fail('rotating', '/revoke');
     await expect(renew(integration, stored, never)).rejects.toMatchObject({ code: 'not_found' });
-    const row = (await bed.row('revocations', id)) ?? expect.unreachable();
+    const row = present(await bed.row('revocations', id));
     expect(openSecrets(bed.service.sealer, integration, row['sealed'] as SealedSecrets)).toEqual(
       tokens('orphaned').secrets,
     );
-    release();
     bed.fail('rotating');
   });
 
@@ -164,8 +164,10 @@ describe('a renewal', () => {
       return tokens('first');
     });
     const wanted = first.renew(integration, stored, never);
-    await expect.poll(async () => (await bed.row('credentials', integration.id))?.['renewing_until']).not.toBeNull();
-    const other = processWith(() => expect.unreachable('the lease is taken'));
+    await expect
+      .poll(async () => (await bed.row('credentials', integration.id))?.['renewing_until'], patiently)
+      .not.toBeNull();
+    const other = processWith(() => Promise.reject(new Error('the lease is taken')));
     await expect(other.renew(integration, stored, AbortSignal.timeout(200))).rejects.toMatchObject({
       kind: 'transient',
     });
@@ -189,7 +191,10 @@ describe('a renewal whose process died', () => {
       expect(credentials.secrets).toEqual(stored.credentials.secrets);
       return tokens('kept');
     });
-    expect(await renew(integration, stored, never)).toMatchObject({ version: 2, credentials: tokens('kept') });
+    expect(await renew(integration, stored, never)).toMatchObject({
+      version: 2,
+      credentials: tokens('kept'),
+    });
     expect(await bed.row('credentials', id)).toMatchObject({ renewing_until: null });
   });
 
@@ -202,7 +207,9 @@ describe('a renewal whose process died', () => {
     });
     await expect(renew(integration, stored, never)).rejects.toBe(failure);
     failure = new ProviderFailure('refused', { code: 'invalid_grant' });
-    const refused = (await renew(integration, stored, never).catch((error: unknown) => error)) as ProviderFailure;
+    const refused = (await renew(integration, stored, never).catch(
+      (error: unknown) => error,
+    )) as ProviderFailure;
     expect(refused).toMatchObject({ kind: 'permanent', code: 'invalid_grant' });
     expect(sentenceOf(refused, 'Rotating Ads')).toMatch(/renewal of the authorization was interrupted/);
   });
@@ -218,10 +225,8 @@ describe('a renewal whose process died', () => {
     const hintAfter = async (): Promise<string | undefined> => {
       await renew(integration, stored, never).catch(() => {});
       failure = new ProviderFailure('refused');
-      return renew(integration, stored, never).then(
-        () => expect.unreachable(),
-        (error: ProviderFailure) => error.hint,
-      );
+      const refused = await renew(integration, stored, never).catch((error: unknown) => error);
+      return (refused as ProviderFailure).hint;
     };
     // Not sent at all: nothing can be lost.
     expect(await hintAfter()).toBeUndefined();
@@ -243,10 +248,12 @@ describe('a renewal whose process died', () => {
     const next = processWith(async () => {
       // The slow one saves while this one is refused, because its refresh token was replaced.
       gate.release();
-      await expect.poll(async () => (await read()).version).toBe(2);
+      await expect.poll(async () => (await read()).version, patiently).toBe(2);
       throw new ProviderFailure('refused');
     });
-    await expect.poll(async () => (await bed.row('credentials', integration.id))?.['renewing_until']).not.toBeNull();
+    await expect
+      .poll(async () => (await bed.row('credentials', integration.id))?.['renewing_until'], patiently)
+      .not.toBeNull();
     expect(await next.renew(integration, stored, never)).toMatchObject({ credentials: tokens('slow') });
     expect(await wanted).toMatchObject({ version: 2 });
   });
@@ -272,14 +279,14 @@ describe('a verification with a rotating refresh token', () => {
 
     bed.rotor.expireAccessTokens?.();
     const calls = bed.requests('rotating', '/me').length;
-    const { hold } = bed.adProviders.of('rotating');
-    let release = hold();
+    const provider = bed.adProviders.of('rotating');
+    let release = provider.hold();
     const again = verify(bed.service, tenant, id);
     const step = async (path: string, count: number) => {
-      await expect.poll(() => bed.requests('rotating', path).length, { interval: 5 }).toBe(count);
+      await expect.poll(() => bed.requests('rotating', path).length, patiently).toBe(count);
       const row = await bed.row('credentials', id);
       release();
-      release = hold();
+      release = provider.hold();
       return row?.['version'];
     };
     expect(await step('/me', calls + 1)).toBe(2);
@@ -295,7 +302,6 @@ describe('a verification with a rotating refresh token', () => {
     const id = await bed.connectedRotor(tenant);
     bed.rotor.expireAccessTokens?.();
     const gate = held();
-    const { unguarded } = await import('../connector/outgoing.fixture.ts');
     const killed = await bed.service.replica({
       outgoing: {
         async send(request) {
@@ -311,7 +317,7 @@ describe('a verification with a rotating refresh token', () => {
     });
     const renewals = bed.requests('rotating', '/token').length;
     const lost = verify(killed, tenant, id).catch(() => undefined);
-    await expect.poll(() => bed.requests('rotating', '/token').length).toBe(renewals + 1);
+    await expect.poll(() => bed.requests('rotating', '/token').length, patiently).toBe(renewals + 1);
     await bed.service.db.pool.query(
       `update credentials set renewing_until = now() - interval '1 second' where integration_id = $1`,
       [id],

@@ -134,10 +134,10 @@ export function createRenewals(parts: RenewalParts): Renewals {
     const subject = { provider, integrationId: integration.id, logger };
     let renewed: Credentials;
     try {
-      const { renew } = connectorOf(integration.provider);
-      if (renew === undefined) throw new ProviderFailure('ended');
+      const connector = connectorOf(integration.provider);
+      if (connector.renew === undefined) throw new ProviderFailure('ended');
       const connection = { settings: settingsFor(catalogue, integration), credentials };
-      renewed = await renew(connection, AbortSignal.timeout(renewalMs));
+      renewed = await connector.renew(connection, AbortSignal.timeout(renewalMs));
     } catch (error) {
       const later = await end(integration, version, interrupted || mayHaveRenewed(error));
       if (!(error instanceof ProviderFailure)) throw error;

@@ -1,9 +1,9 @@
 import { internal, invalid } from '@patchbay/errors/failure';
 import type { ConnectAttempt } from '../attempts/connect.ts';
+import { providerOf } from '../attempts/provider-of.ts';
 import { type Entered, readConnectFields } from '../domain/fields.ts';
 import type { Integration } from '../domain/integration.ts';
 import type { Dependencies } from './dependencies.ts';
-import { providerOf } from './provider-of.ts';
 
 /** Validates the connect fields; the returned function signs in with them. A provider with a consent page takes none. */
 export function connectByForm(

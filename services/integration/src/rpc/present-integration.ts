@@ -1,11 +1,11 @@
-import type { JsonObject, MessageInitShape } from '@bufbuild/protobuf';
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { IntegrationSchema } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import { providerOf } from '../attempts/provider-of.ts';
 import { connectUrl, hasExpired } from '../domain/connect-link.ts';
 import { openToken } from '../store/connect-links.ts';
 import type { StoredIntegration } from '../store/integration-row.ts';
 import type { Dependencies } from './dependencies.ts';
-import { providerOf } from './provider-of.ts';
 
 type Presenting = Pick<Dependencies, 'catalogue' | 'sealer' | 'portalUrl'>;
 
@@ -48,7 +48,7 @@ export function presentIntegration(
     ...(statusCheckedAt && { statusCheckedAt: timestampFromDate(statusCheckedAt) }),
     ...(lastError !== null && { lastError }),
     ...(lastErrorAt && { lastErrorAt: timestampFromDate(lastErrorAt) }),
-    settings: integration.settings as JsonObject,
+    settings: integration.settings,
     ...(connectedAt && { connectedAt: timestampFromDate(connectedAt) }),
     ...(connectedAccount !== null && { connectedAccount }),
     ...(returnUrl !== null && { returnUrl }),

@@ -6,7 +6,7 @@ import {
   type Row,
   type StoredIntegration,
   type StoredLink,
-  selectIntegrations,
+  selectLinks,
   storedIntegrationOf,
 } from './integration-row.ts';
 import type { LockedIntegration } from './integrations.ts';
@@ -36,7 +36,7 @@ export interface LinkedIntegration extends StoredIntegration {
 
 export const linkOfToken = {
   name: 'integration of a connect token',
-  text: `${selectIntegrations} where l.token_digest = $1`,
+  text: `${selectLinks} where l.token_digest = $1`,
 };
 
 /** Undefined where the token is unknown, or its link was used, revoked or replaced. The link may have expired. */

@@ -21,7 +21,7 @@ export interface LockedIntegration extends StoredIntegration {
 }
 
 const byId = { name: 'integration by id', text: `${selectIntegrations} where i.id = $1::uuid` };
-const byWorkspaceAndId = {
+export const integrationByWorkspaceAndId = {
   name: 'integration of a workspace by id',
   text: `${selectIntegrations} where i.id = $1::uuid and i.workspace_id = $2::uuid`,
 };
@@ -31,7 +31,7 @@ export async function findIntegration(
   db: Queryable,
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
 ): Promise<StoredIntegration | undefined> {
-  const [row] = await db.query<Row>(byWorkspaceAndId, [id, workspaceId]);
+  const [row] = await db.query<Row>(integrationByWorkspaceAndId, [id, workspaceId]);
   return row && storedIntegrationOf(row);
 }
 

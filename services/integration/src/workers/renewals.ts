@@ -4,14 +4,13 @@ import type { Worker } from '@patchbay/worker/worker';
 import { attemptMs } from '../attempts/limits.ts';
 import type { AttemptParts } from '../attempts/parts.ts';
 import { providerOf } from '../attempts/provider-of.ts';
-import { repeatMs } from '../attempts/schedule.ts';
 import { settleVerification } from '../attempts/settle-verification.ts';
 import { outcomeOf } from '../attempts/tried.ts';
 import { ProviderFailure } from '../connector/failure.ts';
 import { findCredentials } from '../store/credentials.ts';
 import { claimRenewals, type DueRenewal, postponeRenewal } from '../store/due-renewals.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
-import { backgroundCall, delayAfter, inJobSpan, JobInterrupted, refuseInterrupted } from './background.ts';
+import { backgroundCall, delayOf, inJobSpan, isUnexpected, refuseInterrupted } from './background.ts';
 import type { WorkerTimes } from './verifications.ts';
 
 const retry = { min: 30_000, max: 600_000 };
@@ -56,16 +55,13 @@ export function createRenewalWorker(parts: AttemptParts, { pollMs = 2_000 }: Wor
         }),
       ),
     async complete() {},
-    async postpone(due, { error, delayMs }) {
-      // Failures of providers are counted, and logged where they are ours.
-      if (!(error instanceof JobInterrupted || error instanceof ProviderFailure))
-        logger.error({ err: error, integration: due.id }, 'a renewal failed; it is tried again later');
-      const wanted = error instanceof ProviderFailure ? error.retryAfterMs : undefined;
-      await postponeRenewal(
-        db,
-        due,
-        wanted === undefined ? delayAfter(error, delayMs) : repeatMs(due.attempts, retry, wanted),
-      );
+    async postpone(due, postponed) {
+      if (isUnexpected(postponed))
+        logger.error(
+          { err: postponed.error, integration: due.id },
+          'a renewal failed; it is tried again later',
+        );
+      await postponeRenewal(db, due, delayOf(postponed));
     },
   };
 

@@ -2,7 +2,6 @@ import { createJobWorker, type Jobs } from '@patchbay/worker/job-worker';
 import type { Worker } from '@patchbay/worker/worker';
 import type { AttemptParts } from '../attempts/parts.ts';
 import { providerOf, settingsFor } from '../attempts/provider-of.ts';
-import { repeatMs } from '../attempts/schedule.ts';
 import { report } from '../attempts/tried.ts';
 import { lastingCredentials } from '../connector/credentials.ts';
 import { ProviderFailure } from '../connector/failure.ts';
@@ -13,7 +12,7 @@ import {
   type Revocation,
 } from '../store/revocations.ts';
 import { openSecrets } from '../store/sealed-secrets.ts';
-import { delayAfter, inJobSpan, JobInterrupted, refuseInterrupted } from './background.ts';
+import { delayOf, inJobSpan, isInterrupted, isUnexpected, refuseInterrupted } from './background.ts';
 import type { WorkerTimes } from './verifications.ts';
 
 export type RevocationParts = Pick<AttemptParts, 'db' | 'sealer' | 'catalogue' | 'connectorOf' | 'logger'>;
@@ -59,20 +58,19 @@ export function createRevocations(parts: RevocationParts, { pollMs = 2_000 }: Wo
     claim: (limit, leaseMs) => claimRevocations(db, limit, leaseMs),
     work: (revocation, signal) => inJobSpan('revocation', () => revoke(revocation, signal)),
     complete: (revocation) => deleteRevocation(db, revocation),
-    async postpone(revocation, { error, delayMs }) {
+    async postpone(revocation, postponed) {
       const { id, provider, attempts, createdAt } = revocation;
-      if (Date.now() - createdAt.getTime() >= giveUpMs) {
+      const { error } = postponed;
+      if (!isInterrupted(postponed) && Date.now() - createdAt.getTime() >= giveUpMs) {
         logger.warn(
           { err: error, integration: id, provider, attempts },
           'credentials of a deleted integration were destroyed although their provider did not revoke them',
         );
         return deleteRevocation(db, revocation);
       }
-      if (!(error instanceof JobInterrupted || error instanceof ProviderFailure))
+      if (isUnexpected(postponed))
         logger.error({ err: error, integration: id }, 'a revocation failed; it is tried again later');
-      const wanted = error instanceof ProviderFailure ? error.retryAfterMs : undefined;
-      const delay = wanted === undefined ? delayAfter(error, delayMs) : repeatMs(attempts, retry, wanted);
-      return postponeRevocation(db, revocation, delay);
+      return postponeRevocation(db, revocation, delayOf(postponed));
     },
   };
 

@@ -14,7 +14,7 @@ import {
   postponeVerification,
 } from '../store/due-verifications.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
-import { backgroundCall, delayAfter, inJobSpan, JobInterrupted, refuseInterrupted } from './background.ts';
+import { backgroundCall, delayOf, inJobSpan, isUnexpected, refuseInterrupted } from './background.ts';
 
 export interface WorkerTimes {
   /** Milliseconds between two polls. Default 2,000. */
@@ -63,10 +63,13 @@ export function createVerifications(parts: AttemptParts, { pollMs = 2_000 }: Wor
     claim: (limit, leaseMs) => claimVerifications(db, limit, leaseMs),
     work: (due, signal) => inJobSpan('verification', () => verify(due, signal)),
     async complete() {},
-    async postpone(due, { error, delayMs }) {
-      if (!(error instanceof JobInterrupted))
-        logger.error({ err: error, integration: due.id }, 'a verification failed; it is tried again later');
-      await postponeVerification(db, due, delayAfter(error, delayMs));
+    async postpone(due, postponed) {
+      if (isUnexpected(postponed))
+        logger.error(
+          { err: postponed.error, integration: due.id },
+          'a verification failed; it is tried again later',
+        );
+      await postponeVerification(db, due, delayOf(postponed));
     },
   };
 

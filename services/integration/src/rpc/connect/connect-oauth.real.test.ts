@@ -1,9 +1,9 @@
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AttemptBed, startAttemptBed } from '../../attempts/attempt-bed.fixture.ts';
+import { type AttemptBed, patiently, startAttemptBed } from '../../attempts/attempt-bed.fixture.ts';
 import { type ConsentState, sealState } from '../../attempts/consent-state.ts';
-import { asClient, outcomesOf, type Tenant, tokenOf } from '../../tenant.fixture.ts';
+import { asClient, type Tenant, tokenOf } from '../../tenant.fixture.ts';
 import { portalUrl, publicUrl } from '../../test-bed.fixture.ts';
 
 let bed: AttemptBed;
@@ -179,7 +179,8 @@ describe('coming back from a consent', () => {
     const { token } = await begin(tenant);
     const query = await bed.consent(token);
     const locations = await Promise.all(Array.from({ length: 10 }, () => bed.comeBack(query)));
-    expect(locations.toSorted()).toEqual([page('connected'), ...Array(9).fill(page('used'))].toSorted());
+    expect(locations.filter((location) => location === page('connected'))).toHaveLength(1);
+    expect(locations.filter((location) => location === page('used'))).toHaveLength(9);
     expect((await tenant.trail()).map(({ action }) => action)).toEqual(['integration.connected']);
   });
 
@@ -216,7 +217,7 @@ describe('coming back from a consent', () => {
     const states = {
       missing: `code=${code}`,
       empty: `state=&code=${code}`,
-      repeated: `${query}&state=${state}`,
+      repeated: `${query.toString()}&state=${state}`,
       forged: `state=${state.slice(0, -3)}AAA&code=${code}`,
       foreign: `state=${sealState(foreign, good)}&code=${code}`,
       expired: `state=${sealState(bed.service.sealer, { ...good, expiresAt: Date.now() - 1 })}&code=${code}`,
@@ -265,7 +266,9 @@ describe('coming back from a consent', () => {
     const exchanges = bed.requests('google_ads', '/token').length;
     const release = bed.adProviders.of('google_ads').hold();
     const location = bed.comeBack(query);
-    await expect.poll(() => bed.requests('google_ads', '/token').length).toBeGreaterThan(exchanges);
+    await expect
+      .poll(() => bed.requests('google_ads', '/token').length, patiently)
+      .toBeGreaterThan(exchanges);
     await bed.service.integrations[change]({ integrationId: id }, tenant.as('admin'));
     await tenant.trail();
     release();
@@ -280,8 +283,6 @@ describe('coming back from a consent', () => {
     const queries = [await bed.consent(token), await bed.consent(token)];
     const locations = await Promise.all(queries.map((query) => bed.comeBack(query)));
     expect(locations.toSorted()).toEqual([page('connected'), page('used')]);
-    expect(await outcomesOf([tenant.trail().then((trail) => expect(trail).toHaveLength(1))])).toEqual({
-      ok: 1,
-    });
+    expect(await tenant.trail()).toHaveLength(1);
   });
 });

@@ -1,9 +1,9 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { ConnectService } from '@patchbay/contracts/patchbay/integration/v1/connect_service';
 import type { Method } from '@patchbay/rpc/method';
+import { providerOf } from '../../attempts/provider-of.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentField } from '../present.ts';
-import { providerOf } from '../provider-of.ts';
 import { liveLinkOf } from './live-link.ts';
 
 /** Also for a disabled integration: its status says so. */

@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AttemptBed, criteoFields, startAttemptBed } from '../../attempts/attempt-bed.fixture.ts';
+import {
+  type AttemptBed,
+  criteoFields,
+  patiently,
+  startAttemptBed,
+} from '../../attempts/attempt-bed.fixture.ts';
 import { asClient, outcomesOf, tokenOf } from '../../tenant.fixture.ts';
 
 let bed: AttemptBed;
@@ -46,9 +51,7 @@ describe('submitting the form through the link', () => {
     const release = bed.adProviders.of('criteo').hold();
     const submits = Array.from({ length: 50 }, () => submit(token));
     const settled = outcomesOf(submits);
-    await expect
-      .poll(() => bed.adProviders.of('criteo').requests.length, { timeout: 10_000 })
-      .toBeGreaterThan(49);
+    await expect.poll(() => bed.adProviders.of('criteo').requests.length, patiently).toBeGreaterThan(49);
     release();
     expect(await settled).toEqual({ ok: 1, not_found: 49 });
     expect((await tenant.trail()).map(({ action }) => action)).toEqual(['integration.connected']);
@@ -77,7 +80,9 @@ describe('submitting the form through the link', () => {
       const requests = bed.adProviders.of('criteo').requests.length;
       const release = bed.adProviders.of('criteo').hold();
       const outcome = outcomesOf([submit(tokenOf(integration))]);
-      await expect.poll(() => bed.adProviders.of('criteo').requests.length).toBeGreaterThan(requests);
+      await expect
+        .poll(() => bed.adProviders.of('criteo').requests.length, patiently)
+        .toBeGreaterThan(requests);
       await bed.service.integrations[meanwhile]({ integrationId: integration.id }, tenant.as());
       await tenant.trail();
       release();

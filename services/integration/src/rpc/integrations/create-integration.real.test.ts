@@ -50,14 +50,14 @@ describe('createIntegration', () => {
       returnUrl: 'https://app.example/done?client=7',
       createdByEmail: tenant.person.email,
     });
-    for (const field of [
-      'statusDetail',
-      'statusCheckedAt',
-      'lastError',
-      'lastErrorAt',
-      'connectedAt',
-    ] as const)
-      expect(rest[field], field).toBeUndefined();
+    const unset = { statusDetail: undefined, statusCheckedAt: undefined, connectedAccount: undefined };
+    expect({
+      ...rest,
+      ...unset,
+      lastError: undefined,
+      lastErrorAt: undefined,
+      connectedAt: undefined,
+    }).toEqual(rest);
     expect(updatedAt).toEqual(createdAt);
     expect(connectLink?.connectUrl).toMatch(/^https:\/\/portal\.example\/connect\/[\w-]{43}$/);
     expect(connectLink?.expired).toBe(false);
@@ -164,9 +164,10 @@ describe('createIntegration', () => {
     await expect(create({ provider: 'constructor', name: '' })).rejects.toMatchObject({
       problems: [{ path: 'provider' }, { path: 'name' }],
     });
-    await expect(create({ settings: { region: 'EU', constructor: 'x' } })).rejects.toMatchObject({
-      problems: [{ path: 'settings.constructor' }],
-    });
+    for (const name of ['constructor', '__proto__']) {
+      const settings = JSON.parse(`{"region": "EU", "${name}": "x"}`) as object;
+      await expect(create({ settings })).rejects.toMatchObject({ problems: [{ path: `settings.${name}` }] });
+    }
     expect(await tenant.trail()).toEqual([]);
   });
 

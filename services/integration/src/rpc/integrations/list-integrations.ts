@@ -5,9 +5,9 @@ import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
 import { statuses } from '../../domain/integration.ts';
 import { listIntegrations as listStored } from '../../store/integrations.ts';
+import { askedProvider } from '../asked-provider.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { presentIntegration } from '../present-integration.ts';
-import { askedProvider } from '../provider-of.ts';
 import { readAll } from '../read-all.ts';
 
 function statusOf(value: string) {

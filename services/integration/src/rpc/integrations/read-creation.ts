@@ -2,8 +2,8 @@ import type { CreateIntegrationRequest } from '@patchbay/contracts/patchbay/inte
 import { linkExpiry } from '../../domain/connect-link.ts';
 import type { Integration } from '../../domain/integration.ts';
 import { nameOf } from '../../domain/name.ts';
+import { askedProvider, settingsOf } from '../asked-provider.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { askedProvider, settingsOf } from '../provider-of.ts';
 import { readAll } from '../read-all.ts';
 import { returnUrlOf } from '../return-url.ts';
 

@@ -6,14 +6,15 @@ import type {
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
+import { providerOf } from '../../attempts/provider-of.ts';
 import type { Integration } from '../../domain/integration.ts';
 import { nameOf } from '../../domain/name.ts';
 import { type Update, update } from '../../domain/update.ts';
 import { saveIntegration } from '../../store/integrations.ts';
+import { settingsOf } from '../asked-provider.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { lockForMember } from '../lock-for-member.ts';
 import { presentIntegration } from '../present-integration.ts';
-import { providerOf, settingsOf } from '../provider-of.ts';
 import { readAll } from '../read-all.ts';
 import { returnUrlOf } from '../return-url.ts';
 

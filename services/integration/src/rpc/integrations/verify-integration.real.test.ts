@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AttemptBed, criteoFields, startAttemptBed } from '../../attempts/attempt-bed.fixture.ts';
+import {
+  type AttemptBed,
+  criteoFields,
+  patiently,
+  startAttemptBed,
+} from '../../attempts/attempt-bed.fixture.ts';
 import type { Tenant } from '../../tenant.fixture.ts';
 
 let bed: AttemptBed;
@@ -135,7 +140,7 @@ describe('verifying', () => {
     const calls = bed.requests('criteo', me).length;
     const release = bed.adProviders.of('criteo').hold();
     const verification = verify(tenant, id);
-    await expect.poll(() => bed.requests('criteo', me).length).toBeGreaterThan(calls);
+    await expect.poll(() => bed.requests('criteo', me).length, patiently).toBeGreaterThan(calls);
     // As another process does that connects it.
     await bed.service.db.pool.query(
       `with connected as (
@@ -234,23 +239,23 @@ it('holds no transaction while it waits for a provider', async () => {
     () => integrations.verifyIntegration({ integrationId: connected }, tenant.as()),
   ];
   for (const attempt of attempts) {
-    const { hold } = bed.adProviders.of('criteo');
+    const provider = bed.adProviders.of('criteo');
     let seen = total();
     let held = 0;
     let finished = false;
-    let release = hold();
+    let release = provider.hold();
     const done = attempt().finally(() => {
       finished = true;
     });
     for (;;) {
-      await expect.poll(() => finished || total() > seen, { interval: 5 }).toBe(true);
+      await expect.poll(() => finished || total() > seen, patiently).toBe(true);
       if (finished) break;
-      await expect.poll(inTransaction).toBe(0);
+      await expect.poll(inTransaction, patiently).toBe(0);
       held += 1;
       seen = total();
       // The next request is held again: it is sent only after this one is answered.
       release();
-      release = hold();
+      release = provider.hold();
     }
     release();
     await done;

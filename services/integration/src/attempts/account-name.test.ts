@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { accountName } from './account-name.ts';
+
+it.each([
+  ['Nordlicht', 'Nordlicht'],
+  ['  two\n\tlines\u0000 ', 'two lines'],
+  ['\u0000', null],
+  ['', null],
+  [null, null],
+  ['half \ud800 a pair', 'half a pair'],
+  ['👩‍🚀', '👩‍🚀'],
+])('%j is shown as %j', (name, shown) => {
+  expect(accountName(name)).toBe(shown);
+});
+
+it('is bounded in whole characters', () => {
+  expect(accountName('🙂'.repeat(500))).toBe('🙂'.repeat(200));
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { type FailureReason, ProviderFailure } from '../connector/failure.ts';
+import { endingOf, returnLocation } from './return-location.ts';
+import { outcomeOf } from './tried.ts';
+
+const portal = 'https://portal.example';
+const after = (reason: FailureReason) => {
+  const failure = new ProviderFailure(reason);
+  return endingOf({ outcome: outcomeOf(failure, 'Ads'), failure });
+};
+
+describe('the end of a consent', () => {
+  it.each([
+    ['refused', 'failed', 'provider_refused'],
+    ['scope_missing', 'failed', 'provider_refused'],
+    ['no_accounts', 'failed', 'no_accounts'],
+    ['unavailable', 'retry', 'temporarily_unavailable'],
+    ['rate_limited', 'retry', 'temporarily_unavailable'],
+    ['not_configured', 'failed', 'not_configured'],
+    ['client_refused', 'failed', 'not_configured'],
+  ] as const)('after %s', (reason, page, error) => {
+    expect(after(reason)).toEqual({ page, error });
+  });
+
+  it('after a success or a decline', () => {
+    expect(endingOf({ outcome: { kind: 'success', account: null } })).toEqual({ page: 'connected' });
+    expect(endingOf({ outcome: { kind: 'declined' } })).toEqual({ page: 'declined', error: 'access_denied' });
+  });
+
+  it.each([
+    ['https://a.example', 'https://a.example/?status=error&integrationId=i&error=no_accounts'],
+    ['https://a.example/b?c=d', 'https://a.example/b?c=d&status=error&integrationId=i&error=no_accounts'],
+    [
+      'https://a.example/b?c=%20%2B+#e',
+      'https://a.example/b?c=%20%2B+&status=error&integrationId=i&error=no_accounts#e',
+    ],
+    [
+      'https://a.example/?status=x',
+      'https://a.example/?status=x&status=error&integrationId=i&error=no_accounts',
+    ],
+  ])('appends to %s', (returnUrl, location) => {
+    expect(returnLocation(portal, { id: 'i', returnUrl }, after('no_accounts'))).toBe(location);
+  });
+
+  it('is shown by the Portal where there is no return address', () => {
+    expect(returnLocation(portal, { id: 'i', returnUrl: null }, after('unavailable'))).toBe(
+      'https://portal.example/connect/outcome?outcome=retry',
+    );
+  });
+});

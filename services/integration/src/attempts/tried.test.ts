@@ -1,0 +1,72 @@
+import { metrics } from '@opentelemetry/api';
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics';
+import { metricTable } from '@patchbay/telemetry/metrics';
+import { createLog } from '@patchbay/testing/log';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ProviderFailure } from '../connector/failure.ts';
+import { tryAt } from './tried.ts';
+
+const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 });
+beforeAll(() => {
+  metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
+});
+afterAll(async () => {
+  metrics.disable();
+  await reader.shutdown();
+});
+
+const { logger, lines } = createLog();
+const subject = { provider: { provider: 'made_up', name: 'Made Up' }, integrationId: 'i', logger };
+const failing = (failure: Error) => tryAt(subject, 'verify', () => Promise.reject(failure));
+
+describe('an attempt', () => {
+  it('becomes an outcome, and is counted by provider, attempt and outcome', async () => {
+    expect(await tryAt(subject, 'connect', () => Promise.resolve({ name: ' Shop\n' }))).toEqual({
+      outcome: { kind: 'success', account: 'Shop' },
+    });
+    const refused = new ProviderFailure('refused', { hint: 'Ask support.' });
+    expect(await failing(refused)).toEqual({
+      outcome: { kind: 'permanent', detail: expect.stringMatching(/^Made Up refused .* Ask support\.$/) },
+      failure: refused,
+    });
+    expect(await failing(new ProviderFailure('rate_limited'))).toMatchObject({
+      outcome: { kind: 'transient', error: expect.stringMatching(/later/) },
+    });
+    expect(lines).toEqual([]);
+    const ours = new ProviderFailure('client_refused', { code: 'invalid_client' });
+    expect(await failing(ours)).toMatchObject({ outcome: { kind: 'ours' } });
+    expect(lines).toMatchObject([
+      {
+        level: 'error',
+        provider: 'made_up',
+        integration: 'i',
+        attempt: 'verify',
+        reason: 'client_refused',
+        code: 'invalid_client',
+      },
+    ]);
+    await reader.forceFlush();
+    const counted = exporter
+      .getMetrics()
+      .at(-1)
+      ?.scopeMetrics.flatMap((scope) => scope.metrics)
+      .find(({ descriptor }) => descriptor.name === metricTable.providerAttempts.name);
+    expect(counted?.dataPoints.map(({ attributes, value }) => [attributes, value])).toEqual([
+      [{ provider: 'made_up', attempt: 'connect', outcome: 'success' }, 1],
+      [{ provider: 'made_up', attempt: 'verify', outcome: 'permanent' }, 1],
+      [{ provider: 'made_up', attempt: 'verify', outcome: 'transient' }, 1],
+      [{ provider: 'made_up', attempt: 'verify', outcome: 'ours' }, 1],
+    ]);
+  });
+
+  it('lets a bug through', async () => {
+    const bug = new TypeError('a bug');
+    await expect(failing(bug)).rejects.toBe(bug);
+  });
+});

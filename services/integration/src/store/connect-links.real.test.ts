@@ -1,0 +1,89 @@
+import { prismaAdapter } from '@patchbay/database/prisma';
+import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
+import { digestOf } from '@patchbay/tokens/token';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../migrations.ts';
+import { PrismaClient } from '../prisma/generated/client.ts';
+import { createTenant, tokenOf } from '../tenant.fixture.ts';
+import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
+import { findLink, takeLink } from './connect-links.ts';
+import { lockIntegration, saveIntegration } from './integrations.ts';
+
+let service: TestIntegration;
+beforeAll(async () => {
+  service = await startIntegration();
+});
+afterAll(() => service?.stop());
+
+const open = () => {
+  const prisma = new PrismaClient({ adapter: prismaAdapter(service.db, schema), errorFormat: 'minimal' });
+  return createPrismaTransact(prisma, service.db);
+};
+
+describe('takeLink', () => {
+  it('gives a link to one of fifty transactions', async () => {
+    const integration = await createTenant(service).create();
+    const link = await findLink(service.db, digestOf(tokenOf(integration)));
+    if (link === undefined) throw new Error('no link');
+    const transact = open();
+    const taken = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        transact('take', async (tx) => {
+          await lockIntegration(tx, integration.id);
+          return takeLink(tx, link.link.id);
+        }),
+      ),
+    );
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(await findLink(service.db, digestOf(tokenOf(integration)))).toBeUndefined();
+  });
+
+  it('does not take the link that has replaced the one that was read', async () => {
+    const tenant = createTenant(service);
+    const integration = await tenant.create();
+    const before = await findLink(service.db, digestOf(tokenOf(integration)));
+    await service.integrations.issueConnectLink({ integrationId: integration.id }, tenant.as());
+    expect(await open()('take', (tx) => takeLink(tx, before?.link.id ?? ''))).toBe(false);
+  });
+});
+
+describe('lockIntegration', () => {
+  it('finds nothing in another workspace, and nothing that is not there', async () => {
+    const tenant = createTenant(service);
+    const { id } = await tenant.create();
+    const lock = (...place: [string, string?]) =>
+      open()('lock', async (tx) => (await lockIntegration(tx, ...place))?.id);
+    expect(await lock(id)).toBe(id);
+    expect(await lock(id, tenant.workspaceId)).toBe(id);
+    expect(await lock(id, v7())).toBeUndefined();
+    expect(await lock(v7())).toBeUndefined();
+  });
+});
+
+describe('saveIntegration', () => {
+  it('keeps the time of the next verification only while the integration is active', async () => {
+    const { id } = await createTenant(service).create();
+    const save = (status: 'active' | 'error') =>
+      open()('save', async (tx) => {
+        const locked = await lockIntegration(tx, id);
+        if (locked === undefined) throw new Error('no integration');
+        await saveIntegration(tx, locked, { ...locked.integration, status, connectedAt: new Date() });
+      });
+    const due = async () =>
+      (
+        await service.db.pool.query('select check_at is not null as due from integrations where id = $1', [
+          id,
+        ])
+      ).rows[0];
+    await save('active');
+    await service.db.pool.query(
+      `update integrations set check_at = now() + interval '1 hour' where id = $1`,
+      [id],
+    );
+    await save('active');
+    expect(await due()).toEqual({ due: true });
+    await save('error');
+    expect(await due()).toEqual({ due: false });
+  });
+});

@@ -1,0 +1,102 @@
+import { prismaAdapter } from '@patchbay/database/prisma';
+import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
+import { createOutbox } from '@patchbay/events/outbox';
+import { createLog } from '@patchbay/testing/log';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type AttemptBed, patiently, present, startAttemptBed } from '../attempts/attempt-bed.fixture.ts';
+import type { AttemptParts } from '../attempts/parts.ts';
+import { rotating } from '../attempts/rotating.fixture.ts';
+import type { Connector } from '../connector/connector.ts';
+import { ProviderFailure } from '../connector/failure.ts';
+import { schema } from '../migrations.ts';
+import { PrismaClient } from '../prisma/generated/client.ts';
+import { createCatalogue } from '../providers/catalogue.ts';
+import { claimVerifications, postponeVerification } from '../store/due-verifications.ts';
+import { createRevocations } from './revocations.ts';
+import { createVerifications } from './verifications.ts';
+
+let bed: AttemptBed;
+beforeAll(async () => {
+  // The workers of the test bed itself do nothing.
+  bed = await startAttemptBed({ pollMs: 3_600_000 });
+});
+afterAll(() => bed?.stop());
+
+const log = createLog();
+
+/** A provider that never answers: its calls end when they are canceled. */
+function silentProvider() {
+  let calls = 0;
+  const unanswered = (signal: AbortSignal): Promise<never> => {
+    calls += 1;
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () =>
+        reject(new ProviderFailure('unavailable', { code: 'canceled' })),
+      );
+    });
+  };
+  const connector: Connector = {
+    verify: (_connection, signal) => unanswered(signal),
+    revoke: (_connection, signal) => unanswered(signal),
+  };
+  const { db, sealer } = bed.service;
+  const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
+  const parts: AttemptParts = {
+    db,
+    transact: createPrismaTransact(prisma, db),
+    outbox: createOutbox(schema),
+    sealer,
+    catalogue: createCatalogue([rotating], {}),
+    connectorOf: () => connector,
+    renew: () => Promise.reject(new Error('nothing is renewed here')),
+    verificationIntervalMs: 21_600_000,
+    logger: log.logger,
+  };
+  return { parts, calls: () => calls };
+}
+
+it('a verification in a process that stops is no failure of the provider: it is due at once for another one', async () => {
+  const id = await bed.connectedRotor(bed.newTenant());
+  const before = await bed.row('integrations', id);
+  await bed.service.db.pool.query('update integrations set check_at = now() where id = $1', [id]);
+  const { parts, calls } = silentProvider();
+  const worker = createVerifications(parts, { pollMs: 20 });
+  await worker.start();
+  await expect.poll(calls, patiently).toBe(1);
+  await worker.stop();
+  const {
+    check_at: checkAt,
+    check_attempts: _attempts,
+    ...after
+  } = (await bed.row('integrations', id)) ?? {};
+  expect(before).toMatchObject(after);
+  expect((checkAt as Date).getTime()).toBeLessThanOrEqual(Date.now());
+  expect(log.lines).toEqual([]);
+});
+
+it('a verification whose process died is claimed again after its lease, and the dead one has no say any more', async () => {
+  const { db } = bed.service;
+  const id = await bed.connectedRotor(bed.newTenant());
+  await db.pool.query('update integrations set check_at = null where id <> $1', [id]);
+  await db.pool.query('update integrations set check_at = now() where id = $1', [id]);
+  const [dead] = await claimVerifications(db, 16, 300);
+  expect(dead).toMatchObject({ id, attempts: 1 });
+  expect(await claimVerifications(db, 16, 300)).toEqual([]);
+  await expect.poll(() => claimVerifications(db, 16, 60_000), patiently).toMatchObject([{ id, attempts: 2 }]);
+  const claimed = await bed.row('integrations', id);
+  await postponeVerification(db, present(dead), 0);
+  expect(await bed.row('integrations', id)).toEqual(claimed);
+});
+
+it('a revocation in a process that stops is due at once for another one', async () => {
+  const tenant = bed.newTenant();
+  const id = await bed.connectedRotor(tenant);
+  await bed.service.integrations.deleteIntegration({ integrationId: id }, tenant.as('admin'));
+  const { parts, calls } = silentProvider();
+  const worker = createRevocations(parts, { pollMs: 20 });
+  await worker.start();
+  await expect.poll(calls, patiently).toBe(1);
+  await worker.stop();
+  const { attempt_at: attemptAt } = present(await bed.row('revocations', id));
+  expect((attemptAt as Date).getTime()).toBeLessThanOrEqual(Date.now());
+});
