@@ -48,6 +48,8 @@ describe('in a workspace', () => {
     ['removeMember', ['admin']],
     ['invite', ['admin']],
     ['mintKeys', ['admin']],
+    ['manageIntegrations', ['admin', 'member']],
+    ['deleteIntegrations', ['admin']],
   ];
 
   it('every rule is in the table', () => {

@@ -72,7 +72,6 @@ export function build(
     db,
     transact,
     createOnce: createOnceBy(transact),
-    rowLocks: db.rowLocks,
     outbox: createOutbox(schema),
     sealer,
     catalogue,

@@ -88,3 +88,37 @@ describe('PROVIDERS_FILE', () => {
     expect(problemsOf('{"google_ads": {"clientSecret": ["hunter2"]}}').join()).not.toContain('hunter2');
   });
 });
+
+describe('the addresses', () => {
+  it.each(['PUBLIC_URL', 'PORTAL_URL'])('%s is required, and on https outside of loopback', (name) => {
+    expect(() => readIntegrationConfig({ ...environment, [name]: undefined })).toThrow(name);
+    expect(() => readIntegrationConfig({ ...environment, [name]: 'http://app.example' })).toThrow(
+      `${name} must begin with https:// outside of loopback`,
+    );
+    const development = { ...environment, [name]: 'http://localhost:3000/' };
+    expect(readIntegrationConfig(development)).toMatchObject({ [name]: 'http://localhost:3000' });
+  });
+});
+
+describe('VERIFICATION_INTERVAL_SECONDS', () => {
+  it('is six hours unless it says otherwise', () => {
+    expect(readIntegrationConfig(environment).VERIFICATION_INTERVAL_SECONDS).toBe(21_600);
+    const hourly = { ...environment, VERIFICATION_INTERVAL_SECONDS: '3600' };
+    expect(readIntegrationConfig(hourly).VERIFICATION_INTERVAL_SECONDS).toBe(3_600);
+  });
+
+  it.each(['0', '59', '604801', 'often'])('may not be %s', (value) => {
+    expect(() => readIntegrationConfig({ ...environment, VERIFICATION_INTERVAL_SECONDS: value })).toThrow(
+      'VERIFICATION_INTERVAL_SECONDS must be a whole number from 60 to 604800',
+    );
+  });
+});
+
+describe('EVENT_VERIFYING_KEYS', () => {
+  it('must hold the key of organization, whose events are consumed', () => {
+    const keys = formatServicePublicKeys(new Map([['identity', [createServiceKeys().publicKey]]]));
+    expect(() => readIntegrationConfig({ ...environment, EVENT_VERIFYING_KEYS: keys })).toThrow(
+      'EVENT_VERIFYING_KEYS must hold a key of organization',
+    );
+  });
+});
