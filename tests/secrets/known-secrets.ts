@@ -11,7 +11,9 @@ export interface KnownSecrets {
 export function createKnownSecrets(): KnownSecrets {
   const byValue = new Map<string, string>();
   return {
-    add: (what, value) => void byValue.set(value, what),
+    add(what, value) {
+      if (!byValue.has(value)) byValue.set(value, what);
+    },
     all: () => [...byValue].map(([value, what]) => ({ what, value })),
   };
 }
