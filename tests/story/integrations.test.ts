@@ -175,11 +175,11 @@ describe('an integration that a client connects with credentials', () => {
   });
 
   it('stays active while the provider is down, and says so', async () => {
-    const { fail, simulator } = providers.of('criteo');
-    fail(simulator.faults.find(({ name }) => name === 'unavailable'));
+    const provider = providers.of('criteo');
+    provider.fail(provider.simulator.faults.find(({ name }) => name === 'unavailable'));
     const down = await key.post<Integration>(`${integrations}/${id}/verify`);
     expect(down).toMatchObject({ status: 200, body: { status: 'active', lastError: expect.any(String) } });
-    fail();
+    provider.fail();
     const up = await key.post<Integration>(`${integrations}/${id}/verify`);
     expect(up).toMatchObject({ status: 200, body: { status: 'active', lastError: null } });
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Breaker, createBreaker, type HostFailure, type Verdict } from './breaker.ts';
 
-const failed: HostFailure = { is: 'failed', target: 'example', outcome: 'timeout' };
+const failed: HostFailure = { is: 'failed', outcome: 'timeout' };
 const answered: Verdict = { is: 'answered' };
 const unknown: Verdict = { is: 'unknown' };
 

@@ -16,8 +16,6 @@ export interface BreakerOptions {
 
 export interface HostFailure {
   readonly is: 'failed';
-  /** Whom the request was for. */
-  readonly target: string;
   /** The status of the answer, or why there was none. */
   readonly outcome: string;
   /** The host has asked for a pause: it begins at once. */

@@ -18,7 +18,7 @@ export interface OutgoingOptions extends Partial<HostLimits> {
   /** Milliseconds for a request that has no time of its own. Default 10,000. */
   readonly timeoutMs?: number;
   /**
-   * Origins whose connections and breaker are kept, 256 by default: accounts of a provider may have hosts of their own. A new one
+   * Origins by target whose connections and breaker are kept, 256 by default: accounts of a provider may have hosts of their own. A new one
    * replaces one that nothing is sent to and that does not fail; where there is none, there are more for a while.
    */
   readonly maxHosts?: number;
@@ -95,33 +95,38 @@ export function createOutgoing({
   let stopped = false;
 
   const dropIdleHost = (): void => {
-    for (const [origin, host] of hosts) {
+    for (const [key, host] of hosts) {
       if (!host.isIdle) continue;
-      hosts.delete(origin);
+      hosts.delete(key);
       return void host.destroy();
     }
   };
-  const hostOf = ({ origin, host, guarded }: Destination): Host => {
-    const known = hosts.get(origin);
+  // By target too: an installation may lead several providers to one proxy, and one that is down must not suspend the others.
+  const hostOf = (
+    { origin, host, guarded }: Destination,
+    { target, atOnce: most }: OutgoingRequest,
+  ): Host => {
+    const key = `${target} ${origin}`;
+    const known = hosts.get(key);
     if (known !== undefined) return known;
     if (hosts.size >= maxHosts) dropIdleHost();
     const created = createHost({
       origin,
       host,
       lookup: guarded ? lookup : undefined,
-      breaker: { ...breaker, now, random, ...watch(host) },
-      atOnce,
+      breaker: { ...breaker, now, random, ...watch(target, host) },
+      atOnce: Math.min(atOnce, most ?? atOnce),
       maxWaiting,
       maxAnswerBytes,
     });
-    hosts.set(origin, created);
+    hosts.set(key, created);
     return created;
   };
 
   return {
     send: (request) =>
       observed(request, async (setHost) => {
-        const { target, method, url, body, signal, timeoutMs = defaultTimeoutMs } = request;
+        const { method, url, body, signal, timeoutMs = defaultTimeoutMs } = request;
         const destination = destinationOf(url, allowed);
         setHost(destination.hostname);
         if (stopped || signal?.aborted) throw new OutgoingError('canceled', destination.host);
@@ -131,7 +136,7 @@ export function createOutgoing({
           headers: headersOf(request),
           ...(body !== undefined && { body }),
         };
-        return hostOf(destination).send({ target, options, timeoutMs, signal });
+        return hostOf(destination, request).send({ options, timeoutMs, signal });
       }),
     component: {
       name: 'outgoing requests',

@@ -25,14 +25,12 @@ export interface HostOptions extends HostLimits {
 }
 
 export interface HostRequest {
-  /** Whom it is for. */
-  readonly target: string;
   readonly options: Dispatcher.DispatchOptions;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** One origin outside of the platform: its connections, its bound on concurrent requests and its breaker. */
+/** One origin outside of the platform, for one target: its connections, its bound on concurrent requests and its breaker. */
 export interface Host {
   send(request: HostRequest): Promise<OutgoingAnswer>;
   /** No request runs or waits, and the last one did not fail: nothing is lost if it is created anew. */
@@ -51,16 +49,16 @@ const maxHeaderBytes = 32_768;
 /** Answers of a host that does not work. Not 500, by which some providers answer mistakes of the caller, and not 429. */
 const outages: ReadonlySet<number> = new Set([502, 503, 504]);
 
-function verdictOfAnswer(target: string, answer: OutgoingAnswer): Verdict {
+function verdictOfAnswer(answer: OutgoingAnswer): Verdict {
   const { status } = answer;
   if (!outages.has(status)) return { is: 'answered' };
   const pause = status === 503 ? retryAfterMs(answer) : undefined;
-  return { is: 'failed', target, outcome: String(status), retryAfterMs: pause };
+  return { is: 'failed', outcome: String(status), retryAfterMs: pause };
 }
 
-function verdictOfError(target: string, error: unknown): Verdict {
+function verdictOfError(error: unknown): Verdict {
   const failure = error instanceof OutgoingError ? error.failure : undefined;
-  if (failure === 'timeout' || failure === 'unreachable') return { is: 'failed', target, outcome: failure };
+  if (failure === 'timeout' || failure === 'unreachable') return { is: 'failed', outcome: failure };
   return { is: failure === 'too_large' ? 'answered' : 'unknown' };
 }
 
@@ -120,7 +118,7 @@ export function createHost({
     get isIdle() {
       return slots.taken === 0 && !breaker.failing;
     },
-    async send({ target, options, timeoutMs, signal }) {
+    async send({ options, timeoutMs, signal }) {
       demandNotSuspended();
       const begun = performance.now();
       // At most half of the time: a request that has waited still leaves the host time to answer.
@@ -140,10 +138,10 @@ export function createHost({
         });
         try {
           const answer = await decoded(await sent);
-          tell(verdictOfAnswer(target, answer));
+          tell(verdictOfAnswer(answer));
           return answer;
         } catch (error) {
-          tell(verdictOfError(target, error));
+          tell(verdictOfError(error));
           throw error;
         }
       } finally {

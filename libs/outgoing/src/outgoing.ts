@@ -7,6 +7,8 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The target's own bound on requests that run at once, where it is lower than that of the client. */
+  readonly atOnce?: number;
   /** Aborts the request. */
   readonly signal?: AbortSignal;
   /** Milliseconds from now until the end of the answer. Default that of the client. */

@@ -138,8 +138,10 @@ describe('the metrics', () => {
     expect(await suspended()).toBe(2);
     time = 30_000;
     status = 200;
-    // A host that several targets share counts for the one that it was suspended for.
+    // Another target at the same host has a breaker of its own.
     await send({ target: 'another' });
+    expect(await suspended()).toBe(2);
+    await send({ target: 'shared' });
     expect(await suspended()).toBe(1);
   });
 });

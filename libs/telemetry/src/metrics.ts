@@ -116,7 +116,7 @@ export const metricTable = {
     kind: 'gauge',
     unit: '{host}',
     description:
-      'Hosts outside of the platform that failed too often: nothing is sent to them but a probe now and then, until one succeeds; by target (the provider whose request failed)',
+      'Hosts outside of the platform that failed too often: nothing is sent to them but a probe now and then, until one succeeds; by target (the provider)',
   },
   providerAttempts: {
     name: 'patchbay_provider_attempts',

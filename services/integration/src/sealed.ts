@@ -1,5 +1,37 @@
+import { sealedJsonbColumn, sealedTextColumn } from '@patchbay/sealing/sealed-column';
 import type { ServiceSealing } from '@patchbay/service/service-sealing';
+import { stateMs } from './attempts/consent-state.ts';
 import { schema } from './migrations.ts';
+import { sealedToken } from './store/connect-links.ts';
+import { sealedSecret } from './store/sealed-secrets.ts';
 
 /** What this service seals with SEALING_KEYS. */
-export const sealing: ServiceSealing = { schema, columns: [], elsewhere: [] };
+export const sealing: ServiceSealing = {
+  schema,
+  columns: [
+    sealedJsonbColumn({
+      table: 'credentials',
+      column: 'sealed',
+      primaryKey: 'integration_id',
+      keyIdColumn: 'key_id',
+      value: sealedSecret,
+      place: ['organization_id', 'workspace_id', 'integration_id'],
+    }),
+    sealedJsonbColumn({
+      table: 'revocations',
+      column: 'sealed',
+      primaryKey: 'id',
+      keyIdColumn: 'key_id',
+      value: sealedSecret,
+      place: ['organization_id', 'workspace_id', 'id'],
+    }),
+    sealedTextColumn({
+      table: 'connect_links',
+      column: 'sealed_token',
+      primaryKey: 'integration_id',
+      value: sealedToken,
+      place: ['organization_id', 'workspace_id', 'integration_id', 'id'],
+    }),
+  ],
+  elsewhere: [{ what: 'states of consents', seconds: stateMs / 1000 }],
+};

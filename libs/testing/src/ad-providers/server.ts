@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UnexpectedRequest } from './expected.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
@@ -78,7 +78,7 @@ export async function startAdProviders(simulators: readonly Simulator[]): Promis
     return state;
   };
 
-  const server = createServer(async (incoming, response) => {
+  const respond = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://simulator');
     const [, provider = '', ...rest] = pathname.split('/');
     const state = stateOf(provider, pathname);
@@ -97,7 +97,8 @@ export async function startAdProviders(simulators: readonly Simulator[]): Promis
       ...headers,
     });
     response.end(json === undefined ? text : JSON.stringify(json));
-  });
+  };
+  const server = createServer((incoming, response) => void respond(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

@@ -36,7 +36,8 @@ describe('the list of operations', () => {
 
   it('is the whole contract', () => {
     const ids = operations.map(({ id }) => id);
-    expect(ids.toSorted()).toEqual(contract.map((row) => row.split('\t', 1)[0]).toSorted());
+    expect(ids).toHaveLength(contract.length);
+    expect(new Set(ids)).toEqual(new Set(contract.map((row) => row.split('\t', 1)[0])));
   });
 });
 

@@ -46,6 +46,7 @@ export interface CallOptions {
   readonly outgoing: Outgoing;
   /** Replaces addresses as this installation is configured. */
   readonly address: (url: string) => string;
+  readonly atOnce?: number;
   readonly classify?: Classify;
 }
 
@@ -72,7 +73,7 @@ function toFailure(error: unknown): unknown {
   });
 }
 
-export function createCall({ provider, authMethod, outgoing, address, classify }: CallOptions): Call {
+export function createCall({ provider, authMethod, outgoing, address, atOnce, classify }: CallOptions): Call {
   return async (request) => {
     const { body, type } = bodyOf(request);
     const sent = await outgoing
@@ -82,6 +83,7 @@ export function createCall({ provider, authMethod, outgoing, address, classify }
         url: address(withQuery(request.url, request.query)),
         headers: { accept: 'application/json', ...(type && { 'content-type': type }), ...request.headers },
         ...(body !== undefined && { body }),
+        ...(atOnce !== undefined && { atOnce }),
         signal: request.signal,
       })
       .catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProviderAnswer } from './call.ts';
 import { failureOf } from './classify.ts';
 
-const answer = (status: number, body: ProviderAnswer['body'] = undefined, headers = {}): ProviderAnswer => ({
+const answer = (status: number, body?: ProviderAnswer['body'], headers = {}): ProviderAnswer => ({
   status,
   headers,
   body,

@@ -49,6 +49,7 @@ export function createConnector(
       authMethod: provider.authMethod,
       outgoing,
       address,
+      ...(provider.atOnce !== undefined && { atOnce: provider.atOnce }),
       ...(provider.classify && { classify: provider.classify }),
     }),
     now,

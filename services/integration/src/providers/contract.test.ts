@@ -1,212 +1,147 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { createSimulators } from '@patchbay/testing/ad-providers';
-import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
-import type { Fault, Simulator, Way } from '@patchbay/testing/ad-providers/simulator';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Connection, Connector } from '../connector/connector.ts';
-import { createConnector } from '../connector/connectors.ts';
-import type { Credentials } from '../connector/credentials.ts';
-import { ProviderFailure } from '../connector/failure.ts';
-import { unguarded } from '../connector/outgoing.fixture.ts';
+import type { Fault, Simulator } from '@patchbay/testing/ad-providers/simulator';
+import { describe, expect, it } from 'vitest';
+import type { Connection } from '../connector/connector.ts';
 import { providers } from './index.ts';
-import { installationsOf } from './installation.ts';
+import { failureOf, type Simulated, simulated } from './simulated.fixture.ts';
 
-const redirectUri = 'http://127.0.0.1:3000/v1/connect/oauth/callback';
-const signal = new AbortController().signal;
-
-const failureOf = async (work: Promise<unknown>): Promise<ProviderFailure> => {
-  const thrown = await work.then(
-    () => expect.unreachable('it succeeded'),
-    (error: unknown) => error,
-  );
-  expect(thrown).toBeInstanceOf(ProviderFailure);
-  return thrown as ProviderFailure;
-};
-
-/** What a person does at the consent page, or the form that they fill in. */
-async function authorize(
-  adProviders: AdProviders,
-  connector: Connector,
-  { fields, settings }: Pick<Way, 'fields' | 'settings'>,
-): Promise<Credentials> {
-  const { consent } = connector;
-  if (consent === undefined)
-    return (await connector.login?.(fields, settings, signal)) ?? expect.unreachable();
-  const codeVerifier = randomBytes(32).toString('base64url');
-  const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
-  const state = randomBytes(16).toString('base64url');
-  const url = consent.authorizationUrl({
-    settings,
-    redirectUri,
-    state,
-    ...(consent.pkce && { codeChallenge }),
-  });
-  const back = await adProviders.consent(url);
-  expect(back.searchParams.get('state')).toBe(state);
-  const code = back.searchParams.get('code') ?? back.searchParams.get('auth_code') ?? '';
-  return consent.exchange({ settings, redirectUri, code, ...(consent.pkce && { codeVerifier }) }, signal);
-}
+const simulators = createSimulators();
+const valuesOf = (some: readonly Simulator[]): string[] => some.map(({ provider }) => provider);
+const namesIn = ({ credentials }: Connection): string[] => Object.keys(credentials.secrets).toSorted();
 
 it('there is a simulator of every provider', () => {
-  const simulated = createSimulators().map(({ provider }) => provider);
-  expect(simulated.toSorted()).toEqual(providers.map(({ provider }) => provider).toSorted());
+  expect(valuesOf(simulators)).toEqual(providers.map(({ provider }) => provider));
 });
 
-describe.each(createSimulators().map(({ provider }) => provider))('%s', (value) => {
-  let adProviders: AdProviders;
-  let simulator: Simulator;
-  let connector: Connector;
-  const provider = providers.find((candidate) => candidate.provider === value);
-  if (provider === undefined) throw new Error(`no provider ${value}`);
-  const { ways, faults, renewsAfterEnd } = createSimulators().find(
-    (each) => each.provider === value,
-  ) as Simulator;
+describe('a provider', () => {
+  const ways = simulators.flatMap(({ provider, ways: all }) => all.map((way) => ({ provider, way })));
 
-  beforeAll(async () => {
-    adProviders = await startAdProviders(createSimulators());
-    ({ simulator } = adProviders.of(value));
-    // Through the schema of the file, so that every name in it is one that the provider takes.
-    const installations = installationsOf(providers).parse(adProviders.installations);
-    connector = createConnector(provider, { installations, outgoing: unguarded });
-  });
-  afterEach(() => {
-    adProviders.of(value).fail();
-    expect(adProviders.of(value).unexpected).toEqual([]);
-  });
-  afterAll(() => adProviders?.stop());
-
-  const connect = async (way: Way): Promise<Connection> => ({
-    settings: way.settings,
-    credentials: await authorize(adProviders, connector, way),
-  });
-
-  const renew = async (connection: Connection): Promise<Credentials> => {
-    if (connector.renew === undefined) throw new Error('the connector has no renewal');
-    return connector.renew(connection, signal);
-  };
-
-  /** What happens in the phase in which a fault shows. */
-  const run = async ({ shows }: Pick<Fault, 'shows'>, fault?: Fault): Promise<void> => {
-    if (shows === 'connect') {
-      adProviders.of(value).fail(fault);
-      await connector.verify(await connect(ways[0]), signal);
-      return;
-    }
-    const connection = await connect(ways[0]);
-    adProviders.of(value).fail(fault);
-    if (shows === 'verify') await connector.verify(connection, signal);
-    else await connector.renew?.(connection, signal);
-  };
-
-  it.each(ways)('is connected and verified: $name', async (way) => {
+  it.each(ways)('$provider is connected and verified: $way.name', async ({ provider, way }) => {
+    const { connect, verify } = await simulated(provider);
     const connection = await connect(way);
-    expect(await connector.verify(connection, signal)).toEqual({ name: way.account });
-    expect(Object.values(connection.credentials.secrets).every((secret) => secret !== '')).toBe(true);
+    expect(await verify(connection)).toEqual({ name: way.account });
+    expect(Object.values(connection.credentials.secrets)).not.toContain('');
   });
 
-  it('is renewed when its access token has ended, and keeps what the answer leaves out', async (context) => {
-    if (!simulator.renews || renewsAfterEnd === false) return context.skip();
-    const connection = await connect(ways[0]);
+  it.each(simulators)('$provider can do what its simulator says, and nothing else', async (facts) => {
+    const { connector } = await simulated(facts.provider);
+    const { authMethod } = providers.find(({ provider }) => provider === facts.provider) ?? {};
+    expect(connector.renew !== undefined).toBe(facts.renews);
+    expect(connector.revoke !== undefined).toBe(facts.revokes);
+    expect(connector.consent !== undefined).toBe(authMethod === 'oauth');
+    expect(connector.login !== undefined).toBe(authMethod === 'credentials');
+  });
+});
+
+describe('a renewal', () => {
+  const afterTheEnd = simulators.filter(({ renews, renewsAfterEnd }) => renews && renewsAfterEnd !== false);
+  const aheadOnly = simulators.filter(({ renewsAfterEnd }) => renewsAfterEnd === false);
+
+  it.each(valuesOf(afterTheEnd))('of %s gives a new access token and keeps the rest', async (value) => {
+    const { connect, verify, renew, simulator } = await simulated(value);
+    const connection = await connect();
     simulator.expireAccessTokens?.();
-    expect(await failureOf(connector.verify(connection, signal))).toMatchObject({ reason: 'unauthorized' });
-    const credentials = (await connector.renew?.(connection, signal)) ?? expect.unreachable();
-    expect(Object.keys(credentials.secrets).toSorted()).toEqual(
-      Object.keys(connection.credentials.secrets).toSorted(),
-    );
-    expect(await connector.verify({ ...connection, credentials }, signal)).toEqual({ name: ways[0].account });
+    expect(await failureOf(verify(connection))).toMatchObject({ reason: 'unauthorized' });
+    const renewed = await renew(connection);
+    expect(namesIn(renewed)).toEqual(namesIn(connection));
+    expect(await verify(renewed)).toEqual({ name: simulator.ways[0].account });
     // Once more with what came back: a refresh token that was replaced must not be used again.
-    expect(await connector.renew?.({ ...connection, credentials }, signal)).toBeDefined();
+    expect(namesIn(await renew(renewed))).toEqual(namesIn(connection));
   });
 
-  it.runIf(renewsAfterEnd === false)(
-    'is renewed ahead of the end of its access token, because it cannot be renewed after it',
-    async () => {
-      const connection = await connect(ways[0]);
-      const credentials = await renew(connection);
-      expect(Object.keys(credentials.secrets)).toEqual(Object.keys(connection.credentials.secrets));
-      const renewed = { ...connection, credentials };
-      expect(await connector.verify(renewed, signal)).toEqual({ name: ways[0].account });
-      expect(await renew(renewed)).toBeDefined();
-      simulator.expireAccessTokens?.();
-      expect(await failureOf(connector.verify(renewed, signal))).toMatchObject({ reason: 'ended' });
-      expect(await failureOf(renew(renewed))).toMatchObject({ reason: 'ended' });
+  it.each(valuesOf(aheadOnly))('of %s is possible before the end of its access token only', async (value) => {
+    const { connect, verify, renew, simulator } = await simulated(value);
+    const connection = await connect();
+    expect(connection.credentials.renewAt).not.toBeNull();
+    const renewed = await renew(connection);
+    expect(namesIn(renewed)).toEqual(namesIn(connection));
+    expect(await verify(renewed)).toEqual({ name: simulator.ways[0].account });
+    simulator.expireAccessTokens?.();
+    expect(await failureOf(verify(renewed))).toMatchObject({ reason: 'ended' });
+    expect(await failureOf(renew(renewed))).toMatchObject({ reason: 'ended' });
+  });
+});
+
+describe('a failure', () => {
+  /** What happens in the phase in which a fault shows. */
+  const phases: Readonly<Record<Fault['shows'], (provider: Simulated, fault: Fault) => Promise<unknown>>> = {
+    async connect({ connect, verify, ...running }, fault) {
+      running.fail(fault);
+      return verify(await connect());
     },
-  );
+    async renew({ connect, renew, ...running }, fault) {
+      const connection = await connect();
+      running.fail(fault);
+      return renew(connection);
+    },
+    async verify({ connect, verify, ...running }, fault) {
+      const connection = await connect();
+      running.fail(fault);
+      return verify(connection);
+    },
+  };
+  const faults = simulators.flatMap(({ provider, faults: all }) => all.map((fault) => ({ provider, fault })));
 
-  it('is renewable exactly where the connector says so', () => {
-    expect(connector.renew !== undefined).toBe(simulator.renews);
-    expect(connector.revoke !== undefined).toBe(simulator.revokes);
-    expect(connector.consent !== undefined).toBe(provider.authMethod === 'oauth');
-    expect(connector.login !== undefined).toBe(provider.authMethod === 'credentials');
-  });
-
-  it.each(faults)('$shows: $name is $kind', async (fault) => {
-    const failure = await failureOf(run(fault, fault));
+  it.each(faults)('of $provider to $fault.shows: $fault.name is $fault.kind', async ({ provider, fault }) => {
+    const running = await simulated(provider);
+    const failure = await failureOf(phases[fault.shows](running, fault));
     expect(failure).toMatchObject({
       kind: fault.kind,
       ...(fault.reason && { reason: fault.reason }),
       ...(fault.waitMs !== undefined && { retryAfterMs: fault.waitMs }),
     });
-    for (const secret of simulator.secrets()) expect(String(failure)).not.toContain(secret);
+    for (const secret of running.simulator.secrets()) expect(String(failure)).not.toContain(secret);
   });
 
-  it('fails in each of the three ways somewhere', () => {
-    const kinds = new Set(faults.map(({ kind }) => kind));
-    expect(kinds).toContain('permanent');
-    expect(kinds).toContain('transient');
-    expect(kinds.has('ours') || provider.authMethod === 'credentials').toBe(true);
+  it.each(providers)('of $provider is simulated in every kind that it has', ({ provider, authMethod }) => {
+    const kinds = faults.filter((each) => each.provider === provider).map(({ fault }) => fault.kind);
+    const expected = authMethod === 'oauth' ? ['permanent', 'transient', 'ours'] : ['permanent', 'transient'];
+    expect(kinds).toEqual(expect.arrayContaining(expected));
   });
 
-  it('is transient where nobody answers', async () => {
-    const unreachable = createConnector(provider, {
-      installations: Object.fromEntries(
-        Object.entries(installationsOf(providers).parse(adProviders.installations)).map(
-          ([name, installation]) => [
-            name,
-            {
-              ...installation,
-              endpoints: Object.fromEntries(
-                Object.keys(installation?.endpoints ?? {}).map((key) => [key, 'http://127.0.0.1:1']),
-              ),
-            },
-          ],
-        ),
-      ),
-      outgoing: unguarded,
-    });
-    expect(await failureOf(unreachable.verify(await connect(ways[0]), signal))).toMatchObject({
-      kind: 'transient',
-    });
+  it.each(valuesOf(simulators))('of %s to answer is transient', async (value) => {
+    const { connect, simulator } = await simulated(value);
+    const connection = await connect();
+    const endpoints = Object.fromEntries(
+      simulator.addresses.map((address) => [address, 'http://127.0.0.1:1']),
+    );
+    const nowhere = await simulated(value, { endpoints });
+    expect(await failureOf(nowhere.verify(connection))).toMatchObject({ kind: 'transient' });
   });
 
-  it('refuses what a client typed wrong, or says that there is no client of ours', async () => {
-    if (provider.authMethod === 'oauth') {
-      const bare = createConnector(provider, { installations: {}, outgoing: unguarded });
-      await expect(async () => authorize(adProviders, bare, ways[0])).rejects.toMatchObject({
-        reason: 'not_configured',
-      });
-      return;
-    }
-    for (const { fields, settings } of ways) {
-      for (const { name } of provider.connectFields.filter(({ type }) => type === 'secret')) {
-        if (fields[name] === undefined) continue;
-        const typed = { settings, fields: { ...fields, [name]: `${fields[name]}x` } };
-        const attempt = authorize(adProviders, connector, typed).then((credentials) =>
-          connector.verify({ settings, credentials }, signal),
-        );
+  const byConsent = providers.filter(({ authMethod }) => authMethod === 'oauth');
+
+  it.each(byConsent)('of $provider is ours where we have no client', async ({ provider }) => {
+    const { connect } = await simulated(provider, { clientId: undefined });
+    expect(await failureOf(connect())).toMatchObject({ reason: 'not_configured' });
+  });
+
+  const typedWrong = providers.flatMap(({ provider, connectFields }) => {
+    const secrets = connectFields.filter(({ type }) => type === 'secret').map(({ name }) => name);
+    const { ways } = simulators.find((each) => each.provider === provider) ?? { ways: [] };
+    return ways.flatMap(({ fields, settings }) =>
+      secrets
         // A typed refresh token is not used before the access token has ended.
-        if (name !== 'refreshToken') expect(await failureOf(attempt)).toMatchObject({ kind: 'permanent' });
-        else await attempt;
-      }
-    }
+        .filter((name) => fields[name] !== undefined && name !== 'refreshToken')
+        .map((name) => ({ provider, name, settings, fields: { ...fields, [name]: `${fields[name]}x` } })),
+    );
   });
 
-  it('is revoked, also a second time', async (context) => {
-    if (connector.revoke === undefined) return context.skip();
-    const connection = await connect(ways[0]);
-    await connector.revoke(connection, signal);
+  it.each(typedWrong)('of $provider to accept a wrong $name is permanent', async ({ provider, ...input }) => {
+    const { connect, verify } = await simulated(provider);
+    expect(await failureOf(connect(input).then(verify))).toMatchObject({ kind: 'permanent' });
+  });
+});
+
+describe('a revocation', () => {
+  const revoking = simulators.filter(({ revokes }) => revokes);
+
+  it.each(valuesOf(revoking))('of %s ends the authorization, and may be repeated', async (value) => {
+    const { connect, verify, revoke, simulator } = await simulated(value);
+    const connection = await connect();
+    await revoke(connection);
     expect(simulator.isRevoked?.()).toBe(true);
-    expect(await failureOf(connector.verify(connection, signal))).toMatchObject({ kind: 'permanent' });
-    await connector.revoke(connection, signal);
+    expect(await failureOf(verify(connection))).toMatchObject({ kind: 'permanent' });
+    await revoke(connection);
   });
 });

@@ -1,10 +1,13 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
+import { createLogger } from '@patchbay/telemetry/logger';
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { type RunningSimulator, startAdProviders } from '@patchbay/testing/ad-providers/server';
 import type { Simulator, Way } from '@patchbay/testing/ad-providers/simulator';
 import { expect, onTestFinished } from 'vitest';
-import type { Connection, Connector } from '../connector/connector.ts';
-import { type ConnectorsOptions, createConnector } from '../connector/connectors.ts';
-import { unguarded } from '../connector/outgoing.fixture.ts';
+import type { Account, Connection, Connector } from '../connector/connector.ts';
+import { type ConnectorsOptions, createConnector, endpointOrigins } from '../connector/connectors.ts';
+import { ProviderFailure } from '../connector/failure.ts';
 import { providers } from './index.ts';
 import { type Installation, installationsOf } from './installation.ts';
 
@@ -12,50 +15,97 @@ export const redirectUri = 'http://127.0.0.1:3000/v1/connect/oauth/callback';
 
 export const signal: AbortSignal = new AbortController().signal;
 
+const logger = createLogger({ service: 'test', level: 'silent' });
+
+export type Input = Pick<Way, 'fields' | 'settings'>;
+
 export interface Simulated extends RunningSimulator {
   readonly connector: Connector;
   readonly ways: Simulator['ways'];
-  /** Logs in by the fields of a way, by default the first. */
-  readonly logIn: (way?: Way) => Promise<Connection>;
+  /** Fills in the form or consents, as a way says, by default the first. */
+  readonly connect: (input?: Input) => Promise<Connection>;
+  readonly verify: (connection: Connection) => Promise<Account>;
+  /** The connection with what a renewal gave. */
+  readonly renew: (connection: Connection) => Promise<Connection>;
+  readonly revoke: (connection: Connection) => Promise<void>;
   /** Method and address of every request so far, without the query. */
   readonly lines: () => string[];
   /** Opens the consent page as a browser; resolves with the code that comes back. */
   readonly consent: (settings?: Readonly<Record<string, string>>) => Promise<string>;
 }
 
+/** The failure that the work ends with. */
+export async function failureOf(work: Promise<unknown>): Promise<ProviderFailure> {
+  const thrown = await work.then(
+    () => new Error('it succeeded'),
+    (error: unknown) => error,
+  );
+  if (thrown instanceof ProviderFailure) return thrown;
+  throw thrown;
+}
+
+type Options = Pick<ConnectorsOptions, 'now'> & Installation;
+
 /** One provider's connector in front of its simulator, until the test ends. Every request must be one that the provider expects. */
-export async function simulated(
-  value: string,
-  { app, ...options }: Pick<ConnectorsOptions, 'now'> & Pick<Installation, 'app'> = {},
-): Promise<Simulated> {
+export async function simulated(value: string, { now, ...overrides }: Options = {}): Promise<Simulated> {
   const adProviders = await startAdProviders(createSimulators().filter(({ provider }) => provider === value));
   const running = adProviders.of(value);
+  const provider = providers.find((candidate) => candidate.provider === value);
+  if (provider === undefined) throw new Error(`no provider ${value}`);
+  // Through the schema of the file, so that every name in it is one that the provider takes.
+  const installation = {
+    ...installationsOf(providers).parse(adProviders.installations)[value],
+    ...overrides,
+  };
+  const installations = { [value]: installation };
+  const outgoing = createOutgoing({ allowedOrigins: endpointOrigins(installations), logger });
   onTestFinished(async () => {
+    await outgoing.component.stop?.();
     await adProviders.stop();
     expect(running.unexpected).toEqual([]);
   });
-  const provider = providers.find((candidate) => candidate.provider === value);
-  if (provider === undefined) throw new Error(`no provider ${value}`);
-  const installations = installationsOf(providers).parse(adProviders.installations);
-  const installation = { ...installations[value], ...(app && { app }) };
-  const connector = createConnector(provider, {
-    installations: { [value]: installation },
-    outgoing: unguarded,
-    ...options,
-  });
+  const connector = createConnector(provider, { installations, outgoing, ...(now && { now }) });
+
+  const consentTo = async (
+    settings: Readonly<Record<string, string>>,
+    pkce: { readonly codeChallenge?: string } = {},
+  ): Promise<string> => {
+    if (connector.consent === undefined) throw new Error('the connector has no consent page');
+    const state = randomBytes(16).toString('base64url');
+    const asked = { settings, redirectUri, state, ...pkce };
+    const { searchParams } = await adProviders.consent(connector.consent.authorizationUrl(asked));
+    if (searchParams.get('state') !== state) throw new Error('the state did not come back');
+    return searchParams.get('code') ?? searchParams.get('auth_code') ?? '';
+  };
+
   return {
     ...running,
     connector,
     ways: running.simulator.ways,
+    async connect({ fields, settings } = running.simulator.ways[0]) {
+      if (connector.login !== undefined)
+        return { settings, credentials: await connector.login(fields, settings, signal) };
+      if (connector.consent?.pkce !== true) {
+        const grant = { settings, redirectUri, code: await consentTo(settings) };
+        const credentials = await connector.consent?.exchange(grant, signal);
+        return { settings, credentials: credentials ?? expect.unreachable() };
+      }
+      const codeVerifier = randomBytes(32).toString('base64url');
+      const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
+      const code = await consentTo(settings, { codeChallenge });
+      const grant = { settings, redirectUri, code, codeVerifier };
+      return { settings, credentials: await connector.consent.exchange(grant, signal) };
+    },
+    verify: (connection) => connector.verify(connection, signal),
+    async renew(connection) {
+      if (connector.renew === undefined) throw new Error('the connector has no renewal');
+      return { ...connection, credentials: await connector.renew(connection, signal) };
+    },
+    async revoke(connection) {
+      if (connector.revoke === undefined) throw new Error('the connector has no revocation');
+      await connector.revoke(connection, signal);
+    },
     lines: () => running.requests.map(({ method, url }) => `${method} ${url}`),
-    async logIn({ fields, settings } = running.simulator.ways[0]) {
-      const credentials = await connector.login?.(fields, settings, signal);
-      return { settings, credentials: credentials ?? expect.unreachable() };
-    },
-    async consent(settings = {}) {
-      const url = connector.consent?.authorizationUrl({ settings, redirectUri, state: 'state' });
-      const back = await adProviders.consent(url ?? expect.unreachable());
-      return back.searchParams.get('code') ?? expect.unreachable();
-    },
+    consent: (settings = {}) => consentTo(settings),
   };
 }

@@ -13,7 +13,7 @@ import type { LockedIntegration } from './integrations.ts';
 import type { Tx } from './transaction.ts';
 
 /** The ids are associated data of the encryption: a sealed token copied to another row does not open. */
-const sealedToken =
+export const sealedToken =
   sealedText<[organizationId: string, workspaceId: string, integrationId: string, linkId: string]>(
     'connect link',
   );
@@ -55,14 +55,16 @@ export interface NewLink extends StoredLink {
 }
 
 /** For an integration that the same transaction has inserted: it has no link yet. */
-export async function insertLink(tx: Tx, integrationId: string, link: NewLink): Promise<void> {
-  await tx.prisma.connectLink.createMany({ data: [{ integrationId, ...link }] });
+export async function insertLink(tx: Tx, { id, workspace }: Place, link: NewLink): Promise<void> {
+  const { id: workspaceId, organizationId } = workspace;
+  const data = { ...link, integrationId: id, workspaceId, organizationId };
+  await tx.prisma.connectLink.createMany({ data: [data] });
 }
 
 const put = {
   name: 'put connect link',
-  text: `insert into connect_links (integration_id, id, token_digest, sealed_token, expires_at)
-         values ($1::uuid, $2::uuid, $3, $4, $5)
+  text: `insert into connect_links (integration_id, id, token_digest, sealed_token, expires_at, organization_id, workspace_id)
+         values ($1::uuid, $2::uuid, $3, $4, $5, $6::uuid, $7::uuid)
          on conflict (integration_id) do update set id = excluded.id, token_digest = excluded.token_digest,
            sealed_token = excluded.sealed_token, expires_at = excluded.expires_at, created_at = now()`,
 };
@@ -70,10 +72,11 @@ const put = {
 /** Replaces the link of the integration if it has one. */
 export async function putLink(
   tx: Tx,
-  { id }: LockedIntegration,
+  { integration: { id, workspace } }: LockedIntegration,
   { id: linkId, tokenDigest, sealedToken: sealed, expiresAt }: NewLink,
 ): Promise<void> {
-  await tx.query(put, [id, linkId, Buffer.from(tokenDigest), sealed, expiresAt]);
+  const place = [workspace.organizationId, workspace.id];
+  await tx.query(put, [id, linkId, Buffer.from(tokenDigest), sealed, expiresAt, ...place]);
 }
 
 /** Deletes whatever link the integration has. False where it has none. */

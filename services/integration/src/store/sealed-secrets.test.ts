@@ -1,3 +1,4 @@
+import { SealError } from '@patchbay/sealing/seal-error';
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { describe, expect, it } from 'vitest';
 import { openSecrets, sealSecrets } from './sealed-secrets.ts';
@@ -20,9 +21,9 @@ describe('sealed secrets', () => {
       { ...place, workspace: { ...place.workspace, id: 'other' } },
       { ...place, workspace: { ...place.workspace, organizationId: 'other' } },
     ])
-      expect(() => openSecrets(sealer, other, sealed)).toThrow();
+      expect(() => openSecrets(sealer, other, sealed)).toThrow(SealError);
     const { accessToken = '', refreshToken = '' } = sealed;
     const swapped = { accessToken: refreshToken, refreshToken: accessToken };
-    expect(() => openSecrets(sealer, place, swapped)).toThrow();
+    expect(() => openSecrets(sealer, place, swapped)).toThrow(SealError);
   });
 });

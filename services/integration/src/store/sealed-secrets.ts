@@ -11,7 +11,7 @@ export interface SecretsPlace {
 }
 
 /** Ids and name are associated data of the encryption: a secret copied to another row or another name does not open. */
-const sealedSecret =
+export const sealedSecret =
   sealedText<[organizationId: string, workspaceId: string, integrationId: string, name: string]>(
     'integration credentials',
   );

@@ -35,8 +35,9 @@ describe('beside 20,000 integrations of other workspaces', () => {
        where name = 'Crowd'`,
     );
     await pool.query(
-      `insert into connect_links (integration_id, id, token_digest, sealed_token, expires_at)
-       select id, gen_random_uuid(), sha256(id::text::bytea), 'sealed', now() from integrations where name = 'Crowd'`,
+      `insert into connect_links (integration_id, organization_id, workspace_id, id, token_digest, sealed_token, expires_at)
+       select i.id, w.organization_id, w.id, gen_random_uuid(), sha256(i.id::text::bytea), 'sealed', now()
+       from integrations i join workspaces w on w.id = i.workspace_id where i.name = 'Crowd'`,
     );
     await pool.query('analyze');
   });

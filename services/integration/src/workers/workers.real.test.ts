@@ -272,8 +272,9 @@ describe('claims', () => {
       tenant.workspaceId,
     );
     await sql(
-      `insert into credentials (integration_id, sealed, key_id, renew_at)
-       select id, '{}', 'k', now() + interval '1 day' * random() from integrations where name = 'n'`,
+      `insert into credentials (integration_id, organization_id, workspace_id, sealed, key_id, renew_at)
+       select id, gen_random_uuid(), workspace_id, '{}', 'k', now() + interval '1 day' * random()
+       from integrations where name = 'n'`,
     );
     await sql('analyze integrations, credentials');
     for (const [statement, index] of [

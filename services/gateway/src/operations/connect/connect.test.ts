@@ -6,18 +6,30 @@ import { connectPage, connectToken, providerConsentUrl } from '../../testing/int
 const page = `/v1/connect/${connectToken}`;
 const perMinute = (limit: number) => ({ limit, windowSeconds: 60 });
 
-/** The requests of the three operations with a token; `method` is that of integration. */
-const requests = [
-  { method: 'getConnectPage', verb: '', init: {} },
-  { method: 'startConnectOauth', verb: '/oauth', init: post({ region: 'eu' }) },
-  { method: 'submitConnectCredentials', verb: '/credentials', init: post({ clientSecret: ' hunter2 ' }) },
-];
+interface Row {
+  /** Of integration. */
+  readonly method: string;
+  readonly verb: string;
+  readonly body?: object;
+}
 
-describe.each(requests)('$method', ({ method, verb, init }) => {
+/** The three operations with a token. */
+const rows: Row[] = [
+  { method: 'getConnectPage', verb: '' },
+  { method: 'startConnectOauth', verb: '/oauth', body: { region: 'eu' } },
+  { method: 'submitConnectCredentials', verb: '/credentials', body: { clientSecret: ' hunter2 ' } },
+];
+const requestOf = ({ body }: Row, headers: Record<string, string> = {}): RequestInit =>
+  body === undefined ? { headers } : post(body, headers);
+
+describe.each(rows)('$method', (row) => {
+  const { method, verb } = row;
+  const init = requestOf(row);
+
   it('is one anonymous call to integration, whatever credentials the request carries', async () => {
     const { fetch, calls } = await startGateway();
-    const headers = { ...init.headers, ...bearer, 'user-agent': 'a browser' };
-    const answer = await fetch(`${page}${verb}`, { ...init, headers });
+    const headers = { ...bearer, 'user-agent': 'a browser' };
+    const answer = await fetch(`${page}${verb}`, requestOf(row, headers));
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
@@ -74,8 +86,7 @@ describe.each(requests)('$method', ({ method, verb, init }) => {
 
   it('may be called by pages of the Portal', async () => {
     const { fetch } = await startGateway();
-    const headers = { ...init.headers, origin: portalOrigin };
-    const answer = await fetch(`${page}${verb}`, { ...init, headers });
+    const answer = await fetch(`${page}${verb}`, requestOf(row, { origin: portalOrigin }));
     expect(answer.headers.get('access-control-allow-origin')).toBe(portalOrigin);
   });
 
@@ -99,10 +110,7 @@ describe.each(requests)('$method', ({ method, verb, init }) => {
       limits: { connectPerToken: perMinute(2) },
     });
     const ask = (token: string, address: string) =>
-      fetch(`/v1/connect/${token}${verb}`, {
-        ...init,
-        headers: { ...init.headers, 'x-forwarded-for': address },
-      });
+      fetch(`/v1/connect/${token}${verb}`, requestOf(row, { 'x-forwarded-for': address }));
     for (const [token, status] of [
       [connectToken, 200],
       ['a-guess', 404],
@@ -118,8 +126,8 @@ describe.each(requests)('$method', ({ method, verb, init }) => {
 it('shares the limit of a token among the three', async () => {
   const { fetch } = await startGateway({ limits: { connectPerToken: perMinute(3) } });
   const statuses = [];
-  for (const { verb, init } of [...requests, ...requests])
-    statuses.push((await fetch(`${page}${verb}`, init)).status);
+  for (const row of [...rows, ...rows])
+    statuses.push((await fetch(`${page}${row.verb}`, requestOf(row))).status);
   expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
 });
 

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { post, startGateway } from '../../testing/gateway.ts';
 
 const token = 'token-hunter2';
+const referer = { referer: 'https://portal.test/connect/hunter2' };
 
 async function metrics(): Promise<string> {
   return new Promise((resolve) => {
@@ -20,12 +21,18 @@ const bug = () => Promise.reject(new TypeError('a bug'));
 
 describe('log lines and metrics of the connect flow', () => {
   it.each([
-    ['of a page', `/v1/connect/${token}`, {}, 'getConnectPage', 404],
-    ['of a consent', `/v1/connect/${token}/oauth`, post({ seat: 'hunter2' }), 'startConnectOauth', 404],
+    ['of a page', `/v1/connect/${token}`, { headers: referer }, 'getConnectPage', 404],
+    [
+      'of a consent',
+      `/v1/connect/${token}/oauth`,
+      post({ seat: 'hunter2' }, referer),
+      'startConnectOauth',
+      404,
+    ],
     [
       'of credentials',
       `/v1/connect/${token}/credentials`,
-      post({ clientSecret: 'hunter2' }),
+      post({ clientSecret: 'hunter2' }, referer),
       'submitConnectCredentials',
       404,
     ],
@@ -41,8 +48,7 @@ describe('log lines and metrics of the connect flow', () => {
     const { logger, lines } = createLog();
     const { fetch } = await startGateway({ parts: { logger } });
     lines.length = 0;
-    const headers = { ...init.headers, referer: 'https://portal.test/connect/hunter2' };
-    const answer = await fetch(path, { ...init, headers });
+    const answer = await fetch(path, init);
     await answer.text();
     await expect.poll(() => lines.length).toBeGreaterThan(0);
     expect(answer.status).toBe(status);

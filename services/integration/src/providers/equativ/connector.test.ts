@@ -3,16 +3,16 @@ import { signal, simulated } from '../simulated.fixture.ts';
 
 it('keeps a token for its ten minutes', async () => {
   const now = new Date('2026-11-01T12:00:00Z');
-  const { logIn } = await simulated('equativ', { now: () => now });
-  expect((await logIn()).credentials).toMatchObject({
+  const { connect } = await simulated('equativ', { now: () => now });
+  expect((await connect()).credentials).toMatchObject({
     expiresAt: new Date('2026-11-01T12:10:00Z'),
     renewAt: null,
   });
 });
 
 it('sends the company only to the demand platform', async () => {
-  const { connector, logIn, requests } = await simulated('equativ');
-  const { credentials } = await logIn();
+  const { connector, connect, requests } = await simulated('equativ');
+  const { credentials } = await connect();
   for (const platform of ['supply', 'demand'])
     await connector.verify({ settings: { platform, companyId: '907' }, credentials }, signal);
   expect(requests.slice(1).map(({ url, headers }) => [url, headers['x-companyid']])).toEqual([
@@ -28,15 +28,15 @@ it.each([
   ['an object without a list', { total: 0 }, null],
 ])('finds the first site in %s', async (_shape, json, name) => {
   const provider = await simulated('equativ');
-  const { connector, logIn } = provider;
-  const { credentials } = await logIn();
+  const { connector, connect } = provider;
+  const { credentials } = await connect();
   provider.fail({ name: 'shape', kind: 'transient', shows: 'verify', answer: () => ({ json }) });
   expect(await connector.verify({ settings: {}, credentials }, signal)).toEqual({ name });
 });
 
 it('says which right the API user needs', async () => {
   const provider = await simulated('equativ');
-  const connection = await provider.logIn();
+  const connection = await provider.connect();
   provider.fail({ name: 'no right', kind: 'permanent', shows: 'verify', answer: () => ({ status: 403 }) });
   await expect(provider.connector.verify(connection, signal)).rejects.toMatchObject({
     reason: 'no_access',

@@ -93,7 +93,9 @@ export function connectGoogleAds(environment: ConnectorEnvironment): Connector {
       const headers = headersOf(connection);
       const url = `${api}/customers:listAccessibleCustomers`;
       const { body } = await call({ at: 'api', url, headers, signal });
-      const listed = listAt(body, 'resourceNames').map((name) => String(name).replace(/^customers\//, ''));
+      const listed = listAt(body, 'resourceNames').flatMap(
+        (name) => textAt(name)?.replace(/^customers\//, '') ?? [],
+      );
       const [first] = listed;
       if (first === undefined) throw new ProviderFailure('no_accounts');
       const customerId = optionalTextOf(connection.settings, 'customerId');

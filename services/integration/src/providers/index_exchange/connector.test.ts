@@ -7,7 +7,7 @@ const refresh = `POST ${authentication}/refresh`;
 
 it('reads the tokens of a refresh in either shape, and keeps the refresh token', async () => {
   const provider = await simulated('index_exchange');
-  const connection = await provider.logIn();
+  const connection = await provider.connect();
   // The simulator alternates between the two shapes.
   for (let refreshes = 0; refreshes < 2; refreshes += 1) {
     const renewed = await provider.connector.renew?.(connection, signal);
@@ -23,7 +23,7 @@ it.each([
   ['has moved', { status: 404 }],
 ])('logs in again where the refresh %s', async (_how, answer) => {
   const provider = await simulated('index_exchange');
-  const connection = await provider.logIn();
+  const connection = await provider.connect();
   provider.fail({
     name: 'no refresh',
     kind: 'permanent',
@@ -37,7 +37,7 @@ it.each([
 it('takes a token for one of 90 minutes where the answer does not say how long it lives', async () => {
   const now = new Date('2026-11-01T12:00:00Z');
   const provider = await simulated('index_exchange', { now: () => now });
-  const connection = await provider.logIn();
+  const connection = await provider.connect();
   provider.fail({
     name: 'no lifetime',
     kind: 'transient',
@@ -56,7 +56,7 @@ it('names the API version of the installation', async () => {
     shows: 'verify',
     answer: () => ({ json: { access_token: 'access', refresh_token: 'refresh' } }),
   });
-  const connection = await provider.logIn();
+  const connection = await provider.connect();
   await provider.connector.renew?.(connection, signal);
   await provider.connector.verify(connection, signal);
   expect(provider.lines()).toEqual([

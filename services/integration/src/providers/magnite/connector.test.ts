@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { signal, simulated } from '../simulated.fixture.ts';
 
 it('keeps the key as entered: it does not end, and nothing is called for it', async () => {
-  const { logIn, ways, requests } = await simulated('magnite');
-  expect((await logIn()).credentials).toEqual({
+  const { connect, ways, requests } = await simulated('magnite');
+  expect((await connect()).credentials).toEqual({
     secrets: ways[0].fields,
     expiresAt: null,
     renewAt: null,
@@ -13,8 +13,8 @@ it('keeps the key as entered: it does not end, and nothing is called for it', as
 });
 
 it('has no access to a publisher of somebody else', async () => {
-  const { connector, logIn } = await simulated('magnite');
-  const { credentials } = await logIn();
+  const { connector, connect } = await simulated('magnite');
+  const { credentials } = await connect();
   await expect(
     connector.verify({ settings: { publisherId: '1' }, credentials }, signal),
   ).rejects.toMatchObject({ reason: 'no_access' });
@@ -23,6 +23,6 @@ it('has no access to a publisher of somebody else', async () => {
 it('names the API version of the installation', async () => {
   const provider = await simulated('magnite', { app: { apiVersion: 'v9' } });
   provider.fail({ name: 'any', kind: 'transient', shows: 'verify', answer: () => ({ json: {} }) });
-  await provider.connector.verify(await provider.logIn(), signal);
+  await provider.connector.verify(await provider.connect(), signal);
   expect(provider.lines()).toEqual(['GET https://api.rubiconproject.com/analytics/v9/report/']);
 });

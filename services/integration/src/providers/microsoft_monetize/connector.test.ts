@@ -2,23 +2,23 @@ import { expect, it } from 'vitest';
 import { signal, simulated } from '../simulated.fixture.ts';
 
 it('does not know a member that is not in the list', async () => {
-  const { connector, logIn } = await simulated('microsoft_monetize');
-  const { credentials } = await logIn();
+  const { connector, connect } = await simulated('microsoft_monetize');
+  const { credentials } = await connect();
   await expect(connector.verify({ settings: { memberId: '1' }, credentials }, signal)).rejects.toMatchObject({
     reason: 'account_not_found',
   });
 });
 
 it('sets no end of a token: another login is made only when the token is refused', async () => {
-  const { logIn } = await simulated('microsoft_monetize');
-  const { credentials } = await logIn();
+  const { connect } = await simulated('microsoft_monetize');
+  const { credentials } = await connect();
   expect(credentials).toMatchObject({ expiresAt: null, renewAt: null, endsAt: null });
 });
 
 it('waits as long as a throttled answer says', async () => {
   const provider = await simulated('microsoft_monetize');
-  const { connector, logIn } = provider;
-  const { credentials } = await logIn();
+  const { connector, connect } = provider;
+  const { credentials } = await connect();
   provider.fail({
     name: 'throttled',
     kind: 'transient',
@@ -42,7 +42,7 @@ it.each([
     shows: 'connect',
     answer: () => ({ json: { response: { error_id: errorId } } }),
   });
-  await expect(provider.logIn()).rejects.toMatchObject({
+  await expect(provider.connect()).rejects.toMatchObject({
     reason: 'refused',
     hint: expect.stringContaining(hint),
   });

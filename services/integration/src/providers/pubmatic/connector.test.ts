@@ -6,8 +6,8 @@ const developer = 'https://api.pubmatic.com/v1/developer-integrations/developer'
 const login = `POST ${developer}/token`;
 const refresh = `PUT ${developer}/refreshToken`;
 
-const withPassword = (provider: Simulated): Promise<Connection> => provider.logIn();
-const withTokens = (provider: Simulated): Promise<Connection> => provider.logIn(provider.ways[1]);
+const withPassword = (provider: Simulated): Promise<Connection> => provider.connect();
+const withTokens = (provider: Simulated): Promise<Connection> => provider.connect(provider.ways[1]);
 
 describe('the tokens of PubMatic', () => {
   it('live for 60 days from the login, and are renewed on the 48th', async () => {

@@ -57,6 +57,7 @@ export const theTradeDesk: Provider = {
   documentationUrl:
     'https://open.thetradedesk.com/advertiser/docsApp/Foundations/resources/doc/PlatformAuthentication',
   appValues: ['apiVersion'],
+  atOnce: 4,
   classify: classifyTheTradeDesk,
   connect: connectTheTradeDesk,
 };

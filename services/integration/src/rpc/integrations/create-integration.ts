@@ -36,7 +36,7 @@ export const createIntegration =
         refuseWhenFull(await countIntegrations(tx, locked));
         const link = newLink(sealer, integration, linkExpiresAt);
         await insertIntegration(tx, integration);
-        await insertLink(tx, integration.id, link);
+        await insertLink(tx, integration, link);
         await outbox.record(tx, callOf(context), events);
         return { integration: presentIntegration(dependencies, { integration, link }, now) };
       },

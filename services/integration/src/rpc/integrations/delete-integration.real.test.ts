@@ -15,7 +15,9 @@ const remove = (tenant: Tenant, integrationId: string, options = tenant.as('admi
 
 const giveCredentials = (id: string) =>
   service.db.pool.query(
-    `insert into credentials (integration_id, sealed, key_id) values ($1, '{"refreshToken": "sealed"}', 'a-key')`,
+    `insert into credentials (integration_id, organization_id, workspace_id, sealed, key_id)
+     select i.id, w.organization_id, w.id, '{"refreshToken": "sealed"}', 'a-key'
+     from integrations i join workspaces w on w.id = i.workspace_id where i.id = $1`,
     [id],
   );
 

@@ -44,6 +44,9 @@ create index integrations_due on integrations (check_at) where check_at is not n
 -- The one link of an integration that was neither used nor revoked. Issuing another one replaces the row's values.
 create table connect_links (
   integration_id uuid primary key references integrations on delete cascade,
+  -- Associated data of the sealed token, as are the ids of integration and link.
+  organization_id uuid not null,
+  workspace_id uuid not null,
   id uuid not null unique,
   token_digest bytea not null unique,
   sealed_token text not null,
@@ -53,6 +56,9 @@ create table connect_links (
 
 create table credentials (
   integration_id uuid primary key references integrations on delete cascade,
+  -- Associated data of each secret, as are the id of the integration and the name of the secret.
+  organization_id uuid not null,
+  workspace_id uuid not null,
   -- Sealed texts by the name of the secret.
   sealed jsonb not null,
   -- The sealing key of all of them.
@@ -69,7 +75,6 @@ create table credentials (
   updated_at timestamptz(3) not null default now()
 );
 create index credentials_due on credentials (renew_at) where renew_at is not null;
-create index credentials_by_key on credentials (key_id);
 
 -- Credentials of deleted integrations, until the provider has revoked them.
 create table revocations (
