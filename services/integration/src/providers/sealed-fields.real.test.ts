@@ -37,7 +37,9 @@ describe('a field that a provider marks secret', () => {
       for (const [name, value] of typed) expect((sealed as SealedSecrets)[name]).not.toContain(value);
       // Sealed for this integration and this name alone.
       const elsewhere = { ...place, id: tenant.workspaceId };
-      expect(() => openSecrets(bed.service.sealer, elsewhere, sealed as SealedSecrets)).toThrow();
+      expect(() => openSecrets(bed.service.sealer, elsewhere, sealed as SealedSecrets)).toThrow(
+        'sealed for another place',
+      );
     },
   );
 });
