@@ -9,8 +9,8 @@ import { post } from './session.ts';
 /** Integrations that the background verifies in a round. */
 const verified = 500;
 /** Connects by form in a round, one at a time. */
-const connects = 200;
-const rounds = 5;
+const connects = 150;
+const rounds = 4;
 
 interface Round {
   readonly cpu: number;
