@@ -35,8 +35,9 @@ const insertIntegrations = `
   from generate_series(1, $1::int) as place
   join numbered w on w.number = 1 + place % w.numbers`;
 const insertCredentials = `
-  insert into credentials (integration_id, sealed, key_id, expires_at, renew_at)
-  select id, '{"accessToken":"bench.AAAA"}', 'bench', check_at + interval '5 minutes', check_at from integrations`;
+  insert into credentials (integration_id, organization_id, workspace_id, sealed, key_id, expires_at, renew_at)
+  select i.id, w.organization_id, w.id, '{"accessToken":"bench.AAAA"}', 'bench', check_at + interval '5 minutes', check_at
+  from integrations i join workspaces w on w.id = i.workspace_id`;
 
 async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
