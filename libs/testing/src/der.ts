@@ -19,9 +19,12 @@ export const octets = (content: Uint8Array): Buffer => der(0x04, content);
 export const bits = (content: Uint8Array): Buffer => der(0x03, Buffer.of(0), content);
 export const boolean = (value: boolean): Buffer => der(0x01, Buffer.of(value ? 255 : 0));
 export const text = (value: string): Buffer => der(0x0c, Buffer.from(value));
-/** Not negative: a leading zero where the first bit is set. */
-export const integer = (value: Uint8Array): Buffer =>
-  der(0x02, (value[0] ?? 0) > 127 ? Buffer.concat([Buffer.of(0), value]) : value);
+/** Not negative: a leading zero where the first bit is set. No other leading zeros, which readers refuse as padding. */
+export const integer = (value: Uint8Array): Buffer => {
+  const first = value.findIndex((byte) => byte !== 0);
+  const digits = first === -1 ? Buffer.of(0) : value.subarray(first);
+  return der(0x02, (digits[0] ?? 0) > 127 ? Buffer.concat([Buffer.of(0), digits]) : digits);
+};
 /** Within the element that is numbered so, around its own tag. */
 export const tagged = (number: number, ...content: readonly Uint8Array[]): Buffer =>
   der(0xa0 + number, ...content);

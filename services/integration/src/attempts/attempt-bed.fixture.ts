@@ -1,7 +1,9 @@
+import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
+import type { Outgoing } from '@patchbay/outgoing/outgoing';
+import { createLogger } from '@patchbay/telemetry/logger';
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
 import type { SimulatedAnswer, SimulatedRequest } from '@patchbay/testing/ad-providers/simulator';
-import { unguarded } from '../connector/outgoing.fixture.ts';
 import { providers } from '../providers/index.ts';
 import { installationsOf } from '../providers/installation.ts';
 import { asClient, createTenant, type Tenant, tokenOf } from '../tenant.fixture.ts';
@@ -25,6 +27,8 @@ export interface AttemptBed {
   readonly service: TestIntegration;
   readonly adProviders: AdProviders;
   readonly rotor: RotatingSimulator;
+  /** Sends to the simulators, and has no breaker: tests let them fail often. */
+  readonly outgoing: Outgoing;
   newTenant(): Tenant;
   /** Turns on that requests to this path are answered so; off again without arguments. */
   fail(provider: string, path?: string, answer?: SimulatedAnswer): void;
@@ -50,10 +54,15 @@ export async function startAttemptBed(options: TestOptions = {}): Promise<Attemp
   const rotor = simulateRotating();
   const adProviders = await startAdProviders([...createSimulators(), rotor]);
   const known = [...providers, rotating];
+  const outgoing = createOutgoing({
+    allowedOrigins: [adProviders.origin],
+    breaker: { failures: Number.POSITIVE_INFINITY, maxSuspendMs: 0 },
+    logger: createLogger({ service: 'test', level: 'silent' }),
+  });
   const service = await startIntegration({
     providers: known,
     installations: installationsOf(known).parse(adProviders.installations),
-    outgoing: unguarded,
+    outgoing,
     ...options,
   });
   const query = async (text: string, values: unknown[]) => (await service.db.pool.query(text, values)).rows;
@@ -67,6 +76,7 @@ export async function startAttemptBed(options: TestOptions = {}): Promise<Attemp
     service,
     adProviders,
     rotor,
+    outgoing,
     newTenant: () => createTenant(service),
     fail(provider, path, answer = { status: 503 }) {
       if (path === undefined) return adProviders.of(provider).fail();
@@ -97,6 +107,7 @@ export async function startAttemptBed(options: TestOptions = {}): Promise<Attemp
     },
     async stop() {
       await service.stop();
+      await outgoing.component.stop?.();
       await adProviders.stop();
     },
   };

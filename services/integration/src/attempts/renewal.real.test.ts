@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connector } from '../connector/connector.ts';
 import type { Credentials } from '../connector/credentials.ts';
 import { ProviderFailure, sentenceOf } from '../connector/failure.ts';
-import { unguarded } from '../connector/outgoing.fixture.ts';
 import { schema } from '../migrations.ts';
 import { PrismaClient } from '../prisma/generated/client.ts';
 import { createCatalogue } from '../providers/catalogue.ts';
@@ -305,7 +304,7 @@ describe('a verification with a rotating refresh token', () => {
     const killed = await bed.service.replica({
       outgoing: {
         async send(request) {
-          const answer = await unguarded.send(request);
+          const answer = await bed.outgoing.send(request);
           // The process is killed before it reads the answer.
           if (request.url.endsWith('/token')) {
             await gate.promise;

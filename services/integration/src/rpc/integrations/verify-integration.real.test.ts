@@ -133,26 +133,32 @@ describe('verifying', () => {
     expect(await bed.row('integrations', id)).toEqual(before);
   });
 
-  it('says nothing about credentials that were replaced during the call', async () => {
-    const tenant = bed.newTenant();
-    const id = await bed.connectedForm(tenant);
-    await tenant.trail();
-    const calls = bed.requests('criteo', me).length;
-    const release = bed.adProviders.of('criteo').hold();
-    const verification = verify(tenant, id);
-    await expect.poll(() => bed.requests('criteo', me).length, patiently).toBeGreaterThan(calls);
-    // As another process does that connects it.
-    await bed.service.db.pool.query(
-      `with connected as (
+  it.each([
+    ['refused', { json: { data: [] } }],
+    ['good', undefined],
+  ])(
+    'says nothing about credentials that were replaced during the call, were they %s',
+    async (_what, answer) => {
+      const tenant = bed.newTenant();
+      const id = await bed.connectedForm(tenant);
+      await tenant.trail();
+      const calls = bed.requests('criteo', me).length;
+      const release = bed.adProviders.of('criteo').hold();
+      const verification = verify(tenant, id);
+      await expect.poll(() => bed.requests('criteo', me).length, patiently).toBeGreaterThan(calls);
+      // As another process does that connects it.
+      await bed.service.db.pool.query(
+        `with connected as (
          update integrations set connected_at = now() + interval '1 second', connected_account = 'New' where id = $1
        ) update credentials set version = version + 1 where integration_id = $1`,
-      [id],
-    );
-    bed.fail('criteo', me, { json: { data: [] } });
-    release();
-    expect(await verification).toMatchObject({ status: 'active', connectedAccount: 'New' });
-    expect(await tenant.trail()).toEqual([]);
-  });
+        [id],
+      );
+      if (answer !== undefined) bed.fail('criteo', me, answer);
+      release();
+      expect(await verification).toMatchObject({ status: 'active', connectedAccount: 'New' });
+      expect(await tenant.trail()).toEqual([]);
+    },
+  );
 });
 
 describe('enabling', () => {
