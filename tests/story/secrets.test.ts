@@ -129,7 +129,9 @@ async function readEverything(): Promise<ReadonlyMap<string, readonly Readable[]
   const writer = new Redis(redisUrl);
   await writer.set(`scan:${canary}`, canary, 'EX', 60);
   await writer.quit();
-  const inRedis = redis.commands();
+  const inRedis = await waitFor(() => redis.commands().text.includes(canary) && redis.commands(), {
+    what: 'the report of the last command',
+  });
   const processes = await Promise.all(
     serviceNames.map(async (name) => ({
       log: { where: `the log of ${name}`, text: stack.process(name).log() },
