@@ -52,8 +52,8 @@ export const installationsOf = (providers: readonly Provider[]): z.ZodType<Insta
 
 /** The places of endpoints on plain http outside of the machine and private addresses. */
 export const insecureEndpoints = (installations: Installations): string[] =>
-  Object.entries(installations).flatMap(([provider, installation]) =>
-    Object.entries(installation?.endpoints ?? {})
+  Object.entries(installations).flatMap(([provider, configured]) =>
+    Object.entries(configured?.endpoints ?? {})
       .filter(([, address]) => isInsecure(address))
       .map(([key]) => `${provider}.endpoints.${key}`),
   );
