@@ -75,8 +75,12 @@ sbom: install ## Write an SBOM (CycloneDX) of the packages of each service in pr
 	@$(run) sbom
 
 .PHONY: bench
-bench: generate ## Measure CPU per request beside bare Express, one organization beside a busy one, start-up time and memory (Linux only)
+bench: generate ## Measure CPU per request beside bare Express, one organization beside a busy one, integrations, start-up time and memory (Linux only)
 	@$(run) bench
+
+.PHONY: bench-integrations
+bench-integrations: generate ## Measure lists of integrations, connects by form and the background alone (Linux only)
+	@$(run) bench:integrations
 
 .PHONY: bench-bodies
 bench-bodies: generate ## Time hostile bodies of 256 KiB beside JSON.parse of the same bytes

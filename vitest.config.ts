@@ -25,7 +25,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       // Needs no Postgres, Redis or Kafka; may open HTTP servers on loopback.
-      project('unit', [`${sources}/*.test.ts`, 'tests/chaos/**/*.test.ts'], {
+      project('unit', [`${sources}/*.test.ts`, 'tests/{chaos,secrets}/**/*.test.ts'], {
         exclude: [...ignored, '**/*.real.test.ts', chaos],
       }),
       // Pages of docs/ that are generated from the code (snapshots), and the lint rules for imports between layers.

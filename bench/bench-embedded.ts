@@ -32,7 +32,7 @@ export async function benchEmbedded({
   const started = await residentMb(platform.pid);
 
   const signedIn = await signEveryoneIn(platform.address, smtp);
-  const express = await startBaseline(signedIn.me);
+  const express = await startBaseline(signedIn.me, directory);
   const kinds = patchbayKinds(platform.address, signedIn, {
     processes: { platform: () => cpuOf(platform.pid) },
     servers: { postgres: () => cpuWithChildrenOf(postmaster) },

@@ -8,6 +8,7 @@ import { addCleanup } from './cleanup.ts';
 import type { BenchContext, BenchResults } from './context.ts';
 import { cpuOf, cpuWithChildrenOf } from './cpu.ts';
 import { connectSql } from './database.ts';
+import { benchIntegrations } from './integrations.ts';
 import { organizationKinds, patchbayKinds } from './kinds.ts';
 import { benchMembers } from './members.ts';
 import { residentMb } from './memory.ts';
@@ -16,6 +17,7 @@ import { reportCpu } from './report.ts';
 import { measure } from './rounds.ts';
 import { createKeys, signEveryoneIn } from './session.ts';
 import { signInKind } from './sign-ins.ts';
+import { startSimulator } from './simulator.ts';
 import { startStack } from './stack.ts';
 
 /** CPU meters of the servers that were started here; one that the environment names has no pid. */
@@ -38,11 +40,23 @@ export async function benchStack({ settings, directory, smtp, load }: BenchConte
   });
   addCleanup(() => provisioned.stop());
   const { postgres, redis, kafka } = provisioned;
-  const stack = await startStack(provisioned, smtp.url, settings.profile);
+  const simulated = await startSimulator(directory);
+  const { profile } = settings;
+  const stack = await startStack(provisioned, smtp.url, { profile, ...simulated });
   const { services } = stack;
   const sql = await connectSql(postgres.url);
   if (settings.neighboursOnly) {
     await benchNeighbours(sql, stack.address, smtp);
+    await stack.stop();
+    return { startUps: [], memories: [] };
+  }
+  const meters = {
+    processes: Object.fromEntries(services.map(({ name, pid }) => [name, () => cpuOf(pid)])),
+    servers: metersOf({ postgres, redis, kafka }),
+  };
+  const integrations = { sql, stack, postgres, simulated, meters, load, settings, directory };
+  if (settings.integrationsOnly) {
+    await benchIntegrations({ ...integrations, signedIn: await signEveryoneIn(stack.address, smtp) });
     await stack.stop();
     return { startUps: [], memories: [] };
   }
@@ -51,12 +65,8 @@ export async function benchStack({ settings, directory, smtp, load }: BenchConte
   const started = await memoryOfAll();
 
   const signedIn = await signEveryoneIn(stack.address, smtp);
-  const express = await startBaseline(signedIn.me);
+  const express = await startBaseline(signedIn.me, directory);
   const keys = await createKeys(stack.address, signedIn);
-  const meters = {
-    processes: Object.fromEntries(services.map(({ name, pid }) => [name, () => cpuOf(pid)])),
-    servers: metersOf({ postgres, redis, kafka }),
-  };
   const [me, ...others] = patchbayKinds(stack.address, signedIn, meters);
   const kinds = [
     me,
@@ -73,6 +83,7 @@ export async function benchStack({ settings, directory, smtp, load }: BenchConte
   const loaded = await memoryOfAll();
   await reportCalls(me, sql, stack, load, settings);
   await benchMembers(sql, stack.address, signedIn, meters, load, settings);
+  await benchIntegrations({ ...integrations, signedIn });
   await benchNeighbours(sql, stack.address, smtp);
   await Promise.all([express.stop(), stack.stop()]);
   return {

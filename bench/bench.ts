@@ -33,7 +33,7 @@ async function bench(settings: Settings): Promise<void> {
   const smtp = await createSmtpServer();
   addCleanup(() => smtp.stop());
   const context = { settings, directory: directory.path, smtp, load: await startLoadGenerator() };
-  if (settings.neighboursOnly) {
+  if (settings.neighboursOnly || settings.integrationsOnly) {
     await benchStack(context);
     return;
   }

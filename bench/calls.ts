@@ -74,3 +74,25 @@ export async function reportCalls(
       `${after.sessionWrites - before.sessionWrites} (by all before them: ${before.sessionWrites})\n`,
   );
 }
+
+/** Statements that all services together run per request to each path, one request at a time. */
+export async function queriesPerRequest(
+  paths: readonly Pick<Kind, 'path'>[],
+  headers: Kind['headers'][number],
+  sql: Sql,
+  { address }: Stack,
+  load: LoadGenerator,
+  settings: Settings,
+): Promise<number[]> {
+  const counts: number[] = [];
+  let before = await countersOf(sql);
+  for (const { path } of paths) {
+    const requests = 300;
+    const kind = { name: path, origin: address, path, headers: [headers], processes: {}, servers: {} };
+    const { result } = await burst(kind, load, { ...settings, connections: 1 }, requests);
+    const after = await countersOf(sql);
+    counts.push((after.transactions - before.transactions) / result.answered);
+    before = after;
+  }
+  return counts;
+}

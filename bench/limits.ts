@@ -4,4 +4,5 @@ const unreachable = { limit: 1_000_000_000, windowSeconds: 86_400 };
 export const raisedLimits = JSON.stringify({
   requestPerCaller: unreachable,
   publicPerAddress: unreachable,
+  attemptPerOrganization: unreachable,
 });

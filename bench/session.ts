@@ -12,7 +12,7 @@ async function call(address: string, path: string, init: RequestInit): Promise<A
   return answer;
 }
 
-const post = (address: string, path: string, body: unknown, headers: Headers = {}): Promise<Answer> =>
+export const post = (address: string, path: string, body: unknown, headers: Headers = {}): Promise<Answer> =>
   call(address, path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

@@ -17,15 +17,18 @@ export interface Settings {
   readonly profile: string | undefined;
   /** Measure one organization beside a busy one, and nothing else. */
   readonly neighboursOnly: boolean;
+  /** Measure integrations, and nothing else. */
+  readonly integrationsOnly: boolean;
 }
 
 const full = { connections: 32, warmUp: 20_000, rounds: 5, requests: 6_000, maxSeconds: 60, settleMs: 5_000 };
 const quick = { ...full, warmUp: 5_000, rounds: 3, requests: 2_500, settleMs: 2_000 };
 
-export const usage = `npm run bench -- [--quick] [--profile <folder>] [--neighbours]
+export const usage = `npm run bench -- [--quick] [--profile <folder>] [--neighbours | --integrations]
 
   --quick             fewer requests and rounds
   --neighbours        only: one organization beside a busy one
+  --integrations      only: lists of integrations, connects by form, the background
   --profile <folder>  the service processes leave CPU profiles there; their figures are then too high
 `;
 
@@ -37,11 +40,13 @@ export function readSettings(parameters: readonly string[]): Settings {
       quick: { type: 'boolean', default: false },
       profile: { type: 'string' },
       neighbours: { type: 'boolean', default: false },
+      integrations: { type: 'boolean', default: false },
     },
   });
   return {
     ...(values.quick ? quick : full),
     profile: values.profile,
     neighboursOnly: values.neighbours,
+    integrationsOnly: values.integrations,
   };
 }

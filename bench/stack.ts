@@ -26,16 +26,19 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
+/** Roles are those of the whole server: the same in each of its databases. */
+export const passwordOf = (schema: string): string => `bench-password-of-${schema}`;
+
 /** The five services as in production: one process each, from the output of `tsc -b`, started one after another. */
 export async function startStack(
   servers: Servers,
   smtpUrl: string,
-  profile: string | undefined,
+  { profile, providersFile }: { readonly profile: string | undefined; readonly providersFile: string },
 ): Promise<Stack> {
   const { services: ports } = await freePorts();
   const databaseUrls = await prepareDatabases({
     adminUrl: servers.postgres.url,
-    passwordOf: (schema) => `bench-password-of-${schema}`,
+    passwordOf,
     logger: createLogger({ service: 'bench', level: 'warn' }),
   });
   const environments = environmentsOf({
@@ -45,6 +48,7 @@ export async function startStack(
     kafkaBrokers: servers.kafka.brokers,
     smtpUrl,
     sealingKeys: generateSealingKey('bench'),
+    inherited: { PROVIDERS_FILE: providersFile },
     extra: { NODE_ENV: 'production', RATE_LIMITS: raisedLimits },
   });
   const services: StartedService[] = [];

@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { createSimulators } from '@patchbay/testing/ad-providers';
+import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
 import { createMailReader } from './client/mail-reader.ts';
 import { createSender } from './client/send.ts';
 import { type ChaosConfig, deadlineMsOf } from './config.ts';
@@ -17,7 +19,7 @@ import { createRandom, type Random } from './random.ts';
 import { faultTable, struckText } from './report/faults.ts';
 import { verdictText } from './report/verdict.ts';
 import { type ChaosStack, startChaosStack } from './stack.ts';
-import { type StepContext, withRandom } from './steps/step.ts';
+import { type AdProvider, type StepContext, withRandom } from './steps/step.ts';
 import { closeTraffic, found, runTraffic, type TrafficBounds } from './traffic.ts';
 import { untilAborted } from './until-aborted.ts';
 import type { Checked } from './verify/evidence.ts';
@@ -30,6 +32,14 @@ const size = { organizations: 4, colleagues: 5, outsiders: 8, probePeople: 8 };
 const replays = 100;
 /** How long clients go on trying after the last fault, and once more when they close. */
 const patienceMs = 90_000;
+/** A provider with a form: no browser is needed to connect it. */
+const provider = 'criteo';
+
+function adProvider(): AdProvider {
+  const simulator = createSimulators().find((each) => each.provider === provider);
+  if (simulator === undefined) throw new Error(`there is no simulator of ${provider}`);
+  return { provider, fields: simulator.ways[0].fields };
+}
 
 export interface ChaosOptions extends ChaosConfig {
   readonly log: (line: string) => void;
@@ -51,7 +61,8 @@ const contextOf = (
   const sender = createSender(address, `chaos-${seed}`);
   const client = { sender, ledger: createLedger(), random: random.fork(), creations: [], end };
   const reader = createMailReader(mailbox);
-  return { world: createWorld(size), random, client, mailbox: reader, locks: createLocks(), log };
+  const locks = createLocks();
+  return { world: createWorld(size), random, client, mailbox: reader, locks, adProvider: adProvider(), log };
 };
 
 interface Run {
@@ -125,9 +136,14 @@ async function runOn(run: Run): Promise<readonly Checked[]> {
   }
 }
 
-async function judge(folder: string, options: ChaosOptions, stop: AbortSignal): Promise<ChaosResult> {
+async function judge(
+  folder: string,
+  adProviders: AdProviders,
+  options: ChaosOptions,
+  stop: AbortSignal,
+): Promise<ChaosResult> {
   const signals = createSignals();
-  const stack = await startChaosStack(folder, options.log, stop);
+  const stack = await startChaosStack(folder, adProviders, options.log, stop);
   try {
     const checks = await untilAborted(runOn({ stack, options, signals, stop }), stop);
     const passed = checks.every(({ findings }) => findings.length === 0);
@@ -149,15 +165,18 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     `seed ${seed}, ${seconds} s of faults (CHAOS_SEED=${seed} CHAOS_SECONDS=${seconds}), in ${folder.path}`,
   );
   const deadline = AbortSignal.timeout(deadlineMsOf(options));
+  // In this process, which no fault strikes.
+  const adProviders = await startAdProviders(createSimulators());
   let passed = false;
   try {
-    const result = await judge(folder.path, options, AbortSignal.any([signal, deadline]));
+    const result = await judge(folder.path, adProviders, options, AbortSignal.any([signal, deadline]));
     ({ passed } = result);
     return result;
   } catch (error) {
     if (!deadline.aborted || signal.aborted) throw error;
     throw new Error(`the run did not end within ${deadlineMsOf(options) / 1_000} s`, { cause: error });
   } finally {
+    await adProviders.stop();
     if (passed || signal.aborted) await folder.remove();
     else log(`logs, data and all findings (findings.txt) are kept in ${folder.path}`);
   }

@@ -11,6 +11,13 @@ import {
   rotateKey,
 } from './steps/api-keys.ts';
 import { foundOrganization, makeRoom } from './steps/found.ts';
+import {
+  connectIntegration,
+  createIntegration,
+  deleteIntegration,
+  switchIntegration,
+  verifyIntegration,
+} from './steps/integrations.ts';
 import { answerInvitation, invite, resendInvitation } from './steps/invitations.ts';
 import { changeRole, createWorkspaceAsViewer, removeOrLeave, renameOrganization } from './steps/members.ts';
 import { signIn, signInAgain, signInAndOut } from './steps/sign-in.ts';
@@ -40,6 +47,11 @@ const weights: readonly (readonly [Step, number])[] = [
   [createSharedKey, 6],
   [rotateKey, 6],
   [changeKey, 6],
+  [createIntegration, 7],
+  [connectIntegration, 7],
+  [verifyIntegration, 4],
+  [switchIntegration, 6],
+  [deleteIntegration, 2],
 ];
 const steps = weights.flatMap(([step, weight]) => Array.from({ length: weight }, () => step));
 

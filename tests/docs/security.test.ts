@@ -14,6 +14,8 @@ const counted: Readonly<Record<LimitName, string>> = {
   invitationPerOrganization: 'invitations of an organization, resent ones too',
   deviceStartPerAddress: 'device authorizations started from an address',
   verifyPerOrganization: 'verifications of the trail of an organization',
+  attemptPerOrganization:
+    'attempts at providers of an organization: integrations connected by members and keys, verified or enabled',
   publicPerAddress:
     'requests to public operations, except health, version and documentation, from an address',
   connectPerAddress: 'requests of the connect flow from an address',

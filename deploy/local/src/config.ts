@@ -5,7 +5,7 @@ import { secret } from '@patchbay/config/secret';
 import { baseUrl, commaSeparated, stopVariables, url } from '@patchbay/config/variables';
 import { variables as gateway } from '@patchbay/gateway/config';
 import { variables as identity } from '@patchbay/identity/config';
-import { variables as integration } from '@patchbay/integration/config';
+import { insecureEndpointProblems, variables as integration } from '@patchbay/integration/config';
 import { kafkaProblems, kafkaSecurityVariables } from '@patchbay/service/kafka-security';
 import { logVariables, mailVariables, poolVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
@@ -61,6 +61,9 @@ export const variables = {
 };
 
 export const readLocalConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig('patchbay', variables, environment, kafkaProblems);
+  readConfig('patchbay', variables, environment, (given) => [
+    ...kafkaProblems(given),
+    ...insecureEndpointProblems(given),
+  ]);
 
 export type LocalConfig = ReturnType<typeof readLocalConfig>;

@@ -17,6 +17,7 @@ export const defaultLimits = {
   invitationPerOrganization: { limit: 300, windowSeconds: hour },
   deviceStartPerAddress: { limit: 30, windowSeconds: 15 * minute },
   verifyPerOrganization: { limit: 60, windowSeconds: minute },
+  attemptPerOrganization: { limit: 300, windowSeconds: minute },
   publicPerAddress: { limit: 600, windowSeconds: minute },
   connectPerAddress: { limit: 60, windowSeconds: minute },
   connectPerToken: { limit: 20, windowSeconds: minute },
@@ -34,6 +35,7 @@ const returnableLimits = [
   'invitationPerRecipient',
   'invitationPerOrganization',
   'verifyPerOrganization',
+  'attemptPerOrganization',
 ] as const satisfies LimitName[];
 
 export type ReturnableLimitName = (typeof returnableLimits)[number];

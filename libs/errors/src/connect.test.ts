@@ -15,6 +15,17 @@ describe('a failure between services', () => {
     });
   });
 
+  it('is small, however many and long the names are that it quotes', () => {
+    const problems = Array.from({ length: 2_000 }, () => ({
+      path: 'a'.repeat(250_000),
+      message: 'is not known',
+    }));
+    const [detail] = toConnectError(invalid(...problems.slice(0, 3))).findDetails(FailureSchema);
+    expect(detail?.problems.map(({ path }) => path.length)).toEqual([201, 201, 201]);
+    const short = problems.map(({ message }, index) => ({ path: String(index), message }));
+    expect(fromConnectError(toConnectError(invalid(...short)), 'integration').problems).toHaveLength(100);
+  });
+
   it('arrives with its reason, if that is one of the list', () => {
     const sent = toConnectError(notFound('not a member', 'organization_not_visible'));
     expect(fromConnectError(sent, 'organization').reason).toBe('organization_not_visible');

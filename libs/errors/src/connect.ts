@@ -2,6 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import { Failure, type FailureCode, internal, toFailure } from './failure.ts';
+import { bounded } from './field-problems.ts';
 import { statusOf } from './problem.ts';
 import { isRefusalReason } from './refusal.ts';
 
@@ -32,7 +33,7 @@ export function toConnectError(thrown: unknown): ConnectError {
   const detail = create(FailureSchema, {
     code: failure.code,
     publicText: failure.publicText ?? '',
-    problems: failure.problems.map(({ path, message }) => ({ path, message })),
+    problems: [...bounded(failure.problems)],
     retryAfterSeconds: failure.retryAfterSeconds ?? 0,
     reason: failure.reason ?? '',
   });

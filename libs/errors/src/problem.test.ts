@@ -18,6 +18,16 @@ describe('a problem document', () => {
     });
   });
 
+  it('quotes no more than the bounds of an answer', () => {
+    const named = (length: number, path: string) =>
+      invalid(...Array.from({ length }, () => ({ path, message: 'is not known' })));
+    const errorsOf = (failure: Failure) => toProblem(failure, { instance: '/' }).errors;
+    expect(errorsOf(named(1_990, 'a'))).toHaveLength(100);
+    expect(errorsOf(named(1, 'a'.repeat(250_000)))).toEqual([
+      { path: `${'a'.repeat(200)}…`, message: 'is not known' },
+    ]);
+  });
+
   it('tells the public text and nothing internal', () => {
     const failure = new Failure('conflict', 'The slug is taken.', {
       internal: 'unique violation organizations_slug',

@@ -1,4 +1,5 @@
 import type { Failure, FailureCode, FieldProblem } from './failure.ts';
+import { bounded } from './field-problems.ts';
 
 /** Status and title of each code, from the contract's table of errors. */
 export const statusOf: Record<FailureCode, readonly [status: number, title: string]> = {
@@ -44,6 +45,6 @@ export function toProblem(failure: Failure, { instance, requestId }: ProblemCont
     ...(failure.publicText !== undefined && { detail: failure.publicText }),
     instance,
     ...(requestId !== undefined && { requestId }),
-    ...(failure.code === 'invalid' && { errors: failure.problems }),
+    ...(failure.code === 'invalid' && { errors: bounded(failure.problems) }),
   };
 }

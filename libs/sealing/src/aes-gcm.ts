@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { SealError } from './seal-error.ts';
 
 /** Length of an AES-256 key. */
@@ -8,8 +8,14 @@ const ivBytes = 12;
 const tagBytes = 16;
 const options = { authTagLength: tagBytes };
 
+/** The bytes of a key, or what `preparedKey` made of them. */
+export type Key = Uint8Array | KeyObject;
+
+/** For a key that is used more than once: with the bytes alone, Node prepares the key anew each time, which takes 20 µs. */
+export const preparedKey = (bytes: Uint8Array): KeyObject => createSecretKey(bytes);
+
 /** Encrypts with a random IV. Returns `iv | tag | ciphertext`; the associated data is authenticated but not stored. */
-export function sealBytes(key: Uint8Array, plaintext: string | Uint8Array, associatedData: string): Buffer {
+export function sealBytes(key: Key, plaintext: string | Uint8Array, associatedData: string): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv, options);
   cipher.setAAD(Buffer.from(associatedData));
@@ -18,7 +24,7 @@ export function sealBytes(key: Uint8Array, plaintext: string | Uint8Array, assoc
 }
 
 /** Throws `SealError` if the bytes were altered, or the key or the associated data differ from those of `sealBytes`. */
-export function openBytes(key: Uint8Array, sealed: Buffer, associatedData: string): Buffer {
+export function openBytes(key: Key, sealed: Buffer, associatedData: string): Buffer {
   if (sealed.length < ivBytes + tagBytes) throw new SealError('this is too short to have been sealed');
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, ivBytes), options);
   decipher.setAAD(Buffer.from(associatedData));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { keyBytes, openBytes, sealBytes } from './aes-gcm.ts';
+import { type Key, keyBytes, openBytes, preparedKey, sealBytes } from './aes-gcm.ts';
 import { SealError } from './seal-error.ts';
 
 /** AES-256-GCM with a list of keys. Sealed text has the form `keyId.base64url(iv | tag | ciphertext)`. */
@@ -27,26 +27,26 @@ const idPattern = /^[\w-]{1,64}$/;
 /** The id of the key that a value was sealed with; it tells which values need sealing again after a rotation. */
 export const keyIdOf = (sealed: string): string => sealed.slice(0, Math.max(sealed.indexOf('.'), 0));
 
-function ringOf(keys: readonly SealingKey[]): { first: SealingKey; byId: Map<string, Buffer> } {
+function ringOf(keys: readonly SealingKey[]): { firstId: string; firstKey: Key; byId: Map<string, Key> } {
   const [first] = keys;
   if (first === undefined) throw new SealError('there is no sealing key');
-  const byId = new Map<string, Buffer>();
+  const byId = new Map<string, Key>();
   for (const { id, key } of keys) {
     if (!idPattern.test(id)) throw new SealError('a sealing key has no usable id');
     if (byId.has(id)) throw new SealError(`two sealing keys have the id ${id}`);
     if (key.length !== keyBytes) throw new SealError(`sealing key ${id} is not ${keyBytes} bytes long`);
-    byId.set(id, key);
+    byId.set(id, preparedKey(key));
   }
-  return { first, byId };
+  return { firstId: first.id, firstKey: preparedKey(first.key), byId };
 }
 
 /** The first key seals, all keys open. docs/operations.md says how to rotate them. */
 export function createSealer(keys: readonly SealingKey[]): Sealer {
-  const { first, byId } = ringOf(keys);
+  const { firstId, firstKey, byId } = ringOf(keys);
   return {
-    keyId: first.id,
+    keyId: firstId,
     seal: (plaintext, associatedData) =>
-      `${first.id}.${sealBytes(first.key, plaintext, associatedData).toString('base64url')}`,
+      `${firstId}.${sealBytes(firstKey, plaintext, associatedData).toString('base64url')}`,
     open(sealed, associatedData) {
       const id = keyIdOf(sealed);
       const key = byId.get(id);

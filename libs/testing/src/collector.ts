@@ -11,6 +11,8 @@ export interface Collector {
   readonly url: string;
   /** In order of arrival; the spans of one process in the order in which they ended. */
   readonly spans: readonly CollectedSpan[];
+  /** Every request as it came, uncompressed: they also have what `spans` leaves out, such as events of spans. */
+  readonly bodies: readonly Buffer[];
   trace(traceId: string): CollectedSpan[];
   clear(): void;
   stop(): Promise<void>;
@@ -26,9 +28,12 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 /** Receives spans by OTLP over HTTP in protobuf, on loopback. It listens when the promise resolves. */
 export async function createCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
+  const bodies: Buffer[] = [];
   const receive = async (request: IncomingMessage): Promise<number> => {
     if (request.method !== 'POST' || request.url !== '/v1/traces') return 404;
-    spans.push(...decodeTraces(await readBody(request)));
+    const body = await readBody(request);
+    bodies.push(body);
+    spans.push(...decodeTraces(body));
     return 200;
   };
   const server = createServer((request, response) => {
@@ -42,8 +47,12 @@ export async function createCollector(): Promise<Collector> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
+    bodies,
     trace: (traceId) => spans.filter((span) => span.traceId === traceId),
-    clear: () => void spans.splice(0),
+    clear() {
+      spans.splice(0);
+      bodies.splice(0);
+    },
     async stop() {
       server.closeAllConnections();
       server.close();

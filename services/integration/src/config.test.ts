@@ -86,10 +86,88 @@ describe('PROVIDERS_FILE', () => {
 
   it('demands values that can be sent in headers and paths', () => {
     const app = { developerToken: 'dëv', apiVersion: '../v1' };
-    expect(problemsOf(JSON.stringify({ google_ads: { clientId: 'two\nlines', app } }))).toEqual([
+    expect(
+      problemsOf(JSON.stringify({ google_ads: { clientId: 'two\nlines', clientSecret: 's', app } })),
+    ).toEqual([
       'PROVIDERS_FILE.google_ads.clientId must consist of visible ASCII characters, without spaces',
       'PROVIDERS_FILE.google_ads.app.developerToken must consist of visible ASCII characters, without spaces',
       'PROVIDERS_FILE.google_ads.app.apiVersion must consist of letters, digits, dots and dashes',
+    ]);
+  });
+
+  const endpointProblems = (endpoints: unknown) => problemsOf(JSON.stringify({ reddit_ads: { endpoints } }));
+
+  it.each([
+    ['https://api.example', 'https://sandbox.example'],
+    ['https://api.example/', 'https://sandbox.example/v3/'],
+    ['https://api.example/v3', 'http://127.0.0.1:9100/v3'],
+    ['https://api.example', 'http://[::1]:9100'],
+    ['https://api.example', 'http://10.1.2.3'],
+    ['https://api.example', 'http://192.168.0.7:8080'],
+    ['https://api.example', 'http://[fd00::7]'],
+    ['http://api.example:8080', 'https://sandbox.example'],
+  ])('may lead from %s to %s', (key, value) => {
+    expect(endpointProblems({ [key]: value })).toEqual([]);
+  });
+
+  const httpAddress = 'must be an http or https address';
+  const bare = 'must have no user name, password, query or fragment';
+  const normal = 'must be in normal form: ';
+
+  it.each([
+    ['', httpAddress],
+    ['api.example', httpAddress],
+    ['ftp://api.example', httpAddress],
+    ['https://user:hunter2@api.example', bare],
+    ['https://api.example/?key=hunter2', bare],
+    ['https://api.example/#hunter2', bare],
+    ['https://api.example?', bare],
+    ['HTTPS://api.example', normal],
+    ['https://API.example', normal],
+    ['https://api.example:443', normal],
+    ['https://api.example/a/../b', normal],
+    ['https://@api.example', normal],
+    [' https://api.example', normal],
+  ])(
+    'refuses %j as a key by its number and as a value by its key, and quotes neither',
+    (address, problem) => {
+      const place = 'PROVIDERS_FILE.reddit_ads.endpoints';
+      const [ofKey, ...noMore] = endpointProblems({
+        'https://a.example': 'https://b.example',
+        [address]: 'https://c.example',
+      });
+      expect(ofKey).toContain(`${place} has a wrong key: number 2 ${problem}`);
+      expect(noMore).toEqual([]);
+      const [ofValue] = endpointProblems({ 'https://a.example': address });
+      expect(ofValue).toContain(`${place}.https://a.example ${problem}`);
+      expect(`${ofKey} ${ofValue}`).not.toContain('hunter2');
+    },
+  );
+
+  it.each([
+    ['https://api.example/', 'https://sandbox.example.co'],
+    ['https://api.example', 'https://sandbox.example.co/'],
+  ])('may not lead from %s to %s, which would glue names or double slashes', (key, value) => {
+    expect(endpointProblems({ [key]: value })).toEqual([
+      `PROVIDERS_FILE.reddit_ads.endpoints.${key} must end with a slash exactly if its key does`,
+    ]);
+  });
+
+  it.each(['http://sandbox.example', 'http://8.8.8.8', 'http://[2001:db8::1]', 'http://172.32.0.1'])(
+    'leads to %s only with ALLOW_INSECURE_HTTP',
+    (value) => {
+      const endpoints = { 'https://api.example': value };
+      expect(endpointProblems(endpoints)).toEqual([
+        'PROVIDERS_FILE.reddit_ads.endpoints.https://api.example must begin with https:// outside of loopback and private addresses; ALLOW_INSECURE_HTTP=true accepts http',
+      ]);
+      const insecure = { ...environment, PROVIDERS_FILE: file, ALLOW_INSECURE_HTTP: 'true' };
+      expect(readIntegrationConfig(insecure).PROVIDERS_FILE).toEqual({ reddit_ads: { endpoints } });
+    },
+  );
+
+  it.each(['clientId', 'clientSecret'])('may not have %s alone', (name) => {
+    expect(problemsOf(JSON.stringify({ meta_ads: { [name]: 'hunter2' } }))).toEqual([
+      'PROVIDERS_FILE.meta_ads must have both clientId and clientSecret, or neither',
     ]);
   });
 

@@ -14,7 +14,7 @@ import {
 } from '@patchbay/service/variables';
 import { z } from 'zod';
 import { providers } from './providers/index.ts';
-import { installationsOf } from './providers/installation.ts';
+import { insecureEndpoints, installationsOf } from './providers/installation.ts';
 
 export type { Installations } from './providers/installation.ts';
 
@@ -70,8 +70,21 @@ export const variables = {
   ),
 };
 
+/** Reads the file once more by its own schema; what that refuses is reported as such. */
+export function insecureEndpointProblems({
+  PROVIDERS_FILE,
+  ALLOW_INSECURE_HTTP,
+}: Readonly<Record<string, string | undefined>>): string[] {
+  if (ALLOW_INSECURE_HTTP === 'true') return [];
+  return insecureEndpoints(providersFile.safeParse(PROVIDERS_FILE).data ?? {}).map(
+    (place) =>
+      `PROVIDERS_FILE.${place} must begin with https:// outside of loopback and private addresses; ALLOW_INSECURE_HTTP=true accepts http`,
+  );
+}
+
 export const readIntegrationConfig = (environment: NodeJS.ProcessEnv) =>
   readConfig('integration', variables, environment, (given) => [
     ...kafkaProblems(given),
     ...servingTlsProblems(given),
+    ...insecureEndpointProblems(given),
   ]);

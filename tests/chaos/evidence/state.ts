@@ -64,6 +64,15 @@ async function workspaceState(read: Read, slug: string, path: string): Promise<O
         });
     }
     observations.push(...(await invitationsOf(read, own, `${slug}/${workspace}`)));
+    const { integrations } = await read<{ integrations: { name: string; status: string }[] }>(
+      `${own}/integrations`,
+    );
+    for (const { name: integration, status } of integrations)
+      observations.push({
+        cell: cells.integration(slug, workspace, integration),
+        value: status === 'disabled' ? 'disabled' : 'enabled',
+        where: `GET ${own}/integrations`,
+      });
   }
   return observations;
 }

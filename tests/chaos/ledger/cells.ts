@@ -11,6 +11,9 @@ export const cells = {
   /** `assigned`: the list shows the effective role, which can be the inherited one. */
   assignment: (slug: string, workspace: string, email: string): string =>
     `assignment of ${email} to ${slug}/${workspace}`,
+  /** `enabled` or `disabled`. */
+  integration: (slug: string, workspace: string, name: string): string =>
+    `integration ${name} of ${slug}/${workspace}`,
   /** The status. `number` counts the invitations of this address to this place, from 1. */
   invitation: (place: string, email: string, number: number): string =>
     `invitation ${number} of ${email} to ${place}`,

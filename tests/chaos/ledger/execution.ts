@@ -10,7 +10,7 @@ export interface Window {
  * After this an attempt without an answer is not executed any more: longer than the longest pause of a process, and longer
  * than the deadline of every call.
  */
-export const executionMs = 20_000;
+export const executionMs = 40_000;
 
 /** Clients and services have the clock of one machine; times of the database may be rounded to whole milliseconds. */
 const roundingMs = 1;

@@ -49,6 +49,9 @@ export const read: Step = async (context) => {
     `${pathOf(organization)}/workspaces`,
     `${pathOf(organization)}/api-keys`,
     `${pathOf(organization)}/audit-logs?limit=20`,
+    ...organization.workspaces
+      .slice(0, 1)
+      .map(({ slug }) => `${pathOf(organization)}/workspaces/${slug}/integrations`),
   ]);
   await client.sender.send({ method: 'GET', path, ...sessionOf(owner) });
   return true;

@@ -32,6 +32,7 @@ export function contextWith(answer: (request: Request) => { status: number; body
     mailbox: { read: async () => [], linkTo: async () => 'a token' },
     client: { sender, ledger: createLedger(), random: random.fork(), creations: [], end: end.signal },
     locks: createLocks(),
+    adProvider: { provider: 'simulated', fields: { secret: 'a secret' } },
     log: (line) => void lines.push(line),
   };
   return { context, sent, lines, end };

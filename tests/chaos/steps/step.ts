@@ -7,12 +7,19 @@ import type { Organization, Person, World } from '../world/world.ts';
 
 export type Perform = <Body>(plan: Plan<Body>) => Promise<Performed<Body>>;
 
+/** The simulated provider whose integrations are connected, and what its form takes. */
+export interface AdProvider {
+  readonly provider: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
 export interface StepContext {
   readonly world: World;
   readonly random: Random;
   readonly mailbox: MailReader;
   readonly client: ClientParts;
   readonly locks: Locks;
+  readonly adProvider: AdProvider;
   readonly log: (line: string) => void;
 }
 
@@ -58,6 +65,7 @@ export const things = {
   workspace: ({ slug }: Organization, workspace: { slug: string }): string =>
     `workspace ${slug}/${workspace.slug}`,
   key: ({ slug }: Organization, { name }: { name: string }): string => `key ${slug} ${name}`,
+  integration: ({ slug }: Organization, { id }: { id: string }): string => `integration ${slug} ${id}`,
 } as const;
 
 export const asUser = ({ email }: Person): Change['actor'] => ({ email, type: 'user' });

@@ -64,6 +64,6 @@ describe('mails', () => {
       textsOf({ ...clean, changes: [...clean.changes, askFor(20, ...attempts)], mails: [mail, linkAt(at)] });
     expect(late(29_000, lost(20_000))).toEqual([]);
     expect(late(29_000, answered(20_000))).toHaveLength(2);
-    expect(late(45_000, lost(20_000))).toHaveLength(1);
+    expect(late(65_000, lost(20_000))).toHaveLength(1);
   });
 });

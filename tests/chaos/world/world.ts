@@ -29,6 +29,14 @@ export interface ApiKey {
   status: 'active' | 'disabled' | 'revoked';
 }
 
+export interface Integration {
+  readonly id: string;
+  readonly name: string;
+  readonly workspace: Pick<Workspace, 'slug'>;
+  connected: boolean;
+  disabled: boolean;
+}
+
 export interface Invitation {
   readonly id: string;
   readonly number: number;
@@ -45,6 +53,7 @@ export interface Organization {
   readonly members: Map<string, Role>;
   readonly workspaces: Workspace[];
   readonly keys: ApiKey[];
+  readonly integrations: Integration[];
   /** Pending ones. */
   readonly invitations: Invitation[];
   /** How many invitations an address got to a place. */
@@ -101,6 +110,7 @@ function newOrganization(slug: string): Organization {
     members: new Map(),
     workspaces: [],
     keys: [],
+    integrations: [],
     invitations: [],
     invited: new Map(),
   };

@@ -85,7 +85,7 @@ export function tiktokAds(): Simulator {
           pkce: false,
           query: { app_id: client.clientId },
         });
-      const base = [production, sandbox].find((each) => request.url.startsWith(each)) ?? '';
+      const base = [production, sandbox].find((each) => request.url.startsWith(each)) ?? production;
       switch (request.url.slice(base.length)) {
         case paths.token:
           return tokenAnswer(request);

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@patchbay/errors/failure';
+import { pathOf } from '@patchbay/errors/field-problems';
 import type { z } from 'zod';
-import { pathOf } from './field-problems.ts';
 import { validationMessage } from './validation-message.ts';
 
 const options = { error: validationMessage };

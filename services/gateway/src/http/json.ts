@@ -1,5 +1,5 @@
 import { type FieldProblem, invalid } from '@patchbay/errors/failure';
-import { pathOf } from './field-problems.ts';
+import { pathOf } from '@patchbay/errors/field-problems';
 import { code, endOfString, nextToken } from './json-tokens.ts';
 
 /**

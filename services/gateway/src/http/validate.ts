@@ -4,7 +4,6 @@ import type { Operation } from '../operation/operation.ts';
 import { ignoreBody, maxBytes, readBody } from './body.ts';
 import { check } from './check.ts';
 import type { Exchange } from './exchange.ts';
-import { bounded } from './field-problems.ts';
 import { checkIdempotencyKey } from './idempotency.ts';
 import { parseQuery } from './query.ts';
 
@@ -27,14 +26,12 @@ function checkParams(exchange: Exchange, { params, malformedParams = 'not_found'
   const problems: FieldProblem[] = [];
   const parsed = check(params, exchange.params, problems);
   if (parsed === undefined) {
-    throw malformedParams === 'invalid'
-      ? invalid(...bounded(problems))
-      : notFound('a path parameter is malformed');
+    throw malformedParams === 'invalid' ? invalid(...problems) : notFound('a path parameter is malformed');
   }
   exchange.params = parsed;
 }
 
-/** Parses params, query and body by the operation's schemas; throws a 400 with the first problems of query, header and body. */
+/** Parses params, query and body by the operation's schemas; throws a 400 with the problems of query, header and body. */
 export async function validate(exchange: Exchange, operation: Operation): Promise<void> {
   const { method, query, body } = operation;
   checkParams(exchange, operation);
@@ -44,5 +41,5 @@ export async function validate(exchange: Exchange, operation: Operation): Promis
   if (body !== undefined) exchange.body = check(body, await readBody(exchange, maxBytes.taken), problems);
   else if (method === 'GET') await ignoreBody(exchange, maxBytes.notTaken);
   else check(noBody, await readBody(exchange, maxBytes.notTaken), problems);
-  if (problems.length > 0) throw invalid(...bounded(problems));
+  if (problems.length > 0) throw invalid(...problems);
 }

@@ -104,6 +104,8 @@ describe('the document', () => {
       );
       expect(operation(id)?.responses).toHaveProperty('429');
     }
+    for (const id of ['connectIntegration', 'verifyIntegration', 'enableIntegration'])
+      expect(operation(id)?.description).toContain('Limited by `attemptPerOrganization`.');
     expect(operation('signUp')?.description).toContain(
       'Limited by `publicPerAddress`, `signUpPerAddress`, `signUpPerEmail`.',
     );

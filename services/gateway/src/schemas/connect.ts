@@ -35,9 +35,12 @@ export const ConnectOutcome = z
     status: integrationStatus.meta({
       description: 'Of the integration after the attempt; `active` where it was connected.',
     }),
-    statusDetail: z.string().nullable().meta({ description: 'Why the provider refused, and what to do.' }),
+    statusDetail: z.string().nullable().meta({
+      description: 'Why the provider refused when it last gave a clear answer, and what to do.',
+    }),
     lastError: z.string().nullable().meta({
-      description: 'Why the attempt came to no result; the link still works.',
+      description:
+        'The last failure that says nothing about what was entered; the link still works, and a later attempt may succeed.',
     }),
     connectedAccount: z.string().nullable().meta({ description: 'The account at the provider.' }),
     returnUrl: z.string().nullable().meta({ description: 'Where to send the client now.' }),

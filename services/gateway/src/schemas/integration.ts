@@ -67,12 +67,16 @@ const fields = {
     description:
       '`pending`: was never connected. `active`: connected, and the credentials worked when last checked. `error`: they do not work; the client has to connect again. `disabled`: somebody has switched it off.',
   }),
-  statusDetail: z.string().nullable().meta({ description: 'Why the status is `error`, and what to do.' }),
+  statusDetail: z.string().nullable().meta({
+    description:
+      'Why the provider refused the credentials at the last clear answer, and what to do. Null after a success. A disabled integration that is verified has one too.',
+  }),
   statusCheckedAt: timestamp.nullable().meta({ description: 'When the provider last gave a clear answer.' }),
   lastError: z.string().nullable().meta({
-    description: 'The last failure that says nothing about the credentials; the next success clears it.',
+    description:
+      'The last failure that says nothing about the credentials: the provider could not be reached, failed or had too many requests, or this installation lacks something, and its operator has to act. It does not change the status; the next success clears it.',
   }),
-  lastErrorAt: timestamp.nullable(),
+  lastErrorAt: timestamp.nullable().meta({ description: 'When `lastError` happened; null without one.' }),
   settings: fieldValues.meta({ description: "Values of the provider's `settingsFields`. Never secret." }),
   connectedAt: timestamp.nullable(),
   connectedAccount: z.string().nullable().meta({ description: 'The account at the provider.' }),
@@ -100,7 +104,7 @@ export const IntegrationWithConnectUrl = z
 const connectUrl = 'https://portal.example/connect/3vQ8yT0mJr5cW1oX7nB4kD9sLxEaPfGuViRqYtA2Zc0';
 
 /** Before a client has connected it. */
-export const pendingIntegrationExample: z.input<typeof Integration> = {
+const pendingIntegrationExample: z.input<typeof Integration> = {
   id: '0199c1f5-6b82-7d97-8f3a-c4fb06a8d918',
   workspaceId: workspaceExample.id,
   provider: providerExample.provider,

@@ -75,6 +75,17 @@ describe('settings', () => {
     ]);
   });
 
+  it('are refused with a bounded failure, however many and long their names are', () => {
+    const names = Array.from({ length: 1_990 }, (_, index) => `name${index}`);
+    const unknown = Object.fromEntries(names.map((name) => [name, 1]));
+    const problems = problemsOf(() => settings(unknown, field('account', { required: true })));
+    expect(problems).toHaveLength(101);
+    expect(problems.at(-1)).toEqual(['settings.account', 'is required']);
+    expect(problemsOf(() => settings({ ['n'.repeat(250_000)]: 1 }))).toEqual([
+      [`settings.${'n'.repeat(191)}…`, 'is not a field of this provider'],
+    ]);
+  });
+
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('may not be named %s', (name) => {
     const given = JSON.parse(`{"${name}": "x"}`) as Entered;
     expect(problemsOf(() => settings(given, field('a')))).toEqual([

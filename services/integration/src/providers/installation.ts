@@ -3,13 +3,7 @@ import type { AppValueName } from '../connector/connector.ts';
 import type { Endpoints } from '../connector/endpoints.ts';
 import { visibleAscii } from '../connector/header-value.ts';
 import type { Provider } from '../connector/provider.ts';
-
-/** A URL or the beginning of one. `endpoints` maps addresses of the provider to those that are called instead. */
-const address = z
-  .string()
-  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
-    error: 'must be an http or https address',
-  });
+import { endpointAddresses, isInsecure } from './endpoint-addresses.ts';
 
 const text = z.string('must be a text').min(1, 'must not be empty');
 
@@ -39,15 +33,19 @@ const appValues = (names: readonly AppValueName[]) =>
   });
 
 const installation = ({ appValues: names }: Pick<Provider, 'appValues'>) =>
-  z.strictObject(
-    {
-      clientId: headerText.optional(),
-      clientSecret: text.optional(),
-      app: appValues(names).optional(),
-      endpoints: z.record(address, address, 'must be a JSON object').optional(),
-    },
-    { error: unknownName('name known here') },
-  );
+  z
+    .strictObject(
+      {
+        clientId: headerText.optional(),
+        clientSecret: text.optional(),
+        app: appValues(names).optional(),
+        endpoints: endpointAddresses.optional(),
+      },
+      { error: unknownName('name known here') },
+    )
+    .refine(({ clientId, clientSecret }) => (clientId === undefined) === (clientSecret === undefined), {
+      error: 'must have both clientId and clientSecret, or neither',
+    });
 
 /** Values of this installation for one provider: its OAuth client, app-level values, replacements for addresses. */
 export interface Installation {
@@ -65,4 +63,12 @@ export const installationsOf = (providers: readonly Provider[]): z.ZodType<Insta
   z.strictObject(
     Object.fromEntries(providers.map((provider) => [provider.provider, installation(provider).optional()])),
     { error: unknownName('provider') },
+  );
+
+/** The places of endpoints on plain http outside of the machine and private addresses. */
+export const insecureEndpoints = (installations: Installations): string[] =>
+  Object.entries(installations).flatMap(([provider, configured]) =>
+    Object.entries(configured?.endpoints ?? {})
+      .filter(([, address]) => isInsecure(address))
+      .map(([key]) => `${provider}.endpoints.${key}`),
   );

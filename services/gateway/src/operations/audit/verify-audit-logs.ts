@@ -1,19 +1,12 @@
-import { demand, inOrganization } from '@patchbay/access/rules';
-import { internal } from '@patchbay/errors/failure';
+import { inOrganization } from '@patchbay/access/rules';
 import { z } from 'zod';
-import { type CountedRequest, defineOperation } from '../../operation/operation.ts';
+import { defineOperation } from '../../operation/operation.ts';
 import { AuditVerification } from '../../schemas/audit-log.ts';
 import { organizationParams } from '../../schemas/organization.ts';
+import { perOrganization } from '../per-organization.ts';
 
 /** Milliseconds: audit ends a part after 20 seconds at the latest, checked or not. */
 const timeoutMs = 30_000;
-
-/** Audit enforces the rule; here it keeps members who may not read the trail from using up the limit of those who may. */
-function organizationId({ access }: Pick<CountedRequest<unknown, unknown, unknown>, 'access'>): string {
-  if (access === undefined) throw internal('the access of a verification was not resolved');
-  demand(access, inOrganization.readTrail);
-  return access.organization.id;
-}
 
 export const verifyAuditLogs = defineOperation({
   id: 'verifyAuditLogs',
@@ -26,7 +19,7 @@ export const verifyAuditLogs = defineOperation({
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.readTrail,
-  limits: [{ name: 'verifyPerOrganization', per: { of: organizationId } }],
+  limits: [{ name: 'verifyPerOrganization', per: perOrganization(inOrganization.readTrail) }],
   params: organizationParams,
   query: z.strictObject({
     afterSequence: z.coerce.number().int().min(0).default(0).meta({

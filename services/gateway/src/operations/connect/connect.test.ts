@@ -203,6 +203,26 @@ describe('submitted credentials', () => {
     expect(await (await fetch(`${page}/credentials`, post({}))).json()).toEqual(outcome);
   });
 
+  it('are refused with a small answer, however many and long the names are that integration does not know', async () => {
+    const { fetch } = await startGateway({
+      implementations: {
+        connect: {
+          submitConnectCredentials({ fields = {} }) {
+            throw invalid(...Object.keys(fields).map((path) => ({ path, message: 'is not known' })));
+          },
+        },
+      },
+    });
+    const errorsOf = async (names: readonly string[]) => {
+      const body = Object.fromEntries(names.map((name) => [name, 1]));
+      const answer = await fetch(`${page}/credentials`, post(body));
+      expect(answer.status).toBe(400);
+      return ((await answer.json()) as { errors: readonly { path: string }[] }).errors;
+    };
+    expect(await errorsOf(Array.from({ length: 1_990 }, (_, index) => `n${index}`))).toHaveLength(100);
+    expect(await errorsOf(['n'.repeat(250_000)])).toMatchObject([{ path: `${'n'.repeat(200)}…` }]);
+  });
+
   it('are needed', async () => {
     const { fetch } = await startGateway();
     expect((await fetch(`${page}/credentials`, { method: 'POST' })).status).toBe(400);

@@ -9,6 +9,7 @@ import {
   integrationParams,
   integrationParamsExample,
 } from '../../schemas/integration.ts';
+import { attemptLimits } from './attempt-limits.ts';
 import { attemptTimeoutMs } from './attempt-timeout.ts';
 import { integrationOf } from './path.ts';
 
@@ -23,6 +24,7 @@ export const connectIntegration = defineOperation({
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.manageIntegrations,
+  limits: attemptLimits,
   params: integrationParams,
   body: sentFieldValues,
   examples: { params: integrationParamsExample, body: credentialsExample },

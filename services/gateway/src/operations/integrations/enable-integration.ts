@@ -7,6 +7,7 @@ import {
   integrationParams,
   integrationParamsExample,
 } from '../../schemas/integration.ts';
+import { attemptLimits } from './attempt-limits.ts';
 import { attemptTimeoutMs } from './attempt-timeout.ts';
 import { integrationOf } from './path.ts';
 
@@ -20,6 +21,7 @@ export const enableIntegration = defineOperation({
     'Effective members and admins of the workspace may. The stored credentials are verified first: it becomes `active`, or `error` where the provider refuses them; where the provider gives no clear answer it stays `disabled`, with a `lastError`. One that was never connected becomes `pending`. One that is not disabled stays as it is.',
   credentials: 'session',
   access: inWorkspace.manageIntegrations,
+  limits: attemptLimits,
   params: integrationParams,
   examples: { params: integrationParamsExample },
   answer: {

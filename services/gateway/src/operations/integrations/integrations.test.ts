@@ -1,12 +1,13 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { HandlerContext } from '@connectrpc/connect';
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { conflict, forbidden, invalid, notFound } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { Integration, integrationExample } from '../../schemas/integration.ts';
 import { apiKeyHeader, bearer, post, startGateway } from '../../testing/gateway.ts';
 import { integration, shownIntegration } from '../../testing/integrations.ts';
 import { keys } from '../../testing/keys.ts';
-import { user, workspace } from '../../testing/values.ts';
+import { accessTo, user, workspace } from '../../testing/values.ts';
 import { operations } from '../index.ts';
 
 const all = '/v1/organizations/acme/workspaces/brand/integrations';
@@ -149,6 +150,52 @@ describe.each(rows)('$id', (row) => {
       const response = await fetch(row.path, send(row, method, bearer));
       expect(await response.json()).toMatchObject(problem);
     }
+  });
+});
+
+const attempts = rows.filter(({ id }) => /^(connect|verify|enable)Integration$/.test(id));
+
+describe.each(attempts)('the attempts of $id', (row) => {
+  const limits = { attemptPerOrganization: { limit: 1, windowSeconds: 60 } };
+  const init = send(row, 'POST', bearer);
+
+  it('are limited per organization, with those of the other operations', async () => {
+    const { fetch, calls } = await startGateway({ limits });
+    const first = await fetch(row.path, init);
+    expect(first.status).toBe(200);
+    expect(first.headers.get('ratelimit')).toContain('"attemptPerOrganization";r=0;');
+    for (const { path, body } of attempts)
+      expect((await fetch(path, send({ body }, 'POST', bearer))).status).toBe(429);
+    const verify = `${one}/verify`;
+    expect((await fetch(verify, { method: 'POST', headers: apiKeyHeader('workspace') })).status).toBe(429);
+    expect(calls.filter(({ method }) => method.endsWith('Integration'))).toHaveLength(1);
+  });
+
+  it('are not used up by a viewer', async () => {
+    const viewed = accessTo('acme', 'brand');
+    const { fetch, calls } = await startGateway({
+      implementations: {
+        organization: {
+          resolveAccess: () => ({
+            access: { ...viewed, workspace: { ...viewed?.workspace, role: Role.VIEWER } },
+          }),
+        },
+      },
+      limits,
+    });
+    const refused = await fetch(row.path, init);
+    expect(await refused.json()).toMatchObject({ status: 403, detail: expect.stringContaining('Viewers') });
+    expect(refused.headers.get('ratelimit')).not.toContain('attemptPerOrganization');
+    expect(calls.some(({ method }) => method === row.id)).toBe(false);
+  });
+
+  it('do not count where nothing was tried', async () => {
+    const failure = invalid({ path: 'clientId', message: 'is required' });
+    const { fetch } = await startGateway({
+      implementations: { integration: { [row.id]: () => Promise.reject(failure) } },
+      limits,
+    });
+    for (let index = 0; index < 3; index += 1) expect((await fetch(row.path, init)).status).toBe(400);
   });
 });
 

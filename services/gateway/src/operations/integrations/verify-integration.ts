@@ -7,6 +7,7 @@ import {
   integrationParams,
   integrationParamsExample,
 } from '../../schemas/integration.ts';
+import { attemptLimits } from './attempt-limits.ts';
 import { attemptTimeoutMs } from './attempt-timeout.ts';
 import { integrationOf } from './path.ts';
 
@@ -21,6 +22,7 @@ export const verifyIntegration = defineOperation({
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.manageIntegrations,
+  limits: attemptLimits,
   params: integrationParams,
   examples: { params: integrationParamsExample },
   answer: {

@@ -23,6 +23,13 @@ describe('the problems of an answer', () => {
     expect(bounded(problems(2_000, 'a'))).toHaveLength(100);
   });
 
+  it('have truncated paths, also where they were joined before', () => {
+    const long = `a.${'b'.repeat(250_000)}`;
+    const [{ path } = { path: '' }] = bounded(problems(1, long));
+    expect(path).toBe(`${long.slice(0, 200)}…`);
+    expect(bounded(problems(1, path))).toEqual(problems(1, path));
+  });
+
   it('have paths of 4,000 characters together', () => {
     expect(bounded(problems(20, 'a'.repeat(200)))).toHaveLength(20);
     expect(bounded(problems(100, 'a'.repeat(200)))).toHaveLength(20);

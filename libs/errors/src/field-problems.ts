@@ -1,10 +1,10 @@
-import type { FieldProblem } from '@patchbay/errors/failure';
+import type { FieldProblem } from './failure.ts';
 
 /**
- * Bounds of the problems in one answer, which quotes names that the client chose: an answer must not be much larger than the
- * request, and one long name must not be repeated with each problem inside of it.
+ * Bounds of the problems in one answer, and in one error between services. Both quote names that the client chose: an answer
+ * must not be much larger than the request, and one long name must not be repeated with each problem inside of it.
  */
-const maxProblems = 100;
+export const maxProblems = 100;
 /** Characters. */
 const maxPath = 200;
 /** Characters of all paths together. */
@@ -21,10 +21,12 @@ export function pathOf(names: readonly PropertyKey[]): string {
   return path.toWellFormed();
 }
 
-/** The first problems, as many as an answer may have. */
+/** The first problems, as many as an answer may have, with truncated paths. */
 export function bounded(problems: readonly FieldProblem[]): readonly FieldProblem[] {
   let characters = 0;
-  const within = problems.slice(0, maxProblems);
+  const within = problems
+    .slice(0, maxProblems)
+    .map(({ path, message }): FieldProblem => ({ path: pathOf([path]), message }));
   const beyond = within.findIndex(({ path }) => {
     characters += path.length;
     return characters > maxPaths;

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type AttemptBed, startAttemptBed } from '../attempts/attempt-bed.fixture.ts';
+import { rotating } from '../attempts/rotating.fixture.ts';
+import { tokenOf } from '../tenant.fixture.ts';
+import { providers } from './index.ts';
+import { installationsOf } from './installation.ts';
+
+/** The made-up provider is one object, as a folder exports it, added to the list: nothing else of the service knows it. */
+let bed: AttemptBed;
+beforeAll(async () => {
+  bed = await startAttemptBed();
+});
+afterAll(() => bed?.stop());
+
+it('is a name of PROVIDERS_FILE once it is in the list', () => {
+  const file = { [rotating.provider]: { clientId: 'id', clientSecret: 'secret' } };
+  expect(installationsOf(providers).safeParse(file).success).toBe(false);
+  expect(installationsOf([...providers, rotating]).safeParse(file).success).toBe(true);
+});
+
+it('is listed, created, connected, verified, renewed and let go like any other', async () => {
+  const tenant = bed.newTenant();
+  const { integrations } = bed.service;
+  const { providers: listed } = await integrations.listProviders({}, tenant.as('viewer'));
+  expect(listed.at(-1)).toMatchObject({ provider: rotating.provider, name: rotating.name, configured: true });
+
+  const created = await tenant.create({ provider: rotating.provider, name: 'The next one' });
+  await bed.comeBack(await bed.consent(tokenOf(created)));
+  bed.rotor.expireAccessTokens?.();
+  const { integration } = await integrations.verifyIntegration({ integrationId: created.id }, tenant.as());
+  expect(integration).toMatchObject({ status: 'active', providerName: rotating.name });
+
+  await integrations.deleteIntegration({ integrationId: created.id }, tenant.as('admin'));
+  await expect.poll(() => bed.row('revocations', created.id), { timeout: 15_000 }).toBeUndefined();
+  expect(bed.rotor.revoked).toHaveLength(1);
+});

@@ -1,0 +1,224 @@
+import type { AdProviders } from '@patchbay/testing/ad-providers/server';
+import type { Fault, Way } from '@patchbay/testing/ad-providers/simulator';
+import { waitFor } from '@patchbay/testing/wait';
+import { expect } from 'vitest';
+import type { Recorded, RecordingClient, Sent } from './client.ts';
+import type { KnownSecrets } from './known-secrets.ts';
+
+export interface ListedProvider {
+  readonly provider: string;
+  readonly authMethod: 'oauth' | 'credentials';
+  readonly connectFields: readonly { readonly name: string; readonly type: string }[];
+}
+
+export interface LifeContext {
+  readonly client: RecordingClient;
+  readonly known: KnownSecrets;
+  readonly adProviders: AdProviders;
+  /** A session of an admin, and an API key of the workspace. */
+  readonly session: Sent['headers'];
+  readonly key: Sent['headers'];
+  /** The path of the workspace's integrations. */
+  readonly path: string;
+  /** Is a part of each name; no secret, so that it is found where names may be. */
+  readonly canary: string;
+}
+
+export interface Integration {
+  readonly id: string;
+  readonly status: string;
+  readonly statusDetail: string | null;
+  readonly lastError: string | null;
+  readonly connectedAccount: string | null;
+  readonly connectUrl: string;
+}
+
+const tokenIn = ({ connectUrl }: Integration): string => connectUrl.slice(connectUrl.lastIndexOf('/') + 1);
+
+/** The same fault without a wait: a 503 with `Retry-After` would suspend all requests to the simulator for that time. */
+const withoutWait = (fault: Fault): Fault => ({
+  ...fault,
+  answer(request) {
+    const answer = fault.answer(request);
+    if (answer?.headers === undefined) return answer;
+    const headers = Object.entries(answer.headers).filter(([name]) => name.toLowerCase() !== 'retry-after');
+    return { ...answer, headers: Object.fromEntries(headers) };
+  },
+});
+
+/** Everything that can be done with integrations of one provider, against its simulator. */
+export function lifeOf(context: LifeContext, provider: ListedProvider) {
+  const { client, known, adProviders, session = {}, key = {}, path, canary } = context;
+  const value = provider.provider;
+  const running = adProviders.of(value);
+  const { simulator } = running;
+  /** Whether an access token that has ended can still be renewed. */
+  const renewsAfterEnd = simulator.renews && simulator.renewsAfterEnd !== false;
+  const secretFields = provider.connectFields.filter(({ type }) => type === 'secret').map(({ name }) => name);
+  let made = 0;
+
+  const noteLink = (integration: Integration): Integration => {
+    known.add(`${value}: a connect token`, tokenIn(integration));
+    return integration;
+  };
+  const noteFields = (fields: Way['fields'], what: string): void => {
+    for (const name of secretFields)
+      if (fields[name] !== undefined) known.add(`${value}: ${what} ${name}`, fields[name]);
+  };
+
+  const change = async (
+    { id }: Pick<Integration, 'id'>,
+    verb: string,
+    body?: unknown,
+    headers = session,
+  ): Promise<Integration> => {
+    const sent = { method: 'POST', headers, ...(body !== undefined && { body }) };
+    const answer = await client.send<Integration>(`${path}/${id}/${verb}`, sent);
+    if (answer.status >= 300)
+      throw new Error(`${value}: ${verb} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+
+  async function create({ settings }: Pick<Way, 'settings'>): Promise<Integration> {
+    made += 1;
+    const body = { provider: value, name: `${canary} ${value} ${made}`, settings };
+    const idempotent = { ...session, 'idempotency-key': `${canary}-${value}-${made}` };
+    const answer = await client.send<Integration>(path, { method: 'POST', headers: idempotent, body });
+    expect(answer).toMatchObject({ status: 201 });
+    return noteLink(answer.body);
+  }
+
+  /** A person at the consent page, from the connect link to the answer of the callback. */
+  async function consent(integration: Integration, decline = false): Promise<Recorded<undefined>> {
+    const started = await client.send<{ authorizationUrl: string }>(
+      `/v1/connect/${tokenIn(integration)}/oauth`,
+      { method: 'POST', body: {} },
+    );
+    expect(started).toMatchObject({ status: 200 });
+    const url = new URL(started.body.authorizationUrl);
+    known.add(`${value}: a state`, url.searchParams.get('state') ?? '');
+    const back = await adProviders.consent(url.href, { decline });
+    const answer = await client.send<undefined>(`${back.pathname}${back.search}`);
+    expect(answer.status).toBe(302);
+    return answer;
+  }
+
+  /** Connects through the link; what comes back may be a failure. */
+  async function connectByLink(integration: Integration, { fields }: Pick<Way, 'fields'>): Promise<void> {
+    const page = await client.send(`/v1/connect/${tokenIn(integration)}`);
+    expect(page).toMatchObject({ status: 200, body: { provider: value } });
+    if (provider.authMethod === 'oauth') {
+      await consent(integration);
+      return;
+    }
+    noteFields(fields, 'typed');
+    const to = `/v1/connect/${tokenIn(integration)}/credentials`;
+    expect(await client.send(to, { method: 'POST', body: fields })).toMatchObject({ status: 200 });
+  }
+
+  /** Connects as a member with a key, where there is a form; else by a new link. */
+  async function reconnect(integration: Integration, { fields }: Pick<Way, 'fields'>): Promise<void> {
+    if (provider.authMethod === 'oauth') {
+      await consent(noteLink(await change(integration, 'connect-link', {})));
+      return;
+    }
+    noteFields(fields, 'typed');
+    await change(integration, 'credentials', fields, key);
+  }
+
+  const get = async ({ id }: Integration): Promise<Integration> =>
+    (await client.send<Integration>(`${path}/${id}`, { headers: session })).body;
+  const verify = (integration: Integration): Promise<Integration> =>
+    change(integration, 'verify', undefined, key);
+
+  async function expectActive(integration: Integration, { account }: Pick<Way, 'account'>): Promise<void> {
+    expect(await verify(integration)).toMatchObject({
+      provider: value,
+      status: 'active',
+      statusDetail: null,
+      lastError: null,
+      connectedAccount: account,
+    });
+  }
+
+  /** Lets a fault show, and everything be well again. */
+  async function endure(integration: Integration, way: Way, fault: Fault): Promise<void> {
+    if (fault.shows === 'renew') simulator.expireAccessTokens?.();
+    running.fail(withoutWait(fault));
+    const failed =
+      fault.shows === 'connect'
+        ? await reconnect(integration, way).then(() => get(integration))
+        : await verify(integration);
+    running.fail();
+    const shown = fault.kind === 'permanent' ? failed.statusDetail : failed.lastError;
+    expect({ fault: fault.name, shown }).toEqual({ fault: fault.name, shown: expect.any(String) });
+    if (fault.shows === 'connect') await reconnect(integration, way);
+    await expectActive(integration, way);
+  }
+
+  /** Wrong secrets, and bodies that are refused: their values must not come back either. */
+  async function mistype(integration: Integration, { fields }: Way): Promise<void> {
+    const to = `${path}/${integration.id}/credentials`;
+    const wrong = Object.fromEntries(
+      Object.entries(fields).map(([name, typed]) => [
+        name,
+        secretFields.includes(name) ? `${typed}-mistyped-${canary}` : typed,
+      ]),
+    );
+    noteFields(wrong, 'mistyped');
+    await client.send(to, { method: 'POST', headers: session, body: wrong });
+    for (const body of [
+      { ...wrong, unknown: 'x' },
+      JSON.stringify(wrong).slice(0, -2),
+      { ...wrong, [secretFields[0] ?? '']: 7 },
+    ])
+      expect(await client.send(to, { method: 'POST', headers: session, body })).toMatchObject({
+        status: 400,
+      });
+  }
+
+  const faultsToEndure = (): Fault[] => {
+    const shows = renewsAfterEnd ? ['connect', 'renew', 'verify'] : ['connect', 'verify'];
+    return simulator.faults.filter(
+      (fault, index, all) =>
+        shows.includes(fault.shows) &&
+        all.findIndex(({ kind, shows: phase }) => kind === fault.kind && phase === fault.shows) === index,
+    );
+  };
+
+  return {
+    /** Connects by each way, through the link first; fails in each way; switches off and on. Returns what is connected then. */
+    async connectAndFail(): Promise<readonly Integration[]> {
+      const [way] = simulator.ways;
+      const connected: Integration[] = [];
+      for (const each of simulator.ways) {
+        const integration = await create(each);
+        await connectByLink(integration, each);
+        await expectActive(integration, each);
+        connected.push(integration);
+      }
+      const another = await create(way);
+      if (provider.authMethod === 'oauth') await consent(another, true);
+      else await mistype(another, way);
+      await reconnect(another, way);
+      await expectActive(another, way);
+      for (const fault of faultsToEndure()) await endure(another, way, fault);
+      if (renewsAfterEnd) {
+        simulator.expireAccessTokens?.();
+        await expectActive(another, way);
+      }
+      await change(another, 'disable');
+      expect(await change(another, 'enable')).toMatchObject({ status: 'active' });
+      await change(another, 'connect-link', { expiresInDays: 1 }).then(noteLink);
+      return [...connected, another];
+    },
+
+    /** Deletes one, and waits until it is revoked where that is possible. */
+    async remove({ id }: Pick<Integration, 'id'>): Promise<{ status: number; unrevoked: boolean }> {
+      const { status } = await client.send(`${path}/${id}`, { method: 'DELETE', headers: session });
+      const unrevoked = (): boolean => simulator.revokes && simulator.isRevoked?.() !== true;
+      await waitFor(() => !unrevoked(), { what: `${value} to be revoked`, timeoutMs: 30_000 });
+      return { status, unrevoked: unrevoked() };
+    },
+  };
+}

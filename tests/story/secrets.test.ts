@@ -1,0 +1,212 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { serviceNames } from '@patchbay/platform/services';
+import { generateSealingKey } from '@patchbay/sealing/sealer';
+import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { createSimulators } from '@patchbay/testing/ad-providers';
+import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
+import { type Collector, createCollector } from '@patchbay/testing/collector';
+import { testServers } from '@patchbay/testing/servers';
+import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { waitFor } from '@patchbay/testing/wait';
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiAt, trailOf } from '../api.ts';
+import { acme, signUpAndIn } from '../people.ts';
+import { type RecordingClient, recordingClient } from '../secrets/client.ts';
+import { readDatabase } from '../secrets/database.ts';
+import { readKafka } from '../secrets/kafka.ts';
+import { addExchanged, createKnownSecrets } from '../secrets/known-secrets.ts';
+import { type Integration, type LifeContext, type ListedProvider, lifeOf } from '../secrets/life.ts';
+import { monitorRedis, type RedisMonitor } from '../secrets/redis.ts';
+import { createScan, type Readable } from '../secrets/scan.ts';
+import { type Stack, startTestStack } from '../stack.ts';
+
+const path = '/v1/organizations/acme/workspaces/north/integrations';
+/** Not a secret: is put into every place on purpose, to prove that the scan reads the place. */
+const canary = `canary-${Date.now().toString(36)}`;
+const sealingKey = generateSealingKey('scan');
+const known = createKnownSecrets();
+/** One server each: a fault of one provider must not open the breaker of another one. */
+const servers = new Map<string, AdProviders>();
+let folder: TemporaryDirectory;
+let smtp: TestSmtpServer;
+let collector: Collector;
+let redis: RedisMonitor;
+let stack: Stack;
+let client: RecordingClient;
+let session: string;
+let providers: readonly ListedProvider[];
+const contextOf = new Map<string, LifeContext>();
+const simulated = createSimulators().map(({ provider }) => provider);
+
+beforeAll(async () => {
+  folder = await createTemporaryDirectory('patchbay-secrets-');
+  [smtp, collector] = await Promise.all([createSmtpServer(), createCollector()]);
+  redis = await monitorRedis(testServers().redisUrl);
+  for (const simulator of createSimulators())
+    servers.set(simulator.provider, await startAdProviders([simulator]));
+  const providersFile = join(folder.path, 'providers.json');
+  const installations = [...servers.values()].map((server) => server.installations);
+  await writeFile(providersFile, JSON.stringify(Object.assign({}, ...installations)));
+  stack = await startTestStack(
+    { ...testServers(), smtpUrl: smtp.url },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '200', LOG_LEVEL: 'debug' },
+    (name) => ({
+      ...(name !== 'audit' && { SEALING_KEYS: sealingKey }),
+      ...(name === 'integration' && { PROVIDERS_FILE: providersFile }),
+    }),
+  );
+  const api = apiAt(stack.address);
+  session = await signUpAndIn(api, smtp, acme);
+  const ada = api.withSession(session);
+  await ada.post('/v1/organizations/acme/workspaces', { name: `North ${canary}`, slug: 'north' });
+  const created = await ada.post<{ key: string }>('/v1/organizations/acme/api-keys', {
+    name: 'Scan',
+    level: 'workspace',
+    workspaceSlug: 'north',
+    role: 'member',
+  });
+  if (created.status !== 201) throw new Error(`the creation of a key answered ${created.status}`);
+  known.add('the session token', session);
+  known.add('the API key', created.body.key);
+  known.add('the sealing key', sealingKey.slice('scan:'.length));
+  client = recordingClient(stack.address);
+  const bearer = { authorization: `Bearer ${session}`, 'x-request-id': canary };
+  const listed = await client.send<{ providers: ListedProvider[] }>('/v1/integrations/providers', {
+    headers: bearer,
+  });
+  ({ providers } = listed.body);
+  for (const [provider, adProviders] of servers)
+    contextOf.set(provider, {
+      client,
+      known,
+      adProviders,
+      session: bearer,
+      key: { 'x-api-key': created.body.key },
+      path,
+      canary,
+    });
+}, 180_000);
+afterAll(async () => {
+  redis?.stop();
+  await stack?.stop();
+  await Promise.all([...servers.values()].map((server) => server.stop()));
+  await Promise.all([smtp?.stop(), collector?.stop(), folder?.remove()]);
+});
+
+const life = (provider: string) => {
+  const [context, listed] = [contextOf.get(provider), providers.find((each) => each.provider === provider)];
+  if (context === undefined || listed === undefined) throw new Error(`${provider} is not listed`);
+  return lifeOf(context, listed);
+};
+
+/** Has the background verify and renew everything now; resolves with what is still due. */
+async function runBackground(): Promise<string | undefined> {
+  const sql = new Client({ connectionString: stack.adminUrl });
+  await sql.connect();
+  const due = `select (select count(*) from integration.integrations where check_at <= now() + interval '1 minute')
+    + (select count(*) from integration.credentials where renew_at <= now() + interval '1 minute') as due`;
+  try {
+    await sql.query('update integration.integrations set check_at = now() where check_at is not null');
+    await sql.query('update integration.credentials set renew_at = now() where renew_at is not null');
+    const left = async () => (await sql.query<{ due: string }>(due)).rows[0]?.due;
+    await waitFor(async () => (await left()) === '0', {
+      what: 'the background to have verified and renewed everything',
+      timeoutMs: 100_000,
+      intervalMs: 250,
+    });
+    return await left();
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Puts the canary where requests do not put it, and reads every place. */
+async function readEverything(): Promise<ReadonlyMap<string, readonly Readable[]>> {
+  const { redisUrl, kafkaBrokers } = testServers();
+  const writer = new Redis(redisUrl);
+  await writer.set(`scan:${canary}`, canary, 'EX', 60);
+  await writer.quit();
+  const inRedis = await waitFor(() => redis.commands().text.includes(canary) && redis.commands(), {
+    what: 'the report of the last command',
+  });
+  const processes = await Promise.all(
+    serviceNames.map(async (name) => ({
+      log: { where: `the log of ${name}`, text: stack.process(name).log() },
+      metrics: {
+        where: `the metrics of ${name}`,
+        text: await (await fetch(`${stack.process(name).adminUrl}/metrics`)).text(),
+      },
+    })),
+  );
+  const trail = await trailOf(apiAt(stack.address).withSession(session), 'acme');
+  return new Map<string, readonly Readable[]>([
+    ['the database', await readDatabase(stack.adminUrl)],
+    ['Kafka', await readKafka(kafkaBrokers)],
+    ['Redis', [inRedis]],
+    ['logs', processes.map(({ log }) => log)],
+    ['metrics', processes.map(({ metrics }) => metrics)],
+    ['traces', collector.bodies.map((body) => ({ where: 'a trace', text: body.toString('latin1') }))],
+    ['answers', client.answers()],
+    [
+      'the trail',
+      trail.map((entry) => ({ where: `the trail: ${entry.action}`, text: JSON.stringify(entry) })),
+    ],
+    ['mails', smtp.mails.map(({ text, html }) => ({ where: 'a mail', text: `${text}\n${html}` }))],
+  ]);
+}
+
+describe('no secret can be read anywhere', () => {
+  const connected = new Map<string, readonly Integration[]>();
+  let everything: ReadonlyMap<string, readonly Readable[]>;
+
+  it('there is a simulator of every provider', () => {
+    expect(simulated.toSorted()).toEqual(providers.map(({ provider }) => provider).toSorted());
+  });
+
+  it.each(simulated)(
+    '%s is connected in every way, fails in every way, is disabled and enabled',
+    async (provider) => {
+      connected.set(provider, await life(provider).connectAndFail());
+      expect(servers.get(provider)?.of(provider).unexpected).toEqual([]);
+    },
+  );
+
+  it('the background verifies and renews all of them', async () => {
+    expect(await runBackground()).toBe('0');
+  }, 120_000);
+
+  it.each(simulated)('%s is deleted, and revoked where it can be', async (provider) => {
+    const [first] = connected.get(provider) ?? [];
+    if (first === undefined) throw new Error(`${provider} was not connected`);
+    expect(await life(provider).remove(first)).toEqual({ status: 204, unrevoked: false });
+  });
+
+  it('what was done is in every place', async () => {
+    for (const [provider, adProviders] of servers) addExchanged(known, adProviders, provider);
+    await waitFor(
+      async () =>
+        (await trailOf(apiAt(stack.address).withSession(session), 'acme')).filter(
+          ({ action }) => action === 'integration.deleted',
+        ).length === simulated.length,
+      { what: 'the trail' },
+    );
+    everything = await readEverything();
+    const find = createScan([{ what: 'the canary', value: canary }]);
+    const without = [...everything].filter(([, readables]) => find(readables).length === 0);
+    // Labels of metrics and mails of sign-ins have nothing of an integration's name.
+    expect(without.map(([place]) => place)).toEqual(['metrics', 'mails']);
+    const metrics = everything.get('metrics') ?? [];
+    expect(metrics.map(({ text }) => text).join('\n')).toContain('provider="criteo"');
+    expect(everything.get('mails')?.[0]?.text).toContain('/sign-in/verify?token=');
+  });
+
+  it('no secret is in any of them', () => {
+    const secrets = known.all();
+    expect(secrets.length).toBeGreaterThan(10 * simulated.length);
+    const scan = createScan(secrets);
+    expect([...everything.values()].flatMap((readables) => scan(readables))).toEqual([]);
+  });
+});
