@@ -1,8 +1,9 @@
 import { backoffMs } from '@patchbay/runtime/backoff';
+import type { Connection, Connector } from '../connector/connector.ts';
 import type { Credentials } from '../connector/credentials.ts';
 
 /** Milliseconds before the end of an authorization from which on it is reported. */
-export const reportEndMs = 7 * 86_400_000;
+const reportEndMs = 7 * 86_400_000;
 
 type Ending = Pick<Credentials, 'expiresAt' | 'endsAt'>;
 
@@ -16,6 +17,16 @@ export function endOf(
 ): Date | null {
   if (renewable || expiresAt === null) return endsAt;
   return endsAt === null || expiresAt < endsAt ? expiresAt : endsAt;
+}
+
+/** The same of a connection; what the settings say about the end comes first. */
+export function endOfConnection(
+  connector: Pick<Connector, 'renew' | 'endsAt'>,
+  connection: Connection,
+): Date | null {
+  const { expiresAt, endsAt } = connection.credentials;
+  const end = connector.endsAt?.(connection) ?? endsAt;
+  return endOf({ expiresAt, endsAt: end }, { renewable: connector.renew !== undefined });
 }
 
 export const endsSoon = (end: Date | null, now: Date): end is Date =>

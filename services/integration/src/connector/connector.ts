@@ -69,6 +69,13 @@ export interface Connector {
   renew?(connection: Connection, signal: AbortSignal): Promise<Credentials>;
   /** Finds the account, without changing anything at the provider. */
   verify(connection: Connection, signal: AbortSignal): Promise<Account>;
+  /**
+   * When the authorization ends by what the settings say; left out, or null: when the credentials do. It is warned of and looked at
+   * then, but only the provider decides whether it has ended: settings may be wrong.
+   */
+  endsAt?(connection: Connection): Date | null;
   /** Ends the authorization at the provider; one that has ended already is a success. Left out where there is no way to. */
   revoke?(connection: Connection, signal: AbortSignal): Promise<void>;
+  /** Set where `revoke` ends everything that the person granted to our client there, also through other integrations. */
+  readonly revokesGrant?: true;
 }

@@ -122,15 +122,23 @@ describe('verifications in the background', () => {
     await expect
       .poll(() => log.lines.filter(({ integration }) => integration === id), patiently)
       .toMatchObject([{ level: 'warn', provider: 'rotating', endsAt: expect.any(String) }]);
-    // It is over, and the provider refuses to renew it.
     await expect
       .poll(async () => secondsUntil((await integrationOf(id))['check_at']), patiently)
       .toBeGreaterThan(3_000);
     await sql('update credentials set ends_at = now() where integration_id = $1', id);
     bed.fail('rotating', '/token', { status: 400, json: { error: 'invalid_grant' } });
     await tenant.trail();
+    // It should be over, but the provider still accepts it.
+    const { status_checked_at: checkedAt } = await integrationOf(id);
+    await dueNow(id);
+    await expect
+      .poll(async () => (await integrationOf(id))['status_checked_at'], patiently)
+      .not.toEqual(checkedAt);
+    expect(await integrationOf(id)).toMatchObject({ status: 'active' });
+    bed.rotor.expireAccessTokens?.();
     await dueNow(id);
     await expect.poll(async () => (await integrationOf(id))['status'], patiently).toBe('error');
+    expect((await integrationOf(id))['status_detail']).toMatch(/has ended/);
     expect(await tenant.trail()).toMatchObject([{ actor: 'system', action: 'integration.status_changed' }]);
   });
 });
@@ -178,7 +186,8 @@ describe('renewals in the background', () => {
     await expect
       .poll(async () => secondsUntil((await credentialsOf(id))['renew_at']), patiently)
       .toBeGreaterThan(2_900);
-    expect(await credentialsOf(id)).toMatchObject({ version: 1, renew_attempts: 1, renewing_until: null });
+    expect(await credentialsOf(id)).toMatchObject({ version: 1, renew_attempts: 1 });
+    expect(secondsUntil((await credentialsOf(id))['renewing_until'])).toBeLessThan(1);
     expect(await integrationOf(id)).toEqual(before);
     bed.fail('rotating');
     await renewNow(id);
@@ -282,7 +291,10 @@ describe('claims', () => {
       [claimDueVerifications, 'integrations_due'],
       [claimDueRenewals, 'credentials_due'],
     ] as const) {
-      const text = statement.text.replaceAll('$1', '16').replaceAll('$2', '60000');
+      const text = statement.text
+        .replaceAll('$1', '16')
+        .replaceAll('$2', '60000')
+        .replaceAll('$3', `array['busy']`);
       const plan = JSON.stringify(await sql(`explain (format json) ${text}`));
       expect(plan).toContain(index);
       expect(plan).not.toContain('Seq Scan');

@@ -164,7 +164,6 @@ describe('coming back from a consent', () => {
     ['temporarily_unavailable', 'transient', 'retry'],
     ['server_error', 'transient', 'retry'],
     ['invalid_scope', 'ours', 'failed'],
-    ['<script>', 'ours', 'failed'],
   ])('understands the error %s as %s', async (error, kind, shown) => {
     const tenant = bed.newTenant();
     const { token } = await begin(tenant);
