@@ -150,12 +150,12 @@ export function createJobWorker<Row extends Job, Result>({
       await Promise.all(claimed.map((job) => jobs.postpone(job, failure)));
       return false;
     }
-    const excess: Row[] = [];
+    const givenBack: Promise<void>[] = [];
     for (const job of claimed) {
-      if (groups !== undefined && isFull(groups.of(job))) excess.push(job);
+      if (groups !== undefined && isFull(groups.of(job))) givenBack.push(groups.giveBack(job));
       else begin(job, leaseEnd);
     }
-    await Promise.all(excess.map((job) => groups?.giveBack(job)));
+    await Promise.all(givenBack);
     return claimed.length === free && running.size < concurrency;
   };
 

@@ -33,7 +33,7 @@ export type VerifyParts = Pick<
 
 /** Who verifies the same credentials with the same settings shares one verification. */
 export const keyOf = ({ id, settings }: Integration, { version }: StoredCredentials): string =>
-  `${id} ${version} ${JSON.stringify(Object.entries(settings).toSorted())}`;
+  `${id} ${version} ${JSON.stringify(settings)}`;
 
 /** One verification of an integration runs at a time in this process: all who want it meanwhile get its outcome. */
 export function createVerify({ askedToWait = createAskedToWait(), ...parts }: VerifyParts): Verify {
