@@ -45,10 +45,10 @@ export function report(
   count('providerAttempts', 1, { provider, attempt, outcome: outcomeName(failure) });
   if (failure?.kind !== 'ours') return;
   const { reason, code } = failure;
-  logger[heard === 'from a browser' ? 'warn' : 'error'](
-    { provider, integration: integrationId, attempt, reason, code },
-    'a provider could not be used for a reason that lies with this installation',
-  );
+  const fields = { provider, integration: integrationId, attempt, reason, code };
+  if (heard === 'from a browser')
+    logger.warn(fields, 'a browser came back from a provider with an error that lies with this installation');
+  else logger.error(fields, 'a provider could not be used for a reason that lies with this installation');
 }
 
 /** Counts a consent that the person declined. */

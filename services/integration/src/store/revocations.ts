@@ -8,7 +8,7 @@ import type { Tx } from './transaction.ts';
 
 /** Credentials of a deleted integration that a worker has claimed in order to revoke them. */
 export interface Revocation {
-  /** That of the deleted integration. */
+  /** That of the deleted integration, or one of its own for what was issued to it during the deletion. */
   readonly id: string;
   readonly organizationId: string;
   readonly workspaceId: string;

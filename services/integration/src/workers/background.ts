@@ -54,7 +54,12 @@ export function delayOf(postponed: Postponed): number {
 export function logPostponed(logger: Logger, postponed: Postponed, job: string, integration: string): void {
   const { error: err } = postponed;
   if (isInterrupted(postponed) || err instanceof ProviderFailure) return;
+  const fields = { err, integration, job };
   // While versions are replaced, this one meets integrations of the next.
-  const level = err instanceof UnknownProvider ? 'warn' : 'error';
-  logger[level]({ err, integration, job }, 'a job of the background failed; it is tried again later');
+  if (err instanceof UnknownProvider)
+    logger.warn(
+      fields,
+      'this version does not know the provider of an integration; its job is tried again later',
+    );
+  else logger.error(fields, 'a job of the background failed; it is tried again later');
 }
