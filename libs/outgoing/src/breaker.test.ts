@@ -112,18 +112,18 @@ describe('a breaker', () => {
     expect(breaker.suspendedMs()).toBe(0);
   });
 
-  it('opens at once for the time that the host asks for, at most five minutes', () => {
-    requests({ ...failed, outcome: '503', retryAfterMs: 7_000 });
-    expect(events).toEqual([['open', 7_000, '503']]);
-    time += 7_000;
+  it('opens for at least the time that the last failure asks for, at most five minutes', () => {
+    requests(...times(4, failed), { ...failed, outcome: '503', retryAfterMs: 70_000 });
+    expect(events).toEqual([['open', 70_000, '503']]);
+    time += 70_000;
     requests({ ...failed, retryAfterMs: 3_600_000 });
     expect(breaker.suspendedMs()).toBe(300_000);
   });
 
-  it('takes a time of 0 for a failure like any other', () => {
-    requests(...times(4, { ...failed, retryAfterMs: 0 }));
+  it.each([0, 7_000])('takes a failure that asks for %d ms for one like any other', (retryAfterMs) => {
+    requests(...times(4, { ...failed, retryAfterMs }));
     expect(breaker.suspendedMs()).toBe(0);
-    requests(failed);
+    requests({ ...failed, retryAfterMs });
     expect(breaker.suspendedMs()).toBe(30_000);
   });
 

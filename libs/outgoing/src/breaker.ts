@@ -18,7 +18,7 @@ export interface HostFailure {
   readonly is: 'failed';
   /** The status of the answer, or why there was none. */
   readonly outcome: string;
-  /** The host has asked for a pause: it begins at once. */
+  /** The pause that the host has asked for: once the breaker opens, it stays open for at least this long. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -61,7 +61,7 @@ export function createBreaker({
 
   const open = (last: HostFailure): void => {
     const backoff = suspendMs * 2 ** Math.min(openings, 30);
-    const ms = last.retryAfterMs || backoff * (1 - random() / 5);
+    const ms = Math.max(backoff * (1 - random() / 5), last.retryAfterMs ?? 0);
     const suspended = Math.min(ms, maxSuspendMs);
     if (openUntil === undefined) onOpen(suspended, last);
     openings += 1;
@@ -92,7 +92,7 @@ export function createBreaker({
         if (verdict.is === 'answered') close();
         if (verdict.is !== 'failed') return;
         failures += 1;
-        if (isProbe || failures >= limit || verdict.retryAfterMs) open(verdict);
+        if (isProbe || failures >= limit) open(verdict);
       };
     },
   };

@@ -126,7 +126,7 @@ export function createOutgoing({
   return {
     send: (request) =>
       observed(request, async (setHost) => {
-        const { method, url, body, signal, timeoutMs = defaultTimeoutMs } = request;
+        const { method, url, body, signal, timeoutMs = defaultTimeoutMs, isOutage } = request;
         const destination = destinationOf(url, allowed);
         setHost(destination.hostname);
         if (stopped || signal?.aborted) throw new OutgoingError('canceled', destination.host);
@@ -136,7 +136,7 @@ export function createOutgoing({
           headers: headersOf(request),
           ...(body !== undefined && { body }),
         };
-        return hostOf(destination, request).send({ options, timeoutMs, signal });
+        return hostOf(destination, request).send({ options, timeoutMs, signal, isOutage });
       }),
     component: {
       name: 'outgoing requests',

@@ -3,7 +3,8 @@ import { type Dispatcher, Pool } from 'undici';
 import { type Breaker, type BreakerOptions, createBreaker, type Verdict } from './breaker.ts';
 import { decodeBody } from './decode-body.ts';
 import { exchange, type RawAnswer } from './exchange.ts';
-import { type OutgoingAnswer, OutgoingError } from './outgoing.ts';
+import { isOutage as hasOutageStatus } from './outage.ts';
+import { type OutgoingAnswer, OutgoingError, type OutgoingRequest } from './outgoing.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { createSlots } from './slots.ts';
 
@@ -28,6 +29,7 @@ export interface HostRequest {
   readonly options: Dispatcher.DispatchOptions;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
+  readonly isOutage: OutgoingRequest['isOutage'];
 }
 
 /** One origin outside of the platform, for one target: its connections, its bound on concurrent requests and its breaker. */
@@ -46,15 +48,11 @@ const connectionAgeMs = 60_000;
 /** Bytes of the header of an answer. */
 const maxHeaderBytes = 32_768;
 
-/** Answers of a host that does not work. Not 500, by which some providers answer mistakes of the caller, and not 429. */
-const outages: ReadonlySet<number> = new Set([502, 503, 504]);
-
-function verdictOfAnswer(answer: OutgoingAnswer): Verdict {
-  const { status } = answer;
-  if (!outages.has(status)) return { is: 'answered' };
-  const pause = status === 503 ? retryAfterMs(answer) : undefined;
-  return { is: 'failed', outcome: String(status), retryAfterMs: pause };
-}
+const failed = (answer: OutgoingAnswer): Verdict => ({
+  is: 'failed',
+  outcome: String(answer.status),
+  retryAfterMs: retryAfterMs(answer),
+});
 
 function verdictOfError(error: unknown): Verdict {
   const failure = error instanceof OutgoingError ? error.failure : undefined;
@@ -118,7 +116,7 @@ export function createHost({
     get isIdle() {
       return slots.taken === 0 && !breaker.failing;
     },
-    async send({ options, timeoutMs, signal }) {
+    async send({ options, timeoutMs, signal, isOutage = hasOutageStatus }) {
       demandNotSuspended();
       const begun = performance.now();
       // At most half of the time: a request that has waited still leaves the host time to answer.
@@ -138,7 +136,7 @@ export function createHost({
         });
         try {
           const answer = await decoded(await sent);
-          tell(verdictOfAnswer(answer));
+          tell(isOutage(answer) ? failed(answer) : { is: 'answered' });
           return answer;
         } catch (error) {
           tell(verdictOfError(error));

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { waitFor } from '@patchbay/testing/wait';
 import { describe, expect, it, vi } from 'vitest';
 import { createTestBed, failure } from './client.fixture.ts';
+import type { OutgoingAnswer } from './outgoing.ts';
 
 const { serve, clientOf } = createTestBed();
 
@@ -174,16 +175,31 @@ describe('a host that fails', () => {
     await expect(send()).rejects.toEqual(failure('suspended'));
   });
 
-  it('is left alone for the time that its 503 asks for, at most five minutes', async () => {
+  it('is left alone for at least the time that its last answer asks for, at most five minutes', async () => {
     const { server, now } = await switching(503, { 'retry-after': '90' });
     const { now: time, pass } = clock();
     const { send } = clientOf(server, { now: time });
-    await send();
+    for (let count = 0; count < 5; count += 1) expect(await send()).toMatchObject({ status: 503 });
     await expect(send()).rejects.toMatchObject({ failure: 'suspended', retryAfterMs: 90_000 });
     pass(90_000);
     now.headers = { 'retry-after': '86400' };
     await send();
     await expect(send()).rejects.toMatchObject({ retryAfterMs: 300_000 });
+  });
+
+  it('works as long as the callers do not take its answers for an outage', async () => {
+    const { server } = await switching(503, { 'retry-after': '90' });
+    const { send } = clientOf(server, { breaker: { failures: 2 } });
+    const isOutage = ({ headers }: OutgoingAnswer): boolean => headers['retry-after'] === undefined;
+    for (let count = 0; count < 8; count += 1)
+      expect(await send({ isOutage })).toMatchObject({ status: 503 });
+  });
+
+  it('is one whose answers its callers take for an outage, whatever the status', async () => {
+    const { server } = await switching(200);
+    const { send } = clientOf(server, { breaker: { failures: 2 } });
+    for (let count = 0; count < 2; count += 1) await send({ isOutage: () => true });
+    await expect(send()).rejects.toEqual(failure('suspended'));
   });
 
   it('is not asked by those who waited while it began to fail', async () => {

@@ -9,6 +9,11 @@ export interface OutgoingRequest {
   readonly body?: string;
   /** The target's own bound on requests that run at once, where it is lower than that of the client. */
   readonly atOnce?: number;
+  /**
+   * Whether an answer says that the host does not work, and not only that this request was refused. After a few of them in a row
+   * nothing is sent to the host for anybody. Default: status 502, 503 or 504.
+   */
+  readonly isOutage?: (answer: OutgoingAnswer) => boolean;
   /** Aborts the request. */
   readonly signal?: AbortSignal;
   /** Milliseconds from now until the end of the answer. Default that of the client. */

@@ -1,7 +1,9 @@
 import type { OutgoingAnswer } from './outgoing.ts';
 
-/** Nothing is put off for longer than a day because of a header. */
 const maxMs = 24 * 60 * 60 * 1000;
+
+/** A wait that a host asked for, as far as it is followed: nothing is put off for longer than a day because of an answer. */
+export const boundedWaitMs = (ms: number): number => Math.min(Math.max(0, ms), maxMs);
 
 /**
  * Milliseconds that the `Retry-After` header of an answer asks for, at most 24 hours; undefined without a valid one. It has
@@ -15,5 +17,5 @@ export function retryAfterMs(
   const ms = /^\d+(\.\d+)?$/.test(value)
     ? Number(value) * 1000
     : Date.parse(/^[A-Z][a-z]+, .* GMT$/.test(value) ? value : '') - now;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), maxMs);
+  return Number.isNaN(ms) ? undefined : boundedWaitMs(ms);
 }

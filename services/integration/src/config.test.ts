@@ -84,6 +84,15 @@ describe('PROVIDERS_FILE', () => {
     ]);
   });
 
+  it('demands values that can be sent in headers and paths', () => {
+    const app = { developerToken: 'dëv', apiVersion: '../v1' };
+    expect(problemsOf(JSON.stringify({ google_ads: { clientId: 'two\nlines', app } }))).toEqual([
+      'PROVIDERS_FILE.google_ads.clientId must consist of visible ASCII characters, without spaces',
+      'PROVIDERS_FILE.google_ads.app.developerToken must consist of visible ASCII characters, without spaces',
+      'PROVIDERS_FILE.google_ads.app.apiVersion must consist of letters, digits, dots and dashes',
+    ]);
+  });
+
   it('never prints what the file holds', () => {
     expect(problemsOf('{"google_ads": {"clientSecret": ["hunter2"]}}').join()).not.toContain('hunter2');
   });

@@ -1,4 +1,5 @@
-import { expected, UnexpectedRequest, unknownPath } from './expected.ts';
+import { bearerOf } from './bearer.ts';
+import { expected, unknownPath } from './expected.ts';
 import { createGrants } from './grants.ts';
 import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
@@ -85,6 +86,7 @@ export function adform(): Simulator {
         name: 'the scope is not assigned',
         kind: 'permanent',
         reason: 'refused',
+        hint: 'Adform Support',
         shows: 'connect',
         answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_scope' } }),
       },
@@ -133,9 +135,7 @@ export function adform(): Simulator {
       }
       if (request.url !== advertisersUrl) return unknownPath(request);
       const authorization = request.headers['authorization'] ?? '';
-      if (!authorization.startsWith('Bearer '))
-        throw new UnexpectedRequest(`${request.url}: no bearer token`);
-      if (!grants.isLive(authorization.slice('Bearer '.length))) return { status: 401 };
+      if (!grants.isLive(bearerOf(request))) return { status: 401 };
       return advertisersPage(request, authorization);
     },
     expireAccessTokens: () => grants.expireAccessTokens(),

@@ -1,5 +1,6 @@
 import { amazonFaults } from './amazon-dsp-faults.ts';
 import { amazonError, amazonRegions, profilesText, regionWith } from './amazon-regions.ts';
+import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
 import { createGrants, type Grants } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
@@ -95,10 +96,10 @@ export function amazonDsp(): Simulator {
         account: 'Nordlicht DSP',
       },
       {
-        name: 'the first agency profile in Europe',
+        name: 'the first agency profile in Europe that is a DSP entity',
         fields: {},
         settings: { region: 'EU' },
-        account: 'Nordlicht Europe',
+        account: 'Nordlicht Brands',
       },
       {
         name: 'a view-only profile in the Far East',
@@ -131,7 +132,7 @@ export function amazonDsp(): Simulator {
       if (amazonRegions.some(({ token }) => token === request.url)) return tokenAnswer(request, grants);
       if (regionWith('api', request.url) === undefined) return unknownPath(request);
       const authorization = request.headers['authorization'] ?? '';
-      if (!grants.isLive(authorization.replace(/^Bearer /, ''))) return amazonError(401, 'UNAUTHORIZED');
+      if (!grants.isLive(bearerOf(request))) return amazonError(401, 'UNAUTHORIZED');
       return apiAnswer(request, authorization);
     },
     expireAccessTokens: () => grants.expireAccessTokens(),

@@ -1,3 +1,4 @@
+import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
 import { createGrants } from './grants.ts';
 import type { Fault, SimulatedAnswer, Simulator } from './simulator.ts';
@@ -52,6 +53,7 @@ export function criteo(): Simulator {
       {
         name: 'the token is not valid',
         kind: 'permanent',
+        reason: 'refused',
         shows: 'verify',
         answer: at(meUrl, criteoError(401, 'access-control', 'authorization-token-invalid')),
       },
@@ -79,6 +81,29 @@ export function criteo(): Simulator {
         kind: 'transient',
         shows: 'verify',
         answer: at(meUrl, criteoError(429, 'quota', 'too-many-requests')),
+      },
+      {
+        name: 'too many requests, with the seconds until the limit is lifted',
+        kind: 'transient',
+        reason: 'rate_limited',
+        waitMs: 42_000,
+        shows: 'verify',
+        answer: at(meUrl, {
+          ...criteoError(429, 'quota', 'too-many-requests'),
+          headers: { 'x-ratelimit-limit': '250', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '42' },
+        }),
+      },
+      {
+        name: 'too many requests, with the time at which the limit is lifted',
+        kind: 'transient',
+        reason: 'rate_limited',
+        // The time is far away: no wait is longer than a day.
+        waitMs: 86_400_000,
+        shows: 'verify',
+        answer: at(meUrl, {
+          ...criteoError(429, 'quota', 'too-many-requests'),
+          headers: { 'x-ratelimit-reset': '99999999999' },
+        }),
       },
       {
         name: 'unavailable',
@@ -112,7 +137,7 @@ export function criteo(): Simulator {
       }
       if (request.url !== meUrl) return unknownPath(request);
       const authorization = request.headers['authorization'] ?? '';
-      if (!grants.isLive(authorization.replace(/^Bearer /, '')))
+      if (!grants.isLive(bearerOf(request)))
         return criteoError(401, 'access-control', 'authorization-token-expired');
       expected(request, { method: 'GET', headers: { authorization } });
       return { json: { data: advertisers, warnings: [], errors: [] } };

@@ -1,3 +1,4 @@
+import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
 import { createGrants } from './grants.ts';
 import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
@@ -122,17 +123,16 @@ export function equativ(): Simulator {
     answer(request) {
       if (request.url === tokenUrl) return token(request);
       if (request.url !== sitesUrl && request.url !== dealsUrl) return unknownPath(request);
-      const authorization = request.headers['authorization'] ?? '';
+      const bearer = bearerOf(request);
       const company = request.headers['x-companyid'];
       expected(request, {
         method: 'GET',
         headers: {
-          authorization: (value) => value.startsWith('Bearer '),
+          authorization: `Bearer ${bearer}`,
           ...(request.url === dealsUrl && company !== undefined && { 'x-companyid': companyId }),
         },
         query: request.url === dealsUrl ? { limit: '1' } : {},
       });
-      const bearer = authorization.slice('Bearer '.length);
       if (!grants.isLive(bearer)) return { status: 401 };
       return request.url === dealsUrl ? { json: deals } : listed(bearer);
     },

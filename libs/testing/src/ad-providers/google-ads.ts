@@ -22,6 +22,21 @@ const atList =
   ({ url }) =>
     url === listUrl ? answer : undefined;
 
+/** Codes with the status that they have, which does not decide. */
+const codes: readonly (readonly [string, number, Pick<Fault, 'kind' | 'reason' | 'hint'>])[] = [
+  ['USER_PERMISSION_DENIED', 403, { kind: 'permanent', reason: 'no_access', hint: 'login customer ID' }],
+  ['CUSTOMER_NOT_ENABLED', 400, { kind: 'permanent', reason: 'no_access' }],
+  ['CLIENT_CUSTOMER_ID_INVALID', 400, { kind: 'permanent', reason: 'account_not_found' }],
+  ['INVALID_CUSTOMER_ID', 400, { kind: 'permanent', reason: 'account_not_found' }],
+  ['NOT_ADS_USER', 401, { kind: 'permanent', reason: 'no_accounts' }],
+  ['OAUTH_TOKEN_REVOKED', 401, { kind: 'permanent', reason: 'refused' }],
+  ['GOOGLE_ACCOUNT_COOKIE_INVALID', 400, { kind: 'permanent', reason: 'unauthorized' }],
+  ['DEVELOPER_TOKEN_INVALID', 401, { kind: 'ours' }],
+  ['DEVELOPER_TOKEN_NOT_APPROVED', 403, { kind: 'ours' }],
+  ['INTERNAL_ERROR', 500, { kind: 'transient', reason: 'unavailable' }],
+  ['INTERNAL_ERROR', 400, { kind: 'transient', reason: 'unavailable' }],
+];
+
 export const googleAds = (): Simulator =>
   createGoogleSimulator({
     provider: 'google_ads',
@@ -40,30 +55,41 @@ export const googleAds = (): Simulator =>
     ],
     faults: [
       {
+        name: 'the quota is used up for months',
+        kind: 'transient',
+        reason: 'rate_limited',
+        waitMs: 86_400_000,
+        shows: 'verify',
+        answer: atList(
+          adsError(429, 'RESOURCE_EXHAUSTED', {}, { quotaErrorDetails: { retryDelay: '8640000s' } }),
+        ),
+      },
+      {
+        name: 'the version is gone',
+        kind: 'ours',
+        shows: 'verify',
+        answer: atList({ status: 404, text: '<html>' }),
+      },
+      {
         name: 'no customer',
         kind: 'permanent',
         reason: 'no_accounts',
         shows: 'verify',
         answer: atList({ json: {} }),
       },
-      {
-        name: 'our developer token is not approved',
-        kind: 'ours',
-        shows: 'verify',
-        answer: atList(
-          adsError(403, 'PERMISSION_DENIED', { authorizationError: 'DEVELOPER_TOKEN_NOT_APPROVED' }),
-        ),
-      },
-      {
-        name: 'no user of Google Ads',
-        kind: 'permanent',
-        reason: 'no_accounts',
-        shows: 'verify',
-        answer: atList(adsError(401, 'UNAUTHENTICATED', { authenticationError: 'NOT_ADS_USER' })),
-      },
+      ...codes.map(
+        ([code, status, fault]): Fault => ({
+          name: `${code} (${status})`,
+          ...fault,
+          shows: 'verify',
+          answer: atList(adsError(status, 'SIMULATED', { simulatedError: code })),
+        }),
+      ),
       {
         name: 'the quota is used up',
         kind: 'transient',
+        reason: 'rate_limited',
+        waitMs: 30_000,
         shows: 'verify',
         answer: atList(
           adsError(

@@ -1,3 +1,4 @@
+import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
 import { createGrants, type Grants } from './grants.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator, Way } from './simulator.ts';
@@ -109,6 +110,16 @@ const commonFaults = (api: string): Fault[] => [
     answer: at(api, googleError(403, 'PERMISSION_DENIED', [{ reason: 'rateLimitExceeded' }])),
   },
   {
+    name: 'too many requests of a user, as 403 in the older form',
+    kind: 'transient',
+    reason: 'rate_limited',
+    shows: 'verify',
+    answer: at(api, {
+      status: 403,
+      json: { error: { code: 403, message: 'Simulated.', errors: [{ reason: 'userRateLimitExceeded' }] } },
+    }),
+  },
+  {
     name: 'too many requests',
     kind: 'transient',
     shows: 'verify',
@@ -164,7 +175,7 @@ export function createGoogleSimulator(product: GoogleProduct): Simulator {
       }
       if (!url.startsWith(api)) return unknownPath(request);
       const authorization = headers['authorization'] ?? '';
-      if (!grants.isLive(authorization.replace(/^Bearer /, ''))) return googleError(401, 'UNAUTHENTICATED');
+      if (!grants.isLive(bearerOf(request))) return googleError(401, 'UNAUTHENTICATED');
       return product.answer(request, authorization);
     },
     expireAccessTokens: () => grants.expireAccessTokens(),

@@ -1,3 +1,4 @@
+import { bearerOf } from './bearer.ts';
 import { expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type Grants } from './grants.ts';
 import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
@@ -95,13 +96,13 @@ export function indexExchange(): Simulator {
       if (request.url === loginUrl) return logIn(request, grants);
       if (request.url === refreshUrl) return refresh(request);
       if (request.url !== reportsUrl) return unknownPath(request);
-      const authorization = request.headers['authorization'] ?? '';
+      const bearer = bearerOf(request);
       expected(request, {
         method: 'GET',
-        headers: { authorization: (value) => value.startsWith('Bearer ') },
+        headers: { authorization: `Bearer ${bearer}` },
         query: { accountIDs: (id) => /^\d+$/.test(id) },
       });
-      if (!grants.isLive(authorization.slice('Bearer '.length))) return { status: 401 };
+      if (!grants.isLive(bearer)) return { status: 401 };
       return request.query.get('accountIDs') === accountId ? { json: { reportSpecs: [] } } : { status: 403 };
     },
     expireAccessTokens: () => grants.expireAccessTokens(),

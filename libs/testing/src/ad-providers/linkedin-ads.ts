@@ -1,3 +1,4 @@
+import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
 import { createGrants } from './grants.ts';
 import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
@@ -75,8 +76,7 @@ export function linkedinAds(): Simulator {
 
   const apiAnswer = (request: SimulatedRequest): SimulatedAnswer => {
     const authorization = request.headers['authorization'] ?? '';
-    if (!grants.isLive(authorization.replace(/^Bearer /, '')))
-      return linkedinError(401, 65_601, 'REVOKED_ACCESS_TOKEN');
+    if (!grants.isLive(bearerOf(request))) return linkedinError(401, 65_601, 'REVOKED_ACCESS_TOKEN');
     const headers = {
       authorization,
       'linkedin-version': '202609',

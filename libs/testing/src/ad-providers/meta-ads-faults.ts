@@ -26,12 +26,12 @@ interface Addresses {
 
 /** Subcodes of 190. */
 const endings = {
-  458: 'app removed',
-  459: 'checkpoint',
-  460: 'password',
-  463: 'expired',
-  464: 'unconfirmed',
-  467: 'invalidated',
+  458: 'removed the app',
+  459: 'log in at facebook.com',
+  460: 'changed their Facebook password',
+  463: 'expired before',
+  464: 'confirm their Facebook account',
+  467: 'ended the session',
 };
 
 const wait = { '3000300030003': [{ type: 'ads_insights', estimated_time_to_regain_access: 12 }] };
@@ -45,17 +45,18 @@ export const metaFaults = ({ tokenUrl, accountsUrl }: Addresses): Fault[] => {
   });
   return [
     ...Object.entries(endings).map(
-      ([subcode, what]): Fault => ({
-        name: `code 190, ${what}`,
+      ([subcode, hint]): Fault => ({
+        name: `code 190, ${subcode}`,
         kind: 'permanent',
         reason: 'ended',
+        hint,
         shows: 'verify',
         answer: failingAt(accountsUrl, metaError(401, 190, { subcode: Number(subcode) })),
       }),
     ),
     ...[190, 102].map((code) => verify(code, { kind: 'permanent', reason: 'ended' })),
     ...[3, 10, 200, 273, 299].map((code) => verify(code, { kind: 'permanent', reason: 'no_access' })),
-    verify(100, { kind: 'permanent' }),
+    verify(100, { kind: 'permanent', reason: 'refused' }),
     ...[1, 2].map((code) => verify(code, { kind: 'transient', reason: 'unavailable' })),
     ...[4, 17, 32, 341, 368, 613, 80_000, 80_004, 80_014].map((code) =>
       verify(code, { kind: 'transient', reason: 'rate_limited' }),
@@ -71,6 +72,23 @@ export const metaFaults = ({ tokenUrl, accountsUrl }: Addresses): Fault[] => {
         ...metaError(400, 80_004),
         headers: { 'x-business-use-case-usage': JSON.stringify(wait) },
       }),
+    },
+    {
+      name: 'the limit of a business use case, for months',
+      kind: 'transient',
+      waitMs: 86_400_000,
+      shows: 'verify',
+      answer: failingAt(accountsUrl, {
+        ...metaError(400, 80_004),
+        headers: { 'x-business-use-case-usage': '{"1":[{"estimated_time_to_regain_access":100000}]}' },
+      }),
+    },
+    {
+      name: 'a limit that says how long to wait',
+      kind: 'transient',
+      waitMs: 90_000,
+      shows: 'verify',
+      answer: failingAt(accountsUrl, { ...metaError(400, 17), headers: { 'retry-after': '90' } }),
     },
     {
       name: 'the code was used',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { bearerOf } from './bearer.ts';
 import { expected, UnexpectedRequest, unknownPath } from './expected.ts';
 import { createGrants } from './grants.ts';
 import { metaError, metaFaults } from './meta-ads-faults.ts';
@@ -61,7 +62,7 @@ export function metaAds(): Simulator {
 
   const apiAnswer = (request: SimulatedRequest): SimulatedAnswer => {
     const authorization = request.headers['authorization'] ?? '';
-    const token = authorization.replace(/^Bearer /, '');
+    const token = bearerOf(request);
     if (shortLived.has(token)) throw new UnexpectedRequest('the short-lived token was not exchanged');
     if (!grants.isLive(token))
       return metaError(request.method === 'DELETE' ? 400 : 401, 190, {

@@ -37,7 +37,7 @@ export const microsoftFaults = ({ tokenUrl, userUrl, accountsUrl }: Addresses): 
     ...tokenRefusals(tokenUrl),
     ...ordinaryFaults(userUrl, 'verify'),
     ...[105, 109].map((code) => verify(code, { kind: 'permanent', reason: 'unauthorized' })),
-    ...permanent.map((code) => verify(code, { kind: 'permanent' })),
+    ...permanent.map((code) => verify(code, { kind: 'permanent', reason: 'no_access' })),
     ...[116, 303].map((code) => verify(code, { kind: 'ours' })),
     verify(0, { kind: 'transient', reason: 'unavailable' }),
     verify(117, { kind: 'transient', reason: 'rate_limited', waitMs: 60_000 }),
@@ -64,6 +64,15 @@ export const microsoftFaults = ({ tokenUrl, userUrl, accountsUrl }: Addresses): 
       waitMs: 60_000,
       answer: failingAt(accountsUrl, { status: 400, json: { Errors: [{ ErrorCode: 'CallRateExceeded' }] } }),
     },
+    ...['InternalError', 'ConcurrentRequestOverLimit'].map(
+      (ErrorCode): Fault => ({
+        name: `${ErrorCode}, by its name`,
+        kind: 'transient',
+        shows: 'verify',
+        answer: failingAt(accountsUrl, { status: 400, json: { Errors: [{ ErrorCode }] } }),
+      }),
+    ),
+    verify(0, { kind: 'transient', reason: 'unavailable' }, 400),
     {
       name: 'an answer without a user',
       kind: 'transient',
@@ -91,6 +100,15 @@ export const microsoftFaults = ({ tokenUrl, userUrl, accountsUrl }: Addresses): 
       shows: 'renew',
       answer: failingAt(tokenUrl, entraError(400, 'interaction_required', 50_076)),
     },
+    ...['login_required', 'consent_required'].map(
+      (error): Fault => ({
+        name: `${error} at a renewal`,
+        kind: 'permanent',
+        reason: 'refused',
+        shows: 'renew',
+        answer: failingAt(tokenUrl, { status: 400, json: { error } }),
+      }),
+    ),
     {
       name: 'our redirect URI is not registered',
       kind: 'ours',
@@ -107,6 +125,7 @@ export const microsoftFaults = ({ tokenUrl, userUrl, accountsUrl }: Addresses): 
       name: 'the tenant has no Microsoft Advertising',
       kind: 'permanent',
       reason: 'no_access',
+      hint: 'use a login that has',
       shows: 'connect',
       answer: failingAt(tokenUrl, entraError(400, 'invalid_client', 650_052)),
     },

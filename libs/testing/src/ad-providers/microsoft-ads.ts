@@ -1,3 +1,4 @@
+import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
 import { createGrants } from './grants.ts';
 import { microsoftError, microsoftFaults } from './microsoft-ads-faults.ts';
@@ -92,7 +93,7 @@ export function microsoftAds(): Simulator {
   const apiAnswer = (request: SimulatedRequest, base: string): SimulatedAnswer => {
     const authorization = request.headers['authorization'] ?? '';
     if (request.headers['developertoken'] !== developerToken) return microsoftError(500, 105);
-    if (!grants.isLive(authorization.replace(/^Bearer /, ''))) return microsoftError(500, 109);
+    if (!grants.isLive(bearerOf(request))) return microsoftError(500, 109);
     const headers = { authorization, developertoken: developerToken };
     if (request.url === `${base}/User/Query`) {
       expected(request, { method: 'POST', headers, json: { UserId: null } });

@@ -30,22 +30,27 @@ const throttled = (status: number): SimulatedAnswer => ({
 const refused = { kind: 'permanent', reason: 'refused' } as const;
 const rateLimited = { kind: 'transient', reason: 'rate_limited' } as const;
 
-const refusals: readonly Fault[] = ['NOAUTH', 'NOAUTH_DISABLED', 'NOAUTH_EXPIRED', 'UNAUTH'].flatMap(
-  (errorId) => [
-    faultAt(
-      'connect',
-      authUrl,
-      { name: `the login is refused: ${errorId} (200)`, ...refused },
-      failed(errorId),
-    ),
-    faultAt(
-      'verify',
-      memberUrl,
-      { name: `a call is refused: ${errorId} (401)`, kind: 'permanent' },
-      failed(errorId, 401),
-    ),
-  ],
-);
+const reasonsOfCalls = {
+  NOAUTH: 'unauthorized',
+  NOAUTH_DISABLED: 'refused',
+  NOAUTH_EXPIRED: 'refused',
+  UNAUTH: 'no_access',
+};
+
+const refusals: readonly Fault[] = Object.entries(reasonsOfCalls).flatMap(([errorId, reason]) => [
+  faultAt(
+    'connect',
+    authUrl,
+    { name: `the login is refused: ${errorId} (200)`, ...refused },
+    failed(errorId),
+  ),
+  faultAt(
+    'verify',
+    memberUrl,
+    { name: `a call is refused: ${errorId} (401)`, kind: 'permanent', reason },
+    failed(errorId, 401),
+  ),
+]);
 
 const atMember = (fault: Omit<Fault, 'shows' | 'answer'>, answer: SimulatedAnswer): Fault =>
   faultAt('verify', memberUrl, fault, answer);
@@ -83,11 +88,12 @@ export function microsoftMonetize(): Simulator {
         { name: 'no member', kind: 'permanent', reason: 'no_accounts' },
         { json: { response: { status: 'OK', count: 0, members: [] } } },
       ),
-      atMember({ name: 'the request is not understood', kind: 'ours' }, failed('SYNTAX')),
+      atMember({ name: 'the request is not understood', kind: 'ours' }, failed('SYNTAX', 500)),
+      atMember({ name: 'the request breaks a rule', kind: 'ours' }, failed('INTEGRITY', 500)),
       atMember({ name: 'an error without a known name', kind: 'ours' }, failed('SOMETHING_NEW')),
       atMember({ name: 'an error of the system', kind: 'transient' }, failed('SYSTEM')),
-      atMember({ name: 'throttled (429)', ...rateLimited }, throttled(429)),
-      atMember({ name: 'throttled (503)', ...rateLimited }, throttled(503)),
+      atMember({ name: 'throttled (429)', ...rateLimited, waitMs: 60_000 }, throttled(429)),
+      atMember({ name: 'throttled (503)', ...rateLimited, waitMs: 60_000 }, throttled(503)),
       faultAt('connect', authUrl, { name: 'too many logins', ...rateLimited }, throttled(429)),
       ...ordinaryFaults(authUrl, 'renew'),
       ...ordinaryFaults(memberUrl, 'verify'),

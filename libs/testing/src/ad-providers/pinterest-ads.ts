@@ -1,3 +1,4 @@
+import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
 import { createGrants } from './grants.ts';
 import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
@@ -81,8 +82,7 @@ export function pinterestAds(): Simulator {
 
   const apiAnswer = (request: SimulatedRequest): SimulatedAnswer => {
     const authorization = request.headers['authorization'] ?? '';
-    if (!grants.isLive(authorization.replace(/^Bearer /, '')))
-      return pinterestError(401, 2, 'Authentication failed.');
+    if (!grants.isLive(bearerOf(request))) return pinterestError(401, 2, 'Authentication failed.');
     const headers = { authorization };
     if (request.url === userUrl) {
       expected(request, { method: 'GET', headers });

@@ -1,3 +1,4 @@
+import { bearerOf } from './bearer.ts';
 import { expected, sentObject, unknownPath } from './expected.ts';
 import { createGrants, type Grants } from './grants.ts';
 import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
@@ -94,9 +95,6 @@ const isDayBefore = (text: string, time: string): boolean =>
   [0, 60_000].some(
     (ago) => `${new Date(Date.now() - 86_400_000 - ago).toISOString().slice(0, 10)}T${time}` === text,
   );
-
-const bearerOf = ({ headers }: SimulatedRequest): string =>
-  (headers['authorization'] ?? '').replace(/^Bearer /, '');
 
 export function pubmatic(): Simulator {
   const grants = createGrants('pubmatic');

@@ -1,3 +1,4 @@
+import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
 import { createGrants, type Grants } from './grants.ts';
 import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
@@ -149,14 +150,14 @@ function revoke(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
 }
 
 function apiAnswer(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
-  const { url, headers } = request;
-  const authorization = headers['authorization'] ?? '';
-  const wanted = { authorization: (value: string) => value.startsWith('Bearer '), 'user-agent': ownAgent };
+  const { url } = request;
+  const bearer = bearerOf(request);
+  const wanted = { authorization: `Bearer ${bearer}`, 'user-agent': ownAgent };
   const businessId = /\/api\/v3\/businesses\/([\w-]+)\/ad_accounts$/.exec(url)?.[1];
   if (url !== meUrl && url !== businessesUrl && businessId === undefined) return unknownPath(request);
   const query = businessId === undefined ? {} : (pageOf(request.query) ?? firstPageOf);
   expected(request, { method: 'GET', headers: wanted, query });
-  if (!grants.isLive(authorization.slice('Bearer '.length))) return apiError(401);
+  if (!grants.isLive(bearer)) return apiError(401);
   if (url === meUrl) return { json: { data: { id: 't2_nord', reddit_username: 'nordlicht', type: 'USER' } } };
   if (url === businessesUrl) return { json: { data: Object.values(businesses), pagination: {} } };
   return adAccounts(businessId ?? '', url, request.query) ?? apiError(404);

@@ -32,6 +32,8 @@ export interface Fault {
   readonly shows: 'connect' | 'renew' | 'verify';
   /** Milliseconds that Patchbay has to wait before it asks again, where the provider says so. */
   readonly waitMs?: number;
+  /** Words of the advice that the client is given besides the ordinary sentence. */
+  readonly hint?: string;
   readonly answer: (request: SimulatedRequest) => SimulatedAnswer | undefined;
 }
 

@@ -81,7 +81,7 @@ export const snapchatFaults = (tokenUrl: string, api: string): Fault[] => [
   {
     name: 'no rights to the ad accounts of any organization',
     kind: 'permanent',
-    reason: 'no_accounts',
+    reason: 'no_access',
     shows: 'verify',
     answer: below(`${api}/organizations`, snapError(403)),
   },

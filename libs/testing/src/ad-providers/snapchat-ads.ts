@@ -1,3 +1,4 @@
+import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
 import { createGrants, type Grants } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
@@ -157,7 +158,7 @@ export function snapchatAds(): Simulator {
     renews: true,
     revokes: false,
     answer(request) {
-      const { url, headers } = request;
+      const { url } = request;
       if (url === consentPage)
         return grants.consent(request, {
           pkce: false,
@@ -165,7 +166,7 @@ export function snapchatAds(): Simulator {
         });
       if (url === tokenUrl) return tokenAnswer(request, grants);
       if (!url.startsWith(api)) return unknownPath(request);
-      if (!grants.isLive((headers['authorization'] ?? '').replace(/^Bearer /, ''))) return snapError(401);
+      if (!grants.isLive(bearerOf(request))) return snapError(401);
       return apiAnswer(request);
     },
     expireAccessTokens: () => grants.expireAccessTokens(),

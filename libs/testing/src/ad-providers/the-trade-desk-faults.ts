@@ -40,8 +40,9 @@ export const tradeDeskFaults: readonly Fault[] = [
   },
   { name: 'the login is gone', kind: 'ours', shows: 'connect', answer: atLogin(message(410)) },
   {
-    name: 'the login is unavailable',
+    name: 'too many logins at a renewal, as 503',
     kind: 'transient',
+    reason: 'rate_limited',
     shows: 'renew',
     waitMs: 20_000,
     answer: atLogin(message(503, { 'retry-after': '20' })),
@@ -98,8 +99,9 @@ export const tradeDeskFaults: readonly Fault[] = [
     answer: atQuery(message(429, { 'retry-after': '30' })),
   },
   {
-    name: 'unavailable',
+    name: 'too many requests, as 503',
     kind: 'transient',
+    reason: 'rate_limited',
     shows: 'verify',
     waitMs: 30_000,
     answer: atQuery(message(503, { 'retry-after': '30' })),

@@ -37,7 +37,8 @@ export const tiktokFaults = ({ tokenUrl, advertisersUrl }: Addresses): Fault[] =
     ...permanent.map((code) => verify(code, 'permanent')),
     ...ours.map((code) => verify(code, 'ours')),
     ...transient.map((code) => verify(code, 'transient')),
-    connect(40_110, 'permanent'),
+    { ...connect(40_110, 'permanent'), reason: 'refused' },
+    { ...connect(40_102, 'permanent'), reason: 'refused' },
     // The same codes mean our app at the token endpoint, and the authorization later.
     connect(40_101, 'ours'),
     connect(40_113, 'ours'),

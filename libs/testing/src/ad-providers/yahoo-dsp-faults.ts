@@ -27,6 +27,7 @@ const coded = (status: number, errorCode: string): SimulatedAnswer => ({
 
 interface Named {
   readonly name: string;
+  readonly hint?: string;
   readonly reason?: string;
   readonly waitMs?: number;
   readonly answer: SimulatedAnswer;
@@ -35,7 +36,17 @@ interface Named {
 const refusals: readonly Named[] = [
   { name: 'the token is refused', reason: 'unauthorized', answer: trafficError(401) },
   { name: 'the token has expired (E0205)', reason: 'unauthorized', answer: coded(401, 'E0205') },
-  { name: 'the API is off for the user (E0013)', reason: 'no_access', answer: coded(401, 'E0013') },
+  {
+    name: 'the token has expired (E0205), with status 403',
+    reason: 'unauthorized',
+    answer: coded(403, 'E0205'),
+  },
+  {
+    name: 'the API is off for the user (E0013)',
+    reason: 'no_access',
+    hint: 'enabled for API access',
+    answer: coded(401, 'E0013'),
+  },
   { name: 'no rights', reason: 'no_access', answer: trafficError(403) },
   { name: 'no rights, with status 200', reason: 'no_access', answer: trafficError(403, undefined, 200) },
   {
@@ -60,6 +71,12 @@ const interruptions: readonly Named[] = [
     answer: trafficError(400, 'GET_PER_MINUTE'),
   },
   {
+    name: 'too many requests in an hour',
+    reason: 'rate_limited',
+    waitMs: 3_600_000,
+    answer: trafficError(429, 'PUT_PER_HOUR'),
+  },
+  {
     name: 'too many requests a day',
     reason: 'rate_limited',
     waitMs: 86_400_000,
@@ -69,6 +86,7 @@ const interruptions: readonly Named[] = [
   { name: 'a rate limit (E0202)', reason: 'rate_limited', answer: coded(422, 'E0202') },
   { name: 'a quota (E0203)', reason: 'rate_limited', answer: coded(422, 'E0203') },
   { name: 'an internal error (E0101)', answer: coded(500, 'E0101') },
+  { name: 'an internal error (E0101), with status 400', answer: coded(400, 'E0101') },
   { name: 'unavailable', answer: trafficError(503) },
   { name: 'a page of another kind', answer: { text: '<html>' } },
 ];
@@ -78,6 +96,7 @@ export const yahooFaults = (tokenUrl: string, seatsUrl: string): Fault[] => [
     name: 'the client is wrong',
     kind: 'permanent',
     reason: 'refused',
+    hint: 'without a prefix',
     shows: 'connect',
     answer: failingAt(tokenUrl, { status: 400, json: { error: 'invalid_client', error_description: '…' } }),
   },

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Connection } from '../connector/connector.ts';
+import { lastingCredentials } from '../connector/credentials.ts';
 import { endOf, endsSoon, nextVerificationMs, repeatMs } from './schedule.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
@@ -14,8 +16,18 @@ describe('the end of an authorization', () => {
     [{ expiresAt: after(10), endsAt: after(20) }, false, after(10)],
     [{ expiresAt: after(30), endsAt: after(20) }, false, after(20)],
     [{ expiresAt: null, endsAt: after(20) }, false, after(20)],
-  ])('%j, renewable: %j', (credentials, renewable, end) => {
-    expect(endOf(credentials, { renewable })).toEqual(end);
+  ])('%j, renewable: %j', (ends, renewable, end) => {
+    const connector = renewable ? { renew: () => Promise.reject(new Error('not called')) } : {};
+    expect(endOf(connector, { settings: {}, credentials: { secrets: {}, renewAt: null, ...ends } })).toEqual(
+      end,
+    );
+  });
+
+  it('is the one that the settings tell, where they tell one', () => {
+    const credentials = { ...lastingCredentials({}), endsAt: after(20) };
+    const endsAt = ({ settings }: Connection) => (settings['ends'] === true ? after(5) : null);
+    expect(endOf({ endsAt }, { settings: { ends: true }, credentials })).toEqual(after(5));
+    expect(endOf({ endsAt }, { settings: {}, credentials })).toEqual(after(20));
   });
 
   it('is soon in the last seven days', () => {

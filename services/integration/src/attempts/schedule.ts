@@ -1,32 +1,18 @@
 import { backoffMs } from '@patchbay/runtime/backoff';
 import type { Connection, Connector } from '../connector/connector.ts';
-import type { Credentials } from '../connector/credentials.ts';
 
 /** Milliseconds before the end of an authorization from which on it is reported. */
 const reportEndMs = 7 * 86_400_000;
 
-type Ending = Pick<Credentials, 'expiresAt' | 'endsAt'>;
-
 /**
  * When the authorization ends for good, as far as that is known: at the latest when the access token does, where nothing can
- * renew it.
+ * renew it. Only for the schedule and the warning: an end that the settings tell may be wrong.
  */
-export function endOf(
-  { expiresAt, endsAt }: Ending,
-  { renewable }: { readonly renewable: boolean },
-): Date | null {
-  if (renewable || expiresAt === null) return endsAt;
+export function endOf(connector: Pick<Connector, 'renew' | 'endsAt'>, connection: Connection): Date | null {
+  const { expiresAt } = connection.credentials;
+  const endsAt = connector.endsAt?.(connection) ?? connection.credentials.endsAt;
+  if (connector.renew !== undefined || expiresAt === null) return endsAt;
   return endsAt === null || expiresAt < endsAt ? expiresAt : endsAt;
-}
-
-/** The same of a connection; what the settings say about the end comes first. */
-export function endOfConnection(
-  connector: Pick<Connector, 'renew' | 'endsAt'>,
-  connection: Connection,
-): Date | null {
-  const { expiresAt, endsAt } = connection.credentials;
-  const end = connector.endsAt?.(connection) ?? endsAt;
-  return endOf({ expiresAt, endsAt: end }, { renewable: connector.renew !== undefined });
 }
 
 export const endsSoon = (end: Date | null, now: Date): end is Date =>

@@ -11,7 +11,7 @@ import { type LockedIntegration, lockIntegration, saveIntegration } from '../sto
 import { putRevocation } from '../store/revocations.ts';
 import type { AttemptParts } from './parts.ts';
 import { settingsFor } from './provider-of.ts';
-import { endOfConnection, nextVerificationMs } from './schedule.ts';
+import { endOf, nextVerificationMs } from './schedule.ts';
 import type { Tried } from './tried.ts';
 
 export interface ConnectToSettle {
@@ -69,7 +69,7 @@ export const settleConnect = (
     if (isSuccess && authorized !== undefined) {
       await removeLink(tx, locked);
       await replaceCredentials(tx, sealer, locked, authorized);
-      const end = endOfConnection(connector, {
+      const end = endOf(connector, {
         settings: settingsFor(catalogue, integration),
         credentials: authorized,
       });

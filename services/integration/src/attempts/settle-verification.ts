@@ -9,7 +9,7 @@ import { type LockedIntegration, lockIntegration, saveIntegration } from '../sto
 import type { Tx } from '../store/transaction.ts';
 import type { AttemptParts } from './parts.ts';
 import { settingsFor } from './provider-of.ts';
-import { endOfConnection, nextVerificationMs } from './schedule.ts';
+import { endOf, nextVerificationMs } from './schedule.ts';
 import type { Verified } from './verification.ts';
 
 export interface VerificationToSettle {
@@ -81,7 +81,7 @@ export const settleVerification = (
     );
     await saveIntegration(tx, locked, integration);
     if (outcome.kind === 'success') {
-      const end = endOfConnection(connectorOf(integration.provider), {
+      const end = endOf(connectorOf(integration.provider), {
         settings: settingsFor(catalogue, integration),
         credentials: stored.credentials,
       });

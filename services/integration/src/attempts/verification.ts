@@ -6,7 +6,7 @@ import type { Attempt } from '../domain/outcome.ts';
 import type { StoredCredentials } from '../store/credentials.ts';
 import type { AttemptParts } from './parts.ts';
 import { providerOf, settingsFor } from './provider-of.ts';
-import { endOfConnection } from './schedule.ts';
+import { endOf } from './schedule.ts';
 import { type Tried, tryAt } from './tried.ts';
 
 /** The outcome of a verification, and the credentials that it used last. */
@@ -61,7 +61,7 @@ export async function verifyStored(
   };
 
   const asEnded = (error: unknown): unknown => {
-    const end = endOfConnection(connector, connection());
+    const end = endOf(connector, connection());
     if (end === null || end.getTime() > Date.now() || !isRefusal(error)) return error;
     const { hint, code } = error;
     return new ProviderFailure('ended', {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { accountAmong, itemsOn, type ReadPage } from './account-list.ts';
+import { accountAmong, itemsOfAll, itemsOn, type ReadPage } from './account-list.ts';
+import { ProviderFailure } from './failure.ts';
 
 const pages: readonly (readonly string[])[] = [['a', 'b'], ['c'], ['d']];
 
@@ -29,19 +30,48 @@ describe('a paged list of accounts', () => {
   });
 
   it('tells an empty list from one without the wanted account', async () => {
-    const empty: ReadPage<number> = async () => ({ items: [], next: 1 });
+    const empty: ReadPage<number> = async () => ({ items: [] });
     await expect(accountAmong(itemsOn(empty), () => true)).rejects.toMatchObject({ reason: 'no_accounts' });
   });
 
-  it('ends after twenty pages where the cursors never do', async () => {
+  it('goes on after an empty page that is not the last', async () => {
+    const read: ReadPage<number> = async (cursor) =>
+      cursor === undefined ? { items: [], next: 1 } : { items: ['a'] };
+    expect(await accountAmong(itemsOn(read), () => true)).toBe('a');
+  });
+
+  it('is transient after a hundred pages where the cursors never end: the account may be on a later one', async () => {
     let requests = 0;
     const endless: ReadPage<number> = async () => {
       requests += 1;
       return { items: ['x'], next: requests };
     };
     await expect(accountAmong(itemsOn(endless), () => false)).rejects.toMatchObject({
-      reason: 'account_not_found',
+      reason: 'unavailable',
+      code: 'too many pages',
     });
-    expect(requests).toBe(20);
+    expect(requests).toBe(100);
+  });
+});
+
+describe('the items of several parents', () => {
+  const refusing = (failure: Error) =>
+    itemsOfAll(['closed', 'open'], async function* (parent) {
+      if (parent === 'closed') throw failure;
+      yield [parent];
+    });
+  const closed = new ProviderFailure('no_access');
+
+  it('are found though one of them is closed to the login', async () => {
+    expect(await accountAmong(refusing(closed), () => true)).toEqual(['open']);
+  });
+
+  it('may be among those that are closed, where the others do not have what is looked for', async () => {
+    await expect(accountAmong(refusing(closed), () => false)).rejects.toBe(closed);
+  });
+
+  it('are not looked for any further after another failure', async () => {
+    const failure = new ProviderFailure('unavailable');
+    await expect(accountAmong(refusing(failure), () => true)).rejects.toBe(failure);
   });
 });

@@ -1,5 +1,5 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { ProviderFailure } from './failure.ts';
+import { type FailureReason, ProviderFailure } from './failure.ts';
 
 export interface Page<Cursor> {
   readonly items: readonly Json[];
@@ -10,18 +10,48 @@ export interface Page<Cursor> {
 /** Reads a page: the first one without a cursor. */
 export type ReadPage<Cursor> = (cursor: Cursor | undefined) => Promise<Page<Cursor>>;
 
-/** Bounds the requests of one verification, also where a provider's cursors never end. */
-const mostPages = 20;
+/**
+ * Bounds the requests of one search, also where a provider's cursors never end. At 100 items each it is far more than a person has
+ * access to.
+ */
+const mostPages = 100;
 
-/** The items of a paged list. A page is asked for only when the items before it are used up. An empty page is the last one. */
+/**
+ * The items of a paged list. A page is asked for only when the items before it are used up. A list that goes on after the last page
+ * that is asked for is transient: what was looked for may be on a later one.
+ */
 export async function* itemsOn<Cursor>(read: ReadPage<Cursor>): AsyncGenerator<Json> {
   let cursor: Cursor | undefined;
   for (let page = 0; page < mostPages; page += 1) {
     const { items, next } = await read(cursor);
     yield* items;
-    if (items.length === 0 || next === undefined) return;
+    if (next === undefined) return;
     cursor = next;
   }
+  throw new ProviderFailure('unavailable', { code: 'too many pages' });
+}
+
+/** The login has no rights to the items of a parent, or the parent is gone. */
+const invisible: ReadonlySet<FailureReason> = new Set(['no_access', 'account_not_found']);
+
+/**
+ * The items of every parent, such as the advertisers of every partner. A parent whose items the login may not see does not hide those
+ * of the others; its failure is thrown after the last item, when nobody has found what they look for.
+ */
+export async function* itemsOfAll(
+  parents: AsyncIterable<Json> | Iterable<Json>,
+  itemsOf: (parent: Json) => AsyncIterable<Json>,
+): AsyncGenerator<Json, void> {
+  let closed: ProviderFailure | undefined;
+  for await (const parent of parents) {
+    try {
+      yield* itemsOf(parent);
+    } catch (error) {
+      if (!(error instanceof ProviderFailure && invisible.has(error.reason))) throw error;
+      closed = error;
+    }
+  }
+  if (closed !== undefined) throw closed;
 }
 
 /** The first account that is wanted. An empty list is its own failure: the login works, and has access to nothing. */

@@ -88,11 +88,71 @@ describe('a call', () => {
     });
   });
 
-  it('has no body where the answer is not JSON', async () => {
-    const call = callOver(async () => ({ status: 200, headers: {}, text: '<html>' }));
-    expect(await call({ at: 'api', url: 'https://real.example', signal })).toMatchObject({
-      body: undefined,
-      text: '<html>',
+  describe('with an answer of success that is not JSON', () => {
+    const page = async () => ({ status: 200, headers: {}, text: '<html>' });
+
+    it.each(['api', 'token'] as const)('is transient (%s)', async (at) => {
+      await expect(callOver(page)({ at, url: 'https://real.example', signal })).rejects.toMatchObject({
+        reason: 'unavailable',
+        code: 'the answer is not JSON',
+      });
+    });
+
+    it('is a success where a token was revoked, or where the provider has rules for it', async () => {
+      const answer = { body: undefined, text: '<html>' };
+      expect(await callOver(page)({ at: 'revoke', url: 'https://real.example', signal })).toMatchObject(
+        answer,
+      );
+      const fine = callOver(page, () => 'ok');
+      expect(await fine({ at: 'api', url: 'https://real.example', signal })).toMatchObject(answer);
+    });
+
+    it('is a success where it is empty', async () => {
+      const call = callOver(async () => ({ status: 204, headers: {}, text: '\n' }));
+      expect(await call({ at: 'api', url: 'https://real.example', signal })).toMatchObject({ status: 204 });
+    });
+  });
+
+  it.each(['a\nb', 'tök'])('is not sent with a header that cannot be sent: %j', async (token) => {
+    const { sent, call } = recording();
+    const headers = { authorization: `Bearer ${token}` };
+    await expect(call({ at: 'api', url: 'https://real.example', headers, signal })).rejects.toMatchObject({
+      reason: 'unavailable',
+    });
+    expect(sent).toEqual([]);
+  });
+
+  describe('takes for an outage of the host', () => {
+    const isOutage = async (status: number, classify?: Parameters<typeof callOver>[1]) => {
+      let answered: boolean | undefined;
+      const send: Outgoing['send'] = async (request) => {
+        const answer = { status, headers: {}, text: '' };
+        answered = request.isOutage?.(answer);
+        return answer;
+      };
+      const call = callOver(send, classify);
+      await call({ at: 'api', url: 'https://real.example', signal }).catch(() => undefined);
+      return answered;
+    };
+
+    it.each([
+      [200, false],
+      [401, false],
+      [429, false],
+      [500, false],
+      [502, true],
+      [503, true],
+      [504, true],
+    ])('%i: %s', async (status, expected) => {
+      expect(await isOutage(status)).toBe(expected);
+    });
+
+    it('no answer that the provider gives to one customer', async () => {
+      expect(await isOutage(503, () => new ProviderFailure('rate_limited'))).toBe(false);
+      expect(await isOutage(503, () => new ProviderFailure('refused'))).toBe(false);
+      expect(await isOutage(503, () => 'ok')).toBe(false);
+      expect(await isOutage(503, () => new ProviderFailure('unavailable'))).toBe(true);
+      expect(await isOutage(200, () => new ProviderFailure('unavailable'))).toBe(false);
     });
   });
 });

@@ -1,8 +1,10 @@
 import { type Json, parseJson } from '@patchbay/outgoing/json';
-import { type Outgoing, OutgoingError } from '@patchbay/outgoing/outgoing';
+import { isOutage } from '@patchbay/outgoing/outage';
+import { type Outgoing, type OutgoingAnswer, OutgoingError } from '@patchbay/outgoing/outgoing';
 import type { AuthMethod } from '../providers/descriptor.ts';
 import { failureOf } from './classify.ts';
 import { ProviderFailure } from './failure.ts';
+import { isHeaderValue } from './header-value.ts';
 
 /** The kind of endpoint, which decides what a status means: the one that issues tokens, the one that revokes them, or any other. */
 export type Endpoint = 'token' | 'api' | 'revoke';
@@ -26,7 +28,7 @@ export interface ProviderAnswer {
   readonly status: number;
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined where the answer is not JSON. */
+  /** Undefined where the answer is empty or not JSON. */
   readonly body: Json | undefined;
   readonly text: string;
 }
@@ -37,7 +39,10 @@ export interface ProviderAnswer {
  */
 export type Classify = (answer: ProviderAnswer, at: Endpoint) => ProviderFailure | 'ok' | undefined;
 
-/** Sends a request. Resolves with a good answer; any other is a `ProviderFailure`. */
+/**
+ * Sends a request. Resolves with a good answer; any other is a `ProviderFailure`. A status of success with a body that is not JSON is
+ * no good answer of an API or a token endpoint: it is a page for people, such as a notice of maintenance. An empty body is one.
+ */
 export type Call = (request: ProviderRequest) => Promise<ProviderAnswer>;
 
 export interface CallOptions {
@@ -73,8 +78,28 @@ function toFailure(error: unknown): unknown {
   });
 }
 
+/** What is sent in headers may come from an earlier answer of the provider: a token or an id, for example. */
+function demandHeaderValues(headers: ProviderRequest['headers'] = {}): void {
+  if (!Object.values(headers).every(isHeaderValue))
+    throw new ProviderFailure('unavailable', { code: 'a value cannot be sent in a header' });
+}
+
+const isUnreadable = ({ body, text }: ProviderAnswer, at: Endpoint): boolean =>
+  at !== 'revoke' && body === undefined && text.trim() !== '';
+
 export function createCall({ provider, authMethod, outgoing, address, atOnce, classify }: CallOptions): Call {
+  const read = (sent: OutgoingAnswer): ProviderAnswer => ({ ...sent, body: parseJson(sent.text) });
+
+  const failureIn = (answer: ProviderAnswer, at: Endpoint): ProviderFailure | undefined => {
+    const own = classify?.(answer, at);
+    if (own === 'ok') return undefined;
+    const failure = own ?? failureOf(answer, at, authMethod);
+    if (failure !== undefined || !isUnreadable(answer, at)) return failure;
+    return new ProviderFailure('unavailable', { code: 'the answer is not JSON' });
+  };
+
   return async (request) => {
+    demandHeaderValues(request.headers);
     const { body, type } = bodyOf(request);
     const sent = await outgoing
       .send({
@@ -84,15 +109,16 @@ export function createCall({ provider, authMethod, outgoing, address, atOnce, cl
         headers: { accept: 'application/json', ...(type && { 'content-type': type }), ...request.headers },
         ...(body !== undefined && { body }),
         ...(atOnce !== undefined && { atOnce }),
+        // The host's breaker concerns every customer: a limit or a refusal of one of them must not open it.
+        isOutage: (sentBack) =>
+          isOutage(sentBack) && failureIn(read(sentBack), request.at)?.reason === 'unavailable',
         signal: request.signal,
       })
       .catch((error: unknown) => {
         throw toFailure(error);
       });
-    const answer: ProviderAnswer = { ...sent, body: parseJson(sent.text) };
-    const own = classify?.(answer, request.at);
-    if (own === 'ok') return answer;
-    const failure = own ?? failureOf(answer, request.at, authMethod);
+    const answer = read(sent);
+    const failure = failureIn(answer, request.at);
     if (failure !== undefined) throw failure;
     return answer;
   };

@@ -51,9 +51,37 @@ describe('at a token endpoint', () => {
     [400, 'constructor', 'client_refused', 'client_refused'],
     [429, undefined, 'rate_limited', 'rate_limited'],
     [502, undefined, 'unavailable', 'unavailable'],
+    // An error beside a status that a later attempt may change is not believed.
+    [408, 'invalid_grant', 'unavailable', 'unavailable'],
+    [429, 'access_denied', 'rate_limited', 'rate_limited'],
+    [500, 'invalid_client', 'unavailable', 'unavailable'],
+    [503, 'invalid_grant', 'unavailable', 'unavailable'],
   ])('%i %s is %s by consent and %s by form', (status, error, byConsent, byForm) => {
     const given = answer(status, error === undefined ? undefined : { error });
     expect(failureOf(given, 'token', 'oauth')?.reason).toBe(byConsent);
     expect(failureOf(given, 'token', 'credentials')?.reason).toBe(byForm);
+  });
+
+  it.each([
+    [400, 'invalid_grant', 'invalid_grant'],
+    [401, 'invalid_client', 'invalid_client'],
+    [400, 'something_else', '400'],
+    [503, 'invalid_grant', '503'],
+  ])('%i %s has the code %s', (status, error, code) => {
+    expect(failureOf(answer(status, { error }), 'token', 'oauth')?.code).toBe(code);
+  });
+});
+
+describe('at a revocation', () => {
+  it.each([
+    [200, undefined],
+    [400, 'client_refused'],
+    // The client signs in here, which is ours at a consent.
+    [401, 'client_refused'],
+    [403, 'client_refused'],
+    [429, 'rate_limited'],
+    [503, 'unavailable'],
+  ])('%i is %s', (status, reason) => {
+    expect(failureOf(answer(status), 'revoke', 'oauth')?.reason).toBe(reason);
   });
 });

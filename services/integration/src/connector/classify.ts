@@ -4,7 +4,7 @@ import type { Endpoint, ProviderAnswer } from './call.ts';
 import { type FailureReason, ProviderFailure } from './failure.ts';
 import { textAt } from './json-path.ts';
 
-/** What the errors of RFC 6749 mean at a token endpoint. `invalid_client` depends on whose client it is. */
+/** What the errors of RFC 6749 mean at a token endpoint. */
 const tokenErrors: Readonly<Record<string, FailureReason>> = {
   invalid_grant: 'refused',
   unauthorized_client: 'refused',
@@ -16,24 +16,32 @@ const tokenErrors: Readonly<Record<string, FailureReason>> = {
   unsupported_grant_type: 'client_refused',
 };
 
-function reasonAtToken({ status, body }: ProviderAnswer, authMethod: AuthMethod): FailureReason | undefined {
+/** Whether the status alone says that a later attempt may succeed: the body is then not read for the cause. */
+export const isTransientStatus = (status: number): boolean =>
+  status === 408 || status === 429 || status >= 500;
+
+/** The error by name and what it means; undefined where the body names none that is known. */
+function errorAtToken(
+  { body }: ProviderAnswer,
+  refusedClient: FailureReason,
+): [string, FailureReason] | undefined {
   const error = textAt(body, 'error');
-  // At a consent our own client signs in, at a credentials form that of the customer.
-  if (error === 'invalid_client') return authMethod === 'oauth' ? 'client_refused' : 'refused';
-  if (error !== undefined && Object.hasOwn(tokenErrors, error)) return tokenErrors[error];
-  if (status === 401 || status === 403) return authMethod === 'oauth' ? 'client_refused' : 'refused';
-  return undefined;
+  if (error === undefined) return undefined;
+  if (error === 'invalid_client') return [error, refusedClient];
+  const reason = Object.hasOwn(tokenErrors, error) ? tokenErrors[error] : undefined;
+  return reason && [error, reason];
 }
 
-function reasonOfStatus(status: number): FailureReason {
+function reasonOfStatus(status: number, at: Endpoint, refusedClient: FailureReason): FailureReason {
   if (status === 429) return 'rate_limited';
-  if (status === 408 || status >= 500) return 'unavailable';
-  if (status === 401) return 'unauthorized';
-  if (status === 403) return 'no_access';
-  return 'client_refused';
+  if (isTransientStatus(status)) return 'unavailable';
+  if (status !== 401 && status !== 403) return 'client_refused';
+  // To issue or to revoke a token it is the client that signs in, not the token.
+  if (at !== 'api') return refusedClient;
+  return status === 401 ? 'unauthorized' : 'no_access';
 }
 
-/** A failure of this reason, with the status or the error of the body as its code. */
+/** A failure of this reason. Its code is the status unless another one is given. */
 export function failureWith(
   reason: FailureReason,
   answer: ProviderAnswer,
@@ -47,7 +55,10 @@ export function failureWith(
   });
 }
 
-/** The rules common to all providers; undefined for a good answer. Redirects are not followed, and so are no good answer. */
+/**
+ * The rules common to all providers; undefined for a good answer. Redirects are not followed, and so are no good answer. The code
+ * of the failure is what decided: an error that the token endpoint named, else the status.
+ */
 export function failureOf(
   answer: ProviderAnswer,
   at: Endpoint,
@@ -55,6 +66,11 @@ export function failureOf(
 ): ProviderFailure | undefined {
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
-  const reason = (at === 'token' ? reasonAtToken(answer, authMethod) : undefined) ?? reasonOfStatus(status);
-  return failureWith(reason, answer);
+  // At a consent our own client signs in, at a credentials form that of the customer.
+  const refusedClient = authMethod === 'oauth' ? 'client_refused' : 'refused';
+  const named =
+    at === 'token' && !isTransientStatus(status) ? errorAtToken(answer, refusedClient) : undefined;
+  if (named === undefined) return failureWith(reasonOfStatus(status, at, refusedClient), answer);
+  const [code, reason] = named;
+  return failureWith(reason, answer, { code });
 }

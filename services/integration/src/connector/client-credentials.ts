@@ -1,8 +1,8 @@
 import { basicAuthorization } from './basic-authorization.ts';
 import type { Connector, ConnectorEnvironment } from './connector.ts';
 import { textOf, type Values } from './credentials.ts';
-import { ProviderFailure } from './failure.ts';
 import { textAt } from './json-path.ts';
+import { tokenAt } from './token-at.ts';
 import { tokenLogin } from './token-login.ts';
 
 export interface ClientCredentialsOptions {
@@ -34,9 +34,6 @@ export const clientCredentials = (
       },
       signal,
     });
-    const accessToken = textAt(body, 'access_token');
-    if (accessToken === undefined)
-      throw new ProviderFailure('unavailable', { code: 'no access token in the answer' });
     const seconds = Number(textAt(body, 'expires_in'));
-    return { accessToken, ...(seconds > 0 && { expiresIn: seconds }) };
+    return { accessToken: tokenAt(body, 'access_token'), ...(seconds > 0 && { expiresIn: seconds }) };
   });

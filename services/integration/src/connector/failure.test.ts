@@ -26,7 +26,11 @@ describe.each(Object.entries(kinds))('%s', (reason, kind) => {
     const sentence = sentenceOf(failure, 'Example Ads');
     expect(sentence).toContain('Example Ads');
     expect(sentence).toMatch(/^[A-Z].*\.$/);
-    const advice = { permanent: /connect again|verify again/i, transient: /again later/, ours: /operator/ };
+    const advice = {
+      permanent: /connect again|connect or verify again/i,
+      transient: /again later/,
+      ours: /operator/,
+    };
     expect(sentence).toMatch(advice[kind]);
   });
 });

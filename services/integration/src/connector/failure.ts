@@ -69,7 +69,7 @@ const sentences: Readonly<Record<FailureReason, (provider: string) => string>> =
   no_accounts: (provider) =>
     `The login works, but ${provider} shows no account for it. Have an account shared with this login, then connect again.`,
   account_not_found: (provider) =>
-    `${provider} does not know the account that the settings name, or not for this login. Correct the settings, then verify again.`,
+    `${provider} does not know the account that the settings name, or not for this login. Correct the settings, then connect or verify again.`,
   scope_missing: (provider) =>
     `Not every permission that ${provider} asked about was granted. Connect again and grant all of them.`,
   unavailable: (provider) => `${provider} could not be reached or failed. Try again later.`,

@@ -1,7 +1,7 @@
 import type { Json } from '@patchbay/outgoing/json';
 import { type Credentials, lifetimeOf, lifetimeSeconds } from './credentials.ts';
-import { ProviderFailure } from './failure.ts';
 import { textAt } from './json-path.ts';
+import { tokenAt } from './token-at.ts';
 
 const secondsAt = (answer: Json | undefined, name: string): number | undefined =>
   lifetimeSeconds(textAt(answer, name));
@@ -13,9 +13,7 @@ const after = (seconds: number, now: Date): Date => new Date(now.getTime() + sec
  * send the refresh token only once. Without a refresh token there is nothing to renew ahead.
  */
 export function tokensIn(answer: Json | undefined, now: Date, kept?: Credentials): Credentials {
-  const accessToken = textAt(answer, 'access_token');
-  if (accessToken === undefined)
-    throw new ProviderFailure('unavailable', { code: 'no access token in the answer' });
+  const accessToken = tokenAt(answer, 'access_token');
   const refreshToken = textAt(answer, 'refresh_token') ?? kept?.secrets['refreshToken'];
   const seconds = secondsAt(answer, 'expires_in');
   const lifetime = seconds === undefined ? undefined : lifetimeOf(seconds, now);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listIn, nextOffset } from './pages.ts';
+import { listIn, nextOffset, optionalListIn } from './pages.ts';
 
 describe('nextOffset', () => {
   it.each([
@@ -27,4 +27,22 @@ describe('listIn', () => {
       expect.objectContaining({ reason: 'unavailable', kind: 'transient' }),
     );
   });
+});
+
+describe('optionalListIn', () => {
+  const answer = { status: 200, headers: {}, text: '' };
+
+  it('finds the list, which is empty where an object leaves it out', () => {
+    expect(optionalListIn({ ...answer, body: { a: [1] } }, 'a')).toEqual([1]);
+    expect(optionalListIn({ ...answer, body: {} }, 'a')).toEqual([]);
+  });
+
+  it.each([undefined, null, [], 'text', { a: null }, { a: {} }])(
+    'is transient for another answer: %j',
+    (body) => {
+      expect(() => optionalListIn({ ...answer, body }, 'a')).toThrow(
+        expect.objectContaining({ reason: 'unavailable' }),
+      );
+    },
+  );
 });

@@ -21,6 +21,13 @@ export function nextOffset(offset: number, { items, size, total }: ReadPage): nu
   return isLast || items.length === 0 ? undefined : next;
 }
 
+/** As `listIn` at a name, for a provider that leaves empty lists out: an object without the list is an empty one. */
+export function optionalListIn(answer: ProviderAnswer, name: string): readonly Json[] {
+  const { body } = answer;
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  return isObject && !Object.hasOwn(body, name) ? [] : listIn(answer, name);
+}
+
 /**
  * The list at a path of a good answer. Without a list it is not the answer that the provider documents, but for example a
  * maintenance page with status 200. That is transient: only a list that is there and empty means that a login has no accounts.

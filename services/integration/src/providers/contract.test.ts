@@ -2,6 +2,7 @@ import { createSimulators } from '@patchbay/testing/ad-providers';
 import type { Fault, Simulator } from '@patchbay/testing/ad-providers/simulator';
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../connector/connector.ts';
+import { ProviderFailure } from '../connector/failure.ts';
 import { providers } from './index.ts';
 import { failureOf, type Simulated, simulated } from './simulated.fixture.ts';
 
@@ -85,6 +86,7 @@ describe('a failure', () => {
   it.each(faults)('of $provider to $fault.shows: $fault.name is $fault.kind', async ({ provider, fault }) => {
     const running = await simulated(provider);
     const failure = await failureOf(phases[fault.shows](running, fault));
+    expect(failure.hint ?? '').toContain(fault.hint ?? '');
     expect(failure).toMatchObject({
       kind: fault.kind,
       ...(fault.reason && { reason: fault.reason }),
@@ -130,6 +132,61 @@ describe('a failure', () => {
   it.each(typedWrong)('of $provider to accept a wrong $name is permanent', async ({ provider, ...input }) => {
     const { connect, verify } = await simulated(provider);
     expect(await failureOf(connect(input).then(verify))).toMatchObject({ kind: 'permanent' });
+  });
+});
+
+describe('a request', () => {
+  const byForm = providers.flatMap(({ provider, connectFields }) => {
+    const { ways } = simulators.find((each) => each.provider === provider) ?? { ways: [] };
+    const free = connectFields.filter(({ pattern }) => pattern === undefined).map(({ name }) => name);
+    return ways.map(({ fields, settings, name }) => ({
+      provider,
+      name,
+      settings,
+      fields: Object.fromEntries(
+        Object.entries(fields).map(([field, value]) => [
+          field,
+          free.includes(field) ? 'zwei\nZeilen, größer' : value,
+        ]),
+      ),
+    }));
+  });
+  const typed = byForm.filter(({ fields }) => Object.keys(fields).length > 0);
+
+  it.each(typed)(
+    'to $provider can be sent whatever is typed: $name',
+    async ({ provider, settings, fields }) => {
+      const { connect, verify } = await simulated(provider);
+      const failure = await failureOf(
+        connect({ fields, settings })
+          .then(verify)
+          // Where nothing may be typed freely, all of it is right.
+          .then(() => Promise.reject(new ProviderFailure('unavailable', { code: 'none' }))),
+      );
+      expect(failure.code).not.toBe('a value cannot be sent in a header');
+    },
+  );
+
+  const tokenHeaders = ['authorization', 'ttd-auth', 'x-auth-token', 'access-token'];
+  /** With the scheme before the token left out, or with one where there is none. */
+  const otherScheme = (value: string): string => value.split(' ')[1] ?? `Bearer ${value}`;
+
+  it.each(valuesOf(simulators))('to %s has the token in the form that the provider wants', async (value) => {
+    const { connect, verify, requests, simulator } = await simulated(value);
+    await verify(await connect());
+    const last = requests.at(-1) ?? expect.unreachable();
+    const name = tokenHeaders.find((each) => last.headers[each] !== undefined) ?? 'none';
+    const changed = { ...last.headers, [name]: otherScheme(last.headers[name] ?? '') };
+    const outcomeOf = (headers: Readonly<Record<string, string>>): string => {
+      try {
+        return JSON.stringify(simulator.answer({ ...last, headers }));
+      } catch (error) {
+        return String(error);
+      }
+    };
+    expect(tokenHeaders).toContain(name);
+    expect(outcomeOf(last.headers)).toBe(outcomeOf(last.headers));
+    expect(outcomeOf(changed)).not.toBe(outcomeOf(last.headers));
   });
 });
 

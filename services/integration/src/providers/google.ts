@@ -4,7 +4,7 @@ import type { Classify, ProviderAnswer } from '../connector/call.ts';
 import { failureWith } from '../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../connector/connector.ts';
 import { secretOf } from '../connector/credentials.ts';
-import { ProviderFailure } from '../connector/failure.ts';
+import type { ProviderFailure } from '../connector/failure.ts';
 import { listAt, textAt } from '../connector/json-path.ts';
 
 /** The authorization that Google's three products have in common. `scope`: the product's own, without which nothing works. */
@@ -67,11 +67,3 @@ export const classifyGoogle: Classify = (answer, at): ProviderFailure | 'ok' | u
     return failureWith('rate_limited', answer, { code: 'rateLimitExceeded' });
   return undefined;
 };
-
-/** For a request whose path names an account of the settings: 404 means that this account does not exist. */
-export const foundByGoogle = (answer: Promise<ProviderAnswer>): Promise<ProviderAnswer> =>
-  answer.catch((error: unknown) => {
-    if (error instanceof ProviderFailure && error.code === '404')
-      throw new ProviderFailure('account_not_found', { code: '404' });
-    throw error;
-  });

@@ -51,6 +51,11 @@ describe('the provider list', () => {
       }
     });
 
+    it('has a pattern for every setting that is typed: settings become parts of paths, queries and headers', () => {
+      const typed = descriptor.settingsFields.filter(({ type }) => type === 'string');
+      expect(typed.filter(({ pattern }) => pattern === undefined)).toEqual([]);
+    });
+
     it('gives options to every enum and to nothing else, and defaults that are among them', () => {
       for (const field of fields) {
         expect(field.options !== undefined && field.options.length > 1).toBe(field.type === 'enum');

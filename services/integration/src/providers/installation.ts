@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AppValueName } from '../connector/connector.ts';
 import type { Endpoints } from '../connector/endpoints.ts';
+import { visibleAscii } from '../connector/header-value.ts';
 import type { Provider } from '../connector/provider.ts';
 
 /** A URL or the beginning of one. `endpoints` maps addresses of the provider to those that are called instead. */
@@ -12,21 +13,35 @@ const address = z
 
 const text = z.string('must be a text').min(1, 'must not be empty');
 
+/** Client ids and developer tokens are sent in headers. */
+const headerText = text.regex(
+  new RegExp(visibleAscii),
+  'must consist of visible ASCII characters, without spaces',
+);
+
+/** A version is a part of paths, or a header. */
+const version = text.regex(/^[\w.-]+$/, 'must consist of letters, digits, dots and dashes');
+
 const unknownName = (what: string) => (issue: z.core.$ZodRawIssue) =>
   issue.code === 'unrecognized_keys'
     ? `has ${issue.keys.join(', ')}, which is no ${what}`
     : 'must be a JSON object';
 
+const appValue: Readonly<Record<AppValueName, z.ZodType<string>>> = {
+  developerToken: headerText,
+  apiVersion: version,
+};
+
 /** Strict: for a provider that takes none of the values each of them is an unknown name. */
 const appValues = (names: readonly AppValueName[]) =>
-  z.strictObject(Object.fromEntries(names.map((name) => [name, text.optional()])), {
+  z.strictObject(Object.fromEntries(names.map((name) => [name, appValue[name].optional()])), {
     error: unknownName('name of an app-level value of this provider'),
   });
 
 const installation = ({ appValues: names }: Pick<Provider, 'appValues'>) =>
   z.strictObject(
     {
-      clientId: text.optional(),
+      clientId: headerText.optional(),
       clientSecret: text.optional(),
       app: appValues(names).optional(),
       endpoints: z.record(address, address, 'must be a JSON object').optional(),

@@ -4,7 +4,7 @@ import { createJobWorker, type Jobs } from '@patchbay/worker/job-worker';
 import type { Worker } from '@patchbay/worker/worker';
 import type { AttemptParts } from '../attempts/parts.ts';
 import { settingsFor } from '../attempts/provider-of.ts';
-import { endOfConnection, endsSoon, repeatMs } from '../attempts/schedule.ts';
+import { endOf, endsSoon, repeatMs } from '../attempts/schedule.ts';
 import { settleVerification } from '../attempts/settle-verification.ts';
 import { systemCall } from '../attempts/system-call.ts';
 import type { Verified } from '../attempts/verification.ts';
@@ -42,7 +42,7 @@ export function createVerifications(parts: AttemptParts, { pollMs = 2_000 }: Wor
   const reportEnd = (integration: Integration, { outcome, stored: { credentials } }: Verified): void => {
     const { id, provider } = integration;
     const settings = settingsFor(catalogue, integration);
-    const end = endOfConnection(connectorOf(provider), { settings, credentials });
+    const end = endOf(connectorOf(provider), { settings, credentials });
     if (outcome.kind !== 'success' || !endsSoon(end, new Date())) return;
     count('authorizationsEnding', 1, { provider });
     logger.warn(

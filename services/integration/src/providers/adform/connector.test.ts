@@ -31,8 +31,25 @@ it('says what to do about a scope that is not assigned', async () => {
 
 it('does not find an advertiser that no page has', async () => {
   const full = Array.from({ length: 100 }, (_, id) => ({ id, name: 'Another' }));
-  const { connector, requests } = scripted(adform, [{ json: full }, { json: [{ id: 100 }] }]);
+  const { connector, requests } = scripted(adform, [{ json: full }, { json: [{ id: 100 }] }, { json: [] }]);
   const connection = { settings: { advertiserId: '4711' }, credentials };
   await expect(connector.verify(connection, signal)).rejects.toMatchObject({ reason: 'account_not_found' });
-  expect(requests.map(({ url }) => new URL(url).search)).toEqual(['?limit=100', '?limit=100&offset=100']);
+  expect(requests.map(({ url }) => new URL(url).search)).toEqual([
+    '?limit=100',
+    '?limit=100&offset=100',
+    '?limit=100&offset=101',
+  ]);
+});
+
+it('does not say that an advertiser is missing where the provider ignores the offset', async () => {
+  const page = { json: [{ id: 1, name: 'One' }] };
+  const { connector, requests } = scripted(adform, [page, page]);
+  const connection = { settings: { advertiserId: '4711' }, credentials };
+  await expect(connector.verify(connection, signal)).rejects.toMatchObject({ reason: 'unavailable' });
+  expect(requests).toHaveLength(2);
+});
+
+it.each([429, 503])('does not believe an error of the token endpoint beside %i', async (status) => {
+  const { connector } = scripted(adform, [{ status, json: { error: 'invalid_scope' } }]);
+  await expect(connector.login?.(fields, {}, signal)).rejects.toMatchObject({ kind: 'transient' });
 });

@@ -1,18 +1,21 @@
 import { accountAmong, itemsOn } from '../../connector/account-list.ts';
 import { bearerAuthorization } from '../../connector/basic-authorization.ts';
 import type { Classify } from '../../connector/call.ts';
-import { failureWith } from '../../connector/classify.ts';
+import { failureWith, isTransientStatus } from '../../connector/classify.ts';
 import { clientCredentials } from '../../connector/client-credentials.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf } from '../../connector/credentials.ts';
+import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
-import { listIn, nextOffset } from '../../connector/pages.ts';
+import { listIn } from '../../connector/pages.ts';
 
 /** The only scope that the verification needs: a request for one that is not assigned to the client is refused. */
 const advertisersScope = 'https://api.adform.com/scope/buyer.advertisers.readonly';
 
 export const classifyAdform: Classify = (answer, endpoint) =>
-  endpoint === 'token' && textAt(answer.body, 'error') === 'invalid_scope'
+  endpoint === 'token' &&
+  !isTransientStatus(answer.status) &&
+  textAt(answer.body, 'error') === 'invalid_scope'
     ? failureWith('refused', answer, {
         code: 'invalid_scope',
         hint: 'Only scopes that Adform Support assigned to the client can be asked for: have the missing one assigned, or correct the scopes in the settings.',
@@ -32,11 +35,18 @@ export function connectAdform(environment: ConnectorEnvironment): Connector {
       const headers = { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) };
       const advertiserId = optionalTextOf(settings, 'advertiserId');
       const size = advertiserId === undefined ? 1 : 100;
+      // That `offset` leads to the next page, and how many items a page may have, are assumptions: no documentation that was found
+      // says so. So pages are asked for until one is empty, and a provider that ignores the parameter is transient: the advertiser
+      // may be on a page that is not found.
+      let first: string | undefined;
       const advertisers = itemsOn<number>(async (offset = 0) => {
         const query = { limit: String(size), ...(offset > 0 && { offset: String(offset) }) };
         // The body is the list.
         const items = listIn(await call({ at: 'api', url, query, headers, signal }));
-        return { items, next: nextOffset(offset, { items, size }) };
+        if (offset > 0 && textAt(items[0], 'id') === first)
+          throw new ProviderFailure('unavailable', { code: 'the pages are all the same' });
+        first ??= textAt(items[0], 'id');
+        return { items, next: items.length === 0 ? undefined : offset + items.length };
       });
       const found = await accountAmong(
         advertisers,

@@ -1,3 +1,4 @@
+import { visibleAscii } from '../../connector/header-value.ts';
 import type { Provider } from '../../connector/provider.ts';
 import { classifyAdform, connectAdform } from './connector.ts';
 
@@ -13,6 +14,7 @@ export const adform: Provider = {
       type: 'string',
       required: true,
       description: 'Of the OAuth client that Adform Support registered for you.',
+      pattern: visibleAscii,
     },
     { name: 'clientSecret', label: 'Client secret', type: 'secret', required: true },
   ],

@@ -11,6 +11,7 @@ const profile = (id: string, type: string) =>
   `{"profileId":${id},"accountInfo":{"type":"${type}","name":"N${id}"}}`;
 const profiles = (...each: string[]) => ({ text: `[${each.join()}]` });
 const none = profiles();
+const notSupported = { status: 400, json: { errors: [{ errorType: 'ENTITY_NOT_SUPPORTED' }] } };
 const advertisers = (...names: string[]) => ({
   json: { totalResults: names.length, response: names.map((name) => ({ advertiserId: name, name })) },
 });
@@ -21,7 +22,12 @@ describe.each([
   ['FE', 'apac.account.amazon.com', 'api.amazon.co.jp', 'advertising-api-fe.amazon.com'],
 ])('in the region %s', (region, consentHost, tokenHost, apiHost) => {
   it('every request goes to the host of the region', async () => {
-    const { connector, requests } = scripted(amazonDsp, [issued, issued, profiles(profile('1', 'agency'))]);
+    const { connector, requests } = scripted(amazonDsp, [
+      issued,
+      issued,
+      profiles(profile('1', 'agency')),
+      advertisers(),
+    ]);
     const settings = { region };
     const { consent } = connector;
     const grant = { settings, redirectUri, code: 'code', codeVerifier: 'verifier' };
@@ -30,7 +36,12 @@ describe.each([
     const exchanged = (await consent?.exchange(grant, signal)) as Credentials;
     await connector.renew?.({ settings, credentials: exchanged }, signal);
     await connector.verify({ settings, credentials: exchanged }, signal);
-    expect(requests.map((request) => new URL(request.url).host)).toEqual([tokenHost, tokenHost, apiHost]);
+    expect(requests.map((request) => new URL(request.url).host)).toEqual([
+      tokenHost,
+      tokenHost,
+      apiHost,
+      apiHost,
+    ]);
   });
 });
 
@@ -79,12 +90,33 @@ describe('the account', () => {
     const { account, requests } = await verify({}, [
       profiles(profile('1', 'seller')),
       profiles(profile('2', 'agency')),
+      advertisers(),
     ]);
     expect(await account).toEqual({ name: 'N2' });
     expect(requests.map(({ url }) => new URL(url).search)).toEqual([
       '',
       '?accessLevel=view&apiProgram=report',
+      '?startIndex=0&count=1',
     ]);
+  });
+
+  it('is the first agency that is a DSP entity', async () => {
+    const { account, requests } = await verify({}, [
+      profiles(profile('1', 'agency'), profile('2', 'agency')),
+      notSupported,
+      advertisers('8'),
+    ]);
+    expect(await account).toEqual({ name: 'N2' });
+    expect(requests.map(({ headers }) => headers?.['amazon-advertising-api-scope'])).toEqual([
+      undefined,
+      '1',
+      '2',
+    ]);
+  });
+
+  it('is missing where no agency is a DSP entity', async () => {
+    const { account } = await verify({}, [profiles(profile('1', 'agency')), notSupported, none]);
+    await expect(account).rejects.toMatchObject({ reason: 'no_accounts' });
   });
 
   it('is not one of a seller', async () => {

@@ -1,5 +1,5 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { accountAmong } from '../../connector/account-list.ts';
+import { accountAmong, itemsOfAll } from '../../connector/account-list.ts';
 import type { Account } from '../../connector/connector.ts';
 import { optionalTextOf, type Values } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
@@ -29,22 +29,31 @@ async function* agencies(lists: Lists): AsyncGenerator<Json, void> {
     if (textAt(profile, 'accountInfo', 'type') === 'agency') yield profile;
 }
 
-/** The advertisers of every agency profile; one that is no DSP entity after all is passed over. */
-async function* advertisersOfAll(lists: Lists): AsyncGenerator<Json, void> {
-  for await (const profile of agencies(lists)) {
-    try {
-      yield* lists.advertisers(idOf(profile), pageSize);
-    } catch (error) {
-      if (!(error instanceof ProviderFailure && error.reason === 'account_not_found')) throw error;
-    }
+/** What a DSP entity has; nothing for an agency profile that is none after all. */
+async function* ofEntity(items: AsyncIterable<Json>): AsyncGenerator<Json, void> {
+  try {
+    yield* items;
+  } catch (error) {
+    if (!(error instanceof ProviderFailure && error.reason === 'account_not_found')) throw error;
   }
 }
+
+const advertisersOfAll = (lists: Lists): AsyncIterable<Json> =>
+  itemsOfAll(agencies(lists), (profile) => ofEntity(lists.advertisers(idOf(profile), pageSize)));
+
+/** The profile itself, once the call for its advertisers has told that it is a DSP entity; one without advertisers is, too. */
+async function* asEntity(lists: Lists, profile: Json): AsyncGenerator<Json, void> {
+  await lists.advertisers(idOf(profile), 1).next();
+  yield profile;
+}
+
+const entities = (lists: Lists): AsyncIterable<Json> =>
+  itemsOfAll(agencies(lists), (profile) => ofEntity(asEntity(lists, profile)));
 
 /** The profile that the settings name, of any type: whether it is a DSP entity is told by the call for its advertisers. */
 async function profileNamed(lists: Lists, profileId: string): Promise<Account> {
   const profile = await accountAmong(allProfiles(lists), (each) => idOf(each) === profileId);
-  // A DSP entity without advertisers is a success.
-  await lists.advertisers(profileId, 1).next();
+  await accountAmong(asEntity(lists, profile), () => true);
   return { name: textAt(profile, 'accountInfo', 'name') ?? profileId };
 }
 
@@ -59,11 +68,11 @@ async function find(settings: Values, lists: Lists): Promise<Account> {
     return { name: textAt(found, 'name') ?? advertiserId };
   }
   if (profileId !== undefined) return profileNamed(lists, profileId);
-  const first = await accountAmong(agencies(lists), () => true);
+  const first = await accountAmong(entities(lists), () => true);
   return { name: textAt(first, 'accountInfo', 'name') ?? idOf(first) };
 }
 
-/** The advertiser or the profile that the settings name, else the first agency profile. */
+/** The advertiser or the profile that the settings name, else the first agency profile that is a DSP entity. */
 export async function findAccount(settings: Values, lists: Lists): Promise<Account> {
   try {
     return await find(settings, lists);

@@ -1,17 +1,36 @@
+import { boundedWaitMs, retryAfterMs } from '@patchbay/outgoing/retry-after';
+import { accountAmong } from '../../connector/account-list.ts';
 import { bearerAuthorization } from '../../connector/basic-authorization.ts';
-import type { Classify } from '../../connector/call.ts';
+import type { Classify, ProviderAnswer } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
 import { clientCredentials } from '../../connector/client-credentials.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
-import { listAt, textAt } from '../../connector/json-path.ts';
+import { textAt } from '../../connector/json-path.ts';
+import { listIn } from '../../connector/pages.ts';
 
 const api = 'https://api.criteo.com';
 
+/** Values below are seconds from now, others seconds since 1970: the documentation does not say which of them it is. */
+const firstTimestamp = 1_000_000_000;
+
+/** Milliseconds until the limit is lifted, by `x-ratelimit-reset`. */
+function resetMs({ headers }: ProviderAnswer): number | undefined {
+  const value = headers['x-ratelimit-reset'] ?? '';
+  if (!/^\d+$/.test(value)) return undefined;
+  const seconds = Number(value);
+  return boundedWaitMs(seconds < firstTimestamp ? seconds * 1000 : seconds * 1000 - Date.now());
+}
+
 export const classifyCriteo: Classify = (answer) => {
-  if (answer.status === 410)
-    return failureWith('client_refused', answer, { code: 'the API version is gone' });
+  if (answer.status === 429) {
+    const waitMs = retryAfterMs(answer) ?? resetMs(answer);
+    return new ProviderFailure('rate_limited', {
+      code: '429',
+      ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+    });
+  }
   const code = textAt(answer.body, 'errors', 0, 'code');
   // A token that has merely expired has a code of its own; this one is worth no further attempt.
   if (code === 'authorization-token-invalid') return failureWith('refused', answer, { code });
@@ -25,21 +44,18 @@ export function connectCriteo(environment: ConnectorEnvironment): Connector {
     // No scope: rights belong to the customer's app.
     ...clientCredentials(environment, { tokenUrl: `${api}/oauth2/token`, clientAuth: 'body' }),
     async verify({ settings, credentials }, signal) {
-      const { body } = await call({
+      const answer = await call({
         at: 'api',
         url: `${api}/${version}/advertisers/me`,
         headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
         signal,
       });
-      const advertisers = listAt(body, 'data');
-      // Nobody has consented to the app yet.
-      if (advertisers.length === 0) throw new ProviderFailure('no_accounts');
       const wanted = optionalTextOf(settings, 'advertiserId');
-      const found =
-        wanted === undefined
-          ? advertisers[0]
-          : advertisers.find((advertiser) => textAt(advertiser, 'id') === wanted);
-      if (found === undefined) throw new ProviderFailure('account_not_found');
+      // An empty list: nobody has consented to the app yet.
+      const found = await accountAmong(
+        listIn(answer, 'data'),
+        (advertiser) => wanted === undefined || textAt(advertiser, 'id') === wanted,
+      );
       return { name: textAt(found, 'attributes', 'advertiserName') ?? textAt(found, 'id') ?? null };
     },
   };

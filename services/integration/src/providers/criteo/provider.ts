@@ -1,3 +1,4 @@
+import { visibleAscii } from '../../connector/header-value.ts';
 import type { Provider } from '../../connector/provider.ts';
 import { classifyCriteo, connectCriteo } from './connector.ts';
 
@@ -7,7 +8,7 @@ export const criteo: Provider = {
   category: 'dsp',
   authMethod: 'credentials',
   connectFields: [
-    { name: 'clientId', label: 'Client ID', type: 'string', required: true },
+    { name: 'clientId', label: 'Client ID', type: 'string', required: true, pattern: visibleAscii },
     {
       name: 'clientSecret',
       label: 'Client secret',

@@ -6,7 +6,6 @@ import { clientCredentials } from '../../connector/client-credentials.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
 import { textAt } from '../../connector/json-path.ts';
-import { readable } from '../../connector/readable.ts';
 
 const sitesUrl = 'https://supply-api.eqtv.io/sites';
 const dealsUrl = 'https://demand-api.eqtv.io/deals';
@@ -31,18 +30,16 @@ export function connectEquativ(environment: ConnectorEnvironment): Connector {
   const list = async ({ settings, credentials }: Connection, signal: AbortSignal) => {
     const authorization = bearerAuthorization(secretOf(credentials, 'accessToken'));
     const companyId = optionalTextOf(settings, 'companyId');
-    const { body } = await readable(
-      environment.call(
-        isDemand(settings)
-          ? {
-              at: 'api',
-              url: dealsUrl,
-              query: { limit: '1' },
-              headers: { authorization, ...(companyId !== undefined && { 'X-CompanyId': companyId }) },
-              signal,
-            }
-          : { at: 'api', url: sitesUrl, headers: { authorization }, signal },
-      ),
+    const { body } = await environment.call(
+      isDemand(settings)
+        ? {
+            at: 'api',
+            url: dealsUrl,
+            query: { limit: '1' },
+            headers: { authorization, ...(companyId !== undefined && { 'X-CompanyId': companyId }) },
+            signal,
+          }
+        : { at: 'api', url: sitesUrl, headers: { authorization }, signal },
     );
     return body;
   };

@@ -1,3 +1,4 @@
+import { visibleAscii } from '../../connector/header-value.ts';
 import type { Provider } from '../../connector/provider.ts';
 import { classifyEquativ, connectEquativ } from './connector.ts';
 
@@ -13,6 +14,7 @@ export const equativ: Provider = {
       type: 'string',
       required: true,
       description: 'Of an API user made in the platform.',
+      pattern: visibleAscii,
     },
     { name: 'clientSecret', label: 'Client secret', type: 'secret', required: true },
   ],

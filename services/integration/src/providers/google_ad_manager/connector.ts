@@ -1,8 +1,10 @@
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
-import { at, textAt } from '../../connector/json-path.ts';
-import { foundByGoogle, googleAuthorization, googleHeaders } from '../google.ts';
+import { textAt } from '../../connector/json-path.ts';
+import { namedAccount } from '../../connector/named-account.ts';
+import { optionalListIn } from '../../connector/pages.ts';
+import { googleAuthorization, googleHeaders } from '../google.ts';
 
 const scope = 'https://www.googleapis.com/auth/admanager';
 
@@ -16,11 +18,11 @@ export function connectGoogleAdManager(environment: ConnectorEnvironment): Conne
       const networkCode = optionalTextOf(connection.settings, 'networkCode');
       if (networkCode !== undefined) {
         const url = `${api}/networks/${networkCode}`;
-        const { body } = await foundByGoogle(call({ at: 'api', url, headers, signal }));
+        const { body } = await namedAccount(call({ at: 'api', url, headers, signal }));
         return { name: textAt(body, 'displayName') ?? networkCode };
       }
-      const { body } = await call({ at: 'api', url: `${api}/networks`, headers, signal });
-      const network = at(body, 'networks', 0);
+      const answer = await call({ at: 'api', url: `${api}/networks`, headers, signal });
+      const [network] = optionalListIn(answer, 'networks');
       if (network === undefined) throw new ProviderFailure('no_accounts');
       return { name: textAt(network, 'displayName') ?? textAt(network, 'networkCode') ?? null };
     },

@@ -1,9 +1,12 @@
+import type { Json } from '@patchbay/outgoing/json';
+import { boundedWaitMs } from '@patchbay/outgoing/retry-after';
 import type { Classify, ProviderAnswer } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, type Values } from '../../connector/credentials.ts';
 import { type FailureReason, ProviderFailure } from '../../connector/failure.ts';
-import { listAt, textAt } from '../../connector/json-path.ts';
+import { at, listAt, textAt } from '../../connector/json-path.ts';
+import { optionalListIn } from '../../connector/pages.ts';
 import { classifyGoogle, googleAuthorization, googleHeaders } from '../google.ts';
 
 const scope = 'https://www.googleapis.com/auth/adwords';
@@ -27,23 +30,20 @@ const hints: Readonly<Record<string, string>> = {
     'Where the customer is reached through a manager account, the settings must name it as login customer ID.',
 };
 
-const codesIn = ({ body }: ProviderAnswer): string[] =>
-  listAt(body, 'error', 'details').flatMap((detail) =>
-    listAt(detail, 'errors').flatMap((error) => {
-      const { errorCode = {} } = error as { readonly errorCode?: Readonly<Record<string, unknown>> };
-      return Object.values(errorCode).map(String);
-    }),
-  );
+const errorsIn = ({ body }: ProviderAnswer): Json[] =>
+  listAt(body, 'error', 'details').flatMap((detail) => listAt(detail, 'errors'));
+
+/** `errorCode` is an object with one field, named after the kind of error. */
+const codesIn = (answer: ProviderAnswer): string[] =>
+  errorsIn(answer).flatMap((error) => Object.values(at(error, 'errorCode') ?? {}).map(String));
 
 /** `retryDelay` of `QuotaErrorDetails`, such as `30s`: there is no header. */
-function quotaDelayMs({ body }: ProviderAnswer): number | undefined {
-  const delays = listAt(body, 'error', 'details').flatMap((detail) =>
-    listAt(detail, 'errors').flatMap(
-      (error) => textAt(error, 'details', 'quotaErrorDetails', 'retryDelay') ?? [],
-    ),
+function quotaDelayMs(answer: ProviderAnswer): number | undefined {
+  const delays = errorsIn(answer).flatMap(
+    (error) => textAt(error, 'details', 'quotaErrorDetails', 'retryDelay') ?? [],
   );
   const seconds = Number(/^(\d+(?:\.\d+)?)s$/.exec(delays[0] ?? '')?.[1]);
-  return Number.isNaN(seconds) ? undefined : seconds * 1000;
+  return Number.isNaN(seconds) ? undefined : boundedWaitMs(seconds * 1000);
 }
 
 export const classifyGoogleAds: Classify = (answer, endpoint) => {
@@ -82,7 +82,7 @@ export function connectGoogleAds(environment: ConnectorEnvironment): Connector {
   };
 
   const nameOf = async (customerId: string, headers: Record<string, string>, signal: AbortSignal) => {
-    const url = `${api}/customers/${customerId}/googleAds:search`;
+    const url = `${api}/customers/${encodeURIComponent(customerId)}/googleAds:search`;
     const { body } = await call({ at: 'api', url, headers, json: { query: nameQuery }, signal });
     return textAt(body, 'results', 0, 'customer', 'descriptiveName') ?? customerId;
   };
@@ -92,8 +92,8 @@ export function connectGoogleAds(environment: ConnectorEnvironment): Connector {
     async verify(connection, signal) {
       const headers = headersOf(connection);
       const url = `${api}/customers:listAccessibleCustomers`;
-      const { body } = await call({ at: 'api', url, headers, signal });
-      const listed = listAt(body, 'resourceNames').flatMap(
+      const answer = await call({ at: 'api', url, headers, signal });
+      const listed = optionalListIn(answer, 'resourceNames').flatMap(
         (name) => textAt(name)?.replace(/^customers\//, '') ?? [],
       );
       const [first] = listed;

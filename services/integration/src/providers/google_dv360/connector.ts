@@ -1,8 +1,10 @@
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
-import { at, textAt } from '../../connector/json-path.ts';
-import { foundByGoogle, googleAuthorization, googleHeaders } from '../google.ts';
+import { textAt } from '../../connector/json-path.ts';
+import { namedAccount } from '../../connector/named-account.ts';
+import { optionalListIn } from '../../connector/pages.ts';
+import { googleAuthorization, googleHeaders } from '../google.ts';
 
 const scope = 'https://www.googleapis.com/auth/display-video';
 
@@ -19,17 +21,17 @@ export function connectGoogleDv360(environment: ConnectorEnvironment): Connector
       const named =
         advertiserId === undefined ? partnerId && `partners/${partnerId}` : `advertisers/${advertiserId}`;
       if (named !== undefined) {
-        const { body } = await foundByGoogle(call({ at: 'api', url: `${api}/${named}`, headers, signal }));
+        const { body } = await namedAccount(call({ at: 'api', url: `${api}/${named}`, headers, signal }));
         return { name: textAt(body, 'displayName') ?? advertiserId ?? partnerId ?? null };
       }
-      const { body } = await call({
+      const answer = await call({
         at: 'api',
         url: `${api}/partners`,
         query: { pageSize: '1' },
         headers,
         signal,
       });
-      const partner = at(body, 'partners', 0);
+      const [partner] = optionalListIn(answer, 'partners');
       // A Google account without a user in Display & Video 360 gets an empty list.
       if (partner === undefined) throw new ProviderFailure('no_accounts');
       return { name: textAt(partner, 'displayName') ?? textAt(partner, 'partnerId') ?? null };

@@ -34,6 +34,14 @@ it.each([
   expect(provider.lines()).toEqual([login, refresh, login]);
 });
 
+it('logs in again where no refresh token was given', async () => {
+  const provider = await simulated('index_exchange');
+  const { settings, credentials } = await provider.connect();
+  const { refreshToken: _, ...secrets } = credentials.secrets;
+  await provider.connector.renew?.({ settings, credentials: { ...credentials, secrets } }, signal);
+  expect(provider.lines()).toEqual([login, login]);
+});
+
 it('takes a token for one of 90 minutes where the answer does not say how long it lives', async () => {
   const now = new Date('2026-11-01T12:00:00Z');
   const provider = await simulated('index_exchange', { now: () => now });

@@ -6,7 +6,7 @@ import type { Connector, ConnectorEnvironment } from '../../connector/connector.
 import { type Credentials, secretOf, textOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { at, textAt } from '../../connector/json-path.ts';
-import { readable } from '../../connector/readable.ts';
+import { tokenAt } from '../../connector/token-at.ts';
 import { type LoginToken, loggedIn, tokenLogin } from '../../connector/token-login.ts';
 
 const app = 'https://app.indexexchange.com/api';
@@ -15,17 +15,17 @@ const app = 'https://app.indexexchange.com/api';
 const usualSeconds = 5400;
 
 export const classifyIndexExchange: Classify = (answer, endpoint) =>
-  // What is sent to log in or to refresh is what the client entered or was given.
-  endpoint === 'token' && [400, 401, 403].includes(answer.status)
-    ? failureWith('refused', answer)
-    : undefined;
+  // What is sent to log in or to refresh is what the client entered or was given: with 400, too, it is refused.
+  endpoint === 'token' && answer.status === 400 ? failureWith('refused', answer) : undefined;
 
-/** The tokens in an answer: nested in that of a login, nested or not in that of a refresh. Undefined where there are none. */
-function tokensIn(answer: Json | undefined): LoginToken | undefined {
-  const places = [at(answer, 'loginResponse', 'authResponse'), at(answer, 'authResponse'), answer];
-  const tokens = places.find((place) => textAt(place, 'access_token') !== undefined);
-  const accessToken = textAt(tokens, 'access_token');
-  if (accessToken === undefined) return undefined;
+/** The part of an answer that has the tokens: nested in that of a login, nested or not in that of a refresh. */
+const partWithTokens = (answer: Json | undefined): Json | undefined =>
+  [at(answer, 'loginResponse', 'authResponse'), at(answer, 'authResponse'), answer].find(
+    (part) => textAt(part, 'access_token') !== undefined,
+  );
+
+function tokensIn(tokens: Json | undefined): LoginToken {
+  const accessToken = tokenAt(tokens, 'access_token');
   const refreshToken = textAt(tokens, 'refresh_token');
   const seconds = Number(textAt(tokens, 'expires_in'));
   return {
@@ -46,10 +46,7 @@ export function connectIndexExchange(environment: ConnectorEnvironment): Connect
       json: { username: textOf(fields, 'username'), password: textOf(fields, 'password') },
       signal,
     });
-    const tokens = tokensIn(body);
-    if (tokens === undefined)
-      throw new ProviderFailure('unavailable', { code: 'no access token in the answer' });
-    return tokens;
+    return tokensIn(partWithTokens(body));
   });
 
   /** Undefined where the refresh token is refused, or where the answer has another shape than those that are known. */
@@ -59,7 +56,8 @@ export function connectIndexExchange(environment: ConnectorEnvironment): Connect
     const url = `${app}/authentication/${version}/refresh`;
     try {
       const { body } = await call({ at: 'token', url, json: { refreshToken }, signal });
-      return tokensIn(body);
+      const tokens = partWithTokens(body);
+      return tokens === undefined ? undefined : tokensIn(tokens);
     } catch (error) {
       if (error instanceof ProviderFailure && error.kind !== 'transient') return undefined;
       throw error;
@@ -78,15 +76,13 @@ export function connectIndexExchange(environment: ConnectorEnvironment): Connect
     async verify({ settings, credentials }, signal) {
       const accountId = textOf(settings, 'accountId');
       // The list of saved reports: no request gives the account's name, and creating a report would count against a quota.
-      await readable(
-        call({
-          at: 'api',
-          url: `${app}/reporting/agg/${version}/report-specs/info`,
-          query: { accountIDs: accountId },
-          headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
-          signal,
-        }),
-      );
+      await call({
+        at: 'api',
+        url: `${app}/reporting/agg/${version}/report-specs/info`,
+        query: { accountIDs: accountId },
+        headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
+        signal,
+      });
       return { name: accountId };
     },
   };

@@ -1,20 +1,15 @@
 import { accountAmong } from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
 import { bearerAuthorization } from '../../connector/basic-authorization.ts';
-import type { Classify } from '../../connector/call.ts';
-import { failureWith } from '../../connector/classify.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
-import { listAt, textAt } from '../../connector/json-path.ts';
+import { textAt } from '../../connector/json-path.ts';
+import { namedAccount } from '../../connector/named-account.ts';
+import { listIn } from '../../connector/pages.ts';
 import { withEnd } from './lifetime.ts';
 
 const api = 'https://api.linkedin.com/rest';
-
-export const classifyLinkedinAds: Classify = (answer) =>
-  answer.status === 426
-    ? failureWith('client_refused', answer, { code: 'the API version is gone' })
-    : undefined;
 
 export function connectLinkedinAds(environment: ConnectorEnvironment): Connector {
   const { app, call } = environment;
@@ -27,7 +22,12 @@ export function connectLinkedinAds(environment: ConnectorEnvironment): Connector
   });
 
   const nameOf = async (id: string, headers: Record<string, string>, signal: AbortSignal) => {
-    const { body } = await call({ at: 'api', url: `${api}/adAccounts/${id}`, headers, signal });
+    const { body } = await call({
+      at: 'api',
+      url: `${api}/adAccounts/${encodeURIComponent(id)}`,
+      headers,
+      signal,
+    });
     return textAt(body, 'name') ?? id;
   };
 
@@ -45,21 +45,16 @@ export function connectLinkedinAds(environment: ConnectorEnvironment): Connector
       };
       const wanted = optionalTextOf(settings, 'adAccountId');
       if (wanted !== undefined) {
-        const name = await nameOf(wanted, headers, signal).catch((error: unknown) => {
-          throw error instanceof ProviderFailure && error.code === '404'
-            ? new ProviderFailure('account_not_found', { code: '404' })
-            : error;
-        });
-        return { name };
+        return { name: await namedAccount(nameOf(wanted, headers, signal)) };
       }
-      const { body } = await call({
+      const answer = await call({
         at: 'api',
         url: `${api}/adAccountUsers`,
         query: { q: 'authenticatedUser' },
         headers,
         signal,
       });
-      const user = await accountAmong(listAt(body, 'elements'), () => true);
+      const user = await accountAmong(listIn(answer, 'elements'), () => true);
       // `urn:li:sponsoredAccount:<id>`; the list has no names.
       const id = textAt(user, 'account')?.split(':').at(-1);
       if (id === undefined) return { name: null };

@@ -1,5 +1,5 @@
 import type { Provider } from '../../connector/provider.ts';
-import { classifyLinkedinAds, connectLinkedinAds } from './connector.ts';
+import { connectLinkedinAds } from './connector.ts';
 
 export const linkedinAds: Provider = {
   provider: 'linkedin_ads',
@@ -20,6 +20,5 @@ export const linkedinAds: Provider = {
   documentationUrl:
     'https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens',
   appValues: ['apiVersion'],
-  classify: classifyLinkedinAds,
   connect: connectLinkedinAds,
 };

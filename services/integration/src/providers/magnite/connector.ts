@@ -3,7 +3,6 @@ import type { Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { lastingCredentials, secretOf, textOf } from '../../connector/credentials.ts';
-import { readable } from '../../connector/readable.ts';
 import { secretsOf } from '../../connector/token-login.ts';
 
 export const classifyMagnite: Classify = (answer) => {
@@ -23,26 +22,24 @@ export function connectMagnite({ app, call }: ConnectorEnvironment): Connector {
       const publisherId = textOf(settings, 'publisherId');
       // No request tells whose key it is. A report of one number shows that the key may read the publisher; the newer reports
       // are not used, because each request for one starts a job.
-      await readable(
-        call({
-          at: 'api',
-          url,
-          query: {
-            account: `publisher/${publisherId}`,
-            dateRange: 'yesterday',
-            dimensions: 'date',
-            metrics: 'impressions',
-            format: 'json',
-          },
-          headers: {
-            authorization: basicAuthorization(
-              secretOf(credentials, 'apiKey'),
-              secretOf(credentials, 'apiSecret'),
-            ),
-          },
-          signal,
-        }),
-      );
+      await call({
+        at: 'api',
+        url,
+        query: {
+          account: `publisher/${publisherId}`,
+          dateRange: 'yesterday',
+          dimensions: 'date',
+          metrics: 'impressions',
+          format: 'json',
+        },
+        headers: {
+          authorization: basicAuthorization(
+            secretOf(credentials, 'apiKey'),
+            secretOf(credentials, 'apiSecret'),
+          ),
+        },
+        signal,
+      });
       return { name: publisherId };
     },
   };

@@ -44,13 +44,19 @@ const hints: Readonly<Record<string, string>> = {
 const isOurSecret = (code: number, { body }: ProviderAnswer, at: Endpoint): boolean =>
   at === 'token' && code === 1 && /client.secret/i.test(textAt(body, 'error', 'message') ?? '');
 
+/** A revocation holds nothing of the client's but the token, so that a bad parameter is a mistake of our request. */
+const isOurRequest = (code: number, at: Endpoint): boolean => at === 'revoke' && code === 100;
+
 export const classifyMetaAds: Classify = (answer, at) => {
   const text = textAt(answer.body, 'error', 'code');
   const code = Number(text);
-  const reason = isOurSecret(code, answer, at) ? 'client_refused' : reasonOf(code);
+  const isOurs = isOurSecret(code, answer, at) || isOurRequest(code, at);
+  const reason = isOurs ? 'client_refused' : reasonOf(code);
   const isTransient = reason === 'unavailable' || reason === 'rate_limited';
-  // 400 of the revocation: the authorization has ended already. Limits have the same status.
-  if (at === 'revoke' && (reason === 'ended' || (answer.status === 400 && !isTransient))) return 'ok';
+  // 400 of the revocation: the authorization has ended already. Limits and refusals of our app have the same status.
+  const hasEnded =
+    reason === 'ended' || (answer.status === 400 && !isTransient && reason !== 'client_refused');
+  if (at === 'revoke' && hasEnded) return 'ok';
   if (text === undefined || reason === undefined) return undefined;
   const hint = code === 190 ? hints[textAt(answer.body, 'error', 'error_subcode') ?? ''] : undefined;
   const waitMs = isTransient ? (retryAfterMs(answer) ?? regainedAfterMs(answer.headers)) : undefined;

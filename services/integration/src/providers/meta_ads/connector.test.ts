@@ -62,6 +62,16 @@ describe('a revocation', () => {
     await expect(connector.revoke?.(connection, signal)).resolves.toBeUndefined();
   });
 
+  it.each([100, 101])('is ours where our app or our request is refused (%i)', async (code) => {
+    const { connector } = scripted(metaAds, [failure(code)]);
+    await expect(connector.revoke?.(connection, signal)).rejects.toMatchObject({ kind: 'ours' });
+  });
+
+  it('is a success with any other 400', async () => {
+    const { connector } = scripted(metaAds, [failure(10)]);
+    await expect(connector.revoke?.(connection, signal)).resolves.toBeUndefined();
+  });
+
   it('is tried again where a limit is reached, which has the same status', async () => {
     const { connector } = scripted(metaAds, [failure(17)]);
     await expect(connector.revoke?.(connection, signal)).rejects.toMatchObject({ kind: 'transient' });

@@ -11,21 +11,15 @@ import {
   secretOf,
   type Values,
 } from '../../connector/credentials.ts';
-import { ProviderFailure } from '../../connector/failure.ts';
-import { listAt, textAt } from '../../connector/json-path.ts';
+import { textAt } from '../../connector/json-path.ts';
+import { listIn } from '../../connector/pages.ts';
+import { tokenAt } from '../../connector/token-at.ts';
 
 /** The account's own id begins with `act_`; people often know its number only. */
 export function withAccountPrefix(settings: Values): Values {
   const adAccountId = optionalTextOf(settings, 'adAccountId');
   if (adAccountId === undefined) return settings;
   return { ...settings, adAccountId: `act_${adAccountId.replace(/^act_/, '')}` };
-}
-
-function tokenIn(body: Json | undefined): string {
-  const token = textAt(body, 'access_token');
-  if (token === undefined)
-    throw new ProviderFailure('unavailable', { code: 'no access token in the answer' });
-  return token;
 }
 
 export function connectMetaAds(environment: ConnectorEnvironment): Connector {
@@ -54,7 +48,7 @@ export function connectMetaAds(environment: ConnectorEnvironment): Connector {
     const body = await post({ grant_type: 'fb_exchange_token', fb_exchange_token: token }, signal);
     const seconds = lifetimeSeconds(textAt(body, 'expires_in'));
     const lifetime = seconds === undefined ? { expiresAt: null, renewAt: null } : lifetimeOf(seconds, now());
-    return { secrets: { accessToken: tokenIn(body) }, ...lifetime, endsAt: null };
+    return { secrets: { accessToken: tokenAt(body, 'access_token') }, ...lifetime, endsAt: null };
   };
 
   const { consent } = authorizationCode(environment, {
@@ -72,7 +66,7 @@ export function connectMetaAds(environment: ConnectorEnvironment): Connector {
       /** Without `grant_type`. The token of the code lives for hours only. */
       async exchange({ code, redirectUri }, signal) {
         const body = await post({ code, redirect_uri: redirectUri }, signal);
-        return exchangeToken(tokenIn(body), signal);
+        return exchangeToken(tokenAt(body, 'access_token'), signal);
       },
     },
     renew: ({ credentials }, signal) => exchangeToken(secretOf(credentials, 'accessToken'), signal),
@@ -80,7 +74,7 @@ export function connectMetaAds(environment: ConnectorEnvironment): Connector {
       const wanted = optionalTextOf(settings, 'adAccountId');
       const headers = { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) };
       const accounts = itemsOn<string>(async (after) => {
-        const { body } = await call({
+        const answer = await call({
           at: 'api',
           url: `${graph}/me/adaccounts`,
           query: {
@@ -91,7 +85,7 @@ export function connectMetaAds(environment: ConnectorEnvironment): Connector {
           headers,
           signal,
         });
-        return { items: listAt(body, 'data'), next: textAt(body, 'paging', 'cursors', 'after') };
+        return { items: listIn(answer, 'data'), next: textAt(answer.body, 'paging', 'cursors', 'after') };
       });
       const account = await accountAmong(
         accounts,

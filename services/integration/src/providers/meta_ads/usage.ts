@@ -1,4 +1,5 @@
 import { parseJson } from '@patchbay/outgoing/json';
+import { boundedWaitMs } from '@patchbay/outgoing/retry-after';
 import { listAt, textAt } from '../../connector/json-path.ts';
 
 /**
@@ -12,5 +13,5 @@ export function regainedAfterMs(headers: Readonly<Record<string, string>>): numb
     .flatMap((business) => listAt(usage, business))
     .map((limit) => Number(textAt(limit, 'estimated_time_to_regain_access')))
     .filter((value) => value > 0);
-  return minutes.length === 0 ? undefined : Math.max(...minutes) * 60_000;
+  return minutes.length === 0 ? undefined : boundedWaitMs(Math.max(...minutes) * 60_000);
 }

@@ -2,10 +2,12 @@ import type { Json } from '@patchbay/outgoing/json';
 import { itemsOn } from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
 import { bearerAuthorization } from '../../connector/basic-authorization.ts';
+import type { ProviderAnswer } from '../../connector/call.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { secretOf } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
-import { listAt, textAt } from '../../connector/json-path.ts';
+import { textAt } from '../../connector/json-path.ts';
+import { listIn } from '../../connector/pages.ts';
 import { chooseAccount, customersOf } from './account.ts';
 
 const login = 'https://login.microsoftonline.com/common/oauth2/v2.0';
@@ -21,11 +23,11 @@ export function connectMicrosoftAds(environment: ConnectorEnvironment): Connecto
     operation: string,
     json: Json,
     signal: AbortSignal,
-  ): Promise<Json | undefined> => {
+  ): Promise<ProviderAnswer> => {
     if (app.developerToken === undefined)
       throw new ProviderFailure('not_configured', { code: 'no developer token' });
     const domain = settings['environment'] === 'sandbox' ? 'api.sandbox' : 'api';
-    const answer = await call({
+    return call({
       at: 'api',
       url: `https://clientcenter.${domain}.bingads.microsoft.com/CustomerManagement/${app.apiVersion ?? 'v13'}/${operation}`,
       headers: {
@@ -35,7 +37,6 @@ export function connectMicrosoftAds(environment: ConnectorEnvironment): Connecto
       json,
       signal,
     });
-    return answer.body;
   };
 
   return {
@@ -51,7 +52,7 @@ export function connectMicrosoftAds(environment: ConnectorEnvironment): Connecto
       renewParameters: { scope },
     }),
     async verify(connection, signal) {
-      const user = await query(connection, 'User/Query', { UserId: null }, signal);
+      const { body: user } = await query(connection, 'User/Query', { UserId: null }, signal);
       const userId = textAt(user, 'User', 'Id');
       if (userId === undefined) throw new ProviderFailure('unavailable', { code: 'no user in the answer' });
       const accounts = itemsOn<number>(async (index = 0) => {
@@ -59,7 +60,7 @@ export function connectMicrosoftAds(environment: ConnectorEnvironment): Connecto
           Predicates: [{ Field: 'UserId', Operator: 'Equals', Value: userId }],
           PageInfo: { Index: index, Size: pageSize },
         };
-        const items = listAt(await query(connection, 'Accounts/Search', search, signal), 'Accounts');
+        const items = listIn(await query(connection, 'Accounts/Search', search, signal), 'Accounts');
         // The answer does not say whether there are more: a page that is not full is the last one.
         return { items, next: items.length < pageSize ? undefined : index + 1 };
       });

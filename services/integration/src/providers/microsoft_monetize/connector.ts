@@ -1,7 +1,9 @@
+import { accountAmong } from '../../connector/account-list.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf, textOf } from '../../connector/credentials.ts';
-import { ProviderFailure } from '../../connector/failure.ts';
-import { listAt, textAt } from '../../connector/json-path.ts';
+import { textAt } from '../../connector/json-path.ts';
+import { listIn } from '../../connector/pages.ts';
+import { tokenAt } from '../../connector/token-at.ts';
 import { tokenLogin } from '../../connector/token-login.ts';
 
 const api = 'https://api.appnexus.com';
@@ -18,22 +20,18 @@ export function connectMicrosoftMonetize(environment: ConnectorEnvironment): Con
         json: { auth: { username: textOf(fields, 'username'), password: textOf(fields, 'password') } },
         signal,
       });
-      const accessToken = textAt(body, 'response', 'token');
-      if (accessToken === undefined)
-        throw new ProviderFailure('unavailable', { code: 'no token in the answer' });
-      return { accessToken };
+      return { accessToken: tokenAt(body, 'response', 'token') };
     }),
     async verify({ settings, credentials }, signal) {
       // The token alone, without a scheme.
       const headers = { authorization: secretOf(credentials, 'accessToken') };
       await call({ at: 'api', url: `${api}/user?current`, headers, signal });
-      const { body } = await call({ at: 'api', url: `${api}/member`, headers, signal });
-      const members = listAt(body, 'response', 'members');
-      if (members.length === 0) throw new ProviderFailure('no_accounts');
+      const answer = await call({ at: 'api', url: `${api}/member`, headers, signal });
       const wanted = optionalTextOf(settings, 'memberId');
-      const found =
-        wanted === undefined ? members[0] : members.find((member) => textAt(member, 'id') === wanted);
-      if (found === undefined) throw new ProviderFailure('account_not_found');
+      const found = await accountAmong(
+        listIn(answer, 'response', 'members'),
+        (member) => wanted === undefined || textAt(member, 'id') === wanted,
+      );
       return { name: textAt(found, 'name') ?? textAt(found, 'id') ?? null };
     },
   };

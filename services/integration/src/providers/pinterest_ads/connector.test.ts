@@ -39,3 +39,8 @@ describe('the end of an authorization', () => {
     expect(await connector.consent?.exchange(grant, signal)).toMatchObject({ endsAt: after(60) });
   });
 });
+
+it.each([429, 503])('does not believe a refusal of the grant beside %i', async (status) => {
+  const { connector } = scripted(pinterestAds, [{ status, json: { message: 'invalid_grant' } }]);
+  await expect(connector.consent?.exchange(grant, signal)).rejects.toMatchObject({ kind: 'transient' });
+});

@@ -3,16 +3,17 @@ import { accountAmong, itemsOn } from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
 import { bearerAuthorization } from '../../connector/basic-authorization.ts';
 import type { Classify } from '../../connector/call.ts';
-import { failureWith } from '../../connector/classify.ts';
+import { failureWith, isTransientStatus } from '../../connector/classify.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { type Credentials, optionalTextOf, secretOf } from '../../connector/credentials.ts';
-import { listAt, textAt } from '../../connector/json-path.ts';
+import { textAt } from '../../connector/json-path.ts';
+import { listIn } from '../../connector/pages.ts';
 
 /** 401 is left to the common rules: the Basic header carries only our app, so that it is ours. */
 export const classifyPinterestAds: Classify = (answer, at) => {
   if (at !== 'token') return undefined;
   // In `error`, or in the `message` of the API's own envelope.
-  if (answer.status < 500 && answer.text.includes('invalid_grant'))
+  if (!isTransientStatus(answer.status) && answer.text.includes('invalid_grant'))
     return failureWith('refused', answer, { code: 'invalid_grant' });
   // The answer to a client id that is a number and no app.
   if (answer.status === 500 && textAt(answer.body, 'code') === '12')
@@ -46,14 +47,14 @@ export function connectPinterestAds(environment: ConnectorEnvironment): Connecto
       // Finds the person only, who may have no ad account.
       await call({ at: 'api', url: `${api}/user_account`, headers, signal });
       const accounts = itemsOn<string>(async (bookmark) => {
-        const { body } = await call({
+        const answer = await call({
           at: 'api',
           url: `${api}/ad_accounts`,
           query: { page_size: '250', ...(bookmark !== undefined && { bookmark }) },
           headers,
           signal,
         });
-        return { items: listAt(body, 'items'), next: textAt(body, 'bookmark') };
+        return { items: listIn(answer, 'items'), next: textAt(answer.body, 'bookmark') };
       });
       const wanted = optionalTextOf(settings, 'adAccountId');
       const account = await accountAmong(

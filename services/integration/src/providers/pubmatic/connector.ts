@@ -11,7 +11,7 @@ import {
 } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
-import { readable } from '../../connector/readable.ts';
+import { tokenAt } from '../../connector/token-at.ts';
 import { secretsOf } from '../../connector/token-login.ts';
 
 const apiProduct = 'PUBLISHER';
@@ -23,10 +23,10 @@ const newPairHint = 'Make a new pair of tokens there and enter it.';
 
 /** The pair in an answer. Both tokens are new: the refresh token that was sent is worth nothing any more. */
 function pairIn(answer: Json | undefined, secrets: Credentials['secrets'], now: Date): Credentials {
-  const accessToken = textAt(answer, 'accessToken');
+  const accessToken = tokenAt(answer, 'accessToken');
   const refreshToken = textAt(answer, 'refreshToken') ?? secrets['refreshToken'];
-  if (accessToken === undefined || refreshToken === undefined)
-    throw new ProviderFailure('unavailable', { code: 'no pair of tokens in the answer' });
+  if (refreshToken === undefined)
+    throw new ProviderFailure('unavailable', { code: 'no refresh token in the answer' });
   return {
     secrets: { ...secrets, accessToken, refreshToken },
     ...lifetimeOf(tokenSeconds, now),
@@ -114,22 +114,20 @@ export function connectPubmatic({ app, call, now }: ConnectorEnvironment): Conne
       const publisherId = textOf(settings, 'publisherId');
       const yesterday = new Date(now().getTime() - 86_400_000).toISOString().slice(0, 10);
       // No request tells whose login it is. A report of one row shows that it may read the publisher.
-      await readable(
-        call({
-          at: 'api',
-          url: `${api}/analytics/data/publisher/${publisherId}`,
-          query: {
-            dimensions: 'date',
-            metrics: 'paidImpressions',
-            dateUnit: 'date',
-            fromDate: `${yesterday}T00:00`,
-            toDate: `${yesterday}T23:59`,
-            pageSize: '1',
-          },
-          headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
-          signal,
-        }),
-      );
+      await call({
+        at: 'api',
+        url: `${api}/analytics/data/publisher/${publisherId}`,
+        query: {
+          dimensions: 'date',
+          metrics: 'paidImpressions',
+          dateUnit: 'date',
+          fromDate: `${yesterday}T00:00`,
+          toDate: `${yesterday}T23:59`,
+          pageSize: '1',
+        },
+        headers: { authorization: bearerAuthorization(secretOf(credentials, 'accessToken')) },
+        signal,
+      });
       return { name: publisherId };
     },
   };

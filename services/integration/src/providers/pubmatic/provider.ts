@@ -1,3 +1,4 @@
+import { visibleAscii } from '../../connector/header-value.ts';
 import type { Provider } from '../../connector/provider.ts';
 import { classifyPubmatic } from './classify.ts';
 import { connectPubmatic } from './connector.ts';
@@ -30,6 +31,8 @@ export const pubmatic: Provider = {
       type: 'secret',
       required: true,
       description: 'Not older than 60 days. Use it nowhere else: renewing it replaces both tokens.',
+      // It is sent in a header.
+      pattern: visibleAscii,
       group: 'tokens',
     },
     {

@@ -1,16 +1,15 @@
 import type { Json } from '@patchbay/outgoing/json';
+import { itemsOn } from '../../connector/account-list.ts';
 import type { ProviderAnswer } from '../../connector/call.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
-import { listAt, textAt } from '../../connector/json-path.ts';
+import { textAt } from '../../connector/json-path.ts';
+import { listIn } from '../../connector/pages.ts';
 
 /** Sends a GET request with the token of the connection. */
 export type Get = (url: string) => Promise<ProviderAnswer>;
 
-/** At 100 elements each: far more than a person has access to. Bounds what an endless list costs. */
-const mostPages = 20;
-
 /** The address of the page after this one. The token is sent to it, so that it must be on the host of the page before. */
-function nextOf(url: string, body: Json | undefined): string | undefined {
+function nextOf(url: string, { body }: ProviderAnswer): string | undefined {
   const next = textAt(body, 'pagination', 'next_url');
   if (next === undefined) return undefined;
   const resolved = URL.parse(next, url);
@@ -19,12 +18,9 @@ function nextOf(url: string, body: Json | undefined): string | undefined {
   return resolved.href;
 }
 
-/** The elements of a list, page by page. A page is asked for only when the elements before it are used up. */
-export async function* elementsOf(get: Get, firstPage: string): AsyncGenerator<Json> {
-  let url: string | undefined = firstPage;
-  for (let page = 0; url !== undefined && page < mostPages; page += 1) {
-    const { body }: ProviderAnswer = await get(url);
-    yield* listAt(body, 'data');
-    url = nextOf(url, body);
-  }
-}
+/** The elements of a list, page by page. */
+export const elementsOf = (get: Get, firstPage: string): AsyncGenerator<Json> =>
+  itemsOn<string>(async (url = firstPage) => {
+    const answer = await get(url);
+    return { items: listIn(answer, 'data'), next: nextOf(url, answer) };
+  });

@@ -30,6 +30,24 @@ describe('the account', () => {
     expect(await account).toEqual({ name: 'N-a1' });
   });
 
+  it.each([{ next: 'abc' }, { next_link: 'no address' }, { cursor: { after: 1 } }])(
+    'may be on a page that is not found: %j',
+    async (paging) => {
+      const { json } = organizations('o1');
+      const { account } = await verify({ organizationId: 'o2' }, { json: { ...json, paging } });
+      await expect(account).rejects.toMatchObject({ reason: 'unavailable' });
+    },
+  );
+
+  it('is not on another page where the link to it is null', async () => {
+    const { json } = organizations('o1');
+    const { account } = await verify(
+      { organizationId: 'o2' },
+      { json: { ...json, paging: { next_link: null } } },
+    );
+    await expect(account).rejects.toMatchObject({ reason: 'account_not_found' });
+  });
+
   it('is looked for on the next page without a request to another host', async () => {
     const link = 'https://elsewhere.example/v1/me/organizations?cursor=abc&limit=50';
     const { account, requests } = await verify(

@@ -1,11 +1,12 @@
 import { itemsOn } from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
 import { bearerAuthorization } from '../../connector/basic-authorization.ts';
-import type { Classify } from '../../connector/call.ts';
+import type { Classify, ProviderAnswer } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { secretOf } from '../../connector/credentials.ts';
-import { textAt } from '../../connector/json-path.ts';
+import { ProviderFailure } from '../../connector/failure.ts';
+import { at, textAt } from '../../connector/json-path.ts';
 import { entitiesIn, isSuccess } from './envelope.ts';
 import { findAccount } from './verify.ts';
 
@@ -15,10 +16,17 @@ export const classifySnapchatAds: Classify = (answer, endpoint) =>
     ? failureWith('unavailable', answer, { code: 'request_status' })
     : undefined;
 
-/** The query of the link to the next page. Its host is not always that of the API, and no other host gets the token. */
-function queryOf(link: string | undefined): Record<string, string> | undefined {
-  if (link === undefined || !URL.canParse(link)) return undefined;
-  return Object.fromEntries(new URL(link).searchParams);
+/**
+ * The query of the link to the next page. Its host is not always that of the API, and no other host gets the token. That lists are
+ * paged by `paging.next_link` is an assumption, which public clients share and no documentation that was found confirms. So a
+ * `paging` that holds something else is transient: the account may be on a page that is not found.
+ */
+function nextOf({ body }: ProviderAnswer): Record<string, string> | undefined {
+  const link = textAt(body, 'paging', 'next_link');
+  if (link !== undefined && URL.canParse(link)) return Object.fromEntries(new URL(link).searchParams);
+  const isLast = Object.values(at(body, 'paging') ?? {}).every((value) => value === null || value === '');
+  if (!isLast) throw new ProviderFailure('unavailable', { code: 'the next page is not known' });
+  return undefined;
 }
 
 export function connectSnapchatAds(environment: ConnectorEnvironment): Connector {
@@ -38,15 +46,14 @@ export function connectSnapchatAds(environment: ConnectorEnvironment): Connector
         itemsOn<Record<string, string>>(async (query = {}) => {
           const url = `${api}/${path}`;
           const answer = await call({ at: 'api', url, query, headers, signal });
-          const next = queryOf(textAt(answer.body, 'paging', 'next_link'));
-          return { items: entitiesIn(answer, plural, singular), next };
+          return { items: entitiesIn(answer, plural, singular), next: nextOf(answer) };
         });
       // Finds only the person: it tells whether the token works, before the lists tell what it gives access to.
       await call({ at: 'api', url: `${api}/me`, headers, signal });
       return findAccount(settings, {
         organizations: () => list('me/organizations', 'organizations', 'organization'),
         adAccounts: (organizationId) =>
-          list(`organizations/${organizationId}/adaccounts`, 'adaccounts', 'adaccount'),
+          list(`organizations/${encodeURIComponent(organizationId)}/adaccounts`, 'adaccounts', 'adaccount'),
       });
     },
   };

@@ -1,8 +1,7 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { accountAmong } from '../../connector/account-list.ts';
+import { accountAmong, itemsOfAll } from '../../connector/account-list.ts';
 import type { Account } from '../../connector/connector.ts';
 import { optionalTextOf, type Values } from '../../connector/credentials.ts';
-import { ProviderFailure } from '../../connector/failure.ts';
 import { textAt } from '../../connector/json-path.ts';
 
 export interface Lists {
@@ -10,16 +9,8 @@ export interface Lists {
   readonly adAccounts: (organizationId: string) => AsyncIterable<Json>;
 }
 
-/** The ad accounts of every organization. One whose ad accounts are closed to the member is passed over. */
-async function* adAccountsOfAll(lists: Lists): AsyncGenerator<Json, void> {
-  for await (const organization of lists.organizations()) {
-    try {
-      yield* lists.adAccounts(textAt(organization, 'id') ?? '');
-    } catch (error) {
-      if (!(error instanceof ProviderFailure && error.reason === 'no_access')) throw error;
-    }
-  }
-}
+const adAccountsOfAll = ({ organizations, adAccounts }: Lists): AsyncIterable<Json> =>
+  itemsOfAll(organizations(), (organization) => adAccounts(textAt(organization, 'id') ?? ''));
 
 /** The ad account or the organization that the settings name, else the first ad account. Without any ad account it is no success. */
 export async function findAccount(settings: Values, lists: Lists): Promise<Account> {

@@ -10,6 +10,9 @@ const partners = { json: { Result: [{ PartnerId: 'p1x', PartnerName: 'One' }], T
 const loginWith = (fields: Values, settings: Values = {}) =>
   scripted(theTradeDesk, [{ json: { Token: 'short' } }], { now }).connector.login?.(fields, settings, signal);
 
+const endsAt = (settings: Values, secrets: Credentials['secrets']) =>
+  scripted(theTradeDesk, []).connector.endsAt?.({ settings, credentials: lastingCredentials(secrets) });
+
 describe('a token', () => {
   const fields = { apiToken: 'long' };
 
@@ -27,12 +30,19 @@ describe('a token', () => {
   it.each([
     ['2027-01-31', '2027-01-31T23:59:59.999Z'],
     ['2028-02-29', '2028-02-29T23:59:59.999Z'],
-  ])('ends with the day that the settings tell: %s', async (tokenExpiresAt, end) => {
-    expect(await loginWith(fields, { tokenExpiresAt })).toMatchObject({ endsAt: new Date(end) });
+  ])('ends with the day that the settings tell: %s', (tokenExpiresAt, end) => {
+    expect(endsAt({ tokenExpiresAt }, fields)).toEqual(new Date(end));
   });
 
-  it.each(['2027-02-30', '2027-13-01'])('has no known end for a day that does not exist: %s', async (day) => {
-    expect(await loginWith(fields, { tokenExpiresAt: day })).toMatchObject({ endsAt: null });
+  it.each(['2027-02-30', '2027-13-01', undefined])(
+    'has no known end without a day of the calendar: %s',
+    (day) => {
+      expect(endsAt(day === undefined ? {} : { tokenExpiresAt: day }, fields)).toBeNull();
+    },
+  );
+
+  it('is stored without that end: the settings may change, and only the provider knows', async () => {
+    expect(await loginWith(fields, { tokenExpiresAt: '2020-01-31' })).toEqual(lastingCredentials(fields));
   });
 
   it('cannot be renewed, and the client is told to make a new one', async () => {
@@ -56,6 +66,10 @@ describe('a login', () => {
       renewAt: null,
       endsAt: null,
     });
+  });
+
+  it('has no end that the settings tell', () => {
+    expect(endsAt({ tokenExpiresAt: '2027-01-31' }, { ...fields, accessToken: 'short' })).toBeNull();
   });
 
   it('stays in its environment, in the version that is configured', async () => {
@@ -96,8 +110,48 @@ describe('the account', () => {
     },
   );
 
+  it('is found though another partner is closed to the login', async () => {
+    const two = { json: { Result: [{ PartnerId: 'p1x' }, { PartnerId: 'p2x' }], TotalFilteredCount: 2 } };
+    const advertisers = {
+      json: { Result: [{ AdvertiserId: 'a2x', AdvertiserName: 'Two' }], TotalFilteredCount: 1 },
+    };
+    const { account } = await verify({ advertiserId: 'a2x' }, [two, { status: 403 }, advertisers]);
+    expect(await account).toEqual({ name: 'Two' });
+  });
+
+  it('is found after the 20th page', async () => {
+    const page = (number: number) => ({
+      json: {
+        Result: Array.from({ length: 100 }, (_, index) => ({ AdvertiserId: `a${number * 100 + index}` })),
+        TotalFilteredCount: 2100,
+      },
+    });
+    const pages = Array.from({ length: 21 }, (_, number) => page(number));
+    const { account } = await verify({ partnerId: 'p1x', advertiserId: 'a2050' }, pages);
+    expect(await account).toEqual({ name: 'a2050' });
+  });
+
   it('of a partner that does not exist is refused like one without access', async () => {
     const { account } = await verify({ partnerId: 'p2x', advertiserId: 'a1x' }, [{ status: 403 }]);
     await expect(account).rejects.toMatchObject({ reason: 'no_access' });
+  });
+});
+
+describe('a 503', () => {
+  const verify = (headers: Record<string, string>) =>
+    scripted(theTradeDesk, [{ status: 503, headers }]).connector.verify(
+      { settings: {}, credentials: lastingCredentials({ apiToken: 'long' }) },
+      signal,
+    );
+
+  it('with a wait is a limit of one user', async () => {
+    await expect(verify({ 'retry-after': '7' })).rejects.toMatchObject({
+      reason: 'rate_limited',
+      retryAfterMs: 7_000,
+    });
+  });
+
+  it('without one is an outage', async () => {
+    await expect(verify({})).rejects.toMatchObject({ reason: 'unavailable' });
   });
 });

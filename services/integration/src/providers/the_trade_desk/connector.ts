@@ -1,3 +1,4 @@
+import { retryAfterMs } from '@patchbay/outgoing/retry-after';
 import { itemsOn } from '../../connector/account-list.ts';
 import type { Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
@@ -11,8 +12,9 @@ import {
   type Values,
 } from '../../connector/credentials.ts';
 import { ProviderFailure } from '../../connector/failure.ts';
-import { at, textAt } from '../../connector/json-path.ts';
+import { at } from '../../connector/json-path.ts';
 import { listIn, nextOffset } from '../../connector/pages.ts';
+import { tokenAt } from '../../connector/token-at.ts';
 import { secretsOf, tokenLogin } from '../../connector/token-login.ts';
 import { findAccount, type Query } from './verify.ts';
 
@@ -24,9 +26,13 @@ const hosts = {
 /** The longest that the login gives. The answer tells no end. */
 const tokenMinutes = 1440;
 
-/** The login has no error codes: with 400, too, it refuses what was entered. */
-export const classifyTheTradeDesk: Classify = (answer, endpoint) =>
-  endpoint === 'token' && answer.status === 400 ? failureWith('refused', answer) : undefined;
+export const classifyTheTradeDesk: Classify = (answer, endpoint) => {
+  // The login has no error codes: with 400, too, it refuses what was entered.
+  if (endpoint === 'token' && answer.status === 400) return failureWith('refused', answer);
+  // Limits are those of one user. With 503 they are told from an outage by the wait that they ask for.
+  if (answer.status === 503 && retryAfterMs(answer) !== undefined) return failureWith('rate_limited', answer);
+  return undefined;
+};
 
 /** The end of a day in UTC; null where it is not set, or no day of the calendar. */
 function endOfDay(date: string | undefined): Date | null {
@@ -35,12 +41,6 @@ function endOfDay(date: string | undefined): Date | null {
   // 30 February is read as 2 March.
   return !Number.isNaN(end.getTime()) && end.toISOString().startsWith(date) ? end : null;
 }
-
-/** Credentials of the first group: the token is used as it is and has no lifetime besides the one that the settings tell. */
-const tokenCredentials = (fields: Values, settings: Values): Credentials => ({
-  ...lastingCredentials(secretsOf(fields)),
-  endsAt: endOfDay(optionalTextOf(settings, 'tokenExpiresAt')),
-});
 
 const tokenOf = (credentials: Credentials): string =>
   credentials.secrets['apiToken'] ?? secretOf(credentials, 'accessToken');
@@ -61,18 +61,21 @@ export function connectTheTradeDesk(environment: ConnectorEnvironment): Connecto
       },
       signal,
     });
-    const accessToken = textAt(body, 'Token');
-    if (accessToken === undefined)
-      throw new ProviderFailure('unavailable', { code: 'no token in the answer' });
-    return { accessToken, expiresIn: tokenMinutes * 60 };
+    return { accessToken: tokenAt(body, 'Token'), expiresIn: tokenMinutes * 60 };
   });
 
   return {
     async login(fields, settings, signal) {
       return fields['apiToken'] === undefined
         ? byPassword.login(fields, settings, signal)
-        : tokenCredentials(fields, settings);
+        : // The token is used as it is.
+          lastingCredentials(secretsOf(fields));
     },
+    /** The end of an API token is known only from the settings. */
+    endsAt: ({ settings, credentials }) =>
+      credentials.secrets['apiToken'] === undefined
+        ? null
+        : endOfDay(optionalTextOf(settings, 'tokenExpiresAt')),
     async renew(connection, signal) {
       if (connection.credentials.secrets['apiToken'] !== undefined)
         throw new ProviderFailure('refused', {

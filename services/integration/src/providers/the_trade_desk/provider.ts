@@ -1,3 +1,4 @@
+import { visibleAscii } from '../../connector/header-value.ts';
 import type { Provider } from '../../connector/provider.ts';
 import { classifyTheTradeDesk, connectTheTradeDesk } from './connector.ts';
 
@@ -14,8 +15,8 @@ export const theTradeDesk: Provider = {
       type: 'secret',
       required: true,
       description: 'Made in OpenTTD under Access Management; it is shown once and cannot be extended.',
-      // Visible ASCII: it is sent in a header.
-      pattern: '^[\\x21-\\x7e]+$',
+      // It is sent in a header.
+      pattern: visibleAscii,
       group: 'apiToken',
     },
     {

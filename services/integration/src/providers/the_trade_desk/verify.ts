@@ -1,5 +1,5 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { accountAmong } from '../../connector/account-list.ts';
+import { accountAmong, itemsOfAll } from '../../connector/account-list.ts';
 import type { Account } from '../../connector/connector.ts';
 import { optionalTextOf, type Values } from '../../connector/credentials.ts';
 import { textAt } from '../../connector/json-path.ts';
@@ -18,12 +18,8 @@ const partnersBy = (query: Query, size = pageSize) => query('partner/query', {},
 const advertisersOf = (query: Query, partnerId: string) =>
   query('advertiser/query/partner', { PartnerId: partnerId }, pageSize);
 
-async function* advertisersOfAll(query: Query): AsyncGenerator<Json, void> {
-  for await (const partner of partnersBy(query)) {
-    const partnerId = textAt(partner, 'PartnerId');
-    if (partnerId !== undefined) yield* advertisersOf(query, partnerId);
-  }
-}
+const advertisersOfAll = (query: Query) =>
+  itemsOfAll(partnersBy(query), (partner) => advertisersOf(query, textAt(partner, 'PartnerId') ?? ''));
 
 /** The advertiser or the partner that the settings name, else the first partner. */
 export async function findAccount(query: Query, settings: Values): Promise<Account> {

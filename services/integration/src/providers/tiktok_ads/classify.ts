@@ -27,11 +27,11 @@ const reasons: ReadonlyMap<number, FailureReason> = new Map([
   [60_001, 'unavailable'],
 ]);
 
-/** At the token endpoint: our app's id and secret do not belong together, or our app is blocked. */
+/** Where our app's id and secret are sent in the body: they do not belong together, or our app is blocked. */
 const ourApp: ReadonlySet<number> = new Set([40_101, 40_113]);
 
 function reasonOf(code: number, at: Endpoint): FailureReason {
-  if (at === 'token' && ourApp.has(code)) return 'client_refused';
+  if (at !== 'api' && ourApp.has(code)) return 'client_refused';
   const reason = reasons.get(code) ?? 'client_refused';
   return at === 'token' && reason === 'unauthorized' ? 'refused' : reason;
 }
@@ -57,6 +57,6 @@ export const classifyTiktokAds: Classify = (answer, at) => {
   if (code === 0 || code === 20_001) return 'ok';
   const reason = reasonOf(code, at);
   // The token that should end has ended already.
-  if (at === 'revoke' && reason === 'unauthorized' && !ourApp.has(code)) return 'ok';
+  if (at === 'revoke' && reason === 'unauthorized') return 'ok';
   return failed(reason, text, answer);
 };

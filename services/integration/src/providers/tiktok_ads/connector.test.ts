@@ -66,7 +66,8 @@ describe('a revocation', () => {
 
   it.each([
     [50_000, 'transient'],
-    [40_113, 'permanent'],
+    [40_101, 'ours'],
+    [40_113, 'ours'],
     [40_002, 'ours'],
   ])('fails otherwise (%i is %s)', async (code, kind) => {
     const { connector } = scripted(tiktokAds, [{ json: { code } }]);

@@ -2,8 +2,9 @@ import { accountAmong } from '../../connector/account-list.ts';
 import { clientOf } from '../../connector/authorization-code.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { lastingCredentials, optionalTextOf, secretOf, type Values } from '../../connector/credentials.ts';
-import { ProviderFailure } from '../../connector/failure.ts';
-import { listAt, textAt } from '../../connector/json-path.ts';
+import { textAt } from '../../connector/json-path.ts';
+import { listIn } from '../../connector/pages.ts';
+import { tokenAt } from '../../connector/token-at.ts';
 
 const host = 'https://business-api.tiktok.com';
 const sandboxHost = 'https://sandbox-ads.tiktok.com';
@@ -40,14 +41,11 @@ export function connectTiktokAds(environment: ConnectorEnvironment): Connector {
           json: { ...ourApp(), auth_code: code },
           signal,
         });
-        const accessToken = textAt(body, 'data', 'access_token');
-        if (accessToken === undefined)
-          throw new ProviderFailure('unavailable', { code: 'no access token in the answer' });
-        return lastingCredentials({ accessToken });
+        return lastingCredentials({ accessToken: tokenAt(body, 'data', 'access_token') });
       },
     },
     async verify({ settings, credentials }, signal) {
-      const { body } = await call({
+      const answer = await call({
         at: 'api',
         url: urlOf(settings, 'advertiser/get'),
         // The provider takes the app's secret in the query only.
@@ -57,7 +55,7 @@ export function connectTiktokAds(environment: ConnectorEnvironment): Connector {
       });
       const wanted = optionalTextOf(settings, 'advertiserId');
       const advertiser = await accountAmong(
-        listAt(body, 'data', 'list'),
+        listIn(answer, 'data', 'list'),
         (each) => wanted === undefined || textAt(each, 'advertiser_id') === wanted,
       );
       return { name: textAt(advertiser, 'advertiser_name') ?? textAt(advertiser, 'advertiser_id') ?? null };

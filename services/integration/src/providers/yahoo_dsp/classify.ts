@@ -1,5 +1,5 @@
 import type { Classify, ProviderAnswer } from '../../connector/call.ts';
-import { failureOf, failureWith } from '../../connector/classify.ts';
+import { failureOf, failureWith, isTransientStatus } from '../../connector/classify.ts';
 import { type FailureReason, ProviderFailure } from '../../connector/failure.ts';
 import { listAt, textAt } from '../../connector/json-path.ts';
 
@@ -38,7 +38,7 @@ function limitIn({ body }: ProviderAnswer): ProviderFailure | undefined {
 
 export const classifyYahooDsp: Classify = (answer, endpoint) => {
   if (endpoint === 'token')
-    return textAt(answer.body, 'error') === 'invalid_client'
+    return textAt(answer.body, 'error') === 'invalid_client' && !isTransientStatus(answer.status)
       ? failureWith('refused', answer, { code: 'invalid_client', hint: noClient })
       : undefined;
   const code = textAt(answer.body, 'errorCode');

@@ -64,10 +64,36 @@ describe('the seat', () => {
   it('does not have the advertiser', async () => {
     const seats = { json: { response: [one] } };
     const advertisers = { json: { response: [{ id: 5, name: 'Five' }] } };
-    await expect(verify({ advertiserId: '6' }, seats, advertisers)).rejects.toMatchObject({
+    const noMore = { json: { response: [] } };
+    await expect(verify({ advertiserId: '6' }, seats, advertisers, noMore)).rejects.toMatchObject({
       reason: 'account_not_found',
     });
   });
+
+  it('that is the current one has its advertisers without being named', async () => {
+    const answers = [
+      { json: { response: { currentSeat: one, seatLookups: [one, two] } } },
+      { json: { response: [{ id: 5, name: 'Five' }] } },
+    ];
+    const { connector, requests } = scripted(yahooDsp, answers);
+    const settings = { seatId: '1', advertiserId: '5' };
+    expect(await connector.verify({ settings, credentials }, signal)).toEqual({ name: 'Five' });
+    expect(requests[1]?.url).not.toContain('seatId');
+  });
+
+  it('that is another one may have an advertiser that the list does not show', async () => {
+    const seats = { json: { response: { currentSeat: one, seatLookups: [one, two] } } };
+    const settings = { seatId: '2', advertiserId: '6' };
+    expect(await verify(settings, seats, { json: { response: [] } })).toEqual({ name: '6' });
+    await expect(verify(settings, seats, { status: 403 })).rejects.toMatchObject({ reason: 'no_access' });
+  });
+
+  it.each([{ currentSeat: null, seatLookups: null }, { currentSeat: null }, {}, null])(
+    'is not missing where the answer has another shape: %j',
+    async (response) => {
+      await expect(verify({}, { json: { response } })).rejects.toMatchObject({ reason: 'unavailable' });
+    },
+  );
 });
 
 it('says what to do about a client that is refused', async () => {
@@ -76,4 +102,9 @@ it('says what to do about a client that is refused', async () => {
     reason: 'refused',
     hint: expect.stringContaining('undefined'),
   });
+});
+
+it.each([429, 503])('does not believe an error of the token endpoint beside %i', async (status) => {
+  const { connector } = scripted(yahooDsp, [{ status, json: { error: 'invalid_client' } }]);
+  await expect(connector.login?.(fields, {}, signal)).rejects.toMatchObject({ kind: 'transient' });
 });

@@ -4,6 +4,7 @@ import type { ProviderAnswer } from '../../connector/call.ts';
 import { clientCredentials } from '../../connector/client-credentials.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { optionalTextOf, secretOf, textOf } from '../../connector/credentials.ts';
+import { ProviderFailure } from '../../connector/failure.ts';
 import { at, listAt, textAt } from '../../connector/json-path.ts';
 import { listIn } from '../../connector/pages.ts';
 import { clientAssertion } from './client-assertion.ts';
@@ -11,13 +12,19 @@ import { clientAssertion } from './client-assertion.ts';
 const traffic = 'https://dspapi.admanagerplus.yahoo.com/traffic';
 const pageSize = 100;
 
-/** The current seat, then all: `response` is an object with both, or only the list. */
-function seatsIn(answer: ProviderAnswer): readonly Json[] {
+/** The current seat, if the answer tells it, and all: `response` is an object with both, or only the list. */
+function seatsIn(answer: ProviderAnswer): {
+  readonly current: Json | undefined;
+  readonly all: readonly Json[];
+} {
   const { body } = answer;
-  const current = at(body, 'response', 'currentSeat');
-  const all = at(body, 'response', 'seatLookups');
-  if (current === undefined && all === undefined) return listIn(answer, 'response');
-  return [current ?? [], listAt(body, 'response', 'seatLookups')].flat();
+  if (Array.isArray(at(body, 'response'))) return { current: undefined, all: listIn(answer, 'response') };
+  const current = at(body, 'response', 'currentSeat') ?? undefined;
+  const list =
+    current === undefined
+      ? listIn(answer, 'response', 'seatLookups')
+      : listAt(body, 'response', 'seatLookups');
+  return { current, all: [current ?? [], list].flat() };
 }
 
 export function connectYahooDsp(environment: ConnectorEnvironment): Connector {
@@ -42,24 +49,38 @@ export function connectYahooDsp(environment: ConnectorEnvironment): Connector {
       const seatId = optionalTextOf(settings, 'seatId');
       const advertiserId = optionalTextOf(settings, 'advertiserId');
 
-      const seats = seatsIn(await call({ at: 'api', url: `${traffic}/seats`, headers, signal }));
-      const seat = await accountAmong(seats, (each) => seatId === undefined || textAt(each, 'id') === seatId);
+      const { current, all } = seatsIn(await call({ at: 'api', url: `${traffic}/seats`, headers, signal }));
+      const seat = await accountAmong(all, (each) => seatId === undefined || textAt(each, 'id') === seatId);
       if (advertiserId === undefined) return { name: textAt(seat, 'name') ?? textAt(seat, 'id') ?? null };
 
+      // Without a seat the provider lists the advertisers of the current one.
+      const otherSeat = seatId === textAt(current, 'id') ? undefined : seatId;
       const advertisers = itemsOn<number>(async (page = 1) => {
         const answer = await call({
           at: 'api',
           url: `${traffic}/advertisers`,
-          // Without a seat the provider lists the advertisers of the current one.
-          query: { page: String(page), limit: String(pageSize), ...(seatId !== undefined && { seatId }) },
+          query: {
+            page: String(page),
+            limit: String(pageSize),
+            ...(otherSeat !== undefined && { seatId: otherSeat }),
+          },
           headers,
           signal,
         });
         const items = listIn(answer, 'response');
-        return { items, next: items.length < pageSize ? undefined : page + 1 };
+        // Until a page is empty: how many items a page may have is not documented.
+        return { items, next: items.length === 0 ? undefined : page + 1 };
       });
-      const found = await accountAmong(advertisers, (each) => textAt(each, 'id') === advertiserId);
-      return { name: textAt(found, 'name') ?? advertiserId };
+      const isWanted = (each: Json): boolean => textAt(each, 'id') === advertiserId;
+      const found = await accountAmong(advertisers, isWanted).catch((error: unknown) => {
+        // That `seatId` chooses the seat of the list is an assumption: no documentation that was found names the parameter. So an
+        // advertiser of another seat that the list does not have is taken for granted, and shown by its id.
+        const isMissing =
+          error instanceof ProviderFailure && ['account_not_found', 'no_accounts'].includes(error.reason);
+        if (otherSeat !== undefined && isMissing) return null;
+        throw error;
+      });
+      return { name: textAt(found ?? undefined, 'name') ?? advertiserId };
     },
   };
 }

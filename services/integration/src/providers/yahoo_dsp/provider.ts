@@ -1,3 +1,4 @@
+import { visibleAscii } from '../../connector/header-value.ts';
 import type { Provider } from '../../connector/provider.ts';
 import { classifyYahooDsp } from './classify.ts';
 import { connectYahooDsp } from './connector.ts';
@@ -15,6 +16,7 @@ export const yahooDsp: Provider = {
       required: true,
       description:
         'Shown once under My Account, Activate; entered without a prefix. "undefined" there means that the user is not enabled for API access.',
+      pattern: visibleAscii,
     },
     {
       name: 'clientSecret',

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { lastingCredentials } from '../../connector/credentials.ts';
+import { scripted } from '../../connector/scripted.fixture.ts';
+import { googleDv360 } from './provider.ts';
+
+const signal = new AbortController().signal;
+const credentials = lastingCredentials({ accessToken: 'access' });
+
+it.each([{ partnerId: '1' }, { advertiserId: '2' }])(
+  'does not find what the settings name and Google does not know: %j',
+  async (settings) => {
+    const { connector } = scripted(googleDv360, [{ status: 404, json: { error: { status: 'NOT_FOUND' } } }]);
+    await expect(connector.verify({ settings, credentials }, signal)).rejects.toMatchObject({
+      reason: 'account_not_found',
+    });
+  },
+);
+
+it('takes 404 for ours where the settings name nothing: the version is gone', async () => {
+  const { connector } = scripted(googleDv360, [{ status: 404, text: '<html>' }]);
+  await expect(connector.verify({ settings: {}, credentials }, signal)).rejects.toMatchObject({
+    kind: 'ours',
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { Connection } from '../connector/connector.ts';
+import { lastingCredentials } from '../connector/credentials.ts';
+import { ProviderFailure } from '../connector/failure.ts';
+import type { Provider } from '../connector/provider.ts';
+import { type ScriptedAnswer, scripted } from '../connector/scripted.fixture.ts';
+import { providers } from './index.ts';
+
+const signal = new AbortController().signal;
+const secret = 'entered';
+const secrets = Object.fromEntries(
+  [
+    'accessToken',
+    'refreshToken',
+    'apiKey',
+    'apiSecret',
+    'userName',
+    'username',
+    'login',
+    'password',
+    'clientId',
+    'clientSecret',
+  ].map((name) => [name, secret]),
+);
+
+/** A connector whose provider answers everything alike. */
+const answering = (provider: Provider, answer: ScriptedAnswer) =>
+  scripted(
+    provider,
+    Array.from({ length: 200 }, () => answer),
+    { installation: provider.appValues.includes('developerToken') ? { app: { developerToken: 'dev' } } : {} },
+  ).connector;
+
+const required: Readonly<Record<string, string>> = { region: 'NA', publisherId: '1', accountId: '1' };
+const requiredOf = ({ settingsFields }: Provider): Record<string, string> =>
+  Object.fromEntries(
+    settingsFields.flatMap(({ name, required: is }) => (is ? [[name, required[name] ?? '']] : [])),
+  );
+/** Every account that settings can name. */
+const namedOf = (provider: Provider): Record<string, string> => ({
+  ...Object.fromEntries(
+    provider.settingsFields.flatMap(({ name }) => (/(Id|Code)$/.test(name) ? [[name, '1234567890']] : [])),
+  ),
+  ...requiredOf(provider),
+});
+
+const page: ScriptedAnswer = { text: '<html>We are down for maintenance.</html>' };
+
+/** Asks for a token as the provider's authorization does. */
+const authorize = (provider: Provider, answer: ScriptedAnswer): Promise<unknown> => {
+  const connector = answering(provider, answer);
+  const settings = requiredOf(provider);
+  const grant = {
+    settings,
+    redirectUri: 'https://patchbay.example/callback',
+    code: 'code',
+    codeVerifier: 'verifier',
+  };
+  return (
+    connector.consent?.exchange(grant, signal) ??
+    connector.login?.(secrets, settings, signal) ??
+    Promise.reject(new Error('no way in'))
+  );
+};
+/** Without the one whose key is sent with every request. */
+const issuing = providers.filter(({ connectFields }) => connectFields.every(({ name }) => name !== 'apiKey'));
+
+describe.each(providers)('$provider', (provider) => {
+  it.each([
+    ['no account', requiredOf(provider)],
+    ['every account', namedOf(provider)],
+  ])(
+    'takes a page for people for no answer of its API, where the settings name %s',
+    async (_which, settings) => {
+      const connection: Connection = { settings, credentials: lastingCredentials(secrets) };
+      await expect(answering(provider, page).verify(connection, signal)).rejects.toMatchObject({
+        kind: 'transient',
+      });
+    },
+  );
+
+  const odd = [
+    'null',
+    '[]',
+    '"text"',
+    '5',
+    '{}',
+    '{"error":null,"errors":null,"response":null,"data":null}',
+    '{"errors":[null],"data":[null],"response":[null],"elements":[null],"Accounts":[null],"items":[null]}',
+    '{"error":{"details":[null,{"errors":[null,5,{"errorCode":null},{"errorCode":"x"},{"errorCode":[null]}]}],"errors":[null]}}',
+    '{"errors":{"validationErrors":[null]},"error_codes":[null,{}],"paging":5,"pagination":[]}',
+    '{"code":{},"response":{"error_id":{},"members":[null],"seatLookups":[null]},"request_status":"SUCCESS","Code":[]}',
+  ];
+
+  it.each(odd)('never fails by itself, whatever the JSON: %s', async (text) => {
+    const connection: Connection = { settings: namedOf(provider), credentials: lastingCredentials(secrets) };
+    const bugs: unknown[] = [];
+    const note = (error: unknown): void => {
+      if (!(error instanceof ProviderFailure)) bugs.push(error);
+    };
+    for (const status of [200, 400, 401, 403, 429, 500]) {
+      await answering(provider, { status, text }).verify(connection, signal).catch(note);
+      await authorize(provider, { status, text }).catch(note);
+    }
+    expect(bugs).toEqual([]);
+  });
+});
+
+describe.each(issuing)('the token of $provider', (provider) => {
+  it('is not in a page for people', async () => {
+    await expect(authorize(provider, page)).rejects.toMatchObject({ kind: 'transient' });
+  });
+
+  it.each(['two\nlines', 'tökn'])('is refused where no header can carry it: %j', async (token) => {
+    const tokens = {
+      access_token: token,
+      refresh_token: 'refresh',
+      accessToken: token,
+      refreshToken: 'refresh',
+    };
+    const json = { code: 0, ...tokens, Token: token, data: tokens, response: { token } };
+    await expect(authorize(provider, { json })).rejects.toMatchObject({ reason: 'unavailable' });
+  });
+});
+
+const connection: Connection = { settings: {}, credentials: lastingCredentials(secrets) };
+const revoking = providers.filter((provider) => answering(provider, {}).revoke !== undefined);
+
+describe.each(revoking)('a revocation at $provider', (provider) => {
+  it.each([401, 403])('that is refused with %i is ours: our client signs in there', async (status) => {
+    const connector = answering(provider, { status });
+    await expect(connector.revoke?.(connection, signal)).rejects.toMatchObject({ kind: 'ours' });
+  });
+});
+
+it.each(['../../admin?x=', 'a/b', 'zwei\nZeilen'])(
+  'an id that a provider sends stays one part of a path: %j',
+  async (id) => {
+    const sent: string[] = [];
+    for (const provider of providers) {
+      const list = [{ id, account: `urn:li:sponsoredAccount:${id}`, organization: { id } }];
+      const json = { request_status: 'SUCCESS', code: 0, data: list, elements: list, organizations: list };
+      const installation = provider.appValues.includes('developerToken')
+        ? { app: { developerToken: 'dev' } }
+        : {};
+      const answers = Array.from({ length: 5 }, () => ({
+        json: { ...json, resourceNames: [`customers/${id}`] },
+      }));
+      const { connector, requests } = scripted(provider, answers, { installation });
+      const settings = requiredOf(provider);
+      await connector
+        .verify({ settings, credentials: lastingCredentials(secrets) }, signal)
+        .catch(() => undefined);
+      sent.push(...requests.map(({ url }) => url));
+    }
+    const encoded = encodeURIComponent(id);
+    expect(sent.filter((url) => url.includes(id))).toEqual([]);
+    expect(
+      sent
+        .filter((url) => url.includes(`/${encoded}`))
+        .map((url) => new URL(url).host)
+        .toSorted(),
+    ).toEqual(['ads-api.reddit.com', 'adsapi.snapchat.com', 'api.linkedin.com', 'googleads.googleapis.com']);
+  },
+);
