@@ -2,6 +2,7 @@ import type { SimulatedAnswer, SimulatedRequest, Simulator } from '@patchbay/tes
 import { authorizationCode } from '../connector/authorization-code.ts';
 import { bearerAuthorization } from '../connector/basic-authorization.ts';
 import { secretOf } from '../connector/credentials.ts';
+import { ProviderFailure } from '../connector/failure.ts';
 import { textAt } from '../connector/json-path.ts';
 import type { Provider } from '../connector/provider.ts';
 
@@ -17,6 +18,9 @@ export const rotating: Provider = {
   settingsFields: [],
   documentationUrl: `${origin}/docs`,
   appValues: [],
+  // 410 of the revocation: the authorization has ended already.
+  classify: ({ status }, at) =>
+    at === 'revoke' && status === 410 ? new ProviderFailure('ended', { code: '410' }) : undefined,
   connect: (environment) => ({
     ...authorizationCode(environment, {
       authorizeUrl: `${origin}/authorize`,

@@ -174,7 +174,8 @@ describe('a request', () => {
   it.each(valuesOf(simulators))('to %s has the token in the form that the provider wants', async (value) => {
     const { connect, verify, requests, simulator } = await simulated(value);
     await verify(await connect());
-    const last = requests.at(-1) ?? expect.unreachable();
+    const last = requests.at(-1);
+    if (last === undefined) throw new Error('nothing was sent');
     const name = tokenHeaders.find((each) => last.headers[each] !== undefined) ?? 'none';
     const changed = { ...last.headers, [name]: otherScheme(last.headers[name] ?? '') };
     const outcomeOf = (headers: Readonly<Record<string, string>>): string => {

@@ -361,7 +361,7 @@ describe('revocations in the background', () => {
   it('count a refusal as done, and need none where the provider has no way to revoke', async () => {
     const tenant = bed.newTenant();
     const refused = await bed.connectedRotor(tenant);
-    bed.fail('rotating', '/revoke', { status: 401 });
+    bed.fail('rotating', '/revoke', { status: 410 });
     await remove(tenant, refused);
     await expect.poll(() => waiting(refused), patiently).toBeUndefined();
     const form = await bed.connectedForm(tenant);

@@ -53,9 +53,10 @@ export const classifyMetaAds: Classify = (answer, at) => {
   const isOurs = isOurSecret(code, answer, at) || isOurRequest(code, at);
   const reason = isOurs ? 'client_refused' : reasonOf(code);
   const isTransient = reason === 'unavailable' || reason === 'rate_limited';
-  // 400 of the revocation: the authorization has ended already. Limits and refusals of our app have the same status.
-  const hasEnded =
-    reason === 'ended' || (answer.status === 400 && !isTransient && reason !== 'client_refused');
+  // 400 of the revocation: the authorization has ended already; 401 as well, because the token itself signs in there. Limits and
+  // refusals of our app have the same status.
+  const isRefused = answer.status === 400 || answer.status === 401;
+  const hasEnded = reason === 'ended' || (isRefused && !isTransient && reason !== 'client_refused');
   if (at === 'revoke' && hasEnded) return 'ok';
   if (text === undefined || reason === undefined) return undefined;
   const hint = code === 190 ? hints[textAt(answer.body, 'error', 'error_subcode') ?? ''] : undefined;

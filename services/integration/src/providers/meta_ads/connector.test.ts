@@ -62,6 +62,11 @@ describe('a revocation', () => {
     await expect(connector.revoke?.(connection, signal)).resolves.toBeUndefined();
   });
 
+  it.each([400, 401])('is a success with %i and no code', async (status) => {
+    const { connector } = scripted(metaAds, [{ status }]);
+    await expect(connector.revoke?.(connection, signal)).resolves.toBeUndefined();
+  });
+
   it.each([100, 101])('is ours where our app or our request is refused (%i)', async (code) => {
     const { connector } = scripted(metaAds, [failure(code)]);
     await expect(connector.revoke?.(connection, signal)).rejects.toMatchObject({ kind: 'ours' });
