@@ -5,10 +5,16 @@ interface ServedCall {
   readonly signal: AbortSignal;
 }
 
-const servedCalls = new AsyncLocalStorage<ServedCall>();
+const servedCalls = new AsyncLocalStorage<ServedCall | undefined>();
 
 /** Runs the handler of a call; whatever it runs gets the signal of the call by `callSignal`. */
 export const withCallSignal = <T>(call: ServedCall, handler: () => T): T => servedCalls.run(call, handler);
+
+/**
+ * Runs work that must end whatever becomes of the call that began it, such as the saving of a token that exists nowhere else:
+ * `callSignal` is undefined inside.
+ */
+export const outsideOfCall = <T>(work: () => T): T => servedCalls.run(undefined, work);
 
 /**
  * The signal of the RPC call that the running code serves; undefined in background work. It aborts at the deadline of the call,

@@ -123,7 +123,14 @@ export const metricTable = {
     kind: 'counter',
     unit: '{attempt}',
     description:
-      'Attempts at providers, by provider, attempt (connect, verify, enable, renew, revoke) and outcome (success, permanent, transient, ours, declined)',
+      'Attempts at providers, by provider, attempt (connect, verify, enable, renew, revoke) and outcome (success, permanent, transient, ours, declined; interrupted: by a bound of this installation, which says nothing about the provider)',
+  },
+  backgroundOldest: {
+    name: 'patchbay_background_oldest',
+    kind: 'gauge',
+    unit: 's',
+    description:
+      'Time since the oldest row that no process has claimed became due, 0 if none is due, by queue (verifications, renewals, revocations)',
   },
   authorizationsEnding: {
     name: 'patchbay_authorizations_ending',

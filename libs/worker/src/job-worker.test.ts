@@ -42,6 +42,47 @@ async function workOn(
 }
 
 describe('a worker on jobs', () => {
+  it('runs only so many of one group at once, and does not claim more of a full one', async () => {
+    const groupOf = (id: string) => id.slice(0, 4);
+    const due = ['slow1', 'slow2', 'slow3', 'slow4', 'slow5', 'fast1', 'fast2'];
+    const begun: string[] = [];
+    const given: string[] = [];
+    const full: string[][] = [];
+    const { promise: answer, resolve } = Promise.withResolvers<string>();
+    const { done } = await workOn(
+      [],
+      {
+        async claim(limit, _leaseMs, fullGroups) {
+          full.push([...fullGroups]);
+          const claimable = due.filter((id) => !fullGroups.includes(groupOf(id))).slice(0, limit);
+          for (const id of claimable) due.splice(due.indexOf(id), 1);
+          return claimable.map((id) => ({ id, attempts: 1 }));
+        },
+        async work({ id }) {
+          begun.push(id);
+          return groupOf(id) === 'slow' ? answer : id;
+        },
+      },
+      {
+        concurrency: 4,
+        groups: {
+          of: ({ id }) => groupOf(id),
+          atOnce: () => 2,
+          async giveBack({ id }) {
+            given.push(id);
+            due.push(id);
+          },
+        },
+      },
+    );
+    await vi.waitFor(() => expect(done).toEqual(['fast1', 'fast2']), waiting);
+    expect(begun).toEqual(['slow1', 'slow2', 'fast1', 'fast2']);
+    expect(given).toEqual(['slow3', 'slow4']);
+    expect(full.slice(0, 2)).toEqual([[], ['slow']]);
+    resolve('slow');
+    await vi.waitFor(() => expect(done).toHaveLength(7), waiting);
+  });
+
   it('does them all, at most so many at once', async () => {
     let atOnce = 0;
     let most = 0;

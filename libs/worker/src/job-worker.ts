@@ -17,8 +17,9 @@ export interface Job {
 export interface Jobs<Row extends Job, Result> {
   /**
    * Claims up to `limit` due jobs, with `for update skip locked`. No other worker can claim them until the lease expires.
+   * `fullGroups`: groups of which as many jobs run as may; their jobs are to be left out. Empty where there are no groups.
    */
-  claim(limit: number, leaseMs: number): Promise<readonly Row[]>;
+  claim(limit: number, leaseMs: number, fullGroups: readonly string[]): Promise<readonly Row[]>;
   /**
    * Does the job. The signal aborts when the lease expires or the process stops. Must be safe to repeat: if a process dies,
    * its job is done again.
@@ -33,10 +34,21 @@ export interface Jobs<Row extends Job, Result> {
   postpone(job: Row, failure: { readonly error: unknown; readonly delayMs: number }): Promise<void>;
 }
 
+/** Jobs that wait for the same thing, of which only some may run at once: the others would wait for nothing but them. */
+export interface JobGroups<Row extends Job> {
+  of(job: Row): string;
+  /** How many jobs of a group run at once; at least 1. */
+  atOnce(group: string): number;
+  /** Undoes the claim of a job that is one too many for its group: it is due again shortly after. */
+  giveBack(job: Row): Promise<void>;
+}
+
 export interface JobWorkerOptions<Row extends Job, Result> extends Pick<WorkerOptions, 'name' | 'wokenBy'> {
   readonly jobs: Jobs<Row, Result>;
   /** Milliseconds in which no other worker can claim a claimed job; longer than a job takes. */
   readonly leaseMs: number;
+  /** Default: any jobs run at once. */
+  readonly groups?: JobGroups<Row>;
   /** Concurrent jobs. Default 4, so that a slow job does not delay the others. */
   readonly concurrency?: number;
   /** Milliseconds between two polls, for jobs that became due without a notification. Default 5,000. */
@@ -55,12 +67,14 @@ export function createJobWorker<Row extends Job, Result>({
   wokenBy,
   jobs,
   leaseMs,
+  groups,
   concurrency = 4,
   pollMs = 5_000,
   retry,
   logger,
 }: JobWorkerOptions<Row, Result>): Worker {
   const running = new Set<Promise<void>>();
+  const runningOf = new Map<string, number>();
   const stopping = new AbortController();
 
   /** Records an outcome; tries again while that fails, until the lease ends or the process stops. */
@@ -87,10 +101,26 @@ export function createJobWorker<Row extends Job, Result>({
     await record(() => jobs.complete(job, result), signal);
   };
 
+  const isFull = (group: string): boolean =>
+    groups !== undefined && (runningOf.get(group) ?? 0) >= groups.atOnce(group);
+
+  /** Counts a job of its group; the returned function ends that. */
+  const enter = (job: Row): (() => void) => {
+    if (groups === undefined) return () => {};
+    const group = groups.of(job);
+    runningOf.set(group, (runningOf.get(group) ?? 0) + 1);
+    return () => {
+      const left = (runningOf.get(group) ?? 1) - 1;
+      if (left === 0) runningOf.delete(group);
+      else runningOf.set(group, left);
+    };
+  };
+
   /** Not `AbortSignal.any` with a timeout: without a listener such a signal may be collected and never abort. */
   const begin = (job: Row, leaseEnd: number): void => {
     const ending = new AbortController();
     const abort = (): void => ending.abort();
+    const leave = enter(job);
     const timer = setTimeout(abort, leaseEnd - performance.now()).unref();
     stopping.signal.addEventListener('abort', abort, { once: true });
     const run = settle(job, ending.signal)
@@ -101,6 +131,7 @@ export function createJobWorker<Row extends Job, Result>({
         clearTimeout(timer);
         stopping.signal.removeEventListener('abort', abort);
         running.delete(run);
+        leave();
         worker.wake();
       });
     running.add(run);
@@ -112,14 +143,19 @@ export function createJobWorker<Row extends Job, Result>({
     if (free <= 0) return false;
     // Started before the claim, so that it does not end after the lease in the database.
     const leaseEnd = performance.now() + leaseMs;
-    const claimed = await jobs.claim(free, leaseMs);
+    const claimed = await jobs.claim(free, leaseMs, [...runningOf.keys()].filter(isFull));
     if (stopping.signal.aborted) {
       // Claimed too late to be done: due at once for another process.
       const failure = { error: new Error('the process stops'), delayMs: 0 };
       await Promise.all(claimed.map((job) => jobs.postpone(job, failure)));
       return false;
     }
-    for (const job of claimed) begin(job, leaseEnd);
+    const givenBack: Promise<void>[] = [];
+    for (const job of claimed) {
+      if (groups !== undefined && isFull(groups.of(job))) givenBack.push(groups.giveBack(job));
+      else begin(job, leaseEnd);
+    }
+    await Promise.all(givenBack);
     return claimed.length === free && running.size < concurrency;
   };
 

@@ -12,7 +12,12 @@ import type { Outgoing } from '@patchbay/outgoing/outgoing';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
+import type { AttemptParts } from './attempts/parts.ts';
 import { createRenewals } from './attempts/renewal.ts';
+import { createSameClient } from './attempts/same-client.ts';
+import { createAttemptTurns } from './attempts/turns.ts';
+import { createVerify } from './attempts/verify.ts';
+import { createVerifyByHand } from './attempts/verify-by-hand.ts';
 import { createConnectors } from './connector/connector-of.ts';
 import { endpointOrigins } from './connector/connectors.ts';
 import type { Provider } from './connector/provider.ts';
@@ -25,6 +30,7 @@ import type { Installations } from './providers/installation.ts';
 import type { Dependencies } from './rpc/dependencies.ts';
 import { routes } from './rpc/routes.ts';
 import { createSweep } from './sweep.ts';
+import { createOldest } from './workers/oldest.ts';
 import { createRenewalWorker } from './workers/renewals.ts';
 import { createRevocations } from './workers/revocations.ts';
 import { createVerifications } from './workers/verifications.ts';
@@ -66,18 +72,30 @@ export function build(
   const client = createOutgoing({ logger, allowedOrigins: endpointOrigins(installations) });
   const catalogue = createCatalogue(providers, installations);
   const connectorOf = createConnectors(providers, { installations, outgoing: outgoing ?? client });
-  const renewals = createRenewals({ transact, sealer, catalogue, connectorOf, logger });
-  const dependencies: Dependencies = {
-    ...options,
+  const outbox = createOutbox(schema);
+  const renewals = createRenewals({ transact, outbox, sealer, catalogue, connectorOf, logger });
+  const { renew } = renewals;
+  const takeTurn = createAttemptTurns();
+  const verify = createVerify({ catalogue, connectorOf, renew, takeTurn, logger });
+  const { verificationIntervalMs } = options;
+  const parts: AttemptParts = {
     db,
     transact,
-    createOnce: createOnceBy(transact),
-    outbox: createOutbox(schema),
+    outbox,
     sealer,
     catalogue,
     connectorOf,
-    renew: renewals.renew,
+    renew,
+    takeTurn,
+    verify,
+    verificationIntervalMs,
     logger,
+  };
+  const dependencies: Dependencies = {
+    ...options,
+    ...parts,
+    createOnce: createOnceBy(transact),
+    verifyByHand: createVerifyByHand(parts),
   };
   return {
     routes: routes(dependencies),
@@ -88,9 +106,10 @@ export function build(
       createRelay({ context: schema, url: database.url, database: db, publisher, logger }),
       createNamesConsumer({ source, transact }),
       createSweep({ db, logger }),
-      createVerifications(dependencies, { pollMs }),
-      createRenewalWorker(dependencies, { pollMs }),
-      createRevocations(dependencies, { pollMs }),
+      createVerifications(parts, { pollMs }),
+      createRenewalWorker(parts, { pollMs }),
+      createRevocations({ ...parts, sameClient: createSameClient(installations) }, { pollMs }),
+      createOldest({ db, logger, pollMs: Math.max(pollMs, 15_000) }),
     ],
   };
 }

@@ -7,7 +7,10 @@ it.each([
   ['\u0000', null],
   ['', null],
   [null, null],
-  ['half \ud800 a pair', 'half a pair'],
+  ['half \ud800 a pair', 'half \ufffd a pair'],
+  // Direction and width of nothing: the rest of a page would be shown in another order.
+  ['Shop\u202e)evil\u2066(\u200b\u200e', 'Shop)evil('],
+  ['\u200b\u2060', null],
   ['👩‍🚀', '👩‍🚀'],
 ])('%j is shown as %j', (name, shown) => {
   expect(accountName(name)).toBe(shown);

@@ -1,9 +1,10 @@
-/** Code points of a name that is shown. */
-const longest = 200;
+import { personText } from '@patchbay/text/person-text';
 
-/** An account's name as it is stored and shown: on one line and bounded, because providers send any text, also NUL characters. */
-export function accountName(name: string | null): string | null {
-  const line = (name ?? '').replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim();
-  const short = Array.from(line).slice(0, longest).join('');
-  return short === '' ? null : short;
-}
+const text = personText(1, 200);
+
+/**
+ * An account's name as it is stored and shown: on one line, bounded, and without characters that are invisible or change the
+ * direction of the text around them, because providers send any text.
+ */
+export const accountName = (name: string | null): string | null =>
+  text.fit((name ?? '').replaceAll(/\s+/g, ' ')) ?? null;

@@ -19,8 +19,13 @@ describe('a callback', () => {
     ['error=user_cancelled_login', { kind: 'declined' }],
     ['error=server_error', { kind: 'failed', failure: { kind: 'transient', code: 'server_error' } }],
     ['error=unauthorized_client', { kind: 'failed', failure: { kind: 'ours', code: 'unauthorized_client' } }],
-    ['error=Any', { kind: 'failed', failure: { kind: 'ours', code: 'another error at the consent page' } }],
-    ['error=constructor', { kind: 'failed', failure: { kind: 'ours' } }],
+    ['error=invalid_scope', { kind: 'failed', failure: { kind: 'ours', code: 'invalid_scope' } }],
+    ['error=consent_required', { kind: 'declined' }],
+    ['error=login_required', { kind: 'declined' }],
+    ['error=interaction_required', { kind: 'declined' }],
+    ['error=Any', { kind: 'incomplete' }],
+    ['error=constructor', { kind: 'incomplete' }],
+    ['error=Any&code=c', { kind: 'incomplete' }],
   ])('with %j', (query, expected) => {
     expect(read(query)).toMatchObject(expected);
   });

@@ -1,4 +1,5 @@
 import type { EventCall } from '@patchbay/events/envelope';
+import { outsideOfCall } from '@patchbay/runtime/call-signal';
 import type { Credentials, Values } from '../connector/credentials.ts';
 import type { Integration } from '../domain/integration.ts';
 import { attemptMs } from './limits.ts';
@@ -15,26 +16,29 @@ export interface ConnectAttempt {
   readonly authorize: (settings: Values, signal: AbortSignal) => Promise<Credentials>;
 }
 
-/** Signs in, verifies, and records how that ended. */
+/** Signs in, verifies, and records how that ended, also if the caller is gone by then: what was issued exists nowhere else. */
 export async function attemptConnect(
   parts: AttemptParts,
   call: EventCall,
   { integration, linkId, authorize }: ConnectAttempt,
 ): Promise<{ readonly tried: Tried; readonly settled: ConnectSettled }> {
-  const { catalogue, connectorOf, logger } = parts;
+  const { catalogue, connectorOf, takeTurn, logger } = parts;
   const settings = settingsFor(catalogue, integration);
+  const subject = { provider: providerOf(catalogue, integration), integrationId: integration.id, logger };
   const signal = AbortSignal.timeout(attemptMs);
   let authorized: Credentials | undefined;
-  const subject = { provider: providerOf(catalogue, integration), integrationId: integration.id, logger };
+  const turn = await takeTurn(integration);
   const tried = await tryAt(subject, 'connect', async () => {
     authorized = await authorize(settings, signal);
     return connectorOf(integration.provider).verify({ settings, credentials: authorized }, signal);
-  });
-  const settled = await settleConnect(parts, call, {
-    before: integration,
-    tried,
-    ...(linkId !== undefined && { linkId }),
-    ...(tried.outcome.kind === 'success' && authorized !== undefined && { credentials: authorized }),
-  });
+  }).finally(() => turn.release());
+  const settled = await outsideOfCall(() =>
+    settleConnect(parts, call, {
+      before: integration,
+      tried,
+      ...(linkId !== undefined && { linkId }),
+      ...(authorized !== undefined && { authorized }),
+    }),
+  );
   return { tried, settled };
 }

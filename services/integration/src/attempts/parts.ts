@@ -7,6 +7,8 @@ import type { ConnectorOf } from '../connector/connector-of.ts';
 import type { Catalogue } from '../providers/catalogue.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { Renew } from './renewal.ts';
+import type { TakeTurn } from './turns.ts';
+import type { Verify } from './verify.ts';
 
 /** What attempts at providers work with. */
 export interface AttemptParts {
@@ -19,6 +21,8 @@ export interface AttemptParts {
   readonly catalogue: Catalogue;
   readonly connectorOf: ConnectorOf;
   readonly renew: Renew;
+  readonly takeTurn: TakeTurn;
+  readonly verify: Verify;
   /** Average time between two verifications of an active integration. */
   readonly verificationIntervalMs: number;
   readonly logger: Logger;

@@ -1,6 +1,8 @@
 import { prismaAdapter } from '@patchbay/database/prisma';
 import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
+import { createOutbox } from '@patchbay/events/outbox';
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
+import { withCallSignal } from '@patchbay/runtime/call-signal';
 import { createLog } from '@patchbay/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connector } from '../connector/connector.ts';
@@ -13,14 +15,16 @@ import { findCredentials } from '../store/credentials.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
 import { openSecrets, type SealedSecrets } from '../store/sealed-secrets.ts';
 import { type AttemptBed, patiently, present, startAttemptBed } from './attempt-bed.fixture.ts';
-import { createRenewals } from './renewal.ts';
+import { createRenewals, type RenewalParts } from './renewal.ts';
 import { rotating } from './rotating.fixture.ts';
+import { verifyStored } from './verification.ts';
 
 const log = createLog();
 let bed: AttemptBed;
 let prisma: PrismaClient;
 beforeAll(async () => {
-  bed = await startAttemptBed();
+  // The background does not look for work while the tests look at it.
+  bed = await startAttemptBed({ pollMs: 3_600_000 });
   prisma = new PrismaClient({ adapter: prismaAdapter(bed.service.db, schema), errorFormat: 'minimal' });
 });
 afterAll(() => bed?.stop());
@@ -34,7 +38,10 @@ const tokens = (text: string): Credentials => ({
 });
 
 /** Renewals of one process, with a provider that answers as `renew` does. */
-function processWith(renew: NonNullable<Connector['renew']>, options: { readonly leaseMs?: number } = {}) {
+function processWith(
+  renew: NonNullable<Connector['renew']>,
+  options: Partial<Pick<RenewalParts, 'leaseMs' | 'saveMs' | 'transact'>> = {},
+) {
   const { db, sealer } = bed.service;
   const connector: Connector = {
     renew,
@@ -43,6 +50,7 @@ function processWith(renew: NonNullable<Connector['renew']>, options: { readonly
   };
   return createRenewals({
     transact: createPrismaTransact(prisma, db),
+    outbox: createOutbox(schema),
     sealer,
     catalogue: createCatalogue([rotating], {}),
     connectorOf: () => connector,
@@ -52,9 +60,9 @@ function processWith(renew: NonNullable<Connector['renew']>, options: { readonly
 }
 
 /** A connected integration as it is stored. */
-async function connected() {
+async function connected(tenant = bed.newTenant()) {
   const { db, sealer } = bed.service;
-  const id = await bed.connectedRotor(bed.newTenant());
+  const id = await bed.connectedRotor(tenant);
   const { integration } = present(await findAnyIntegration(db, id));
   const read = async () => present(await findCredentials(db, sealer, integration));
   return { id, integration, read, stored: await read() };
@@ -101,13 +109,81 @@ describe('a renewal', () => {
       .poll(async () => (await bed.row('credentials', integration.id))?.['renewing_until'], patiently)
       .not.toBeNull();
     gone.abort();
-    await expect(wanted).rejects.toMatchObject({ kind: 'transient' });
+    await expect(wanted).rejects.toMatchObject({ code: 'unavailable' });
     expect(await read()).toMatchObject({ version: 1 });
     // A process that stops waits for it.
     const drained = component.drain?.(AbortSignal.timeout(10_000));
     gate.release();
     await drained;
     expect(await read()).toMatchObject({ version: 2, credentials: tokens('late') });
+  });
+
+  it('is saved although the call that wanted it has ended and the pool is busy', async () => {
+    const { integration, stored, read } = await connected();
+    const { db } = bed.service;
+    const call = new AbortController();
+    const taken: { release(): void }[] = [];
+    const { renew } = processWith(
+      async () => {
+        call.abort();
+        for (let slot = db.transactionSlots.tryTake(); slot; slot = db.transactionSlots.tryTake())
+          taken.push(slot);
+        // Longer than the save is begun again: only one that waits for its turn gets it.
+        setTimeout(() => taken.forEach((slot) => slot.release()), 600);
+        return tokens('late');
+      },
+      { saveMs: 200 },
+    );
+    const renewed = await withCallSignal(call, () => renew(integration, stored, never));
+    expect(taken.length).toBeGreaterThan(0);
+    expect(renewed).toMatchObject({ version: 2 });
+    expect(await read()).toMatchObject({ version: 2, credentials: tokens('late') });
+  });
+
+  it('gives up to save before its lease ends, and says what is lost', async () => {
+    const { integration, stored } = await connected();
+    log.lines.length = 0;
+    const real = createPrismaTransact(prisma, bed.service.db);
+    const { renew } = processWith(async () => tokens('lost'), {
+      saveMs: 100,
+      transact: (name, work) =>
+        name === 'save renewed credentials' ? Promise.reject(new Error('down')) : real(name, work),
+    });
+    await expect(renew(integration, stored, never)).rejects.toThrow('down');
+    expect(log.lines).toMatchObject([{ level: 'error', integration: integration.id }]);
+  });
+
+  it('takes back the refusal of another process that used the refresh token which it replaced', async () => {
+    const tenant = bed.newTenant();
+    const { id, integration, stored } = await connected(tenant);
+    const gate = held();
+    const slow = processWith(
+      async () => {
+        await gate.promise;
+        return tokens('slow');
+      },
+      { leaseMs: 50 },
+    );
+    const wanted = slow.renew(integration, stored, never);
+    await expect
+      .poll(async () => (await bed.row('credentials', id))?.['renewing_until'], patiently)
+      .not.toBeNull();
+    bed.rotor.expireAccessTokens?.();
+    bed.fail('rotating', '/token', { status: 400, json: { error: 'invalid_grant' } });
+    const refused = await bed.service.integrations.verifyIntegration({ integrationId: id }, tenant.as());
+    expect(refused.integration).toMatchObject({ status: 'error' });
+    bed.fail('rotating');
+    await tenant.trail();
+    gate.release();
+    expect(await wanted).toMatchObject({ version: 2 });
+    const row = present(await bed.row('integrations', id));
+    expect(row).toMatchObject({ status: 'active', status_detail: null });
+    expect((row['check_at'] as Date).getTime()).toBeLessThanOrEqual(Date.now());
+    expect(await tenant.trail()).toMatchObject([
+      { action: 'integration.status_changed', actor: 'system', changes: { status: ['error', 'active'] } },
+    ]);
+    // Replicas that later tests start must not find it due.
+    await bed.service.db.pool.query('update integrations set check_at = null where id = $1', [id]);
   });
 
   it('does not replace credentials of a new connection', async () => {
@@ -150,9 +226,13 @@ describe('a renewal', () => {
       return tokens('second');
     });
     await expect(renew(integration, stored, never)).rejects.toMatchObject({ reason: 'unavailable' });
-    expect(await bed.row('credentials', id)).toMatchObject({ version: 1, renewing_until: null });
+    // The lease has ended; that it is still there says that the provider may have renewed.
+    const { version, renewing_until: until } = present(await bed.row('credentials', id));
+    expect(version).toBe(1);
+    expect((until as Date).getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
     fails = false;
     expect(await renew(integration, stored, never)).toMatchObject({ version: 2 });
+    expect(await bed.row('credentials', id)).toMatchObject({ renewing_until: null });
   });
 
   it('is waited for by other processes no longer than their signal allows', async () => {
@@ -168,7 +248,7 @@ describe('a renewal', () => {
       .not.toBeNull();
     const other = processWith(() => Promise.reject(new Error('the lease is taken')));
     await expect(other.renew(integration, stored, AbortSignal.timeout(200))).rejects.toMatchObject({
-      kind: 'transient',
+      code: 'unavailable',
     });
     gate.release();
     expect(await wanted).toMatchObject({ version: 2 });
@@ -231,6 +311,41 @@ describe('a renewal whose process died', () => {
     expect(await hintAfter()).toBeUndefined();
     failure = lost('timeout');
     expect(await hintAfter()).toMatch(/interrupted/);
+  });
+
+  it.each([
+    ['503', new ProviderFailure('unavailable', { code: '503' }), true],
+    ['no access token in the answer', new ProviderFailure('unavailable', { code: 'no access token' }), true],
+    ['429', new ProviderFailure('rate_limited', { code: '429' }), false],
+    ['invalid_client', new ProviderFailure('client_refused', { code: 'invalid_client' }), false],
+    ['an answer that our code cannot read', new TypeError('a bug'), true],
+  ])('is as uncertain after %s: %o', async (_what, first, uncertain) => {
+    const { integration, stored } = await connected();
+    let failure: Error = first;
+    const { renew } = processWith(async () => {
+      throw failure;
+    });
+    await expect(renew(integration, stored, never)).rejects.toBe(first);
+    failure = new ProviderFailure('refused');
+    const refused = await renew(integration, stored, never).catch((error: unknown) => error);
+    expect((refused as ProviderFailure).hint?.includes('interrupted') ?? false).toBe(uncertain);
+  });
+
+  it('is no failure of the provider while the lease lasts: a verification is interrupted', async () => {
+    const { id, integration, stored } = await connected();
+    await bed.service.db.pool.query(
+      `update credentials set renewing_until = now() + interval '1 hour' where integration_id = $1`,
+      [id],
+    );
+    const { renew } = processWith(() => Promise.reject(new Error('the lease is taken')));
+    const connectorOf = (): Connector => ({
+      renew: () => Promise.reject(new Error('by the renewals')),
+      verify: () => Promise.reject(new ProviderFailure('unauthorized')),
+    });
+    const parts = { catalogue: createCatalogue([rotating], {}), connectorOf, renew, logger: log.logger };
+    await expect(
+      verifyStored(parts, integration, stored, 'verify', AbortSignal.timeout(200)),
+    ).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('takes what a slow process saved after all', async () => {

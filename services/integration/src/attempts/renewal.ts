@@ -1,23 +1,30 @@
 import { notFound } from '@patchbay/errors/failure';
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
 import { backoffMs, pause } from '@patchbay/runtime/backoff';
+import { outsideOfCall } from '@patchbay/runtime/call-signal';
 import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
 import type { Credentials } from '../connector/credentials.ts';
 import { ProviderFailure } from '../connector/failure.ts';
 import type { Integration } from '../domain/integration.ts';
+import { restore } from '../domain/outcome.ts';
 import { findCredentials, type StoredCredentials, saveRenewed } from '../store/credentials.ts';
-import { lockIntegration } from '../store/integrations.ts';
+import { scheduleVerification } from '../store/due-verifications.ts';
+import { type LockedIntegration, lockIntegration, saveIntegration } from '../store/integrations.ts';
 import { beginRenewal, endRenewal, type RenewalStart } from '../store/renewal-lease.ts';
 import { putRevocation } from '../store/revocations.ts';
-import { renewalLeaseMs, renewalMs } from './limits.ts';
+import type { Tx } from '../store/transaction.ts';
+import { AttemptInterrupted } from './interrupted.ts';
+import { renewalLeaseMs, renewalMs, saveMs } from './limits.ts';
 import type { AttemptParts } from './parts.ts';
 import { providerOf, settingsFor } from './provider-of.ts';
-import { report } from './tried.ts';
+import { systemCall } from './system-call.ts';
+import { report, reportFailure } from './tried.ts';
 
 /**
  * Resolves with credentials of a later version than those that are given: renewed by this call, or by somebody else meanwhile.
- * They are saved by then. Throws a `ProviderFailure` where the provider does not renew them.
+ * They are saved by then. Throws a `ProviderFailure` where the provider does not renew them, and `AttemptInterrupted` where a bound of
+ * ours ended the renewal, or it takes longer than the signal allows.
  */
 export type Renew = (
   integration: Integration,
@@ -31,11 +38,19 @@ export interface Renewals {
   readonly component: Component;
 }
 
-export type RenewalParts = Omit<AttemptParts, 'renew' | 'db' | 'outbox' | 'verificationIntervalMs'> & {
+export type RenewalParts = Pick<
+  AttemptParts,
+  'transact' | 'outbox' | 'sealer' | 'catalogue' | 'connectorOf' | 'logger'
+> & {
   readonly leaseMs?: number;
+  readonly saveMs?: number;
 };
 
-type Begun = Extract<RenewalStart, { state: 'begun' }>;
+type Start = RenewalStart & {
+  /** Whether the integration was active when the lease was taken. */
+  readonly wasActive?: boolean;
+};
+type Begun = Extract<Start, { state: 'begun' }>;
 
 const interruptedHint =
   'An earlier renewal of the authorization was interrupted before its result was saved, which may be the cause.';
@@ -43,11 +58,15 @@ const interruptedHint =
 /** Failures of requests that were never sent. */
 const unsent: ReadonlySet<OutgoingError['failure']> = new Set(['suspended', 'busy', 'address_refused']);
 
-/** Whether the provider may have renewed although there was no answer. */
-const mayHaveRenewed = (error: unknown): boolean =>
-  error instanceof ProviderFailure &&
-  error.cause instanceof OutgoingError &&
-  !unsent.has(error.cause.failure);
+/**
+ * Whether the provider may have renewed although no tokens came back: it or a proxy failed after that, or the answer was lost or is
+ * not readable. A refusal, and a request that was not sent or was one too many, renew nothing.
+ */
+function mayHaveRenewed(error: unknown): boolean {
+  if (!(error instanceof ProviderFailure)) return true;
+  if (error.kind !== 'transient' || error.reason === 'rate_limited') return false;
+  return !(error.cause instanceof OutgoingError && unsent.has(error.cause.failure));
+}
 
 const withHint = ({ reason, code, hint, retryAfterMs, cause }: ProviderFailure): ProviderFailure =>
   new ProviderFailure(reason, {
@@ -63,29 +82,40 @@ const withHint = ({ reason, code, hint, retryAfterMs, cause }: ProviderFailure):
  * before it is used. A renewal that has begun runs to its end, whatever becomes of the request that wanted it.
  */
 export function createRenewals(parts: RenewalParts): Renewals {
-  const { transact, sealer, catalogue, connectorOf, logger, leaseMs = renewalLeaseMs } = parts;
+  const { transact, outbox, sealer, catalogue, connectorOf, logger } = parts;
+  const { leaseMs = renewalLeaseMs, saveMs: saveLimitMs = saveMs } = parts;
   const running = new Map<string, Promise<StoredCredentials>>();
 
-  const begin = (integration: Integration, version: number): Promise<RenewalStart> =>
-    transact('begin a renewal', async (tx) => {
+  const begin = (integration: Integration, version: number): Promise<Start> =>
+    transact('begin a renewal', async (tx): Promise<Start> => {
       const locked = await lockIntegration(tx, integration.id);
       if (locked === undefined) return { state: 'gone' };
-      return beginRenewal(tx, sealer, locked, version, leaseMs);
+      const start = await beginRenewal(tx, sealer, locked, version, leaseMs);
+      return { ...start, wasActive: locked.integration.status === 'active' };
     });
+
+  /** Another process used the refresh token that this renewal replaced, and was refused: that refusal counts no more. */
+  const restoreRefused = async (tx: Tx, locked: LockedIntegration): Promise<void> => {
+    const { integration, events } = restore(locked.integration, new Date());
+    await saveIntegration(tx, locked, integration);
+    await scheduleVerification(tx, locked, 0);
+    await outbox.record(tx, systemCall, events);
+  };
 
   /** Undefined where the credentials were replaced, or the integration was deleted, since the renewal began. */
   const save = (
     integration: Integration,
-    version: number,
+    { stored: { version }, wasActive }: Begun,
     renewed: Credentials,
   ): Promise<StoredCredentials | undefined> =>
     transact('save renewed credentials', async (tx) => {
       const locked = await lockIntegration(tx, integration.id);
-      if (locked !== undefined)
-        return (
-          (await saveRenewed(tx, sealer, locked, version, renewed)) ??
-          findCredentials(tx, sealer, locked.integration)
-        );
+      if (locked !== undefined) {
+        const saved = await saveRenewed(tx, sealer, locked, version, renewed);
+        if (saved === undefined) return findCredentials(tx, sealer, locked.integration);
+        if (wasActive && locked.integration.status === 'error') await restoreRefused(tx, locked);
+        return saved;
+      }
       // Deleted meanwhile: the secrets that wait for their revocation are the earlier ones.
       if (connectorOf(integration.provider).revoke !== undefined)
         await putRevocation(tx, sealer, integration, renewed.secrets);
@@ -95,13 +125,13 @@ export function createRenewals(parts: RenewalParts): Renewals {
   /** Tries again while the database cannot be reached: what came back exists nowhere else. */
   const saveSurely = async (
     integration: Integration,
-    version: number,
+    begun: Begun,
     renewed: Credentials,
   ): Promise<StoredCredentials | undefined> => {
-    const giveUp = AbortSignal.timeout(leaseMs);
+    const giveUp = AbortSignal.timeout(saveLimitMs);
     for (let failures = 0; ; failures += 1) {
       try {
-        return await save(integration, version, renewed);
+        return await save(integration, begun, renewed);
       } catch (error) {
         if (giveUp.aborted) {
           logger.error(
@@ -126,10 +156,9 @@ export function createRenewals(parts: RenewalParts): Renewals {
       return undefined;
     });
 
-  const perform = async (
-    integration: Integration,
-    { stored: { version, credentials }, interrupted }: Begun,
-  ): Promise<StoredCredentials> => {
+  const perform = async (integration: Integration, begun: Begun): Promise<StoredCredentials> => {
+    const { stored, interrupted } = begun;
+    const { version, credentials } = stored;
     const provider = providerOf(catalogue, integration);
     const subject = { provider, integrationId: integration.id, logger };
     let renewed: Credentials;
@@ -141,12 +170,15 @@ export function createRenewals(parts: RenewalParts): Renewals {
     } catch (error) {
       const later = await end(integration, version, interrupted || mayHaveRenewed(error));
       if (!(error instanceof ProviderFailure)) throw error;
-      report(subject, 'renew', error);
-      if (later !== undefined) return later;
+      if (later !== undefined) {
+        report(subject, 'renew', error);
+        return later;
+      }
+      reportFailure(subject, 'renew', error);
       throw interrupted && error.kind === 'permanent' ? withHint(error) : error;
     }
     report(subject, 'renew');
-    const saved = await saveSurely(integration, version, renewed);
+    const saved = await saveSurely(integration, begun, renewed);
     if (saved === undefined) throw notFound('the integration was deleted during a renewal');
     if (saved.credentials !== renewed)
       logger.info(
@@ -157,7 +189,8 @@ export function createRenewals(parts: RenewalParts): Renewals {
   };
 
   const start = (key: string, integration: Integration, begun: Begun): Promise<StoredCredentials> => {
-    const renewal = perform(integration, begun).finally(() => running.delete(key));
+    // Its transactions must not end with the call that wanted it.
+    const renewal = outsideOfCall(() => perform(integration, begun)).finally(() => running.delete(key));
     // Whoever wanted it may have gone: its failure must not end the process.
     renewal.catch(() => {});
     running.set(key, renewal);
@@ -169,7 +202,7 @@ export function createRenewals(parts: RenewalParts): Renewals {
     signal: AbortSignal,
   ): Promise<StoredCredentials> => {
     if (await inTime(renewal, signal)) return renewal;
-    throw new ProviderFailure('unavailable', { code: 'the renewal takes too long' });
+    throw new AttemptInterrupted('the renewal takes too long');
   };
 
   return {
@@ -183,7 +216,7 @@ export function createRenewals(parts: RenewalParts): Renewals {
         if (begun.state === 'renewed') return begun.stored;
         if (begun.state === 'begun') return awaited(start(key, integration, begun), signal);
         if (signal.aborted)
-          throw new ProviderFailure('unavailable', { code: 'the renewal of another process takes too long' });
+          throw new AttemptInterrupted('another process has the lease of the renewal, or died with it');
         await pause(backoffMs(waits, { min: 50, max: 1_000 }), signal);
       }
     },

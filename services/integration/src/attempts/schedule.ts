@@ -2,7 +2,7 @@ import { backoffMs } from '@patchbay/runtime/backoff';
 import type { Connection, Connector } from '../connector/connector.ts';
 
 /** Milliseconds before the end of an authorization from which on it is reported. */
-export const reportEndMs = 7 * 86_400_000;
+const reportEndMs = 7 * 86_400_000;
 
 /**
  * When the authorization ends for good, as far as that is known: at the latest when the access token does, where nothing can

@@ -1,12 +1,16 @@
 import type { EventCall } from '@patchbay/events/envelope';
+import { v7 as uuid } from 'uuid';
 import type { Credentials } from '../connector/credentials.ts';
 import type { Integration } from '../domain/integration.ts';
-import { settle } from '../domain/outcome.ts';
-import { removeLink, takeLink } from '../store/connect-links.ts';
+import { connectFailedOnly, settle } from '../domain/outcome.ts';
+import { sameValues } from '../domain/update.ts';
+import { removeLink } from '../store/connect-links.ts';
 import { replaceCredentials } from '../store/credentials.ts';
 import { scheduleVerification } from '../store/due-verifications.ts';
 import { type LockedIntegration, lockIntegration, saveIntegration } from '../store/integrations.ts';
+import { putRevocation } from '../store/revocations.ts';
 import type { AttemptParts } from './parts.ts';
+import { settingsFor } from './provider-of.ts';
 import { endOf, nextVerificationMs } from './schedule.ts';
 import type { Tried } from './tried.ts';
 
@@ -16,8 +20,8 @@ export interface ConnectToSettle {
   /** The link that the attempt came by; undefined for members, who need none. */
   readonly linkId?: string;
   readonly tried: Tried;
-  /** Set after a success. */
-  readonly credentials?: Credentials;
+  /** What the provider issued; undefined where it refused before. Stored after a success only. */
+  readonly authorized?: Credentials;
 }
 
 export type ConnectSettled =
@@ -28,35 +32,50 @@ export type ConnectSettled =
 /**
  * Records an attempt to connect in one short transaction, after the calls. A success by a link deletes the link in the same
  * transaction: of several of them one connects. A success of a member deletes whatever link there is.
+ *
+ * A failure is only in the trail where another attempt connected meanwhile, or where the provider refused settings that were changed
+ * meanwhile. A success with earlier settings connects, because the credentials work; the background verifies at once with the new
+ * ones. What was issued for an integration that was deleted meanwhile is left to the revocations.
  */
 export const settleConnect = (
-  { transact, outbox, sealer, connectorOf, verificationIntervalMs }: AttemptParts,
+  { transact, outbox, sealer, catalogue, connectorOf, verificationIntervalMs }: AttemptParts,
   call: EventCall,
-  { before, linkId, tried: { outcome }, credentials }: ConnectToSettle,
+  { before, linkId, tried: { outcome }, authorized }: ConnectToSettle,
 ): Promise<ConnectSettled> =>
   transact('settle connect', async (tx): Promise<ConnectSettled> => {
+    const connector = connectorOf(before.provider);
     const locked = await lockIntegration(tx, before.id);
-    if (locked === undefined) return { result: 'deleted' };
+    if (locked === undefined) {
+      // With an id of its own: the credentials that the integration had before may wait for their revocation under its id.
+      if (authorized !== undefined && connector.revoke !== undefined)
+        await putRevocation(tx, sealer, { ...before, id: uuid() }, authorized.secrets);
+      return { result: 'deleted' };
+    }
     if (linkId !== undefined) {
       if (locked.link?.id !== linkId) return { result: 'link_gone' };
       if (locked.integration.status === 'disabled') return { result: 'disabled' };
     }
     const now = new Date();
-    const { integration, events } = settle(
-      { ...locked.integration, workspace: before.workspace },
-      'connect',
-      outcome,
-      now,
-    );
+    const current = { ...locked.integration, workspace: before.workspace };
+    const otherSettings = !sameValues(current.settings, before.settings);
+    const connectedSince = current.connectedAt?.getTime() !== before.connectedAt?.getTime();
+    const isSuccess = outcome.kind === 'success';
+    if (!isSuccess && (connectedSince || (otherSettings && outcome.kind === 'permanent'))) {
+      await outbox.record(tx, call, [connectFailedOnly(current, outcome.kind)]);
+      return { result: 'settled', locked };
+    }
+    const { integration, events } = settle(current, 'connect', outcome, now);
     await saveIntegration(tx, locked, integration);
-    if (credentials !== undefined) {
-      if (linkId === undefined) await removeLink(tx, locked);
-      else await takeLink(tx, linkId);
-      await replaceCredentials(tx, sealer, locked, credentials);
-      const end = endOf(connectorOf(integration.provider), { settings: integration.settings, credentials });
-      await scheduleVerification(tx, locked, nextVerificationMs(verificationIntervalMs, end, now));
+    if (isSuccess && authorized !== undefined) {
+      await removeLink(tx, locked);
+      await replaceCredentials(tx, sealer, locked, authorized);
+      const end = endOf(connector, {
+        settings: settingsFor(catalogue, integration),
+        credentials: authorized,
+      });
+      const delayMs = otherSettings ? 0 : nextVerificationMs(verificationIntervalMs, end, now);
+      await scheduleVerification(tx, locked, delayMs);
     }
     await outbox.record(tx, call, events);
-    const link = credentials === undefined ? locked.link : null;
-    return { result: 'settled', locked: { ...locked, integration, link } };
+    return { result: 'settled', locked: { ...locked, integration, link: isSuccess ? null : locked.link } };
   });

@@ -1,12 +1,14 @@
 import type { EventCall } from '@patchbay/events/envelope';
 import type { Integration } from '../domain/integration.ts';
 import { type Attempt, enableUnconnected, settle } from '../domain/outcome.ts';
+import { sameValues } from '../domain/update.ts';
 import { versionOfCredentials } from '../store/credentials.ts';
 import { resumeRenewals } from '../store/due-renewals.ts';
 import { scheduleVerification } from '../store/due-verifications.ts';
 import { type LockedIntegration, lockIntegration, saveIntegration } from '../store/integrations.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { AttemptParts } from './parts.ts';
+import { settingsFor } from './provider-of.ts';
 import { endOf, nextVerificationMs } from './schedule.ts';
 import type { Verified } from './verification.ts';
 
@@ -17,6 +19,13 @@ export interface VerificationToSettle {
   readonly verified: Verified;
   /** Milliseconds until the background verifies again after a failure that may pass. Default: that time stays as it is. */
   readonly repeatMs?: number;
+}
+
+export interface SettledVerification {
+  /** The integration as it is now. */
+  readonly locked: LockedIntegration;
+  /** Nothing was recorded, because the outcome is about settings that were changed meanwhile. */
+  readonly outdated: boolean;
 }
 
 /** Whether something happened meanwhile that the outcome says nothing about. */
@@ -36,21 +45,33 @@ async function isMoot(
   return outcome.kind === 'permanent' && (await versionOfCredentials(tx, locked)) !== stored.version;
 }
 
+/** Whether the outcome depends on settings that were changed meanwhile. */
+const isOutdated = (
+  { integration: { settings } }: LockedIntegration,
+  { before, verified: { outcome } }: VerificationToSettle,
+): boolean =>
+  (outcome.kind === 'success' || outcome.kind === 'permanent') && !sameValues(settings, before.settings);
+
 /**
  * Records a verification in one short transaction, after the call. Resolves with the integration as it is then, also where the
- * outcome no longer matters; undefined where it was deleted.
+ * outcome no longer matters; undefined where it was deleted. Where the outcome is outdated, the background verifies again at once.
  */
 export const settleVerification = (
-  { transact, outbox, connectorOf, verificationIntervalMs }: AttemptParts,
+  { transact, outbox, catalogue, connectorOf, verificationIntervalMs }: AttemptParts,
   call: EventCall,
   toSettle: VerificationToSettle,
-): Promise<LockedIntegration | undefined> =>
-  transact('settle verification', async (tx) => {
+): Promise<SettledVerification | undefined> =>
+  transact('settle verification', async (tx): Promise<SettledVerification | undefined> => {
     const { before, attempt, verified, repeatMs } = toSettle;
     const { outcome, stored } = verified;
     const locked = await lockIntegration(tx, before.id);
     if (locked === undefined) return undefined;
-    if (await isMoot(tx, locked, toSettle, repeatMs !== undefined)) return locked;
+    const fromBackground = repeatMs !== undefined;
+    if (await isMoot(tx, locked, toSettle, fromBackground)) return { locked, outdated: false };
+    if (isOutdated(locked, toSettle)) {
+      if (fromBackground) await scheduleVerification(tx, locked, 0);
+      return { locked, outdated: true };
+    }
     const now = new Date();
     const { integration, events } = settle(
       { ...locked.integration, workspace: before.workspace },
@@ -60,15 +81,17 @@ export const settleVerification = (
     );
     await saveIntegration(tx, locked, integration);
     if (outcome.kind === 'success') {
-      const { credentials } = stored;
-      const end = endOf(connectorOf(integration.provider), { settings: integration.settings, credentials });
+      const end = endOf(connectorOf(integration.provider), {
+        settings: settingsFor(catalogue, integration),
+        credentials: stored.credentials,
+      });
       await scheduleVerification(tx, locked, nextVerificationMs(verificationIntervalMs, end, now));
       if (locked.integration.status !== 'active') await resumeRenewals(tx, locked);
-    } else if (repeatMs !== undefined) {
+    } else if (fromBackground) {
       await scheduleVerification(tx, locked, repeatMs, { again: true });
     }
     await outbox.record(tx, call, events);
-    return { ...locked, integration };
+    return { locked: { ...locked, integration }, outdated: false };
   });
 
 /** Enables an integration that was never connected: there is nothing to verify. Nothing changes where it is not disabled by now. */

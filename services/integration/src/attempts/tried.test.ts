@@ -5,11 +5,12 @@ import {
   MeterProvider,
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics';
+import { OutgoingError } from '@patchbay/outgoing/outgoing';
 import { metricTable } from '@patchbay/telemetry/metrics';
 import { createLog } from '@patchbay/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProviderFailure } from '../connector/failure.ts';
-import { tryAt } from './tried.ts';
+import { report, tryAt } from './tried.ts';
 
 const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
 const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 });
@@ -63,6 +64,29 @@ describe('an attempt', () => {
       [{ provider: 'made_up', attempt: 'verify', outcome: 'transient' }, 1],
       [{ provider: 'made_up', attempt: 'verify', outcome: 'ours' }, 1],
     ]);
+  });
+
+  it('is a warning where a browser told what lies with this installation', () => {
+    lines.length = 0;
+    report(
+      subject,
+      'connect',
+      new ProviderFailure('client_refused', { code: 'invalid_scope' }),
+      'from a browser',
+    );
+    expect(lines).toMatchObject([{ level: 'warn', code: 'invalid_scope' }]);
+  });
+
+  it.each(['busy', 'canceled'] as const)('that was %s says nothing about the provider', async (failure) => {
+    const cause = new OutgoingError(failure, 'made-up.example');
+    await expect(failing(new ProviderFailure('unavailable', { cause }))).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: 1,
+    });
+    const suspended = new OutgoingError('suspended', 'made-up.example');
+    expect(await failing(new ProviderFailure('unavailable', { cause: suspended }))).toMatchObject({
+      outcome: { kind: 'transient' },
+    });
   });
 
   it('lets a bug through', async () => {

@@ -4,6 +4,7 @@ import type { Account } from '../connector/connector.ts';
 import { ProviderFailure, sentenceOf } from '../connector/failure.ts';
 import type { Attempt, Outcome } from '../domain/outcome.ts';
 import { accountName } from './account-name.ts';
+import { AttemptInterrupted, isInterruption } from './interrupted.ts';
 
 /** How an attempt at a provider ended, and the failure behind it. */
 export interface Tried {
@@ -25,26 +26,50 @@ interface Subject {
   readonly logger: Logger;
 }
 
+const outcomeName = (failure: ProviderFailure | undefined): Outcome['kind'] | 'interrupted' => {
+  if (failure === undefined) return 'success';
+  return isInterruption(failure) ? 'interrupted' : failure.kind;
+};
+
 /**
- * Counts an attempt. A failure that lies with this installation is logged as an error, with the reason and the provider's error
- * code only: texts of providers may hold secrets.
+ * Counts an attempt. A failure that lies with this installation is logged, with the reason and the provider's error code only: texts
+ * of providers may hold secrets. `heard`: by whom this installation heard of it. What a browser says may be made up by whoever has
+ * it, so it is a warning; what the provider answered is an error.
  */
 export function report(
   { provider: { provider }, integrationId, logger }: Subject,
   attempt: Attempt | 'renew' | 'revoke',
   failure?: ProviderFailure,
-  outcome: Outcome['kind'] = failure?.kind ?? 'success',
+  heard: 'from the provider' | 'from a browser' = 'from the provider',
 ): void {
-  count('providerAttempts', 1, { provider, attempt, outcome });
+  count('providerAttempts', 1, { provider, attempt, outcome: outcomeName(failure) });
   if (failure?.kind !== 'ours') return;
   const { reason, code } = failure;
-  logger.error(
-    { provider, integration: integrationId, attempt, reason, code },
-    'a provider could not be used for a reason that lies with this installation',
-  );
+  const fields = { provider, integration: integrationId, attempt, reason, code };
+  if (heard === 'from a browser')
+    logger.warn(fields, 'a browser came back from a provider with an error that lies with this installation');
+  else logger.error(fields, 'a provider could not be used for a reason that lies with this installation');
 }
 
-/** Runs an attempt that ends with an account or a `ProviderFailure`. Any other error is a bug and passes through. */
+/** Counts a consent that the person declined. */
+export const reportDeclined = ({ provider: { provider } }: Pick<Subject, 'provider'>): void =>
+  count('providerAttempts', 1, { provider, attempt: 'connect', outcome: 'declined' });
+
+/** Counts a failure; throws `AttemptInterrupted` where a bound of ours caused it. */
+export function reportFailure(
+  subject: Subject,
+  attempt: Attempt | 'renew' | 'revoke',
+  failure: ProviderFailure,
+): void {
+  report(subject, attempt, failure);
+  if (isInterruption(failure))
+    throw new AttemptInterrupted(`${attempt} at ${subject.provider.provider}: ${failure.message}`, failure);
+}
+
+/**
+ * Runs an attempt that ends with an account or a `ProviderFailure`. Throws `AttemptInterrupted` where a bound of ours ended it. Any
+ * other error is a bug and passes through.
+ */
 export async function tryAt(
   subject: Subject,
   attempt: Attempt,
@@ -56,7 +81,7 @@ export async function tryAt(
     return { outcome: { kind: 'success', account: accountName(name) } };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    report(subject, attempt, error);
+    reportFailure(subject, attempt, error);
     return { outcome: outcomeOf(error, subject.provider.name), failure: error };
   }
 }

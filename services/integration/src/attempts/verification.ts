@@ -6,6 +6,7 @@ import type { Attempt } from '../domain/outcome.ts';
 import type { StoredCredentials } from '../store/credentials.ts';
 import type { AttemptParts } from './parts.ts';
 import { providerOf, settingsFor } from './provider-of.ts';
+import { endOf } from './schedule.ts';
 import { type Tried, tryAt } from './tried.ts';
 
 /** The outcome of a verification, and the credentials that it used last. */
@@ -16,15 +17,16 @@ export interface Verified extends Tried {
 /** A token that ends during the verification is renewed before it. */
 const marginMs = 30_000;
 
-function isOver({ expiresAt, endsAt }: Credentials, now: number): boolean {
-  return (
-    (expiresAt !== null && expiresAt.getTime() - marginMs <= now) || (endsAt?.getTime() ?? now + 1) <= now
-  );
-}
+const hasExpired = ({ expiresAt }: Credentials): boolean =>
+  expiresAt !== null && expiresAt.getTime() - marginMs <= Date.now();
+
+const isRefusal = (error: unknown): error is ProviderFailure =>
+  error instanceof ProviderFailure && (error.reason === 'refused' || error.reason === 'unauthorized');
 
 /**
- * Verifies stored credentials. An access token that has ended, or that the provider refuses, is renewed once; after that a
- * refusal is final.
+ * Verifies stored credentials. An access token that has expired, or that the provider refuses, is renewed once; after that a refusal
+ * is final, and a renewal that is refused is what the outcome tells. Where only the known end of the authorization has passed, the
+ * provider is asked all the same, and its refusal is told as that end.
  */
 export async function verifyStored(
   {
@@ -42,35 +44,37 @@ export async function verifyStored(
   const connector = connectorOf(integration.provider);
   const settings = settingsFor(catalogue, integration);
   let current = stored;
-  const verify = (): Promise<Account> =>
-    connector.verify({ settings, credentials: current.credentials }, signal);
-
-  /** Whether there was anything to renew. */
-  const renewed = async (): Promise<boolean> => {
-    if (connector.renew === undefined) return false;
-    try {
-      current = await renew(integration, current, signal);
-      return true;
-    } catch (error) {
-      if (error instanceof ProviderFailure && error.reason === 'ended') return false;
-      throw error;
-    }
+  const connection = () => ({ settings, credentials: current.credentials });
+  const verify = (): Promise<Account> => connector.verify(connection(), signal);
+  const verifyRenewed = async (): Promise<Account> => {
+    current = await renew(integration, current, signal);
+    return verify();
   };
 
   const account = async (): Promise<Account> => {
-    if (isOver(current.credentials, Date.now())) {
-      if (!(await renewed())) throw new ProviderFailure('ended');
-      return verify();
-    }
-    try {
-      return await verify();
-    } catch (error) {
-      const refused = error instanceof ProviderFailure && error.reason === 'unauthorized';
-      if (!refused || !(await renewed())) throw error;
-      return verify();
-    }
+    if (connector.renew === undefined) return verify();
+    if (hasExpired(current.credentials)) return verifyRenewed();
+    return verify().catch((error: unknown) => {
+      if (error instanceof ProviderFailure && error.reason === 'unauthorized') return verifyRenewed();
+      throw error;
+    });
   };
 
-  const tried = await tryAt({ provider, integrationId: integration.id, logger }, attempt, account);
+  const asEnded = (error: unknown): unknown => {
+    const end = endOf(connector, connection());
+    if (end === null || end.getTime() > Date.now() || !isRefusal(error)) return error;
+    const { hint, code } = error;
+    return new ProviderFailure('ended', {
+      ...(hint !== undefined && { hint }),
+      ...(code !== undefined && { code }),
+      cause: error,
+    });
+  };
+
+  const tried = await tryAt({ provider, integrationId: integration.id, logger }, attempt, () =>
+    account().catch((error: unknown) => {
+      throw asEnded(error);
+    }),
+  );
   return { ...tried, stored: current };
 }

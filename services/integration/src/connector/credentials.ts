@@ -38,6 +38,15 @@ export const lastingCredentials = (secrets: Credentials['secrets']): Credentials
   endsAt: null,
 });
 
+/** Ten years: a longer lifetime is a mistake of the provider, or no date at all, and as good as none. */
+const longestSeconds = 315_360_000;
+
+/** Seconds that something lives, as a provider sent them; undefined where they say nothing. */
+export const lifetimeSeconds = (sent: unknown): number | undefined => {
+  const seconds = Number(sent);
+  return seconds > 0 && seconds <= longestSeconds ? seconds : undefined;
+};
+
 /** The part of a lifetime after which a token is renewed ahead of its end. */
 const renewAfter = 0.8;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tokensIn } from './oauth-tokens.ts';
+import { loggedIn } from './token-login.ts';
 
 const now = new Date('2026-11-15T12:00:00.000Z');
 const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
@@ -12,6 +13,19 @@ describe('tokens of an answer', () => {
       renewAt: later(2880),
       endsAt: null,
     });
+  });
+
+  it.each([
+    ['1e308', null],
+    [315_360_001, null],
+    [315_360_000, later(315_360_000)],
+    ['NaN', null],
+    [-1, null],
+  ])('have no end where it says %j seconds', (seconds, end) => {
+    const answer = { access_token: 'a', expires_in: seconds, refresh_token_expires_in: seconds };
+    expect(tokensIn(answer, now)).toMatchObject({ expiresAt: end, endsAt: end });
+    const login = { accessToken: 'a', expiresIn: Number(seconds) };
+    expect(loggedIn({}, login, now).expiresAt).toEqual(end);
   });
 
   it('keep the refresh token that the answer leaves out, and other secrets', () => {

@@ -1,12 +1,10 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { type Credentials, lifetimeOf } from './credentials.ts';
+import { type Credentials, lifetimeOf, lifetimeSeconds } from './credentials.ts';
 import { textAt } from './json-path.ts';
 import { tokenAt } from './token-at.ts';
 
-const secondsAt = (answer: Json | undefined, name: string): number | undefined => {
-  const seconds = Number(textAt(answer, name));
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
-};
+const secondsAt = (answer: Json | undefined, name: string): number | undefined =>
+  lifetimeSeconds(textAt(answer, name));
 
 const after = (seconds: number, now: Date): Date => new Date(now.getTime() + seconds * 1000);
 

@@ -1,5 +1,5 @@
 import type { Connector, ConnectorEnvironment } from './connector.ts';
-import { type Credentials, type Values } from './credentials.ts';
+import { type Credentials, lifetimeSeconds, type Values } from './credentials.ts';
 
 /** What a login gave. */
 export interface LoginToken {
@@ -18,9 +18,10 @@ export function loggedIn(
   { accessToken, refreshToken, expiresIn }: LoginToken,
   now: Date,
 ): Credentials {
+  const seconds = lifetimeSeconds(expiresIn);
   return {
     secrets: { ...fields, accessToken, ...(refreshToken !== undefined && { refreshToken }) },
-    expiresAt: expiresIn === undefined ? null : new Date(now.getTime() + expiresIn * 1000),
+    expiresAt: seconds === undefined ? null : new Date(now.getTime() + seconds * 1000),
     renewAt: null,
     endsAt: null,
   };

@@ -20,11 +20,7 @@ export interface Settled {
 }
 
 /** The status after an attempt. A failure that is transient or ours never changes it. */
-export function statusAfter(
-  status: IntegrationStatus,
-  attempt: Attempt,
-  kind: Outcome['kind'],
-): IntegrationStatus {
+function statusAfter(status: IntegrationStatus, attempt: Attempt, kind: Outcome['kind']): IntegrationStatus {
   if (kind !== 'success' && kind !== 'permanent') return status;
   // A disabled integration is verified without leaving that status; connecting and enabling leave it.
   if (attempt === 'verify' && status === 'disabled') return status;
@@ -82,6 +78,23 @@ export function settle(integration: Integration, attempt: Attempt, outcome: Outc
   const settled = { ...recorded(integration, attempt, outcome, now), status };
   const changed = visible(settled) === visible(integration) ? settled : { ...settled, updatedAt: now };
   return { integration: changed, events: eventsOf(integration, changed, attempt, outcome) };
+}
+
+/** A connect attempt that failed and says nothing about the integration as it is by now: only the trail tells it. */
+export const connectFailedOnly = (integration: Integration, kind: Outcome['kind']): DomainEvent =>
+  integrationEvent('integration.connect_failed', integration, [], { kind });
+
+/**
+ * An integration in `error` because its credentials were refused, for which new ones were saved after all: the refusal was about a
+ * token that had been replaced. A verification has to follow.
+ */
+export function restore(integration: Integration, now: Date): Settled {
+  const restored: Integration = { ...integration, status: 'active', statusDetail: null, updatedAt: now };
+  const changes = [{ field: 'status', before: integration.status, after: 'active' }];
+  return {
+    integration: restored,
+    events: [integrationEvent('integration.status_changed', restored, changes)],
+  };
 }
 
 /** Enabling an integration that was never connected: there is nothing to verify. */

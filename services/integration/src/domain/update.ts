@@ -10,7 +10,7 @@ export interface Update {
 }
 
 /** Whatever the order of the names: the database has an order of its own. */
-const sameValues = (a: Values, b: Values): boolean =>
+export const sameValues = (a: Values, b: Values): boolean =>
   Object.keys(a).length === Object.keys(b).length &&
   Object.entries(a).every(([name, value]) => Object.hasOwn(b, name) && b[name] === value);
 

@@ -7,7 +7,7 @@ import { schema } from '../migrations.ts';
 import { PrismaClient } from '../prisma/generated/client.ts';
 import { createTenant, tokenOf } from '../tenant.fixture.ts';
 import { startIntegration, type TestIntegration } from '../test-bed.fixture.ts';
-import { findLink, takeLink } from './connect-links.ts';
+import { findLink, removeLink } from './connect-links.ts';
 import { lockIntegration, saveIntegration } from './integrations.ts';
 
 let service: TestIntegration;
@@ -21,30 +21,20 @@ const open = () => {
   return createPrismaTransact(prisma, service.db);
 };
 
-describe('takeLink', () => {
-  it('gives a link to one of fifty transactions', async () => {
+describe('removeLink', () => {
+  it('removes a link in one of fifty transactions', async () => {
     const integration = await createTenant(service).create();
-    const link = await findLink(service.db, digestOf(tokenOf(integration)));
-    if (link === undefined) throw new Error('no link');
     const transact = open();
-    const taken = await Promise.all(
+    const removed = await Promise.all(
       Array.from({ length: 50 }, () =>
-        transact('take', async (tx) => {
-          await lockIntegration(tx, integration.id);
-          return takeLink(tx, link.link.id);
+        transact('remove', async (tx) => {
+          const locked = await lockIntegration(tx, integration.id);
+          return locked !== undefined && removeLink(tx, locked);
         }),
       ),
     );
-    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(removed.filter(Boolean)).toHaveLength(1);
     expect(await findLink(service.db, digestOf(tokenOf(integration)))).toBeUndefined();
-  });
-
-  it('does not take the link that has replaced the one that was read', async () => {
-    const tenant = createTenant(service);
-    const integration = await tenant.create();
-    const before = await findLink(service.db, digestOf(tokenOf(integration)));
-    await service.integrations.issueConnectLink({ integrationId: integration.id }, tenant.as());
-    expect(await open()('take', (tx) => takeLink(tx, before?.link.id ?? ''))).toBe(false);
   });
 });
 

@@ -83,8 +83,3 @@ export async function putLink(
 export async function removeLink(tx: Tx, { id: integrationId }: LockedIntegration): Promise<boolean> {
   return (await tx.prisma.connectLink.deleteMany({ where: { integrationId } })).count === 1;
 }
-
-/** Deletes exactly this link. False where it was used, revoked or replaced: of several transactions one gets true. */
-export async function takeLink(tx: Tx, id: string): Promise<boolean> {
-  return (await tx.prisma.connectLink.deleteMany({ where: { id } })).count === 1;
-}

@@ -6,6 +6,7 @@ import type { Tx } from './transaction.ts';
 /** An active integration that a worker has claimed in order to verify it. */
 export interface DueVerification {
   readonly id: string;
+  readonly provider: string;
   /** Incremented by each claim; 0 again after a verification that did not fail for a while only. */
   readonly attempts: number;
   /** Distinguishes this claim from later ones. */
@@ -16,19 +17,22 @@ export interface DueVerification {
 export const claimDueVerifications = {
   name: 'claim verifications',
   text: `with due as (
-           select id from integrations where check_at <= now() order by check_at limit $1 for no key update skip locked
+           select id from integrations where check_at <= now() and provider <> all($3)
+           order by check_at limit $1 for no key update skip locked
          )
          update integrations i set check_attempts = check_attempts + 1, check_at = ${nowPlus('$2')}
          from due where i.id = due.id
-         returning i.id, check_attempts as attempts, check_at as "leasedUntil"`,
+         returning i.id, provider, check_attempts as attempts, check_at as "leasedUntil"`,
 };
 
+/** Integrations of the providers in `except` are left for later. */
 export const claimVerifications = (
   db: Queryable,
   limit: number,
   leaseMs: number,
+  except: readonly string[] = [],
 ): Promise<DueVerification[]> =>
-  db.query<DueVerification & Record<string, unknown>>(claimDueVerifications, [limit, leaseMs]);
+  db.query<DueVerification & Record<string, unknown>>(claimDueVerifications, [limit, leaseMs, except]);
 
 const postpone = {
   name: 'postpone a verification',
@@ -43,6 +47,21 @@ export async function postponeVerification(
   delayMs: number,
 ): Promise<void> {
   await db.query(postpone, [id, leasedUntil, delayMs]);
+}
+
+const giveBack = {
+  name: 'give a verification back',
+  text: `update integrations set check_at = ${nowPlus('$3')}, check_attempts = check_attempts - 1 where id = (
+           select id from integrations where id = $1::uuid and check_at = $2 for no key update skip locked)`,
+};
+
+/** Undoes a claim: the attempt was not made and does not count. */
+export async function giveVerificationBack(
+  db: Queryable,
+  { id, leasedUntil }: DueVerification,
+  delayMs: number,
+): Promise<void> {
+  await db.query(giveBack, [id, leasedUntil, delayMs]);
 }
 
 const schedule = {

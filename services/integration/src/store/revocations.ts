@@ -8,7 +8,7 @@ import type { Tx } from './transaction.ts';
 
 /** Credentials of a deleted integration that a worker has claimed in order to revoke them. */
 export interface Revocation {
-  /** That of the deleted integration. */
+  /** That of the deleted integration, or one of its own for what was issued to it during the deletion. */
   readonly id: string;
   readonly organizationId: string;
   readonly workspaceId: string;
@@ -23,7 +23,8 @@ export interface Revocation {
 const claim = {
   name: 'claim revocations',
   text: `with due as (
-           select id from revocations where attempt_at <= now() order by attempt_at limit $1 for update skip locked
+           select id from revocations where attempt_at <= now() and provider <> all($3)
+           order by attempt_at limit $1 for update skip locked
          )
          update revocations r set attempts = attempts + 1, attempt_at = ${nowPlus('$2')}
          from due where r.id = due.id
@@ -31,12 +32,34 @@ const claim = {
            attempts, created_at as "createdAt"`,
 };
 
-export const claimRevocations = (db: Queryable, limit: number, leaseMs: number): Promise<Revocation[]> =>
-  db.query<Revocation & Record<string, unknown>>(claim, [limit, leaseMs]);
+/** Revocations at the providers in `except` are left for later. */
+export const claimRevocations = (
+  db: Queryable,
+  limit: number,
+  leaseMs: number,
+  except: readonly string[] = [],
+): Promise<Revocation[]> => db.query<Revocation & Record<string, unknown>>(claim, [limit, leaseMs, except]);
 
 /** The revocation, where this claim of it is the current one. A statement outside of a transaction must not wait for row locks. */
 const claimed =
   'id = (select id from revocations where id = $1::uuid and attempts = $2 for update skip locked)';
+
+const findOther = {
+  name: 'another connected integration',
+  text: `select exists (
+           select from workspaces w join integrations i on i.workspace_id = w.id join credentials c on c.integration_id = i.id
+           where w.organization_id = $1::uuid and i.provider = any($2)) as found`,
+};
+
+/** Whether an integration of the organization with one of these providers has credentials. */
+export async function isConnectedElsewhere(
+  db: Queryable,
+  { organizationId }: Pick<Revocation, 'organizationId'>,
+  providers: readonly string[],
+): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(findOther, [organizationId, providers]);
+  return row?.found ?? false;
+}
 
 const remove = { name: 'delete a revocation', text: `delete from revocations where ${claimed}` };
 
@@ -66,10 +89,14 @@ const put = {
   name: 'put a revocation',
   text: `insert into revocations (id, organization_id, workspace_id, provider, settings, sealed, key_id)
          values ($1::uuid, $2::uuid, $3::uuid, $4, $5::jsonb, $6::jsonb, $7)
-         on conflict (id) do update set sealed = excluded.sealed, key_id = excluded.key_id, attempts = 0, attempt_at = now()`,
+         on conflict (id) do update set sealed = excluded.sealed, key_id = excluded.key_id,
+           attempts = revocations.attempts + 1, attempt_at = now()`,
 };
 
-/** For secrets that a provider issued while the integration was being deleted: they replace those that wait already. */
+/**
+ * For secrets that a provider issued while the integration was being deleted: they replace those that wait under the same id. The
+ * number of attempts grows, so that a worker that has claimed the earlier secrets does not delete these.
+ */
 export async function putRevocation(
   tx: Tx,
   sealer: Sealer,

@@ -1,15 +1,14 @@
-import type { EventCall } from '@patchbay/events/envelope';
+import type { Logger } from '@patchbay/telemetry/logger';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
+import { AttemptInterrupted } from '../attempts/interrupted.ts';
+import { UnknownProvider } from '../attempts/provider-of.ts';
 import { ProviderFailure } from '../connector/failure.ts';
 import { schema } from '../migrations.ts';
 
-/** The actor of everything that the background does. */
-export const backgroundCall: EventCall = {
-  caller: { type: 'system' },
-  requestId: '',
-  ipAddress: null,
-  userAgent: null,
-};
+export interface WorkerTimes {
+  /** Milliseconds between two polls. Default 2,000. */
+  readonly pollMs?: number;
+}
 
 const tracer = tracerOf(schema);
 
@@ -18,7 +17,7 @@ export const inJobSpan = <T>(name: string, work: () => Promise<T>): Promise<T> =
   inSpan(tracer, name, {}, work);
 
 /** Ends a job whose process stops or whose lease is over. The provider did not fail, so nothing is recorded of it. */
-export class JobInterrupted extends Error {
+class JobInterrupted extends Error {
   override readonly name = 'JobInterrupted';
 }
 
@@ -33,16 +32,34 @@ interface Postponed {
 }
 
 /** Whether the process stops, so that the job is due at once for another one. Jobs that are claimed too late have no delay. */
-export const isInterrupted = ({ error, delayMs }: Postponed): boolean =>
+const isStopping = ({ error, delayMs }: Postponed): boolean =>
   error instanceof JobInterrupted || delayMs === 0;
+
+/** Whether the provider was not asked, or not waited for. */
+export const isInterrupted = (postponed: Postponed): boolean =>
+  isStopping(postponed) || postponed.error instanceof AttemptInterrupted;
+
+/** Milliseconds until a job that a bound of ours kept from running is due again: random, so that such jobs do not come together. */
+export const shortDelayMs = (): number => 5_000 + 10_000 * Math.random();
 
 /** Milliseconds until the job is due again; never before the time that the provider asked for. */
 export function delayOf(postponed: Postponed): number {
-  if (isInterrupted(postponed)) return 0;
+  if (isStopping(postponed)) return 0;
   const { error, delayMs } = postponed;
+  if (error instanceof AttemptInterrupted) return Math.min(delayMs, shortDelayMs());
   return Math.max(delayMs, (error instanceof ProviderFailure ? error.retryAfterMs : undefined) ?? 0);
 }
 
-/** Whether an error is a bug or a fault of ours. Failures of providers are counted, and logged where they are ours. */
-export const isUnexpected = (postponed: Postponed): boolean =>
-  !isInterrupted(postponed) && !(postponed.error instanceof ProviderFailure);
+/** Logs bugs and faults of ours. Failures of providers are counted, and logged where they are ours. */
+export function logPostponed(logger: Logger, postponed: Postponed, job: string, integration: string): void {
+  const { error: err } = postponed;
+  if (isInterrupted(postponed) || err instanceof ProviderFailure) return;
+  const fields = { err, integration, job };
+  // While versions are replaced, this one meets integrations of the next.
+  if (err instanceof UnknownProvider)
+    logger.warn(
+      fields,
+      'this version does not know the provider of an integration; its job is tried again later',
+    );
+  else logger.error(fields, 'a job of the background failed; it is tried again later');
+}

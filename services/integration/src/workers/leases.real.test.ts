@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AttemptBed, patiently, present, startAttemptBed } from '../attempts/attempt-bed.fixture.ts';
 import type { AttemptParts } from '../attempts/parts.ts';
 import { rotating } from '../attempts/rotating.fixture.ts';
+import { createAttemptTurns } from '../attempts/turns.ts';
+import { createVerify } from '../attempts/verify.ts';
 import type { Connector } from '../connector/connector.ts';
 import { ProviderFailure } from '../connector/failure.ts';
 import { schema } from '../migrations.ts';
@@ -41,16 +43,23 @@ function silentProvider() {
   };
   const { db, sealer } = bed.service;
   const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
+  const { logger } = log;
+  const catalogue = createCatalogue([rotating], {});
+  const connectorOf = () => connector;
+  const renew = () => Promise.reject(new Error('nothing is renewed here'));
+  const takeTurn = createAttemptTurns();
   const parts: AttemptParts = {
     db,
     transact: createPrismaTransact(prisma, db),
     outbox: createOutbox(schema),
     sealer,
-    catalogue: createCatalogue([rotating], {}),
-    connectorOf: () => connector,
-    renew: () => Promise.reject(new Error('nothing is renewed here')),
+    catalogue,
+    connectorOf,
+    renew,
+    takeTurn,
+    verify: createVerify({ catalogue, connectorOf, renew, takeTurn, logger }),
     verificationIntervalMs: 21_600_000,
-    logger: log.logger,
+    logger,
   };
   return { parts, calls: () => calls };
 }
@@ -93,7 +102,7 @@ it('a revocation in a process that stops is due at once for another one', async 
   const id = await bed.connectedRotor(tenant);
   await bed.service.integrations.deleteIntegration({ integrationId: id }, tenant.as('admin'));
   const { parts, calls } = silentProvider();
-  const worker = createRevocations(parts, { pollMs: 20 });
+  const worker = createRevocations({ ...parts, sameClient: (each) => [each] }, { pollMs: 20 });
   await worker.start();
   await expect.poll(calls, patiently).toBe(1);
   await worker.stop();

@@ -5,14 +5,23 @@ import { attemptMs } from '../attempts/limits.ts';
 import type { AttemptParts } from '../attempts/parts.ts';
 import { providerOf } from '../attempts/provider-of.ts';
 import { settleVerification } from '../attempts/settle-verification.ts';
+import { systemCall } from '../attempts/system-call.ts';
 import { outcomeOf } from '../attempts/tried.ts';
 import { ProviderFailure } from '../connector/failure.ts';
 import { findCredentials } from '../store/credentials.ts';
-import { claimRenewals, type DueRenewal, postponeRenewal } from '../store/due-renewals.ts';
+import { claimRenewals, type DueRenewal, giveRenewalBack, postponeRenewal } from '../store/due-renewals.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
-import { backgroundCall, delayOf, inJobSpan, isUnexpected, refuseInterrupted } from './background.ts';
-import type { WorkerTimes } from './verifications.ts';
+import {
+  delayOf,
+  inJobSpan,
+  logPostponed,
+  refuseInterrupted,
+  shortDelayMs,
+  type WorkerTimes,
+} from './background.ts';
+import { providerGroups } from './provider-groups.ts';
 
+const concurrency = 8;
 const retry = { min: 30_000, max: 600_000 };
 
 /**
@@ -36,7 +45,7 @@ export function createRenewalWorker(parts: AttemptParts, { pollMs = 2_000 }: Wor
       if (!(error instanceof ProviderFailure) || error.kind !== 'permanent') throw error;
       const outcome = outcomeOf(error, providerOf(catalogue, integration).name);
       const verified = { outcome, failure: error, stored };
-      await settleVerification(parts, backgroundCall, {
+      await settleVerification(parts, systemCall, {
         before: integration,
         attempt: 'verify',
         verified,
@@ -46,7 +55,7 @@ export function createRenewalWorker(parts: AttemptParts, { pollMs = 2_000 }: Wor
   };
 
   const jobs: Jobs<DueRenewal, void> = {
-    claim: (limit, leaseMs) => claimRenewals(db, limit, leaseMs),
+    claim: (limit, leaseMs, fullGroups) => claimRenewals(db, limit, leaseMs, fullGroups),
     work: (due, signal) =>
       inJobSpan('renewal', () =>
         renewDue(due, signal).catch((error: unknown) => {
@@ -56,11 +65,7 @@ export function createRenewalWorker(parts: AttemptParts, { pollMs = 2_000 }: Wor
       ),
     async complete() {},
     async postpone(due, postponed) {
-      if (isUnexpected(postponed))
-        logger.error(
-          { err: postponed.error, integration: due.id },
-          'a renewal failed; it is tried again later',
-        );
+      logPostponed(logger, postponed, 'renewal', due.id);
       await postponeRenewal(db, due, delayOf(postponed));
     },
   };
@@ -68,8 +73,13 @@ export function createRenewalWorker(parts: AttemptParts, { pollMs = 2_000 }: Wor
   return createJobWorker({
     name: 'renewals',
     jobs,
+    groups: providerGroups<DueRenewal>({
+      catalogue,
+      concurrency,
+      giveBack: (due) => giveRenewalBack(db, due, shortDelayMs()),
+    }),
     leaseMs: 60_000,
-    concurrency: 8,
+    concurrency,
     pollMs,
     retry,
     logger,

@@ -1,37 +1,48 @@
+import { toFailure } from '@patchbay/errors/failure';
 import { count } from '@patchbay/telemetry/metrics';
 import { createJobWorker, type Jobs } from '@patchbay/worker/job-worker';
 import type { Worker } from '@patchbay/worker/worker';
-import { attemptMs } from '../attempts/limits.ts';
 import type { AttemptParts } from '../attempts/parts.ts';
+import { settingsFor } from '../attempts/provider-of.ts';
 import { endOf, endsSoon, repeatMs } from '../attempts/schedule.ts';
 import { settleVerification } from '../attempts/settle-verification.ts';
-import { type Verified, verifyStored } from '../attempts/verification.ts';
+import { systemCall } from '../attempts/system-call.ts';
+import type { Verified } from '../attempts/verification.ts';
 import type { Integration } from '../domain/integration.ts';
 import { findCredentials } from '../store/credentials.ts';
 import {
   claimVerifications,
   type DueVerification,
+  giveVerificationBack,
   postponeVerification,
 } from '../store/due-verifications.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
-import { backgroundCall, delayOf, inJobSpan, isUnexpected, refuseInterrupted } from './background.ts';
+import {
+  delayOf,
+  inJobSpan,
+  logPostponed,
+  refuseInterrupted,
+  shortDelayMs,
+  type WorkerTimes,
+} from './background.ts';
+import { providerGroups } from './provider-groups.ts';
 
-export interface WorkerTimes {
-  /** Milliseconds between two polls. Default 2,000. */
-  readonly pollMs?: number;
-}
+/** Mostly waiting for providers; the connections of the pool are used only before and after. */
+const concurrency = 16;
 
 /**
  * Verifies active integrations in the background. `integrations.check_at` says when; a claim moves it past its lease, so that one
  * process at a time verifies an integration, and another one does it again if that process dies.
  */
 export function createVerifications(parts: AttemptParts, { pollMs = 2_000 }: WorkerTimes = {}): Worker {
-  const { db, sealer, connectorOf, verificationIntervalMs, logger } = parts;
+  const { db, sealer, catalogue, connectorOf, verify, verificationIntervalMs, logger } = parts;
   const retry = { min: Math.min(60_000, verificationIntervalMs), max: verificationIntervalMs };
 
   /** An authorization that nothing renews has to be given again by the client: the log and a metric tell it in time. */
-  const reportEnd = ({ id, provider, settings }: Integration, { outcome, stored }: Verified): void => {
-    const end = endOf(connectorOf(provider), { settings, credentials: stored.credentials });
+  const reportEnd = (integration: Integration, { outcome, stored: { credentials } }: Verified): void => {
+    const { id, provider } = integration;
+    const settings = settingsFor(catalogue, integration);
+    const end = endOf(connectorOf(provider), { settings, credentials });
     if (outcome.kind !== 'success' || !endsSoon(end, new Date())) return;
     count('authorizationsEnding', 1, { provider });
     logger.warn(
@@ -40,17 +51,16 @@ export function createVerifications(parts: AttemptParts, { pollMs = 2_000 }: Wor
     );
   };
 
-  const verify = async ({ id, attempts }: DueVerification, signal: AbortSignal): Promise<void> => {
+  const verifyDue = async ({ id, attempts }: DueVerification, signal: AbortSignal): Promise<void> => {
     const found = await findAnyIntegration(db, id);
     if (found?.integration.status !== 'active') return;
     const { integration } = found;
     const stored = await findCredentials(db, sealer, integration);
     if (stored === undefined) return;
-    const ending = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]);
-    const verified = await verifyStored(parts, integration, stored, 'verify', ending);
+    const verified = await verify(integration, stored, { attempt: 'verify', byHand: false, signal });
     if (verified.outcome.kind !== 'success') refuseInterrupted(signal);
     reportEnd(integration, verified);
-    await settleVerification(parts, backgroundCall, {
+    await settleVerification(parts, systemCall, {
       before: integration,
       attempt: 'verify',
       verified,
@@ -59,15 +69,18 @@ export function createVerifications(parts: AttemptParts, { pollMs = 2_000 }: Wor
   };
 
   const jobs: Jobs<DueVerification, void> = {
-    claim: (limit, leaseMs) => claimVerifications(db, limit, leaseMs),
-    work: (due, signal) => inJobSpan('verification', () => verify(due, signal)),
+    claim: (limit, leaseMs, fullGroups) => claimVerifications(db, limit, leaseMs, fullGroups),
+    work: (due, signal) =>
+      inJobSpan('verification', () =>
+        verifyDue(due, signal).catch((error: unknown) => {
+          refuseInterrupted(signal);
+          // Deleted since it was read.
+          if (toFailure(error).code !== 'not_found') throw error;
+        }),
+      ),
     async complete() {},
     async postpone(due, postponed) {
-      if (isUnexpected(postponed))
-        logger.error(
-          { err: postponed.error, integration: due.id },
-          'a verification failed; it is tried again later',
-        );
+      logPostponed(logger, postponed, 'verification', due.id);
       await postponeVerification(db, due, delayOf(postponed));
     },
   };
@@ -75,9 +88,13 @@ export function createVerifications(parts: AttemptParts, { pollMs = 2_000 }: Wor
   return createJobWorker({
     name: 'verifications',
     jobs,
+    groups: providerGroups<DueVerification>({
+      catalogue,
+      concurrency,
+      giveBack: (due) => giveVerificationBack(db, due, shortDelayMs()),
+    }),
     leaseMs: 60_000,
-    // Mostly waiting for providers; the connections of the pool are used only before and after.
-    concurrency: 16,
+    concurrency,
     pollMs,
     retry,
     logger,

@@ -1,8 +1,16 @@
+import { prismaAdapter } from '@patchbay/database/prisma';
+import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
 import { createLog } from '@patchbay/testing/log';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type AttemptBed, patiently, present, startAttemptBed } from '../attempts/attempt-bed.fixture.ts';
+import { schema } from '../migrations.ts';
+import { PrismaClient } from '../prisma/generated/client.ts';
 import { claimDueRenewals, claimRenewals } from '../store/due-renewals.ts';
 import { claimDueVerifications, claimVerifications } from '../store/due-verifications.ts';
+import { findAnyIntegration } from '../store/integrations.ts';
+import { oldestDue, readOldestDue } from '../store/oldest-due.ts';
+import { deleteRevocation, putRevocation } from '../store/revocations.ts';
+import { tokenOf } from '../tenant.fixture.ts';
 
 const log = createLog();
 const me = '/2026-07/advertisers/me';
@@ -112,6 +120,51 @@ describe('verifications in the background', () => {
     expect(await integrationOf(id)).toEqual(disabled);
   });
 
+  it('end quietly where the integration is deleted during the renewal that they need', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedRotor(tenant);
+    bed.rotor.expireAccessTokens?.();
+    const renewals = bed.requests('rotating', '/token').length;
+    const calls = bed.requests('rotating', '/me').length;
+    let release = bed.adProviders.of('rotating').hold();
+    log.lines.length = 0;
+    await dueNow(id);
+    await expect.poll(() => bed.requests('rotating', '/me').length, patiently).toBe(calls + 1);
+    release();
+    release = bed.adProviders.of('rotating').hold();
+    await expect.poll(() => bed.requests('rotating', '/token').length, patiently).toBe(renewals + 1);
+    await bed.service.integrations.deleteIntegration({ integrationId: id }, tenant.as('admin'));
+    release();
+    await expect.poll(() => bed.row('revocations', id), patiently).toBeUndefined();
+    expect(log.lines).toEqual([]);
+  });
+
+  it('of one provider leave half of the slots to others', async () => {
+    const tenant = bed.newTenant();
+    const slow = await Promise.all(Array.from({ length: 14 }, () => bed.connectedForm(tenant)));
+    const other = await bed.connectedRotor(tenant);
+    const before = await integrationOf(other);
+    const calls = bed.requests('criteo', me).length;
+    const release = bed.adProviders.of('criteo').hold();
+    await sql(`update integrations set check_at = now() - interval '1 minute' where id = any($1)`, slow);
+    await dueNow(other);
+    await expect
+      .poll(async () => (await integrationOf(other))['status_checked_at'], patiently)
+      .not.toEqual(before['status_checked_at']);
+    await expect.poll(() => bed.requests('criteo', me).length, patiently).toBe(calls + 8);
+    // Those that were one too many are due shortly, and their attempt does not count.
+    const attempts = (await Promise.all(slow.map(integrationOf))).map((row) => row['check_attempts']);
+    expect(attempts.filter((count) => count === 1)).toHaveLength(8);
+    expect(attempts.filter((count) => count === 0)).toHaveLength(6);
+    release();
+    await expect
+      .poll(
+        async () => (await Promise.all(slow.map(integrationOf))).every((row) => row['check_attempts'] === 0),
+        patiently,
+      )
+      .toBe(true);
+  });
+
   it('happen right at the end of an authorization that nothing renews, which is reported before', async () => {
     const tenant = bed.newTenant();
     bed.rotor.lifetime = 3_600;
@@ -122,15 +175,23 @@ describe('verifications in the background', () => {
     await expect
       .poll(() => log.lines.filter(({ integration }) => integration === id), patiently)
       .toMatchObject([{ level: 'warn', provider: 'rotating', endsAt: expect.any(String) }]);
-    // It is over, and the provider refuses to renew it.
     await expect
       .poll(async () => secondsUntil((await integrationOf(id))['check_at']), patiently)
       .toBeGreaterThan(3_000);
     await sql('update credentials set ends_at = now() where integration_id = $1', id);
     bed.fail('rotating', '/token', { status: 400, json: { error: 'invalid_grant' } });
     await tenant.trail();
+    // It should be over, but the provider still accepts it.
+    const { status_checked_at: checkedAt } = await integrationOf(id);
+    await dueNow(id);
+    await expect
+      .poll(async () => (await integrationOf(id))['status_checked_at'], patiently)
+      .not.toEqual(checkedAt);
+    expect(await integrationOf(id)).toMatchObject({ status: 'active' });
+    bed.rotor.expireAccessTokens?.();
     await dueNow(id);
     await expect.poll(async () => (await integrationOf(id))['status'], patiently).toBe('error');
+    expect((await integrationOf(id))['status_detail']).toMatch(/has ended/);
     expect(await tenant.trail()).toMatchObject([{ actor: 'system', action: 'integration.status_changed' }]);
   });
 });
@@ -178,7 +239,8 @@ describe('renewals in the background', () => {
     await expect
       .poll(async () => secondsUntil((await credentialsOf(id))['renew_at']), patiently)
       .toBeGreaterThan(2_900);
-    expect(await credentialsOf(id)).toMatchObject({ version: 1, renew_attempts: 1, renewing_until: null });
+    expect(await credentialsOf(id)).toMatchObject({ version: 1, renew_attempts: 1 });
+    expect(secondsUntil((await credentialsOf(id))['renewing_until'])).toBeLessThan(1);
     expect(await integrationOf(id)).toEqual(before);
     bed.fail('rotating');
     await renewNow(id);
@@ -250,6 +312,52 @@ describe('revocations in the background', () => {
     expect(log.lines).toMatchObject([{ level: 'warn', integration: id, provider: 'rotating' }]);
   });
 
+  it('are left out while another integration of the organization is connected, where they end the whole grant', async () => {
+    const tenant = bed.newTenant();
+    const connectedGoogle = async (of = tenant) => {
+      const integration = await of.create({ provider: 'google_ads', name: 'Google' });
+      await bed.comeBack(await bed.consent(tokenOf(integration)));
+      return integration.id;
+    };
+    const [first, second] = [await connectedGoogle(), await connectedGoogle(tenant.sibling())];
+    const revoked = () => bed.requests('google_ads', '/revoke').length;
+    const before = revoked();
+    await remove(tenant, first);
+    await expect.poll(() => waiting(first), patiently).toBeUndefined();
+    expect(revoked()).toBe(before);
+    await sql('delete from credentials where integration_id = $1', second);
+    const last = await connectedGoogle();
+    await remove(tenant, last);
+    await expect.poll(() => waiting(last), patiently).toBeUndefined();
+    expect(revoked()).toBe(before + 1);
+  });
+
+  it('do not destroy secrets that arrived after they were claimed', async () => {
+    const { db, sealer } = bed.service;
+    const tenant = bed.newTenant();
+    const { id } = await tenant.create({ provider: 'rotating' });
+    const { integration } = present(await findAnyIntegration(db, id));
+    const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
+    const transact = createPrismaTransact(prisma, db);
+    const put = (refreshToken: string) =>
+      transact('put', (tx) => putRevocation(tx, sealer, integration, { refreshToken }));
+    // Claimed by nobody else: not due.
+    await put('first');
+    await sql(
+      `update revocations set attempts = 1, attempt_at = now() + interval '1 hour' where id = $1`,
+      id,
+    );
+    await put('second');
+    await sql(`update revocations set attempt_at = now() + interval '1 hour' where id = $1`, id);
+    // As whoever has claimed the first one does; the next claim has another number too.
+    await deleteRevocation(db, { id, attempts: 1 });
+    expect(await waiting(id)).toBeDefined();
+    await sql('update revocations set attempts = attempts + 1 where id = $1', id);
+    await deleteRevocation(db, { id, attempts: 1 });
+    expect(await waiting(id)).toBeDefined();
+    await sql('delete from revocations where id = $1', id);
+  });
+
   it('count a refusal as done, and need none where the provider has no way to revoke', async () => {
     const tenant = bed.newTenant();
     const refused = await bed.connectedRotor(tenant);
@@ -282,14 +390,43 @@ describe('claims', () => {
       [claimDueVerifications, 'integrations_due'],
       [claimDueRenewals, 'credentials_due'],
     ] as const) {
-      const text = statement.text.replaceAll('$1', '16').replaceAll('$2', '60000');
+      const text = statement.text
+        .replaceAll('$1', '16')
+        .replaceAll('$2', '60000')
+        .replaceAll('$3', `array['busy']`);
       const plan = JSON.stringify(await sql(`explain (format json) ${text}`));
       expect(plan).toContain(index);
       expect(plan).not.toContain('Seq Scan');
     }
+    const oldest = JSON.stringify(await sql(`explain (format json) ${oldestDue.text}`));
+    expect(oldest).toContain('integrations_due');
+    expect(oldest).toContain('credentials_due');
     const { db } = bed.service;
     expect(await claimVerifications(db, 16, 60_000)).toEqual([]);
     expect(await claimRenewals(db, 16, 60_000)).toEqual([]);
     await sql(`delete from integrations where name = 'n'`);
+  });
+});
+
+describe('the age of the oldest due work', () => {
+  it('is 0 where nothing is due, by queue', async () => {
+    const idle = await startAttemptBed({ pollMs: 3_600_000 });
+    const { db } = idle.service;
+    expect(await readOldestDue(db)).toEqual({ verifications: 0, renewals: 0, revocations: 0 });
+    const id = await idle.connectedRotor(idle.newTenant());
+    expect(await readOldestDue(db)).toEqual({ verifications: 0, renewals: 0, revocations: 0 });
+    await db.pool.query(`update integrations set check_at = now() - interval '100 seconds' where id = $1`, [
+      id,
+    ]);
+    await db.pool.query(
+      `update credentials set renew_at = now() - interval '50 seconds' where integration_id = $1`,
+      [id],
+    );
+    const { verifications, renewals, revocations } = await readOldestDue(db);
+    expect(verifications).toBeGreaterThan(99);
+    expect(renewals).toBeGreaterThan(49);
+    expect(renewals).toBeLessThan(99);
+    expect(revocations).toBe(0);
+    await idle.stop();
   });
 });

@@ -6,6 +6,7 @@ import type { Connector, ConnectorEnvironment } from '../../connector/connector.
 import {
   type Credentials,
   lifetimeOf,
+  lifetimeSeconds,
   optionalTextOf,
   secretOf,
   type Values,
@@ -45,8 +46,8 @@ export function connectMetaAds(environment: ConnectorEnvironment): Connector {
   /** There is no refresh token: a valid token is exchanged for one of about 60 days. One without `expires_in` does not end. */
   const exchangeToken = async (token: string, signal: AbortSignal): Promise<Credentials> => {
     const body = await post({ grant_type: 'fb_exchange_token', fb_exchange_token: token }, signal);
-    const seconds = Number(textAt(body, 'expires_in'));
-    const lifetime = seconds > 0 ? lifetimeOf(seconds, now()) : { expiresAt: null, renewAt: null };
+    const seconds = lifetimeSeconds(textAt(body, 'expires_in'));
+    const lifetime = seconds === undefined ? { expiresAt: null, renewAt: null } : lifetimeOf(seconds, now());
     return { secrets: { accessToken: tokenAt(body, 'access_token') }, ...lifetime, endsAt: null };
   };
 
@@ -59,6 +60,7 @@ export function connectMetaAds(environment: ConnectorEnvironment): Connector {
   });
 
   return {
+    revokesGrant: true,
     consent: {
       ...consent,
       /** Without `grant_type`. The token of the code lives for hours only. */

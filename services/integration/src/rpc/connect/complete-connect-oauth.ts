@@ -6,10 +6,11 @@ import type { Method } from '@patchbay/rpc/method';
 import { type Callback, readCallback, stateIn } from '../../attempts/callback.ts';
 import { attemptConnect } from '../../attempts/connect.ts';
 import { type ConsentState, openState } from '../../attempts/consent-state.ts';
+import { AttemptInterrupted } from '../../attempts/interrupted.ts';
 import { providerOf } from '../../attempts/provider-of.ts';
 import { endingOf, outcomePage, returnLocation } from '../../attempts/return-location.ts';
 import { type ConnectSettled, settleConnect } from '../../attempts/settle-connect.ts';
-import { outcomeOf, report, type Tried } from '../../attempts/tried.ts';
+import { outcomeOf, report, reportDeclined, type Tried } from '../../attempts/tried.ts';
 import type { Integration } from '../../domain/integration.ts';
 import { findAnyIntegration } from '../../store/integrations.ts';
 import { spendState } from '../../store/spent-states.ts';
@@ -34,11 +35,11 @@ async function endWithoutCode(
   const subject = { provider, integrationId: before.id, logger };
   let tried: Tried;
   if (callback.kind === 'declined') {
-    report(subject, 'connect', undefined, 'declined');
+    reportDeclined(subject);
     tried = { outcome: { kind: 'declined' } };
   } else {
     const { failure } = callback;
-    report(subject, 'connect', failure);
+    report(subject, 'connect', failure, 'from a browser');
     tried = { outcome: outcomeOf(failure, provider.name), failure };
   }
   return { tried, settled: await settleConnect(dependencies, call, { before, linkId, tried }) };
@@ -89,10 +90,19 @@ export const completeConnectOauth =
         location: returnLocation(portalUrl, integration, { page: 'failed', error: 'invalid_request' }),
       };
     const call = callOf(context);
-    const { tried, settled } =
-      callback.kind === 'code'
-        ? await endWithCode(dependencies, call, integration, state, callback.code)
-        : await endWithoutCode(dependencies, call, integration, state.linkId, callback);
+    const ended = await (callback.kind === 'code'
+      ? endWithCode(dependencies, call, integration, state, callback.code)
+      : endWithoutCode(dependencies, call, integration, state.linkId, callback)
+    ).catch((error: unknown) => {
+      if (error instanceof AttemptInterrupted) return undefined;
+      throw error;
+    });
+    // A browser is sent on rather than shown a 503; nothing is recorded.
+    if (ended === undefined)
+      return {
+        location: returnLocation(portalUrl, integration, { page: 'retry', error: 'temporarily_unavailable' }),
+      };
+    const { tried, settled } = ended;
     if (settled.result === 'settled')
       return { location: returnLocation(portalUrl, settled.locked.integration, endingOf(tried)) };
     // Something changed while the person was at the provider.

@@ -164,7 +164,6 @@ describe('coming back from a consent', () => {
     ['temporarily_unavailable', 'transient', 'retry'],
     ['server_error', 'transient', 'retry'],
     ['invalid_scope', 'ours', 'failed'],
-    ['<script>', 'ours', 'failed'],
   ])('understands the error %s as %s', async (error, kind, shown) => {
     const tenant = bed.newTenant();
     const { token } = await begin(tenant);
@@ -172,6 +171,19 @@ describe('coming back from a consent', () => {
     const query = new URLSearchParams({ state, error, error_description: 'anything' }).toString();
     expect(await bed.comeBack(query)).toBe(page(shown));
     expect(await tenant.trail()).toMatchObject([{ metadata: { kind } }]);
+  });
+
+  it('takes an error that is not known for none: nothing is changed, counted or logged as ours', async () => {
+    const tenant = bed.newTenant();
+    const { id, token } = await begin(tenant, { returnUrl: 'https://agency.example/' });
+    const before = await bed.row('integrations', id);
+    const state = new URLSearchParams(await bed.consent(token)).get('state') ?? '';
+    const query = new URLSearchParams({ state, error: '<script>', error_description: 'anything' });
+    expect(await bed.comeBack(query.toString())).toBe(
+      `https://agency.example/?status=error&integrationId=${id}&error=invalid_request`,
+    );
+    expect(await bed.row('integrations', id)).toEqual(before);
+    expect(await tenant.trail()).toEqual([]);
   });
 
   it('works once per state, also for many at the same moment', async () => {

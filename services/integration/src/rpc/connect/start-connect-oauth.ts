@@ -5,7 +5,7 @@ import type { Method } from '@patchbay/rpc/method';
 import { newToken } from '@patchbay/tokens/token';
 import { v7 as uuid } from 'uuid';
 import { sealState, stateMs } from '../../attempts/consent-state.ts';
-import { settingsFor } from '../../attempts/provider-of.ts';
+import { providerOf, settingsFor } from '../../attempts/provider-of.ts';
 import { readConnectFields } from '../../domain/fields.ts';
 import { notConfigured } from '../../domain/integration.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -21,14 +21,12 @@ export const startConnectOauth =
   async ({ token, fields = {} }) => {
     const { db, catalogue, connectorOf, sealer, publicUrl } = dependencies;
     const { integration, link } = await linkToConnectBy(db, token);
-    const entry = catalogue.find(integration.provider);
+    const { name, authMethod, connectFields } = providerOf(catalogue, integration);
     const { consent } = connectorOf(integration.provider);
-    if (entry === undefined) throw internal(`no provider ${integration.provider}`);
-    const { name, authMethod, connectFields } = entry.provider;
     if (authMethod !== 'oauth')
       throw invalid({ path: '', message: `${name} has no consent page: it is connected by its fields` });
     readConnectFields(connectFields, fields);
-    if (!entry.configured) throw notConfigured(name);
+    if (!catalogue.find(integration.provider)?.configured) throw notConfigured(name);
     if (consent === undefined) throw internal(`${integration.provider} has no consent`);
     const codeVerifier = consent.pkce ? newToken() : undefined;
     const state = sealState(sealer, {

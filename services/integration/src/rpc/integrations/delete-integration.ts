@@ -14,6 +14,7 @@ export const deleteIntegration =
   ({
     transact,
     outbox,
+    catalogue,
     connectorOf,
   }: Dependencies): Method<typeof IntegrationService.method.deleteIntegration> =>
   async ({ integrationId }, context) => {
@@ -21,9 +22,10 @@ export const deleteIntegration =
     const access = accessOf(context, inWorkspace.deleteIntegrations);
     return transact('delete integration', async (tx) => {
       const { locked, integration } = await lockForMember(tx, access, integrationId);
-      await destroyCredentials(tx, locked, {
-        revocable: connectorOf(integration.provider).revoke !== undefined,
-      });
+      const revocable =
+        catalogue.find(integration.provider) !== undefined &&
+        connectorOf(integration.provider).revoke !== undefined;
+      await destroyCredentials(tx, locked, { revocable });
       await deleteStored(tx, locked);
       await outbox.record(tx, callOf(context), [integrationDeleted(integration)]);
       return {};

@@ -3,9 +3,7 @@ import type { IntegrationService } from '@patchbay/contracts/patchbay/integratio
 import { callOf, userOf } from '@patchbay/rpc/caller';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
-import { attemptMs } from '../../attempts/limits.ts';
-import { enableWithoutCredentials, settleVerification } from '../../attempts/settle-verification.ts';
-import { verifyStored } from '../../attempts/verification.ts';
+import { enableWithoutCredentials } from '../../attempts/settle-verification.ts';
 import { findCredentials } from '../../store/credentials.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { findForMember } from '../find-for-member.ts';
@@ -18,7 +16,7 @@ export const enableIntegration =
   async ({ integrationId }, context) => {
     userOf(context);
     const access = accessOf(context, inWorkspace.manageIntegrations);
-    const { db, sealer } = dependencies;
+    const { db, sealer, verifyByHand } = dependencies;
     const found = await findForMember(db, access, integrationId);
     const { integration: before } = found;
     if (before.status !== 'disabled') return { integration: presentIntegration(dependencies, found) };
@@ -27,17 +25,7 @@ export const enableIntegration =
     const settled =
       stored === undefined
         ? await enableWithoutCredentials(dependencies, call, before)
-        : await settleVerification(dependencies, call, {
-            before,
-            attempt: 'enable',
-            verified: await verifyStored(
-              dependencies,
-              before,
-              stored,
-              'enable',
-              AbortSignal.timeout(attemptMs),
-            ),
-          });
+        : await verifyByHand(call, before, stored, 'enable');
     if (settled === undefined) throw noSuchIntegration();
     return { integration: presentIntegration(dependencies, settled) };
   };

@@ -1,3 +1,4 @@
+import { createLog } from '@patchbay/testing/log';
 import { recordStatements } from '@patchbay/testing/statements';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -5,9 +6,10 @@ import { createTenant, type Tenant, tokenOf } from '../../tenant.fixture.ts';
 import { startIntegration, type TestIntegration } from '../../test-bed.fixture.ts';
 
 const statements = recordStatements();
+const log = createLog();
 let service: TestIntegration;
 beforeAll(async () => {
-  service = await startIntegration();
+  service = await startIntegration({ logger: log.logger });
 });
 afterAll(() => service?.stop());
 
@@ -34,6 +36,55 @@ describe('listIntegrations', () => {
     ])
       expect(await list(tenant, {}, options)).toEqual([first, second]);
     expect(await list(tenant.sibling())).toEqual([]);
+  });
+
+  it('shows an integration of an unknown provider by its value, and leaves out a link that no key opens', async () => {
+    const tenant = createTenant(service);
+    const good = await tenant.create();
+    const [unknown, sealed] = [await tenant.create(), await tenant.create()];
+    await service.db.pool.query(`update integrations set provider = 'next_ads' where id = $1`, [unknown.id]);
+    await service.db.pool.query(
+      `update connect_links set sealed_token = 'gone.AAAA' where integration_id = $1`,
+      [sealed.id],
+    );
+    log.lines.length = 0;
+    const shown = await list(tenant);
+    await list(tenant);
+    expect(shown[0]).toEqual(good);
+    expect(shown[1]).toMatchObject({ provider: 'next_ads', providerName: 'next_ads' });
+    expect([shown[1]?.category, shown[1]?.authMethod]).toEqual([undefined, undefined]);
+    expect(shown[2]).toMatchObject({ id: sealed.id });
+    expect(shown[2]?.connectLink).toBeUndefined();
+    expect(log.lines).toMatchObject([{ level: 'error', integration: sealed.id }]);
+  });
+
+  it('says clearly what an unknown provider cannot do, and deletes its integration', async () => {
+    const tenant = createTenant(service);
+    const integration = await tenant.create();
+    const { id: integrationId } = integration;
+    await service.db.pool.query(`update integrations set provider = 'next_ads' where id = $1`, [
+      integrationId,
+    ]);
+    await service.db.pool.query(
+      `insert into credentials (integration_id, organization_id, workspace_id, sealed, key_id)
+       values ($1, $2, $3, '{}', 'k')`,
+      [integrationId, tenant.organizationId, tenant.workspaceId],
+    );
+    const { integrations, connect } = service;
+    const token = tokenOf(integration);
+    for (const attempt of [
+      () => integrations.verifyIntegration({ integrationId }, tenant.as()),
+      () => integrations.connectIntegration({ integrationId, fields: {} }, tenant.as()),
+      () => connect.startConnectOauth({ token }, tenant.as()),
+      () => connect.submitConnectCredentials({ token, fields: {} }, tenant.as()),
+      () => connect.getConnectPage({ token }, tenant.as()),
+    ])
+      await expect(attempt()).rejects.toMatchObject({
+        code: 'conflict',
+        publicText: expect.stringMatching(/does not know the provider next_ads/),
+      });
+    await integrations.deleteIntegration({ integrationId }, tenant.as('admin'));
+    expect(await list(tenant)).toEqual([]);
   });
 
   it('filters by status and provider', async () => {

@@ -3,9 +3,6 @@ import type { IntegrationService } from '@patchbay/contracts/patchbay/integratio
 import { callOf } from '@patchbay/rpc/caller';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
-import { attemptMs } from '../../attempts/limits.ts';
-import { settleVerification } from '../../attempts/settle-verification.ts';
-import { verifyStored } from '../../attempts/verification.ts';
 import { neverConnected } from '../../domain/integration.ts';
 import { findCredentials } from '../../store/credentials.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -18,17 +15,11 @@ export const verifyIntegration =
   (dependencies: Dependencies): Method<typeof IntegrationService.method.verifyIntegration> =>
   async ({ integrationId }, context) => {
     const access = accessOf(context, inWorkspace.manageIntegrations);
-    const { db, sealer } = dependencies;
+    const { db, sealer, verifyByHand } = dependencies;
     const { integration: before } = await findForMember(db, access, integrationId);
     const stored = await findCredentials(db, sealer, before);
     if (stored === undefined) throw neverConnected();
-    const signal = AbortSignal.timeout(attemptMs);
-    const verified = await verifyStored(dependencies, before, stored, 'verify', signal);
-    const settled = await settleVerification(dependencies, callOf(context), {
-      before,
-      attempt: 'verify',
-      verified,
-    });
+    const settled = await verifyByHand(callOf(context), before, stored, 'verify');
     if (settled === undefined) throw noSuchIntegration();
     return { integration: presentIntegration(dependencies, settled) };
   };

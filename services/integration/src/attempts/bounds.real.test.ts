@@ -1,0 +1,122 @@
+import { OutgoingError } from '@patchbay/outgoing/outgoing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { outcomesOf, type Tenant, tokenOf } from '../tenant.fixture.ts';
+import { portalUrl, type TestIntegration } from '../test-bed.fixture.ts';
+import { type AttemptBed, criteoFields, patiently, startAttemptBed } from './attempt-bed.fixture.ts';
+
+const me = '/2026-07/advertisers/me';
+let bed: AttemptBed;
+/** A process whose outgoing client has no room for a request. */
+let full: TestIntegration;
+beforeAll(async () => {
+  bed = await startAttemptBed({ pollMs: 3_600_000 });
+  full = await bed.service.replica({
+    outgoing: { send: () => Promise.reject(new OutgoingError('busy', 'criteo.example')) },
+    pollMs: 50,
+  });
+});
+afterEach(() => bed.fail('criteo'));
+afterAll(async () => {
+  await full?.stop();
+  await bed?.stop();
+});
+
+const verify = (tenant: Tenant, integrationId: string, service = bed.service) =>
+  service.integrations.verifyIntegration({ integrationId }, tenant.as());
+
+describe('an attempt that a bound of ours ended', () => {
+  it('fails as unavailable, and nothing is recorded of it', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedForm(tenant);
+    await tenant.trail();
+    const before = await bed.row('integrations', id);
+    await expect(verify(tenant, id, full)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(
+      full.integrations.connectIntegration({ integrationId: id, fields: criteoFields }, tenant.as()),
+    ).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await bed.row('integrations', id)).toEqual(before);
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('asks a person who comes back from a consent to try again, and records nothing', async () => {
+    const tenant = bed.newTenant();
+    const integration = await tenant.create({ provider: 'rotating' });
+    await tenant.trail();
+    const before = await bed.row('integrations', integration.id);
+    const query = await bed.consent(tokenOf(integration));
+    const { location } = await full.connect.completeConnectOauth({ query }, tenant.as());
+    expect(location).toBe(`${portalUrl}/connect/outcome?outcome=retry`);
+    expect(await bed.row('integrations', integration.id)).toEqual(before);
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('is repeated shortly after in the background, and nothing is recorded of it', async () => {
+    const id = await bed.connectedForm(bed.newTenant());
+    const before = await bed.row('integrations', id);
+    await bed.service.db.pool.query('update integrations set check_at = now() where id = $1', [id]);
+    const secondsLeft = async () => {
+      const at = (await bed.row('integrations', id))?.['check_at'] as Date;
+      return (at.getTime() - Date.now()) / 1_000;
+    };
+    await expect.poll(secondsLeft, patiently).toBeGreaterThan(3);
+    // Not the end of a lease, which is a minute away.
+    await expect.poll(secondsLeft, patiently).toBeLessThan(16);
+    const { check_at: _at, check_attempts: _attempts, ...after } = (await bed.row('integrations', id)) ?? {};
+    expect(before).toMatchObject(after);
+  });
+});
+
+describe('verifying by hand', () => {
+  it('calls the provider once for two hundred at the same moment, and all get its result', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedForm(tenant);
+    const calls = bed.requests('criteo', me).length;
+    const release = bed.adProviders.of('criteo').hold();
+    const verifications = Array.from({ length: 200 }, () => verify(tenant, id));
+    await expect.poll(() => bed.requests('criteo', me).length, patiently).toBe(calls + 1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    bed.fail('criteo', me, { json: { data: [] } });
+    release();
+    for (const { integration } of await Promise.all(verifications))
+      expect(integration).toMatchObject({
+        status: 'error',
+        statusDetail: expect.stringMatching(/no account/),
+      });
+    expect(bed.requests('criteo', me)).toHaveLength(calls + 1);
+  });
+
+  it('does not ask again before the provider allows: it ends in the same failure', async () => {
+    const tenant = bed.newTenant();
+    const id = await bed.connectedForm(tenant);
+    bed.fail('criteo', me, { status: 429, headers: { 'retry-after': '3600' } });
+    const { integration } = await verify(tenant, id);
+    expect(integration?.lastError).toMatch(/too many requests/);
+    bed.fail('criteo');
+    const calls = bed.requests('criteo', me).length;
+    const again = await verify(tenant, id);
+    expect(again.integration).toMatchObject({ status: 'active', lastError: integration?.lastError });
+    expect(bed.requests('criteo', me)).toHaveLength(calls);
+    // Other credentials may be used.
+    await bed.service.integrations.connectIntegration(
+      { integrationId: id, fields: criteoFields },
+      tenant.as(),
+    );
+    const good = await verify(tenant, id);
+    expect(good.integration?.lastError).toBeUndefined();
+  });
+
+  it('leaves room for other organizations at the same provider', async () => {
+    const [many, one] = [bed.newTenant(), bed.newTenant()];
+    const ids = await Promise.all(Array.from({ length: 8 }, () => bed.connectedForm(many)));
+    const other = await bed.connectedForm(one);
+    const calls = bed.requests('criteo', me).length;
+    const release = bed.adProviders.of('criteo').hold();
+    const verifications = outcomesOf(ids.map((id) => verify(many, id)));
+    await expect.poll(() => bed.requests('criteo', me).length, patiently).toBe(calls + 3);
+    const others = verify(one, other);
+    await expect.poll(() => bed.requests('criteo', me).length, patiently).toBe(calls + 4);
+    release();
+    expect((await others).integration).toMatchObject({ status: 'active' });
+    expect(await verifications).toEqual({ ok: 8 });
+  });
+});

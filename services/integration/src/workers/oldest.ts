@@ -1,0 +1,25 @@
+import type { Queryable } from '@patchbay/database/queryable';
+import type { Component } from '@patchbay/runtime/component';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { set } from '@patchbay/telemetry/metrics';
+import { createWorker } from '@patchbay/worker/worker';
+import { readOldestDue } from '../store/oldest-due.ts';
+
+export interface OldestOptions {
+  readonly db: Queryable;
+  readonly logger: Logger;
+  readonly pollMs: number;
+}
+
+/** Measures how late the background is. Apart from the workers, which do not poll while all of their slots are taken. */
+export const createOldest = ({ db, logger, pollMs }: OldestOptions): Component =>
+  createWorker({
+    name: 'age of due work',
+    async round() {
+      for (const [queue, seconds] of Object.entries(await readOldestDue(db)))
+        set('backgroundOldest', seconds, { queue });
+      return false;
+    },
+    pollMs,
+    logger,
+  });
