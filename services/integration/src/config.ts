@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { providers } from './providers/index.ts';
 import { insecureEndpoints, installationsOf } from './providers/installation.ts';
 
-export type { Installations } from './providers/installation.ts';
+export type { Installations } from './connector/installation.ts';
 
 const installations = installationsOf(providers);
 

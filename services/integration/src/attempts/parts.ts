@@ -3,7 +3,7 @@ import type { Transact } from '@patchbay/database/transaction';
 import type { Outbox } from '@patchbay/events/outbox';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
-import type { ConnectorOf } from '../connector/connector-of.ts';
+import type { ConnectorOf } from '../connector/connectors.ts';
 import type { Catalogue } from '../providers/catalogue.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { Renew } from './renewal.ts';

@@ -1,4 +1,4 @@
-import type { Installations } from '../providers/installation.ts';
+import type { Installations } from '../connector/installation.ts';
 
 /** The provider values whose OAuth client is that of the given one, which is among them. */
 export type SameClient = (provider: string) => readonly string[];

@@ -1,5 +1,5 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { basicAuthorization } from './basic-authorization.ts';
+import { basicAuthorization } from './authorization-header.ts';
 import type { Connector, ConnectorEnvironment, Consent, OauthClient } from './connector.ts';
 import { type Credentials, secretOf, type Values } from './credentials.ts';
 import { ProviderFailure } from './failure.ts';

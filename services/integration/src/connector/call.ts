@@ -1,8 +1,8 @@
 import { type Json, parseJson } from '@patchbay/outgoing/json';
 import { isOutage } from '@patchbay/outgoing/outage';
 import { type Outgoing, type OutgoingAnswer, OutgoingError } from '@patchbay/outgoing/outgoing';
-import type { AuthMethod } from '../providers/descriptor.ts';
 import { failureOf } from './classify.ts';
+import type { AuthMethod } from './descriptor.ts';
 import { ProviderFailure } from './failure.ts';
 import { isHeaderValue } from './header-value.ts';
 

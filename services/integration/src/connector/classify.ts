@@ -1,6 +1,6 @@
 import { retryAfterMs } from '@patchbay/outgoing/retry-after';
-import type { AuthMethod } from '../providers/descriptor.ts';
 import type { Endpoint, ProviderAnswer } from './call.ts';
+import type { AuthMethod } from './descriptor.ts';
 import { type FailureReason, ProviderFailure } from './failure.ts';
 import { textAt } from './json-path.ts';
 

@@ -1,4 +1,4 @@
-import { basicAuthorization } from './basic-authorization.ts';
+import { basicAuthorization } from './authorization-header.ts';
 import type { Connector, ConnectorEnvironment } from './connector.ts';
 import { textOf, type Values } from './credentials.ts';
 import { textAt } from './json-path.ts';

@@ -1,7 +1,7 @@
-import type { ProviderDescriptor } from '../providers/descriptor.ts';
 import type { Classify } from './call.ts';
 import type { AppValueName, Connector, ConnectorEnvironment } from './connector.ts';
 import type { Values } from './credentials.ts';
+import type { ProviderDescriptor } from './descriptor.ts';
 
 /** Everything about a provider: a folder in `providers/` exports one. */
 export interface Provider extends ProviderDescriptor {

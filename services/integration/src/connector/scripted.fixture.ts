@@ -1,7 +1,7 @@
 import type { OutgoingRequest } from '@patchbay/outgoing/outgoing';
-import type { Installation } from '../providers/installation.ts';
 import type { Connector } from './connector.ts';
-import { createConnector } from './connectors.ts';
+import { createConnector } from './create-connector.ts';
+import type { Installation } from './installation.ts';
 import type { Provider } from './provider.ts';
 
 export interface ScriptedAnswer {

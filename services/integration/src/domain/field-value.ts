@@ -1,18 +1,8 @@
 import { personText } from '@patchbay/text/person-text';
+import type { Field } from '../connector/descriptor.ts';
 
-/** What is known of a field of a form; a provider's descriptor has these and more. */
-export interface FieldRule {
-  readonly name: string;
-  readonly type: 'string' | 'secret' | 'integer' | 'boolean' | 'enum';
-  /** For a field with a group: required if that group is filled in. */
-  readonly required: boolean;
-  /** A regular expression for the whole value, without flags. */
-  readonly pattern?: string;
-  readonly options?: readonly string[];
-  readonly default?: string;
-  /** Groups are alternatives: the fields of exactly one group are filled in. */
-  readonly group?: string;
-}
+/** What decides whether a value is good. */
+export type FieldRule = Omit<Field, 'label' | 'description'>;
 
 export type FieldValue = string | number | boolean;
 

@@ -1,6 +1,6 @@
-import { clientIn } from '../connector/connectors.ts';
+import { clientIn } from '../connector/create-connector.ts';
+import type { Installations } from '../connector/installation.ts';
 import type { Provider } from '../connector/provider.ts';
-import type { Installations } from './installation.ts';
 
 /** A provider, and whether this installation can connect it. */
 export interface CatalogueEntry {

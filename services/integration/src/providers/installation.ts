@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AppValueName } from '../connector/connector.ts';
-import type { Endpoints } from '../connector/endpoints.ts';
 import { visibleAscii } from '../connector/header-value.ts';
+import type { Installations } from '../connector/installation.ts';
 import type { Provider } from '../connector/provider.ts';
 import { endpointAddresses, isInsecure } from './endpoint-addresses.ts';
 
@@ -46,17 +46,6 @@ const installation = ({ appValues: names }: Pick<Provider, 'appValues'>) =>
     .refine(({ clientId, clientSecret }) => (clientId === undefined) === (clientSecret === undefined), {
       error: 'must have both clientId and clientSecret, or neither',
     });
-
-/** Values of this installation for one provider: its OAuth client, app-level values, replacements for addresses. */
-export interface Installation {
-  readonly clientId?: string | undefined;
-  readonly clientSecret?: string | undefined;
-  readonly app?: Readonly<Partial<Record<AppValueName, string | undefined>>> | undefined;
-  readonly endpoints?: Endpoints | undefined;
-}
-
-/** By provider value; a provider without an entry has only its defaults. */
-export type Installations = { readonly [provider: string]: Installation | undefined };
 
 /** The schema of `PROVIDERS_FILE`. */
 export const installationsOf = (providers: readonly Provider[]): z.ZodType<Installations> =>

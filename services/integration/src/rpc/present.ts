@@ -3,8 +3,8 @@ import type {
   ProviderFieldSchema,
   ProviderSchema,
 } from '@patchbay/contracts/patchbay/integration/v1/integration_service';
+import type { Field } from '../connector/descriptor.ts';
 import type { CatalogueEntry } from '../providers/catalogue.ts';
-import type { Field } from '../providers/descriptor.ts';
 
 type FieldMessage = MessageInitShape<typeof ProviderFieldSchema>;
 

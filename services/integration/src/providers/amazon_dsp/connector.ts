@@ -1,6 +1,6 @@
 import { itemsOn } from '../../connector/account-list.ts';
 import { authorizationCode, clientOf } from '../../connector/authorization-code.ts';
-import { bearerAuthorization } from '../../connector/basic-authorization.ts';
+import { bearerAuthorization } from '../../connector/authorization-header.ts';
 import type { Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';

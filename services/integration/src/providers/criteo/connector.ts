@@ -1,6 +1,6 @@
 import { boundedWaitMs, retryAfterMs } from '@patchbay/outgoing/retry-after';
 import { accountAmong } from '../../connector/account-list.ts';
-import { bearerAuthorization } from '../../connector/basic-authorization.ts';
+import { bearerAuthorization } from '../../connector/authorization-header.ts';
 import type { Classify, ProviderAnswer } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
 import { clientCredentials } from '../../connector/client-credentials.ts';

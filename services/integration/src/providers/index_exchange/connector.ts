@@ -1,5 +1,5 @@
 import type { Json } from '@patchbay/outgoing/json';
-import { bearerAuthorization } from '../../connector/basic-authorization.ts';
+import { bearerAuthorization } from '../../connector/authorization-header.ts';
 import type { Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';

@@ -1,4 +1,4 @@
-import { basicAuthorization } from '../../connector/basic-authorization.ts';
+import { basicAuthorization } from '../../connector/authorization-header.ts';
 import type { Classify } from '../../connector/call.ts';
 import { failureWith } from '../../connector/classify.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';

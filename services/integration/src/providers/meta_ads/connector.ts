@@ -1,7 +1,7 @@
 import type { Json } from '@patchbay/outgoing/json';
 import { accountAmong, itemsOn } from '../../connector/account-list.ts';
 import { authorizationCode, clientOf } from '../../connector/authorization-code.ts';
-import { bearerAuthorization } from '../../connector/basic-authorization.ts';
+import { bearerAuthorization } from '../../connector/authorization-header.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import {
   type Credentials,

@@ -1,7 +1,7 @@
 import type { Json } from '@patchbay/outgoing/json';
 import { itemsOn } from '../../connector/account-list.ts';
 import { authorizationCode } from '../../connector/authorization-code.ts';
-import { bearerAuthorization } from '../../connector/basic-authorization.ts';
+import { bearerAuthorization } from '../../connector/authorization-header.ts';
 import type { ProviderAnswer } from '../../connector/call.ts';
 import type { Connection, Connector, ConnectorEnvironment } from '../../connector/connector.ts';
 import { secretOf } from '../../connector/credentials.ts';

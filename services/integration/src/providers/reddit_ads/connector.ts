@@ -1,5 +1,5 @@
 import { authorizationCode, clientOf } from '../../connector/authorization-code.ts';
-import { basicAuthorization, bearerAuthorization } from '../../connector/basic-authorization.ts';
+import { basicAuthorization, bearerAuthorization } from '../../connector/authorization-header.ts';
 import type { Classify } from '../../connector/call.ts';
 import { failureOf } from '../../connector/classify.ts';
 import type { Connector, ConnectorEnvironment } from '../../connector/connector.ts';

@@ -78,7 +78,7 @@ create index credentials_due on credentials (renew_at) where renew_at is not nul
 
 -- Credentials of deleted integrations, until the provider has revoked them.
 create table revocations (
-  -- That of the deleted integration.
+  -- That of the deleted integration, or a new one for credentials that a provider issued while it was being deleted.
   id uuid primary key,
   organization_id uuid not null,
   workspace_id uuid not null,
