@@ -1,0 +1,118 @@
+import { prismaAdapter } from '@patchbay/database/prisma';
+import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
+import { describe, expect, it } from 'vitest';
+import { patiently, present } from '../attempts/attempt-bed.fixture.ts';
+import { schema } from '../migrations.ts';
+import { PrismaClient } from '../prisma/generated/client.ts';
+import { findAnyIntegration } from '../store/integrations.ts';
+import { deleteRevocation, putRevocation } from '../store/revocations.ts';
+import { tokenOf } from '../tenant.fixture.ts';
+import { secondsUntil, workerBed } from './worker-bed.fixture.ts';
+
+const given = workerBed();
+
+describe('revocations in the background', () => {
+  const remove = (tenant: ReturnType<typeof given.bed.newTenant>, id: string) =>
+    given.bed.service.integrations.deleteIntegration({ integrationId: id }, tenant.as('admin'));
+  const waiting = (id: string) => given.bed.row('revocations', id);
+  /** Makes it due again and again: the attempt before may still be about to postpone it. */
+  const waitingDue = async (id: string) => {
+    await given.sql('update revocations set attempt_at = now() where id = $1', id);
+    return waiting(id);
+  };
+
+  it('revoke what was connected, and destroy it', async () => {
+    const tenant = given.bed.newTenant();
+    const id = await given.bed.connectedRotor(tenant);
+    const { refreshToken } = given.bed.rotor;
+    await remove(tenant, id);
+    expect(await given.bed.row('credentials', id)).toBeUndefined();
+    await expect.poll(() => given.bed.rotor.revoked, patiently).toContain(refreshToken);
+    await expect.poll(() => waiting(id), patiently).toBeUndefined();
+  });
+
+  it('do not delay the deletion where the provider is down, and are repeated', async () => {
+    const tenant = given.bed.newTenant();
+    const id = await given.bed.connectedRotor(tenant);
+    const { refreshToken } = given.bed.rotor;
+    given.bed.fail('rotating', '/revoke');
+    await remove(tenant, id);
+    expect(await given.bed.row('integrations', id)).toBeUndefined();
+    await expect
+      .poll(async () => secondsUntil((await waiting(id))?.['attempt_at']), patiently)
+      .toBeGreaterThan(59);
+    expect(await waiting(id)).toMatchObject({ attempts: 1 });
+    given.bed.fail('rotating');
+    await expect.poll(() => waitingDue(id), patiently).toBeUndefined();
+    expect(given.bed.rotor.revoked).toContain(refreshToken);
+  });
+
+  it('are given up after a day, and the credentials are destroyed all the same', async () => {
+    const tenant = given.bed.newTenant();
+    const id = await given.bed.connectedRotor(tenant);
+    given.bed.fail('rotating', '/revoke');
+    await remove(tenant, id);
+    await expect.poll(async () => (await waiting(id))?.['attempts'], patiently).toBe(1);
+    given.log.lines.length = 0;
+    await given.sql(`update revocations set created_at = now() - interval '1 day' where id = $1`, id);
+    await expect.poll(() => waitingDue(id), patiently).toBeUndefined();
+    expect(given.log.lines).toMatchObject([{ level: 'warn', integration: id, provider: 'rotating' }]);
+  });
+
+  it('are left out while another integration of the organization is connected, where they end the whole grant', async () => {
+    const tenant = given.bed.newTenant();
+    const connectedGoogle = async (of = tenant) => {
+      const integration = await of.create({ provider: 'google_ads', name: 'Google' });
+      await given.bed.comeBack(await given.bed.consent(tokenOf(integration)));
+      return integration.id;
+    };
+    const [first, second] = [await connectedGoogle(), await connectedGoogle(tenant.sibling())];
+    const revoked = () => given.bed.requests('google_ads', '/revoke').length;
+    const before = revoked();
+    await remove(tenant, first);
+    await expect.poll(() => waiting(first), patiently).toBeUndefined();
+    expect(revoked()).toBe(before);
+    await given.sql('delete from credentials where integration_id = $1', second);
+    const last = await connectedGoogle();
+    await remove(tenant, last);
+    await expect.poll(() => waiting(last), patiently).toBeUndefined();
+    expect(revoked()).toBe(before + 1);
+  });
+
+  it('do not destroy secrets that arrived after they were claimed', async () => {
+    const { db, sealer } = given.bed.service;
+    const tenant = given.bed.newTenant();
+    const { id } = await tenant.create({ provider: 'rotating' });
+    const { integration } = present(await findAnyIntegration(db, id));
+    const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
+    const transact = createPrismaTransact(prisma, db);
+    const put = (refreshToken: string) =>
+      transact('put', (tx) => putRevocation(tx, sealer, integration, { refreshToken }));
+    // Claimed by nobody else: not due.
+    await put('first');
+    await given.sql(
+      `update revocations set attempts = 1, attempt_at = now() + interval '1 hour' where id = $1`,
+      id,
+    );
+    await put('second');
+    await given.sql(`update revocations set attempt_at = now() + interval '1 hour' where id = $1`, id);
+    // As whoever has claimed the first one does; the next claim has another number too.
+    await deleteRevocation(db, { id, attempts: 1 });
+    expect(await waiting(id)).toBeDefined();
+    await given.sql('update revocations set attempts = attempts + 1 where id = $1', id);
+    await deleteRevocation(db, { id, attempts: 1 });
+    expect(await waiting(id)).toBeDefined();
+    await given.sql('delete from revocations where id = $1', id);
+  });
+
+  it('count a refusal as done, and need none where the provider has no way to revoke', async () => {
+    const tenant = given.bed.newTenant();
+    const refused = await given.bed.connectedRotor(tenant);
+    given.bed.fail('rotating', '/revoke', { status: 410 });
+    await remove(tenant, refused);
+    await expect.poll(() => waiting(refused), patiently).toBeUndefined();
+    const form = await given.bed.connectedForm(tenant);
+    await remove(tenant, form);
+    expect(await waiting(form)).toBeUndefined();
+  });
+});

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { patiently } from '../attempts/attempt-bed.fixture.ts';
+import { me, secondsUntil, workerBed } from './worker-bed.fixture.ts';
+
+const given = workerBed();
+
+describe('verifications in the background', () => {
+  it('happen when they are due, and set the next one with jitter', async () => {
+    const tenant = given.bed.newTenant();
+    const id = await given.bed.connectedForm(tenant);
+    await tenant.trail();
+    const before = await given.integrationOf(id);
+    const calls = given.bed.requests('criteo', me).length;
+    await given.dueNow(id);
+    await expect
+      .poll(async () => (await given.integrationOf(id))['status_checked_at'], patiently)
+      .not.toEqual(before['status_checked_at']);
+    const after = await given.integrationOf(id);
+    expect(after).toMatchObject({ status: 'active', check_attempts: 0, updated_at: before['updated_at'] });
+    expect(secondsUntil(after['check_at']) / 3600).toBeGreaterThan(4.7);
+    expect(secondsUntil(after['check_at']) / 3600).toBeLessThan(7.3);
+    expect(given.bed.requests('criteo', me)).toHaveLength(calls + 1);
+    expect(await tenant.trail()).toEqual([]);
+  });
+
+  it('turn the status to `error` as the system, and stop', async () => {
+    const tenant = given.bed.newTenant();
+    const id = await given.bed.connectedForm(tenant);
+    await tenant.trail();
+    given.bed.fail('criteo', me, { json: { data: [] } });
+    await given.dueNow(id);
+    await expect.poll(async () => (await given.integrationOf(id))['status'], patiently).toBe('error');
+    expect(await given.integrationOf(id)).toMatchObject({
+      check_at: null,
+      status_detail: expect.any(String),
+    });
+    expect(await tenant.trail()).toMatchObject([
+      { action: 'integration.status_changed', actor: 'system', changes: { status: ['active', 'error'] } },
+    ]);
+  });
+
+  it('are repeated later and later while the provider fails, and not before it allows', async () => {
+    const id = await given.bed.connectedForm(given.bed.newTenant());
+    given.bed.fail('criteo', me);
+    await given.dueNow(id);
+    await expect.poll(async () => (await given.integrationOf(id))['last_error'], patiently).toMatch(/later/);
+    expect(await given.integrationOf(id)).toMatchObject({ status: 'active', check_attempts: 1 });
+    expect(secondsUntil((await given.integrationOf(id))['check_at'])).toBeGreaterThan(58);
+    expect(secondsUntil((await given.integrationOf(id))['check_at'])).toBeLessThan(121);
+    given.bed.fail('criteo', me, { status: 429, headers: { 'retry-after': '40000' } });
+    await given.sql('update integrations set check_attempts = 4, check_at = now() where id = $1', id);
+    await expect
+      .poll(async () => (await given.integrationOf(id))['last_error'], patiently)
+      .toMatch(/too many requests/);
+    expect(secondsUntil((await given.integrationOf(id))['check_at'])).toBeGreaterThan(39_900);
+    expect(await given.integrationOf(id)).toMatchObject({ status: 'active', check_attempts: 5 });
+    given.bed.fail('criteo');
+    await given.dueNow(id);
+    await expect.poll(async () => (await given.integrationOf(id))['last_error'], patiently).toBeNull();
+    expect(await given.integrationOf(id)).toMatchObject({ check_attempts: 0 });
+  });
+
+  it('are done by one of several processes', async () => {
+    const tenant = given.bed.newTenant();
+    const ids = await Promise.all(Array.from({ length: 6 }, () => given.bed.connectedForm(tenant)));
+    const replica = await given.bed.service.replica({ pollMs: 20 });
+    const calls = given.bed.requests('criteo', me).length;
+    const release = given.bed.adProviders.of('criteo').hold();
+    await given.sql('update integrations set check_at = now() where id = any($1)', ids);
+    await expect.poll(() => given.bed.requests('criteo', me).length, patiently).toBe(calls + 6);
+    // Time for a second claim of the same rows.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    release();
+    await expect
+      .poll(
+        async () =>
+          (await Promise.all(ids.map((id) => given.integrationOf(id)))).every(
+            (row) => row['check_attempts'] === 0,
+          ),
+        patiently,
+      )
+      .toBe(true);
+    expect(given.bed.requests('criteo', me)).toHaveLength(calls + 6);
+    await replica.stop();
+  });
+
+  it('change nothing about an integration that is disabled meanwhile', async () => {
+    const tenant = given.bed.newTenant();
+    const id = await given.bed.connectedForm(tenant);
+    const calls = given.bed.requests('criteo', me).length;
+    const release = given.bed.adProviders.of('criteo').hold();
+    await given.dueNow(id);
+    await expect.poll(() => given.bed.requests('criteo', me).length, patiently).toBe(calls + 1);
+    await given.bed.service.integrations.disableIntegration({ integrationId: id }, tenant.as());
+    const disabled = await given.integrationOf(id);
+    given.bed.fail('criteo', me, { json: { data: [] } });
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await given.integrationOf(id)).toEqual(disabled);
+  });
+
+  it('end quietly where the integration is deleted during the renewal that they need', async () => {
+    const tenant = given.bed.newTenant();
+    const id = await given.bed.connectedRotor(tenant);
+    given.bed.rotor.expireAccessTokens?.();
+    const renewals = given.bed.requests('rotating', '/token').length;
+    const calls = given.bed.requests('rotating', '/me').length;
+    let release = given.bed.adProviders.of('rotating').hold();
+    given.log.lines.length = 0;
+    await given.dueNow(id);
+    await expect.poll(() => given.bed.requests('rotating', '/me').length, patiently).toBe(calls + 1);
+    release();
+    release = given.bed.adProviders.of('rotating').hold();
+    await expect.poll(() => given.bed.requests('rotating', '/token').length, patiently).toBe(renewals + 1);
+    await given.bed.service.integrations.deleteIntegration({ integrationId: id }, tenant.as('admin'));
+    release();
+    await expect.poll(() => given.bed.row('revocations', id), patiently).toBeUndefined();
+    expect(given.log.lines).toEqual([]);
+  });
+
+  it('of one provider leave half of the slots to others', async () => {
+    const tenant = given.bed.newTenant();
+    const slow = await Promise.all(Array.from({ length: 14 }, () => given.bed.connectedForm(tenant)));
+    const other = await given.bed.connectedRotor(tenant);
+    const before = await given.integrationOf(other);
+    const calls = given.bed.requests('criteo', me).length;
+    const release = given.bed.adProviders.of('criteo').hold();
+    await given.sql(
+      `update integrations set check_at = now() - interval '1 minute' where id = any($1)`,
+      slow,
+    );
+    await given.dueNow(other);
+    await expect
+      .poll(async () => (await given.integrationOf(other))['status_checked_at'], patiently)
+      .not.toEqual(before['status_checked_at']);
+    await expect.poll(() => given.bed.requests('criteo', me).length, patiently).toBe(calls + 8);
+    // Those that were one too many are due shortly, and their attempt does not count.
+    const attempts = (await Promise.all(slow.map((id) => given.integrationOf(id)))).map(
+      (row) => row['check_attempts'],
+    );
+    expect(attempts.filter((count) => count === 1)).toHaveLength(8);
+    expect(attempts.filter((count) => count === 0)).toHaveLength(6);
+    release();
+    await expect
+      .poll(
+        async () =>
+          (await Promise.all(slow.map((id) => given.integrationOf(id)))).every(
+            (row) => row['check_attempts'] === 0,
+          ),
+        patiently,
+      )
+      .toBe(true);
+  });
+
+  it('happen right at the end of an authorization that nothing renews, which is reported before', async () => {
+    const tenant = given.bed.newTenant();
+    given.bed.rotor.lifetime = 3_600;
+    const id = await given.bed.connectedRotor(tenant);
+    expect(secondsUntil((await given.integrationOf(id))['check_at'])).toBeLessThan(3_602);
+    given.log.lines.length = 0;
+    await given.dueNow(id);
+    await expect
+      .poll(() => given.log.lines.filter(({ integration }) => integration === id), patiently)
+      .toMatchObject([{ level: 'warn', provider: 'rotating', endsAt: expect.any(String) }]);
+    await expect
+      .poll(async () => secondsUntil((await given.integrationOf(id))['check_at']), patiently)
+      .toBeGreaterThan(3_000);
+    await given.sql('update credentials set ends_at = now() where integration_id = $1', id);
+    given.bed.fail('rotating', '/token', { status: 400, json: { error: 'invalid_grant' } });
+    await tenant.trail();
+    // It should be over, but the provider still accepts it.
+    const { status_checked_at: checkedAt } = await given.integrationOf(id);
+    await given.dueNow(id);
+    await expect
+      .poll(async () => (await given.integrationOf(id))['status_checked_at'], patiently)
+      .not.toEqual(checkedAt);
+    expect(await given.integrationOf(id)).toMatchObject({ status: 'active' });
+    given.bed.rotor.expireAccessTokens?.();
+    await given.dueNow(id);
+    await expect.poll(async () => (await given.integrationOf(id))['status'], patiently).toBe('error');
+    expect((await given.integrationOf(id))['status_detail']).toMatch(/has ended/);
+    expect(await tenant.trail()).toMatchObject([{ actor: 'system', action: 'integration.status_changed' }]);
+  });
+});
