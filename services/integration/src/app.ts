@@ -14,7 +14,6 @@ import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { AttemptParts } from './attempts/parts.ts';
 import { createRenewals } from './attempts/renewal.ts';
-import { createSameClient } from './attempts/same-client.ts';
 import { createAttemptTurns } from './attempts/turns.ts';
 import { createVerify } from './attempts/verify.ts';
 import { createVerifyByHand } from './attempts/verify-by-hand.ts';
@@ -108,7 +107,7 @@ export function build(
       createSweep({ db, logger }),
       createVerifications(parts, { pollMs }),
       createRenewalWorker(parts, { pollMs }),
-      createRevocations({ ...parts, sameClient: createSameClient(installations) }, { pollMs }),
+      createRevocations(parts, { pollMs }),
       createOldest({ db, logger, pollMs: Math.max(pollMs, 15_000) }),
     ],
   };

@@ -2,18 +2,15 @@ import { inTime } from '@patchbay/runtime/deadline';
 import type { Integration } from '../domain/integration.ts';
 import type { Attempt } from '../domain/outcome.ts';
 import type { StoredCredentials } from '../store/credentials.ts';
-import { type AskedToWait, createAskedToWait } from './asked-to-wait.ts';
 import { AttemptInterrupted } from './interrupted.ts';
 import { attemptMs } from './limits.ts';
 import type { AttemptParts } from './parts.ts';
-import { providerOf } from './provider-of.ts';
 import { createShared } from './shared.ts';
-import { outcomeOf } from './tried.ts';
 import { type Verified, verifyStored } from './verification.ts';
 
 export interface VerifyOptions {
   readonly attempt: Exclude<Attempt, 'connect'>;
-  /** Whether somebody asked for it. If so, it waits for a turn of the organization, and nobody asks before the provider allows. */
+  /** Whether somebody asked for it. If so, it waits for a turn of the organization. */
   readonly byHand: boolean;
   /** Ends the wait for the outcome. The verification itself goes on: others may wait for it. */
   readonly signal: AbortSignal;
@@ -26,18 +23,15 @@ export type Verify = (
   options: VerifyOptions,
 ) => Promise<Verified>;
 
-export type VerifyParts = Pick<
-  AttemptParts,
-  'catalogue' | 'connectorOf' | 'renew' | 'takeTurn' | 'logger'
-> & { readonly askedToWait?: AskedToWait };
+export type VerifyParts = Pick<AttemptParts, 'catalogue' | 'connectorOf' | 'renew' | 'takeTurn' | 'logger'>;
 
 /** Who verifies the same credentials with the same settings shares one verification. */
 export const keyOf = ({ id, settings }: Integration, { version }: StoredCredentials): string =>
   `${id} ${version} ${JSON.stringify(settings)}`;
 
 /** One verification of an integration runs at a time in this process: all who want it meanwhile get its outcome. */
-export function createVerify({ askedToWait = createAskedToWait(), ...parts }: VerifyParts): Verify {
-  const { catalogue, takeTurn } = parts;
+export function createVerify(parts: VerifyParts): Verify {
+  const { takeTurn } = parts;
   const shared = createShared<Verified>();
 
   const run = async (
@@ -48,18 +42,13 @@ export function createVerify({ askedToWait = createAskedToWait(), ...parts }: Ve
     const signal = AbortSignal.timeout(attemptMs);
     const turn = byHand ? await takeTurn(integration) : undefined;
     try {
-      const verified = await verifyStored(parts, integration, stored, attempt, signal);
-      askedToWait.note(integration, verified.stored, verified.failure);
-      return verified;
+      return await verifyStored(parts, integration, stored, attempt, signal);
     } finally {
       turn?.release();
     }
   };
 
   return async (integration, stored, options) => {
-    const failure = options.byHand ? askedToWait.of(integration, stored) : undefined;
-    if (failure !== undefined)
-      return { outcome: outcomeOf(failure, providerOf(catalogue, integration).name), failure, stored };
     const verification = shared(keyOf(integration, stored), () => run(integration, stored, options));
     if (await inTime(verification, options.signal)) return verification;
     throw new AttemptInterrupted('the verification takes too long');

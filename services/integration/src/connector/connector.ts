@@ -76,6 +76,4 @@ export interface Connector {
   endsAt?(connection: Connection): Date | null;
   /** Ends the authorization at the provider; one that has ended already is a success. Left out where there is no way to. */
   revoke?(connection: Connection, signal: AbortSignal): Promise<void>;
-  /** Set where `revoke` ends everything that the person granted to our client there, also through other integrations. */
-  readonly revokesGrant?: true;
 }

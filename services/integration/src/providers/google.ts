@@ -11,9 +11,8 @@ import { listAt, textAt } from '../connector/json-path.ts';
 export function googleAuthorization(
   environment: ConnectorEnvironment,
   scope: string,
-): Required<Pick<Connector, 'consent' | 'renew' | 'revoke' | 'revokesGrant'>> {
+): Required<Pick<Connector, 'consent' | 'renew' | 'revoke'>> {
   return {
-    revokesGrant: true,
     ...authorizationCode(environment, {
       authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
       tokenUrl: 'https://oauth2.googleapis.com/token',

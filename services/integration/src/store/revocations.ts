@@ -44,23 +44,6 @@ export const claimRevocations = (
 const claimed =
   'id = (select id from revocations where id = $1::uuid and attempts = $2 for update skip locked)';
 
-const findOther = {
-  name: 'another connected integration',
-  text: `select exists (
-           select from workspaces w join integrations i on i.workspace_id = w.id join credentials c on c.integration_id = i.id
-           where w.organization_id = $1::uuid and i.provider = any($2)) as found`,
-};
-
-/** Whether an integration of the organization with one of these providers has credentials. */
-export async function isConnectedElsewhere(
-  db: Queryable,
-  { organizationId }: Pick<Revocation, 'organizationId'>,
-  providers: readonly string[],
-): Promise<boolean> {
-  const [row] = await db.query<{ found: boolean }>(findOther, [organizationId, providers]);
-  return row?.found ?? false;
-}
-
 const remove = { name: 'delete a revocation', text: `delete from revocations where ${claimed}` };
 
 /** Destroys the credentials. Has no effect where another worker has claimed them since. */

@@ -26,7 +26,7 @@ export function refuseInterrupted(signal: AbortSignal): void {
 }
 
 /** What a worker is told when a job is postponed. */
-interface Postponed {
+export interface Postponed {
   readonly error: unknown;
   readonly delayMs: number;
 }

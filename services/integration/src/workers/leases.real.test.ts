@@ -102,7 +102,7 @@ it('a revocation in a process that stops is due at once for another one', async 
   const id = await bed.connectedRotor(tenant);
   await bed.service.integrations.deleteIntegration({ integrationId: id }, tenant.as('admin'));
   const { parts, calls } = silentProvider();
-  const worker = createRevocations({ ...parts, sameClient: (each) => [each] }, { pollMs: 20 });
+  const worker = createRevocations(parts, { pollMs: 20 });
   await worker.start();
   await expect.poll(calls, patiently).toBe(1);
   await worker.stop();

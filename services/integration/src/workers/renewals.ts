@@ -1,5 +1,4 @@
 import { toFailure } from '@patchbay/errors/failure';
-import { createJobWorker, type Jobs } from '@patchbay/worker/job-worker';
 import type { Worker } from '@patchbay/worker/worker';
 import { attemptMs } from '../attempts/limits.ts';
 import type { AttemptParts } from '../attempts/parts.ts';
@@ -11,18 +10,8 @@ import { ProviderFailure } from '../connector/failure.ts';
 import { findCredentials } from '../store/credentials.ts';
 import { claimRenewals, type DueRenewal, giveRenewalBack, postponeRenewal } from '../store/due-renewals.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
-import {
-  delayOf,
-  inJobSpan,
-  logPostponed,
-  refuseInterrupted,
-  shortDelayMs,
-  type WorkerTimes,
-} from './background.ts';
-import { providerGroups } from './provider-groups.ts';
-
-const concurrency = 8;
-const retry = { min: 30_000, max: 600_000 };
+import type { WorkerTimes } from './background.ts';
+import { createProviderWorker } from './provider-worker.ts';
 
 /**
  * Renews access tokens of active integrations ahead of their end. `credentials.renew_at` says when; a claim moves it past its
@@ -54,34 +43,16 @@ export function createRenewalWorker(parts: AttemptParts, { pollMs = 2_000 }: Wor
     }
   };
 
-  const jobs: Jobs<DueRenewal, void> = {
-    claim: (limit, leaseMs, fullGroups) => claimRenewals(db, limit, leaseMs, fullGroups),
-    work: (due, signal) =>
-      inJobSpan('renewal', () =>
-        renewDue(due, signal).catch((error: unknown) => {
-          refuseInterrupted(signal);
-          throw error;
-        }),
-      ),
-    async complete() {},
-    async postpone(due, postponed) {
-      logPostponed(logger, postponed, 'renewal', due.id);
-      await postponeRenewal(db, due, delayOf(postponed));
-    },
-  };
-
-  return createJobWorker({
-    name: 'renewals',
-    jobs,
-    groups: providerGroups<DueRenewal>({
-      catalogue,
-      concurrency,
-      giveBack: (due) => giveRenewalBack(db, due, shortDelayMs()),
-    }),
-    leaseMs: 60_000,
-    concurrency,
-    pollMs,
-    retry,
+  return createProviderWorker<DueRenewal>({
+    job: 'renewal',
+    catalogue,
     logger,
+    concurrency: 8,
+    retry: { min: 30_000, max: 600_000 },
+    pollMs,
+    claim: (limit, leaseMs, fullProviders) => claimRenewals(db, limit, leaseMs, fullProviders),
+    work: renewDue,
+    postpone: (due, delayMs) => postponeRenewal(db, due, delayMs),
+    giveBack: (due, delayMs) => giveRenewalBack(db, due, delayMs),
   });
 }

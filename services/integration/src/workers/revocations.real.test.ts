@@ -6,7 +6,6 @@ import { schema } from '../migrations.ts';
 import { PrismaClient } from '../prisma/generated/client.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
 import { deleteRevocation, putRevocation } from '../store/revocations.ts';
-import { tokenOf } from '../tenant.fixture.ts';
 import { secondsUntil, workerBed } from './worker-bed.fixture.ts';
 
 const given = workerBed();
@@ -57,26 +56,6 @@ describe('revocations in the background', () => {
     await given.sql(`update revocations set created_at = now() - interval '1 day' where id = $1`, id);
     await expect.poll(() => waitingDue(id), patiently).toBeUndefined();
     expect(given.log.lines).toMatchObject([{ level: 'warn', integration: id, provider: 'rotating' }]);
-  });
-
-  it('are left out while another integration of the organization is connected, where they end the whole grant', async () => {
-    const tenant = given.bed.newTenant();
-    const connectedGoogle = async (of = tenant) => {
-      const integration = await of.create({ provider: 'google_ads', name: 'Google' });
-      await given.bed.comeBack(await given.bed.consent(tokenOf(integration)));
-      return integration.id;
-    };
-    const [first, second] = [await connectedGoogle(), await connectedGoogle(tenant.sibling())];
-    const revoked = () => given.bed.requests('google_ads', '/revoke').length;
-    const before = revoked();
-    await remove(tenant, first);
-    await expect.poll(() => waiting(first), patiently).toBeUndefined();
-    expect(revoked()).toBe(before);
-    await given.sql('delete from credentials where integration_id = $1', second);
-    const last = await connectedGoogle();
-    await remove(tenant, last);
-    await expect.poll(() => waiting(last), patiently).toBeUndefined();
-    expect(revoked()).toBe(before + 1);
   });
 
   it('do not destroy secrets that arrived after they were claimed', async () => {

@@ -1,6 +1,5 @@
 import { toFailure } from '@patchbay/errors/failure';
 import { count } from '@patchbay/telemetry/metrics';
-import { createJobWorker, type Jobs } from '@patchbay/worker/job-worker';
 import type { Worker } from '@patchbay/worker/worker';
 import type { AttemptParts } from '../attempts/parts.ts';
 import { settingsFor } from '../attempts/provider-of.ts';
@@ -17,18 +16,8 @@ import {
   postponeVerification,
 } from '../store/due-verifications.ts';
 import { findAnyIntegration } from '../store/integrations.ts';
-import {
-  delayOf,
-  inJobSpan,
-  logPostponed,
-  refuseInterrupted,
-  shortDelayMs,
-  type WorkerTimes,
-} from './background.ts';
-import { providerGroups } from './provider-groups.ts';
-
-/** Mostly waiting for providers; the connections of the pool are used only before and after. */
-const concurrency = 16;
+import { refuseInterrupted, type WorkerTimes } from './background.ts';
+import { createProviderWorker } from './provider-worker.ts';
 
 /**
  * Verifies active integrations in the background. `integrations.check_at` says when; a claim moves it past its lease, so that one
@@ -68,35 +57,21 @@ export function createVerifications(parts: AttemptParts, { pollMs = 2_000 }: Wor
     });
   };
 
-  const jobs: Jobs<DueVerification, void> = {
-    claim: (limit, leaseMs, fullGroups) => claimVerifications(db, limit, leaseMs, fullGroups),
-    work: (due, signal) =>
-      inJobSpan('verification', () =>
-        verifyDue(due, signal).catch((error: unknown) => {
-          refuseInterrupted(signal);
-          // Deleted since it was read.
-          if (toFailure(error).code !== 'not_found') throw error;
-        }),
-      ),
-    async complete() {},
-    async postpone(due, postponed) {
-      logPostponed(logger, postponed, 'verification', due.id);
-      await postponeVerification(db, due, delayOf(postponed));
-    },
-  };
-
-  return createJobWorker({
-    name: 'verifications',
-    jobs,
-    groups: providerGroups<DueVerification>({
-      catalogue,
-      concurrency,
-      giveBack: (due) => giveVerificationBack(db, due, shortDelayMs()),
-    }),
-    leaseMs: 60_000,
-    concurrency,
-    pollMs,
-    retry,
+  return createProviderWorker<DueVerification>({
+    job: 'verification',
+    catalogue,
     logger,
+    // Mostly waiting for providers; the connections of the pool are used only before and after.
+    concurrency: 16,
+    retry,
+    pollMs,
+    claim: (limit, leaseMs, fullProviders) => claimVerifications(db, limit, leaseMs, fullProviders),
+    work: (due, signal) =>
+      verifyDue(due, signal).catch((error: unknown) => {
+        // Deleted since it was read.
+        if (toFailure(error).code !== 'not_found') throw error;
+      }),
+    postpone: (due, delayMs) => postponeVerification(db, due, delayMs),
+    giveBack: (due, delayMs) => giveVerificationBack(db, due, delayMs),
   });
 }

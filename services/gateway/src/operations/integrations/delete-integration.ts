@@ -10,7 +10,7 @@ export const deleteIntegration = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}',
   summary: 'Delete an integration',
   description:
-    'Effective admins of the workspace may. Its connect link and its credentials work no more. Where the provider can revoke credentials, that is done afterwards, so that a provider that is down does not delay the answer: they are kept sealed until then, for a day at most, and destroyed. Where a revocation would end everything that the same person has granted at the provider, none is sent while another integration of the organization uses that provider.',
+    'Effective admins of the workspace may. Its connect link and its credentials work no more. Where the provider can revoke credentials, that is done afterwards, so that a provider that is down does not delay the answer: they are kept sealed until then, for a day at most, and destroyed. At some providers a revocation ends everything that the same person has granted there: other integrations that this person connected have to be connected again.',
   credentials: 'session',
   access: inWorkspace.deleteIntegrations,
   params: integrationParams,

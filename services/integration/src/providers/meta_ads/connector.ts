@@ -60,7 +60,6 @@ export function connectMetaAds(environment: ConnectorEnvironment): Connector {
   });
 
   return {
-    revokesGrant: true,
     consent: {
       ...consent,
       /** Without `grant_type`. The token of the code lives for hours only. */
