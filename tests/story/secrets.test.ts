@@ -201,7 +201,7 @@ describe('no secret can be read anywhere', () => {
     const metrics = everything.get('metrics') ?? [];
     expect(metrics.map(({ text }) => text).join('\n')).toContain('provider="criteo"');
     expect(everything.get('mails')?.[0]?.text).toContain('/sign-in/verify?token=');
-  });
+  }, 120_000);
 
   it('no secret is in any of them', () => {
     const secrets = known.all();
