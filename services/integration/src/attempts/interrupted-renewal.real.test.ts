@@ -1,0 +1,134 @@
+import { OutgoingError } from '@patchbay/outgoing/outgoing';
+import { describe, expect, it } from 'vitest';
+import type { Connector } from '../connector/connector.ts';
+import { ProviderFailure, sentenceOf } from '../connector/failure.ts';
+import { createCatalogue } from '../providers/catalogue.ts';
+import { patiently } from './attempt-bed.fixture.ts';
+import { held, never, renewalBed, tokens } from './renewal-bed.fixture.ts';
+import { rotating } from './rotating.fixture.ts';
+import { verifyStored } from './verification.ts';
+
+const given = renewalBed();
+
+describe('a renewal whose process died', () => {
+  /** The lease of a process that was killed has run out. */
+  const kill = (id: string) =>
+    given.bed.service.db.pool.query(
+      `update credentials set renewing_until = now() - interval '1 second' where integration_id = $1`,
+      [id],
+    );
+
+  it('is done again with the earlier refresh token: what still works is kept', async () => {
+    const { id, integration, stored } = await given.connected();
+    await kill(id);
+    const { renew } = given.processWith(async ({ credentials }) => {
+      expect(credentials.secrets).toEqual(stored.credentials.secrets);
+      return tokens('kept');
+    });
+    expect(await renew(integration, stored, never)).toMatchObject({
+      version: 2,
+      credentials: tokens('kept'),
+    });
+    expect(await given.bed.row('credentials', id)).toMatchObject({ renewing_until: null });
+  });
+
+  it('says so where the provider refuses the earlier refresh token, also after failures in between', async () => {
+    const { id, integration, stored } = await given.connected();
+    await kill(id);
+    let failure = new ProviderFailure('unavailable', { code: '503' });
+    const { renew } = given.processWith(async () => {
+      throw failure;
+    });
+    await expect(renew(integration, stored, never)).rejects.toBe(failure);
+    failure = new ProviderFailure('refused', { code: 'invalid_grant' });
+    const refused = (await renew(integration, stored, never).catch(
+      (error: unknown) => error,
+    )) as ProviderFailure;
+    expect(refused).toMatchObject({ kind: 'permanent', code: 'invalid_grant' });
+    expect(sentenceOf(refused, 'Rotating Ads')).toMatch(/renewal of the authorization was interrupted/);
+  });
+
+  it('is as uncertain where the answer of the provider was lost', async () => {
+    const { integration, stored } = await given.connected();
+    const lost = (failure: OutgoingError['failure']) =>
+      new ProviderFailure('unavailable', { cause: new OutgoingError(failure, 'rotating.example') });
+    let failure = lost('suspended');
+    const { renew } = given.processWith(async () => {
+      throw failure;
+    });
+    const hintAfter = async (): Promise<string | undefined> => {
+      await renew(integration, stored, never).catch(() => {});
+      failure = new ProviderFailure('refused');
+      const refused = await renew(integration, stored, never).catch((error: unknown) => error);
+      return (refused as ProviderFailure).hint;
+    };
+    // Not sent at all: nothing can be lost.
+    expect(await hintAfter()).toBeUndefined();
+    failure = lost('timeout');
+    expect(await hintAfter()).toMatch(/interrupted/);
+  });
+
+  it.each([
+    ['503', new ProviderFailure('unavailable', { code: '503' }), true],
+    ['no access token in the answer', new ProviderFailure('unavailable', { code: 'no access token' }), true],
+    ['429', new ProviderFailure('rate_limited', { code: '429' }), false],
+    ['invalid_client', new ProviderFailure('client_refused', { code: 'invalid_client' }), false],
+    ['an answer that our code cannot read', new TypeError('a bug'), true],
+  ])('is as uncertain after %s: %o', async (_what, first, uncertain) => {
+    const { integration, stored } = await given.connected();
+    let failure: Error = first;
+    const { renew } = given.processWith(async () => {
+      throw failure;
+    });
+    await expect(renew(integration, stored, never)).rejects.toBe(first);
+    failure = new ProviderFailure('refused');
+    const refused = await renew(integration, stored, never).catch((error: unknown) => error);
+    expect((refused as ProviderFailure).hint?.includes('interrupted') ?? false).toBe(uncertain);
+  });
+
+  it('is no failure of the provider while the lease lasts: a verification is interrupted', async () => {
+    const { id, integration, stored } = await given.connected();
+    await given.bed.service.db.pool.query(
+      `update credentials set renewing_until = now() + interval '1 hour' where integration_id = $1`,
+      [id],
+    );
+    const { renew } = given.processWith(() => Promise.reject(new Error('the lease is taken')));
+    const connectorOf = (): Connector => ({
+      renew: () => Promise.reject(new Error('by the renewals')),
+      verify: () => Promise.reject(new ProviderFailure('unauthorized')),
+    });
+    const parts = {
+      catalogue: createCatalogue([rotating], {}),
+      connectorOf,
+      renew,
+      logger: given.log.logger,
+    };
+    await expect(
+      verifyStored(parts, integration, stored, 'verify', AbortSignal.timeout(200)),
+    ).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('takes what a slow process saved after all', async () => {
+    const { integration, stored, read } = await given.connected();
+    const gate = held();
+    const slow = given.processWith(
+      async () => {
+        await gate.promise;
+        return tokens('slow');
+      },
+      { leaseMs: 50 },
+    );
+    const wanted = slow.renew(integration, stored, never);
+    const next = given.processWith(async () => {
+      // The slow one saves while this one is refused, because its refresh token was replaced.
+      gate.release();
+      await expect.poll(async () => (await read()).version, patiently).toBe(2);
+      throw new ProviderFailure('refused');
+    });
+    await expect
+      .poll(async () => (await given.bed.row('credentials', integration.id))?.['renewing_until'], patiently)
+      .not.toBeNull();
+    expect(await next.renew(integration, stored, never)).toMatchObject({ credentials: tokens('slow') });
+    expect(await wanted).toMatchObject({ version: 2 });
+  });
+});

@@ -1,0 +1,102 @@
+import { prismaAdapter } from '@patchbay/database/prisma';
+import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
+import { createOutbox } from '@patchbay/events/outbox';
+import { createLog, type Log } from '@patchbay/testing/log';
+import { afterAll, beforeAll } from 'vitest';
+import type { Connector } from '../connector/connector.ts';
+import type { Credentials } from '../connector/credentials.ts';
+import type { Integration } from '../domain/integration.ts';
+import { schema } from '../migrations.ts';
+import { PrismaClient } from '../prisma/generated/client.ts';
+import { createCatalogue } from '../providers/catalogue.ts';
+import { findCredentials, type StoredCredentials } from '../store/credentials.ts';
+import { findAnyIntegration } from '../store/integrations.ts';
+import type { Tenant } from '../tenant.fixture.ts';
+import { type AttemptBed, present, startAttemptBed } from './attempt-bed.fixture.ts';
+import { createRenewals, type RenewalParts, type Renewals } from './renewal.ts';
+import { rotating } from './rotating.fixture.ts';
+
+/** A connected integration as it is stored. */
+export interface Connected {
+  readonly id: string;
+  readonly integration: Integration;
+  readonly stored: StoredCredentials;
+  readonly read: () => Promise<StoredCredentials>;
+}
+
+/** A service whose background does not look for work while the tests look at it, for the tests of one file. */
+export interface RenewalBed {
+  /** Set while the tests run, as is `prisma`. */
+  readonly bed: AttemptBed;
+  readonly prisma: PrismaClient;
+  readonly log: Log;
+  /** Renewals of one process, with a provider that answers as `renew` does. */
+  processWith(
+    renew: NonNullable<Connector['renew']>,
+    options?: Partial<Pick<RenewalParts, 'leaseMs' | 'saveMs' | 'transact'>>,
+  ): Renewals;
+  connected(tenant?: Tenant): Promise<Connected>;
+}
+
+/** Starts the service before the tests of the file and stops it after them. */
+export function renewalBed(): RenewalBed {
+  const log = createLog();
+  let started: { readonly bed: AttemptBed; readonly prisma: PrismaClient } | undefined;
+  const running = () => present(started);
+  beforeAll(async () => {
+    const bed = await startAttemptBed({ pollMs: 3_600_000 });
+    const adapter = prismaAdapter(bed.service.db, schema);
+    started = { bed, prisma: new PrismaClient({ adapter, errorFormat: 'minimal' }) };
+  });
+  afterAll(() => started?.bed.stop());
+  return {
+    get bed() {
+      return running().bed;
+    },
+    get prisma() {
+      return running().prisma;
+    },
+    log,
+    processWith(renew, options = {}) {
+      const { bed, prisma } = running();
+      const { db, sealer } = bed.service;
+      const connector: Connector = {
+        renew,
+        verify: () => Promise.reject(new Error('nothing is verified here')),
+        revoke: () => Promise.resolve(),
+      };
+      return createRenewals({
+        transact: createPrismaTransact(prisma, db),
+        outbox: createOutbox(schema),
+        sealer,
+        catalogue: createCatalogue([rotating], {}),
+        connectorOf: () => connector,
+        logger: log.logger,
+        ...options,
+      });
+    },
+    async connected(tenant = running().bed.newTenant()) {
+      const { bed } = running();
+      const { db, sealer } = bed.service;
+      const id = await bed.connectedRotor(tenant);
+      const { integration } = present(await findAnyIntegration(db, id));
+      const read = async () => present(await findCredentials(db, sealer, integration));
+      return { id, integration, read, stored: await read() };
+    },
+  };
+}
+
+export const never: AbortSignal = new AbortController().signal;
+
+export const tokens = (text: string): Credentials => ({
+  secrets: { accessToken: `access ${text}`, refreshToken: `refresh ${text}` },
+  expiresAt: null,
+  renewAt: null,
+  endsAt: null,
+});
+
+/** A promise that a test releases. */
+export const held = () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { promise, release: () => resolve() };
+};
