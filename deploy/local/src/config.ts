@@ -1,3 +1,4 @@
+import { variables as audit } from '@patchbay/audit/config';
 import { readConfig } from '@patchbay/config/config';
 import { mailUrl } from '@patchbay/config/mail-url';
 import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-address';
@@ -55,6 +56,8 @@ export const variables = {
   MICROSOFT_ISSUER: identity.MICROSOFT_ISSUER,
   PROVIDERS_FILE: integration.PROVIDERS_FILE,
   VERIFICATION_INTERVAL_SECONDS: integration.VERIFICATION_INTERVAL_SECONDS,
+  HEAD_INTERVAL_SECONDS: audit.HEAD_INTERVAL_SECONDS,
+  HEAD_VERIFYING_KEYS: audit.HEAD_VERIFYING_KEYS,
   RATE_LIMITS: gateway.RATE_LIMITS,
   STOP_TIMEOUT_SECONDS: stopVariables.STOP_TIMEOUT_SECONDS,
   ...logVariables,

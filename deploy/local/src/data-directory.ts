@@ -9,6 +9,7 @@ export const dataDirectory = (name: string) => {
   return {
     path,
     mailbox: join(path, 'mailbox'),
+    heads: join(path, 'heads.ndjson'),
     secrets: join(path, 'secrets.json'),
     lock: join(path, 'patchbay.lock'),
   };

@@ -9,12 +9,12 @@ import { describe, expect, it } from 'vitest';
 import { migrationsOf } from './services.ts';
 
 /** The tables that these migrations create in an empty schema. */
-async function migrated(schema: string, migrations: readonly Migrations[]) {
-  const database = await createTestDatabase({ schema, migrations });
+async function migrated(schema: string, owner: string | undefined, migrations: readonly Migrations[]) {
+  const database = await createTestDatabase({ schema, migrations, ...(owner !== undefined && { owner }) });
   try {
     return {
-      facts: await factsOfDatabase(database.url, schema),
-      definitions: await definitionsInDatabase(database.url, schema),
+      facts: await factsOfDatabase(database.ownerUrl, schema),
+      definitions: await definitionsInDatabase(database.ownerUrl, schema),
     };
   } finally {
     await database.drop();
@@ -24,7 +24,7 @@ async function migrated(schema: string, migrations: readonly Migrations[]) {
 const pick = (facts: SchemaFacts, tables: ReadonlySet<string>): SchemaFacts =>
   new Map([...facts].filter(([table]) => tables.has(table)));
 
-describe.each(Object.values(migrationsOf))('the database of $schema', ({ schema, migrations }) => {
+describe.each(Object.values(migrationsOf))('the database of $schema', ({ schema, owner, migrations }) => {
   it('has the outbox of libs/events exactly where the table of services says that it publishes', () => {
     const libraries = migrations.map(({ library }) => library);
     expect(libraries.includes('events')).toBe(publishingServices.includes(schema as PublishingService));
@@ -35,7 +35,8 @@ describe.each(Object.values(migrationsOf))('the database of $schema', ({ schema,
     if (own === undefined) throw new Error(`${schema} has no migrations of its own`);
     const libraries = migrations.filter(({ library }) => library !== undefined);
     const declared = factsOfPrismaSchema(await readFile(new URL('../schema.prisma', own.directory), 'utf8'));
-    const [service, fromLibraries] = [await migrated(schema, migrations), await migrated(schema, libraries)];
+    const service = await migrated(schema, owner, migrations);
+    const fromLibraries = await migrated(schema, owner, libraries);
     const tables = new Set(fromLibraries.definitions.keys());
     const ownFacts = new Map([...service.facts].filter(([table]) => !tables.has(table)));
     expect(differences(declared, ownFacts)).toEqual({ onlyDeclared: [], onlyActual: [] });

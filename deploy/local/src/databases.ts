@@ -2,17 +2,24 @@ import { migrate } from '@patchbay/database/migrate';
 import { provisionSchema } from '@patchbay/database/provision';
 import { type DatabaseService, databaseServices } from '@patchbay/platform/services';
 import type { Logger } from '@patchbay/telemetry/logger';
+import type { Secrets } from './secrets.ts';
 import { migrationsOf } from './services.ts';
 
 export interface PrepareOptions {
   /** URL of a role that may create roles and schemas. */
   readonly adminUrl: string;
-  /** Password of the role that owns the schema. Roles are global to a server: use the same one for all its databases. */
-  readonly passwordOf: (schema: string) => string;
+  /** Password of a role. Roles are global to a server: use the same one for all its databases. */
+  readonly passwordOf: (role: string) => string;
   readonly logger: Logger;
 }
 
-/** Creates each service's role and schema and applies its migrations. Idempotent. Returns the URL of each role. */
+/** The passwords of the roles of this machine: a service does not know that of another role which owns its schema. */
+export const passwordsOf =
+  ({ rolePassword, ownerPassword }: Pick<Secrets, 'rolePassword' | 'ownerPassword'>) =>
+  (role: string): string =>
+    Object.values(migrationsOf).some(({ owner }) => owner === role) ? ownerPassword : rolePassword;
+
+/** Creates each service's roles and schema and applies its migrations. Idempotent. Returns the URL of each service's role. */
 export async function prepareDatabases({
   adminUrl,
   passwordOf,
@@ -20,9 +27,14 @@ export async function prepareDatabases({
 }: PrepareOptions): Promise<Record<DatabaseService, string>> {
   const entries = await Promise.all(
     databaseServices.map(async (name) => {
-      const { schema, migrations } = migrationsOf[name];
-      const url = await provisionSchema({ adminUrl, schema, password: passwordOf(schema) });
-      await migrate({ url, schema, migrations, logger });
+      const { schema, migrations, owner } = migrationsOf[name];
+      const { url, ownerUrl } = await provisionSchema({
+        adminUrl,
+        schema,
+        password: passwordOf(schema),
+        ...(owner !== undefined && { owner: { role: owner, password: passwordOf(owner) } }),
+      });
+      await migrate({ url: ownerUrl, schema, migrations, logger });
       return [name, url];
     }),
   );

@@ -1,3 +1,4 @@
+import { headsOf } from '@patchbay/audit/config';
 import { providerClientsOf } from '@patchbay/identity/config';
 import { createMailbox } from '@patchbay/mail/mailbox';
 import { createSmtpSender } from '@patchbay/mail/sender';
@@ -9,10 +10,12 @@ import { provisionServers } from '@patchbay/servers/provision';
 import { poolOf } from '@patchbay/service/database';
 import { kafkaSecurityOf } from '@patchbay/service/kafka-security';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { parsePrivateKey } from '@patchbay/tokens/service-keys';
 import type { LocalConfig } from './config.ts';
 import type { DataDirectory } from './data-directory.ts';
-import { prepareDatabases } from './databases.ts';
+import { passwordsOf, prepareDatabases } from './databases.ts';
 import { parseEventKeys } from './event-keys.ts';
+import { createHeadFile } from './head-file.ts';
 import { buildPlatform } from './platform.ts';
 import { loadSecrets } from './secrets.ts';
 
@@ -45,7 +48,7 @@ export async function composeEmbedded(
   const secrets = await loadSecrets(data.secrets);
   const databaseUrls = await prepareDatabases({
     adminUrl: servers.postgres.url,
-    passwordOf: () => secrets.rolePassword,
+    passwordOf: passwordsOf(secrets),
     logger,
   });
 
@@ -71,6 +74,8 @@ export async function composeEmbedded(
       kafka: { brokers: config.KAFKA_BROKERS, security: kafkaSecurityOf(config) },
     }),
     eventKeys: parseEventKeys(secrets.eventKeys),
+    heads: headsOf({ ...config, HEAD_SIGNING_KEY: parsePrivateKey(secrets.headKey) }),
+    headFile: createHeadFile(data.heads),
     ...(config.RATE_LIMITS && { limits: config.RATE_LIMITS }),
     signInProviders: providerClientsOf({ ...config, PUBLIC_URL: address }),
     installations: config.PROVIDERS_FILE,

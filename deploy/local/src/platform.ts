@@ -7,6 +7,7 @@ import { createKafkaTransport } from '@patchbay/events/kafka';
 import type { KafkaSecurity } from '@patchbay/events/kafka-security';
 import { createSigningPublisher } from '@patchbay/events/signing-publisher';
 import { eventTopics } from '@patchbay/events/topics';
+import type { EventPublisher } from '@patchbay/events/transport';
 import { createVerifiedSource } from '@patchbay/events/verified-source';
 import * as gateway from '@patchbay/gateway/app';
 import type { GatewayConfig } from '@patchbay/gateway/config';
@@ -43,6 +44,9 @@ export interface PlatformOptions {
   /** Default: the relays pass events to the consumers in memory. */
   readonly kafka?: { readonly brokers: readonly string[]; readonly security: KafkaSecurity };
   readonly eventKeys: EventKeys;
+  readonly heads: audit.AuditOptions['heads'];
+  /** Takes the signed heads of chains where there is no Kafka. */
+  readonly headFile: EventPublisher;
   readonly limits?: Limits;
   readonly signInProviders: NonNullable<IdentityOptions['providers']>;
   readonly installations: IntegrationOptions['installations'];
@@ -118,8 +122,13 @@ export function buildPlatform(options: PlatformOptions): {
       },
     ),
     audit: audit.build(
-      { database: databases.audit },
-      { source: sourceOf('audit'), organization: organizationFor('audit'), logger: loggerOf('audit') },
+      { database: databases.audit, heads: options.heads },
+      {
+        source: sourceOf('audit'),
+        headPublisher: kafka ? events.publisher : options.headFile,
+        organization: organizationFor('audit'),
+        logger: loggerOf('audit'),
+      },
     ),
   };
 

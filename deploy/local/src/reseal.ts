@@ -52,7 +52,7 @@ async function resealInstallation(installation: Installation, given: Given): Pro
   for (const [name, { schema }] of Object.entries(sealingOf)) {
     const done = await resealService(name, {
       ...given,
-      DATABASE_URL: roleUrl({ adminUrl, schema, password: secrets.rolePassword }),
+      DATABASE_URL: roleUrl(adminUrl, { role: schema, password: secrets.rolePassword }),
       SEALING_KEYS: given['SEALING_KEYS'] || secrets.sealingKeys,
     });
     complete &&= done;

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
+import { createServiceKeys, formatPrivateKey } from '@patchbay/tokens/service-keys';
 import { createEventKeyTexts, type EventKeyTexts } from './event-keys.ts';
 
 export interface Secrets {
@@ -10,8 +11,12 @@ export interface Secrets {
   readonly sealingKeys: string;
   /** Shared by the services' database roles. */
   readonly rolePassword: string;
+  /** Shared by the roles that own schemas where that is not the service's own: no service knows it. */
+  readonly ownerPassword: string;
   /** Kept: what was signed with them may still be in Kafka, and would become dead letters under others. */
   readonly eventKeys: EventKeyTexts;
+  /** In the format of `HEAD_SIGNING_KEY`. Kept: heads that were signed with it may have been kept too. */
+  readonly headKey: string;
   /**
    * A sealing key that waits for the next start, which puts it in front of `sealingKeys`. Until then no running process knows it, so
    * nothing may be sealed with it.
@@ -22,7 +27,9 @@ export interface Secrets {
 const createSecrets = (): Secrets => ({
   sealingKeys: generateSealingKey('local'),
   rolePassword: randomBytes(24).toString('base64url'),
+  ownerPassword: randomBytes(24).toString('base64url'),
   eventKeys: createEventKeyTexts(),
+  headKey: formatPrivateKey(createServiceKeys().privateKey),
 });
 
 const read = async (path: string): Promise<Partial<Secrets>> =>

@@ -30,7 +30,7 @@ const run = (...libraries: string[]): Promise<string[]> =>
 
 beforeEach(async () => {
   scratch = await createScratchDatabase();
-  url = await provisionSchema({ adminUrl: scratch.url, schema: 'shelf', password: 'of the shelf' });
+  ({ url } = await provisionSchema({ adminUrl: scratch.url, schema: 'shelf', password: 'of the shelf' }));
   directory = await mkdtemp(join(tmpdir(), 'migrations-'));
   await writeFile(join(directory, 'migration_lock.toml'), 'provider = "postgresql"\n');
   await write('20260101000000_first', 'create table books (id integer); insert into books values (1);');

@@ -6,8 +6,8 @@ import { createScratchDatabase, type ScratchDatabase } from './scratch-database.
 const password = `p@ss:w/rd'%`;
 let scratches: ScratchDatabase[];
 
-const provision = (scratch: ScratchDatabase, schema: string): Promise<string> =>
-  provisionSchema({ adminUrl: scratch.url, schema, password });
+const provision = async (scratch: ScratchDatabase, schema: string): Promise<string> =>
+  (await provisionSchema({ adminUrl: scratch.url, schema, password })).url;
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
@@ -95,7 +95,7 @@ describe('provisioning', () => {
       url.password = 'x';
       await scratch.run(`alter schema public owner to steward_${database}`);
       const schema = `kiosk_${database}`;
-      const role = await provisionSchema({ adminUrl: url.href, schema, password });
+      const { url: role } = await provisionSchema({ adminUrl: url.href, schema, password });
       await provisionSchema({ adminUrl: url.href, schema, password });
       await withClient(role, (client) => client.query('create table papers (id integer)'));
       expect(await scratch.run(`select from ${schema}.papers`)).toEqual([]);
@@ -104,6 +104,24 @@ describe('provisioning', () => {
       await scratch.run(`alter database ${database} owner to current_user; alter schema public owner to current_user;
         drop owned by steward_${database}; drop role steward_${database}`);
     }
+  });
+
+  it('lets another role own the schema: the role of the schema has what it is granted, also where it owned all before', async () => {
+    const [scratch] = scratches as [ScratchDatabase];
+    const owned = await provision(scratch, 'garden');
+    await withClient(owned, (client) => client.query('create table plants (name text)'));
+    const owner = { role: 'garden_owner', password: 'o' };
+    for (let again = 0; again < 2; again += 1) {
+      const urls = await provisionSchema({ adminUrl: scratch.url, schema: 'garden', password, owner });
+      await withClient(urls.ownerUrl, (client) => client.query('grant select, insert on plants to garden'));
+      await withClient(urls.url, async (client) => {
+        await client.query(`insert into plants values ('rose')`);
+        for (const forbidden of ['delete from plants', 'drop table plants', 'create table weeds ()'])
+          await expect(client.query(forbidden)).rejects.toMatchObject({ code: '42501' });
+      });
+    }
+    await scratch.run('drop owned by garden_owner cascade; drop role garden_owner');
+    await provision(scratch, 'garden');
   });
 
   it('refuses a name that is not one', async () => {

@@ -61,7 +61,7 @@ export async function createMailFixture(): Promise<MailFixture> {
   const adminUrl = new URL(postgresUrl);
   adminUrl.pathname = `/${name}`;
   // The role has the unique name of the database: roles are per cluster, and tests must not change each other's passwords.
-  const url = await provisionSchema({ adminUrl: adminUrl.href, schema: name, password: 'post office' });
+  const { url } = await provisionSchema({ adminUrl: adminUrl.href, schema: name, password: 'post office' });
   await migrate({ url, schema: name, migrations: [mailMigrations], logger });
   const database = createPool({ url, applicationName: 'mails', logger });
   const sealer = createSealer(parseSealingKeys(generateSealingKey()));

@@ -6,13 +6,15 @@ import { databaseVariables, logVariables } from './variables.ts';
 
 /** What a service's `migrations.ts` exports. */
 export interface ServiceMigrations {
-  /** The Postgres schema of the service, and the login role that owns it. */
+  /** The Postgres schema of the service, and the login role that it connects as. */
   readonly schema: string;
+  /** The login role that owns the schema and migrates it, if that is not the role of the service. */
+  readonly owner?: string;
   /** Its own, then those of the libraries whose tables it uses. */
   readonly migrations: readonly Migrations[];
 }
 
-/** The whole of a service's `main-migrate.ts`: run by a job before a new version starts, as the service's own role. */
+/** The whole of a service's `main-migrate.ts`: run by a job before a new version starts, as the role that owns the schema. */
 export const runMigrations = ({ schema, migrations }: ServiceMigrations): Promise<void> =>
   main(async () => {
     const variables = { ...databaseVariables, ...logVariables };

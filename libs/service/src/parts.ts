@@ -32,6 +32,9 @@ export type Parts<Name extends RpcServiceName, Config> = {
 } & Transports<Name>['transports'] &
   (Config extends KafkaConfig & VerifyingConfig ? { readonly source: VerifiedEventSource } : unknown) &
   (Config extends KafkaConfig & SigningConfig ? { readonly publisher: EventPublisher } : unknown) &
+  (Config extends KafkaConfig & { readonly HEAD_SIGNING_KEY: unknown }
+    ? { readonly headPublisher: EventPublisher }
+    : unknown) &
   (Config extends MailConfig ? { readonly sender: MailSender } : unknown) &
   (Config extends SealingConfig ? { readonly sealer: Sealer } : unknown);
 
@@ -54,12 +57,19 @@ export function createParts<Name extends RpcServiceName, Config extends ProcessC
   const { EVENT_SIGNING_KEY: signingKey, EVENT_VERIFYING_KEYS: verifyingKeys } = given;
   const publisher = events && signingKey && createSigningPublisher(events.publisher, signingKey);
   const source = events && verifyingKeys && createVerifiedSource(events.source, verifyingKeys);
+  // Heads are signed one by one: they are kept outside of Kafka too.
+  const headPublisher = 'HEAD_SIGNING_KEY' in given ? events?.publisher : undefined;
   const sender = given.SMTP_URL === undefined ? undefined : senderTo(given.SMTP_URL, given.SMTP_REQUIRE_TLS);
   const sealer = given.SEALING_KEYS && createSealer(given.SEALING_KEYS);
-  const parts = { logger, ...transports, source, publisher, sender, sealer };
+  const parts = { logger, ...transports, source, publisher, headPublisher, sender, sealer };
   return {
     // The cast is safe: a part is set if and only if its variables are in the configuration, which is also the condition in the type.
     parts: parts as unknown as Parts<Name, Config>,
-    components: [...calls, ...(publisher ? [publisher] : []), ...(sender ? [sender] : [])],
+    components: [
+      ...calls,
+      ...(publisher ? [publisher] : []),
+      ...(headPublisher ? [headPublisher] : []),
+      ...(sender ? [sender] : []),
+    ],
   };
 }

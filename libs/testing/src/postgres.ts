@@ -7,6 +7,8 @@ import { testServers } from './servers.ts';
 
 export interface TestDatabaseOptions {
   readonly schema: string;
+  /** The role that owns the schema and migrates it, if that is not the role of the schema. */
+  readonly owner?: string;
   /** Those of the service and of the libraries it uses. Default: none, the schema stays empty. */
   readonly migrations?: readonly Migrations[];
   /** Logs in as a superuser. Default: the Postgres of the test run. */
@@ -18,6 +20,8 @@ export interface TestDatabase {
   readonly adminUrl: string;
   /** This database; logs in as the schema's own role. */
   readonly url: string;
+  /** This database; logs in as the owner of the schema. */
+  readonly ownerUrl: string;
   /** Drops the database and closes connections to it. */
   drop(): Promise<void>;
 }
@@ -35,6 +39,7 @@ async function execute(url: string, statement: string): Promise<void> {
 /** A new database for one test file, with role, schema and migrations as in production. */
 export async function createTestDatabase({
   schema,
+  owner,
   migrations,
   serverUrl = testServers().postgresUrl,
 }: TestDatabaseOptions): Promise<TestDatabase> {
@@ -45,12 +50,18 @@ export async function createTestDatabase({
   const drop = () => execute(serverUrl, `drop database if exists ${escapeIdentifier(name)} with (force)`);
   try {
     // Roles are shared by all databases of the server, so a role must have the same password everywhere.
-    const password = `test-password-of-${schema}`;
-    const url = await provisionSchema({ adminUrl: admin.href, schema, password });
+    const passwordOf = (role: string) => `test-password-of-${role}`;
+    const { url, ownerUrl } = await provisionSchema({
+      adminUrl: admin.href,
+      schema,
+      password: passwordOf(schema),
+      ...(owner !== undefined && { owner: { role: owner, password: passwordOf(owner) } }),
+    });
     if (migrations !== undefined) {
-      await migrate({ url, schema, migrations, logger: createLogger({ service: 'test', level: 'silent' }) });
+      const logger = createLogger({ service: 'test', level: 'silent' });
+      await migrate({ url: ownerUrl, schema, migrations, logger });
     }
-    return { adminUrl: admin.href, url, drop };
+    return { adminUrl: admin.href, url, ownerUrl, drop };
   } catch (error) {
     await drop();
     throw error;

@@ -58,6 +58,16 @@ export const parsePrivateKey = (text: string): KeyObject =>
     'must be an Ed25519 private key, base64 of its PKCS8 DER',
   );
 
+const readPublicKey = (der: Buffer): KeyObject => createPublicKey({ key: der, type: 'spki', format: 'der' });
+
+/** Keys in the format of `formatPublicKey`, comma-separated. */
+export const parsePublicKeys = (text: string): readonly KeyObject[] =>
+  text
+    .split(',')
+    .map((key) =>
+      parseKey(key.trim(), readPublicKey, 'must hold Ed25519 public keys, base64 of their SPKI DER'),
+    );
+
 /** The keys of `gateway:<base64 of the SPKI DER>,identity:…`, in this order; a service may be named several times. */
 function parseNamedKeys(text: string): readonly (readonly [ServiceName, KeyObject])[] {
   return text.split(',').map((entry) => {
@@ -65,8 +75,7 @@ function parseNamedKeys(text: string): readonly (readonly [ServiceName, KeyObjec
     if (!isServiceName(name))
       throw internal('must be a list of service:key pairs, each naming a known service');
     const problem = `must hold an Ed25519 public key for ${name}, base64 of its SPKI DER`;
-    const read = (der: Buffer) => createPublicKey({ key: der, type: 'spki', format: 'der' });
-    return [name, parseKey(key, read, problem)];
+    return [name, parseKey(key, readPublicKey, problem)];
   });
 }
 

@@ -3,21 +3,26 @@ import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v
 import { createAdvisoryLocks } from '@patchbay/database/advisory-locks';
 import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
+import type { EventPublisher } from '@patchbay/events/transport';
 import type { VerifiedEventSource } from '@patchbay/events/verified-source';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createAuditConsumer } from './consumer/consumer.ts';
+import type { HeadOptions } from './heads/options.ts';
 import { schema } from './migrations.ts';
 import { routes } from './rpc/routes.ts';
 
 export interface AuditOptions {
   readonly database: DatabaseOptions;
+  readonly heads: HeadOptions;
 }
 
 /** Created by the caller of `build`: the embedded platform and production pass different implementations. */
 export interface AuditParts {
   readonly source: VerifiedEventSource;
+  /** Takes the signed heads. */
+  readonly headPublisher: EventPublisher;
   readonly organization: Transport;
   readonly logger: Logger;
 }

@@ -1,12 +1,32 @@
 import { readConfig } from '@patchbay/config/config';
+import { secret } from '@patchbay/config/secret';
+import { parsedBy, wholeNumber } from '@patchbay/config/variables';
 import { kafkaProblems } from '@patchbay/service/kafka-security';
 import { servingTlsProblems } from '@patchbay/service/rpc-tls';
 import { kafkaVariables, serviceVariables, verifyingVariables } from '@patchbay/service/variables';
+import { parsePrivateKey, parsePublicKeys } from '@patchbay/tokens/service-keys';
+import type { HeadOptions } from './heads/options.ts';
+
+/** For every process that signs or checks heads of chains. */
+export const headVariables = {
+  HEAD_SIGNING_KEY: secret(
+    parsedBy(parsePrivateKey).describe(
+      'The Ed25519 key that signs the heads of chains, base64 of PKCS8. Kept away from the database: it is what a forger of a trail lacks',
+    ),
+  ),
+  HEAD_VERIFYING_KEYS: parsedBy(parsePublicKeys)
+    .optional()
+    .describe('Public keys of earlier `HEAD_SIGNING_KEY`s, base64 of SPKI, comma-separated'),
+};
 
 export const variables = {
   ...serviceVariables('audit'),
   ...kafkaVariables,
   ...verifyingVariables('audit'),
+  ...headVariables,
+  HEAD_INTERVAL_SECONDS: wholeNumber(60, 1, 86_400).describe(
+    'How often the heads of the chains that have grown are signed and published',
+  ),
 };
 
 export const readAuditConfig = (environment: NodeJS.ProcessEnv) =>
@@ -14,3 +34,14 @@ export const readAuditConfig = (environment: NodeJS.ProcessEnv) =>
     ...kafkaProblems(given),
     ...servingTlsProblems(given),
   ]);
+
+type HeadConfig = Pick<
+  ReturnType<typeof readAuditConfig>,
+  'HEAD_SIGNING_KEY' | 'HEAD_VERIFYING_KEYS' | 'HEAD_INTERVAL_SECONDS'
+>;
+
+export const headsOf = (config: HeadConfig): HeadOptions => ({
+  privateKey: config.HEAD_SIGNING_KEY,
+  ...(config.HEAD_VERIFYING_KEYS && { earlierKeys: config.HEAD_VERIFYING_KEYS }),
+  intervalMs: config.HEAD_INTERVAL_SECONDS * 1_000,
+});

@@ -1,10 +1,10 @@
 import { databaseOf } from '@patchbay/service/database';
 import { runService } from '@patchbay/service/main';
 import { build } from './app.ts';
-import { readAuditConfig } from './config.ts';
+import { headsOf, readAuditConfig } from './config.ts';
 
 await runService({
   name: 'audit',
   readConfig: readAuditConfig,
-  build: (config, parts) => build({ database: databaseOf(config) }, parts),
+  build: (config, parts) => build({ database: databaseOf(config), heads: headsOf(config) }, parts),
 });

@@ -1,7 +1,10 @@
 import type { Migrations } from '@patchbay/database/migrate';
 
-/** The Postgres schema of this service, and the login role that owns it. */
+/** The Postgres schema of this service, and the login role that it connects as. */
 export const schema = 'audit';
+
+/** The login role that owns the schema and migrates it: the service itself may add entries, and change or remove none. */
+export const owner = 'audit_owner';
 
 /** The path resolves to `src/prisma/migrations` from `src` and from `dist` alike. No library's tables are used. */
 export const migrations: readonly Migrations[] = [

@@ -15,11 +15,12 @@ import { createLogger } from '@patchbay/telemetry/logger';
 import { userContext } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createTestDatabase } from '@patchbay/testing/postgres';
+import { createServiceKeys } from '@patchbay/tokens/service-keys';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { v7 } from 'uuid';
 import { build } from './app.ts';
 import type { Entry } from './domain/entry.ts';
-import { migrations, schema } from './migrations.ts';
+import { migrations, owner, schema } from './migrations.ts';
 
 export const logger = createLogger({ service: 'test', level: 'silent' });
 
@@ -62,6 +63,7 @@ const organizationService = (memberships: Memberships): Transport =>
   );
 
 export const eventKeys = createTestEventKeys();
+export const headKeys = createServiceKeys();
 
 const user = { type: 'user', userId: v7(), sessionId: v7(), email: 'ada@example.com', name: 'Ada' } as const;
 
@@ -86,8 +88,13 @@ export const organizationMessage = (organizationId: string, options: EnvelopeOpt
 export async function startAudit(databaseUrl: string, memberships: Memberships = { of: () => [] }) {
   const { publisher, source } = createInProcessBus({ logger });
   const { routes, components } = build(
-    { database: { url: databaseUrl } },
-    { source: eventKeys.verified(source), organization: organizationService(memberships), logger },
+    { database: { url: databaseUrl }, heads: { privateKey: headKeys.privateKey, intervalMs: 60_000 } },
+    {
+      source: eventKeys.verified(source),
+      headPublisher: publisher,
+      organization: organizationService(memberships),
+      logger,
+    },
   );
   const runtime = createRuntime(components, logger);
   await runtime.start();
@@ -105,24 +112,28 @@ export async function startAudit(databaseUrl: string, memberships: Memberships =
 }
 
 export interface TestTrail {
+  /** Logs in as the service does. */
   readonly url: string;
+  /** Logs in as the owner, who may tamper with entries. */
+  readonly ownerUrl: string;
   readonly db: Database;
-  entriesOf(organizationId: string): Promise<{ eventId: string; entry: Entry; hash: string }[]>;
+  entriesOf(organizationId: string): Promise<{ eventId: string; entry: Entry; text: string; hash: string }[]>;
   stop(): Promise<void>;
 }
 
 export async function createTrail(): Promise<TestTrail> {
-  const database = await createTestDatabase({ schema, migrations });
-  const db = createPool({ url: database.url, applicationName: 'test', logger });
+  const database = await createTestDatabase({ schema, owner, migrations });
+  const db = createPool({ url: database.ownerUrl, applicationName: 'test', logger });
   return {
     url: database.url,
+    ownerUrl: database.ownerUrl,
     db,
     async entriesOf(organizationId) {
-      const { rows } = await db.pool.query<{ eventId: string; entry: Entry; hash: string }>(
-        `select event_id as "eventId", entry, hash from entries where organization_id = $1 order by sequence`,
+      const { rows } = await db.pool.query<{ eventId: string; text: string; hash: string }>(
+        `select event_id as "eventId", entry as text, hash from entries where organization_id = $1 order by sequence`,
         [organizationId],
       );
-      return rows;
+      return rows.map((row) => ({ ...row, entry: JSON.parse(row.text) as Entry }));
     },
     async stop() {
       await db.component.stop?.();

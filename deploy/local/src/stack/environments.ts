@@ -32,6 +32,8 @@ export interface EnvironmentOptions {
   readonly sealingKeys: string;
   /** Default: new ones. Pass the same ones again where Kafka may hold events that were signed with them. */
   readonly eventKeys?: EventKeys;
+  /** In the format of `HEAD_SIGNING_KEY`. Default: a new one. */
+  readonly headKey?: string;
   /** Values for variables that the stack does not set itself. Default: none. */
   readonly inherited?: Readonly<Record<string, string | undefined>>;
   /** Added to every service's environment unfiltered, last: telemetry variables, overrides of a test. */
@@ -46,6 +48,7 @@ export type Environment = Readonly<Record<string, string>>;
 export function environmentsOf(options: EnvironmentOptions): Record<ServiceName, Environment> {
   const { ports, redisUrl, kafkaBrokers, smtpUrl, sealingKeys, inherited = {}, extra = {} } = options;
   const { eventKeys = byName(publishingServices, createServiceKeys) } = options;
+  const { headKey = formatPrivateKey(createServiceKeys().privateKey) } = options;
   const signingKeys: Readonly<Partial<Record<ServiceName, ServiceKeys>>> = eventKeys;
   const databaseUrls: Readonly<Partial<Record<ServiceName, string>>> = options.databaseUrls;
   const keys = byName(serviceNames, createServiceKeys);
@@ -79,6 +82,7 @@ export function environmentsOf(options: EnvironmentOptions): Record<ServiceName,
       CALLER_PUBLIC_KEYS: formatServicePublicKeys(publicKeysOf(trustedBy(name), keys)),
       EVENT_SIGNING_KEY: signingKey && formatPrivateKey(signingKey.privateKey),
       EVENT_VERIFYING_KEYS: formatServicePublicKeys(publicKeysOf(consumed, eventKeys)),
+      HEAD_SIGNING_KEY: headKey,
     };
     // A service gets only the variables that its config reads: some of the others are secrets.
     const read = Object.entries(variablesOf[name]).flatMap(([variable, schema]) => {

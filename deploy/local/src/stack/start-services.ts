@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { databaseServices, type ServiceName, serviceNames } from '@patchbay/platform/services';
 import type { Exit, Log } from '@patchbay/servers/server';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { prepareDatabases } from '../databases.ts';
+import { passwordsOf, prepareDatabases } from '../databases.ts';
 import { parseEventKeys } from '../event-keys.ts';
 import { loadSecrets } from '../secrets.ts';
 import { type Environment, environmentsOf } from './environments.ts';
@@ -89,7 +89,7 @@ export async function startServices({
   const secrets = await loadSecrets(paths.secrets);
   const databaseUrls = await prepareDatabases({
     adminUrl: postgresUrl,
-    passwordOf: () => secrets.rolePassword,
+    passwordOf: passwordsOf(secrets),
     logger: createLogger({ service: 'stack', level: 'warn' }),
   });
   log(`postgres: ${databaseServices.length} schemas, migrated`);
@@ -101,6 +101,7 @@ export async function startServices({
     smtpUrl: environment['SMTP_URL'] || pathToFileURL(paths.mailbox).href,
     sealingKeys: environment['SEALING_KEYS'] || secrets.sealingKeys,
     eventKeys: parseEventKeys(secrets.eventKeys),
+    headKey: secrets.headKey,
     inherited: inheritedFrom(environment),
     extra: runtimeVariables(environment),
   });

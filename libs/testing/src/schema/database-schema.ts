@@ -8,7 +8,7 @@ const columns = `
   select c.relname as about, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
          not a.attnotnull as nullable, a.atthasdef or a.attidentity <> '' as "hasDefault"
   from pg_attribute a join pg_class c on c.oid = a.attrelid
-  where c.relnamespace = $1::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
   order by c.relname, a.attnum`;
 
 // Without partial and expression indexes, which schema.prisma cannot express.
@@ -18,7 +18,7 @@ const keys = `
          array(select a.attname::text from unnest(x.indkey) with ordinality as part (number, position)
                join pg_attribute a on a.attrelid = c.oid and a.attnum = part.number order by position) as columns
   from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
-  where c.relnamespace = $1::regnamespace and x.indpred is null and x.indexprs is null
+  where c.relnamespace = $1::regnamespace and not c.relispartition and x.indpred is null and x.indexprs is null
   order by c.relname, i.relname`;
 
 const enums = `
@@ -37,7 +37,7 @@ const definitions = `
                     || coalesce(' ' || pg_get_expr(d.adbin, d.adrelid), '')
   from pg_attribute a join pg_class c on c.oid = a.attrelid
   left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-  where c.relnamespace = $1::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
   order by 1, 2`;
 
 type About<T> = T & { readonly about: string };

@@ -34,7 +34,7 @@ describe('recording events', () => {
     const entries = await trail.entriesOf(organizationId);
     const hashes = entries.map(({ hash }) => hash);
     expect(entries.map(({ entry }) => entry.sequence)).toEqual(entries.map((_, index) => index + 1));
-    expect(entries.map(({ entry }) => hashOf(entry))).toEqual(hashes);
+    expect(entries.map(({ text }) => hashOf(text))).toEqual(hashes);
     expect(entries.map(({ entry }) => entry.previousHash)).toEqual([emptyChain.hash, ...hashes].slice(0, -1));
     expect(new Set(entries.map(({ eventId }) => eventId)).size).toBe(entries.length);
     const { rows } = await trail.db.pool.query(

@@ -1,4 +1,4 @@
-import { appendEntries } from '../domain/chain.ts';
+import { appendEntries, maxEarlyMs } from '../domain/chain.ts';
 import type { TrailEvent } from '../domain/entry.ts';
 import { appendChains, findRecorded } from '../store/append.ts';
 import { lockHeads } from '../store/chain-heads.ts';
@@ -12,17 +12,23 @@ const uniqueById = (events: readonly TrailEvent[]): TrailEvent[] => [
 /**
  * Appends to each chain the events that it does not hold yet, and returns how many entries were written. The row locks on
  * the chain heads are taken first and held until commit: nobody else can append between the check and the insert, so a
- * repeated delivery leaves neither a second entry nor a gap.
+ * repeated delivery leaves neither a second entry nor a gap. An event from before the time that is kept is left out: its entry may
+ * have been removed, and would be now.
  */
 export async function recordEvents(tx: Tx, trails: EventsByOrganization, now: Date): Promise<number> {
   const heads = await lockHeads(tx, [...trails.keys()]);
   const given = [...trails].flatMap(([organizationId, events]) =>
-    events.map(({ id: eventId }) => ({ organizationId, eventId })),
+    events.map(({ id: eventId, occurredAt }) => ({ organizationId, eventId, occurredAt })),
   );
-  const recorded = Map.groupBy(await findRecorded(tx, given), ({ organizationId }) => organizationId);
+  const { events, removedBefore } = await findRecorded(tx, given);
+  const recorded = Map.groupBy(events, ({ organizationId }) => organizationId);
+  const isKept = ({ occurredAt }: TrailEvent): boolean =>
+    occurredAt.getTime() - maxEarlyMs >= removedBefore.getTime();
   const chains = [...heads].map(([organizationId, head]) => {
     const recordedIds = new Set(recorded.get(organizationId)?.map(({ eventId }) => eventId));
-    const missing = uniqueById(trails.get(organizationId) ?? []).filter(({ id }) => !recordedIds.has(id));
+    const missing = uniqueById(trails.get(organizationId) ?? []).filter(
+      (event) => !recordedIds.has(event.id) && isKept(event),
+    );
     return { organizationId, ...appendEntries(head, missing, { now }) };
   });
   await appendChains(tx, chains);

@@ -1,21 +1,38 @@
-import { createHash } from 'node:crypto';
-import canonicalize from 'canonicalize';
+import { hash as digest } from 'node:crypto';
 import { v7 } from 'uuid';
-import type { ChainedEntry, Entry, TrailEvent } from './entry.ts';
+import { canonicalForm } from './canonical.ts';
+import { type ChainedEntry, type Columns, columnsOf, type Entry, type TrailEvent } from './entry.ts';
 
-/** Sequence and hash of the newest entry of a chain. */
+/** The newest entry of a chain. */
 export interface Head {
   readonly sequence: number;
   readonly hash: string;
+  readonly recordedAt: Date;
 }
 
 /** The head of a chain without entries. */
-export const emptyChain: Head = { sequence: 0, hash: '0'.repeat(64) };
+export const emptyChain: Head = { sequence: 0, hash: '0'.repeat(64), recordedAt: new Date(0) };
 
-export function hashOf(entry: Entry): string {
-  const form = canonicalize(entry);
-  if (form === undefined) throw new TypeError('this has no JSON form');
-  return createHash('sha256').update(form, 'utf8').digest('hex');
+/** Lower-case hex SHA-256 of an entry in RFC 8785 form. */
+export const hashOf = (text: string): string => digest('sha256', text);
+
+/**
+ * Milliseconds by which an event may be ahead of the clock of this service. An entry is never recorded longer before its event
+ * occurred: that is how far back an event is looked for, and a page that begins at a moment.
+ */
+export const maxEarlyMs = 86_400_000;
+
+export interface NewEntry extends ChainedEntry {
+  readonly eventId: string;
+  readonly sequence: number;
+  readonly columns: Columns;
+}
+
+export interface Appended {
+  readonly entries: readonly NewEntry[];
+  readonly head: Head;
+  /** Milliseconds: the longest time from occurring to recording, 0 without entries. */
+  readonly latestMs: number;
 }
 
 export interface AppendOptions {
@@ -24,24 +41,31 @@ export interface AppendOptions {
   readonly createId?: () => string;
 }
 
-/** Continues a chain with events in the order given. */
+/**
+ * Continues a chain with events in the order given. They are recorded now, or at the time of the entry before where the clock has
+ * gone back since: along a chain `recordedAt` never does.
+ */
 export function appendEntries(
   head: Head,
   events: readonly TrailEvent[],
   { now, createId = v7 }: AppendOptions,
-): { readonly entries: readonly (ChainedEntry & { readonly eventId: string })[]; readonly head: Head } {
+): Appended {
+  const recordedAt = now > head.recordedAt ? now : head.recordedAt;
   let newest = head;
+  let latestMs = 0;
   const entries = events.map(({ id: eventId, occurredAt, ...event }) => {
     const entry: Entry = {
       id: createId(),
       ...event,
       occurredAt: occurredAt.toISOString(),
-      recordedAt: now.toISOString(),
+      recordedAt: recordedAt.toISOString(),
       sequence: newest.sequence + 1,
       previousHash: newest.hash,
     };
-    newest = { sequence: entry.sequence, hash: hashOf(entry) };
-    return { eventId, entry, hash: newest.hash };
+    const text = canonicalForm(entry);
+    newest = { sequence: entry.sequence, hash: hashOf(text), recordedAt };
+    latestMs = Math.max(latestMs, recordedAt.getTime() - occurredAt.getTime());
+    return { eventId, sequence: entry.sequence, text, hash: newest.hash, columns: columnsOf(entry) };
   });
-  return { entries, head: newest };
+  return { entries, head: newest, latestMs };
 }

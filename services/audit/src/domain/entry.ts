@@ -36,18 +36,18 @@ export interface Entry extends Omit<TrailEvent, 'occurredAt'> {
   readonly previousHash: string;
 }
 
+/** An entry as it is stored and hashed. */
 export interface ChainedEntry {
-  readonly entry: Entry;
-  /** Lower-case hex SHA-256 of the entry in RFC 8785 form. */
+  /** The entry in RFC 8785 form. */
+  readonly text: string;
+  /** Lower-case hex SHA-256 of the text. */
   readonly hash: string;
 }
 
 /** Copies of fields of the entry in columns of their own, for filters and indexes. */
 export interface Columns {
-  readonly id: string;
   readonly action: string;
   readonly occurredAt: string;
-  readonly recordedAt: string;
   readonly actorId: string | null;
   readonly workspaceSlug: string | null;
   readonly targetType: string;
@@ -55,10 +55,8 @@ export interface Columns {
 }
 
 export const columnsOf = (entry: Entry): Columns => ({
-  id: entry.id,
   action: entry.action,
   occurredAt: entry.occurredAt,
-  recordedAt: entry.recordedAt,
   actorId: entry.actor.id,
   workspaceSlug: entry.workspace?.slug ?? null,
   targetType: entry.target.type,

@@ -1,5 +1,6 @@
 import { invalid } from '@patchbay/errors/failure';
-import { sequenceOf } from './cursor.ts';
+import { positionOf } from './cursor.ts';
+import type { Position } from './position.ts';
 
 export const defaultLimit = 50;
 export const maxLimit = 200;
@@ -18,8 +19,8 @@ export interface Filters {
 
 /** A page of the trail, newest first. */
 export interface Page {
-  /** Only entries with a lower sequence; undefined: from the newest. */
-  readonly before: number | undefined;
+  /** Only older entries; undefined: from the newest. */
+  readonly before: Position | undefined;
   readonly limit: number;
   readonly filters: Filters;
 }
@@ -36,5 +37,5 @@ export function pageOf(request: { cursor: string; limit: number; filters: Filter
   const limit = request.limit === 0 ? defaultLimit : request.limit;
   if (limit > maxLimit) throw invalid({ path: 'limit', message: `must be 1 to ${maxLimit}` });
   checkFilters(filters);
-  return { before: cursor === '' ? undefined : sequenceOf(cursor), limit, filters };
+  return { before: cursor === '' ? undefined : positionOf(cursor), limit, filters };
 }

@@ -1,9 +1,11 @@
+import { canonicalForm } from './canonical.ts';
 import { type Head, hashOf } from './chain.ts';
-import { type ChainedEntry, type Columns, columnsOf } from './entry.ts';
+import { type ChainedEntry, type Columns, columnsOf, type Entry } from './entry.ts';
 
 /** A row of the trail as read from the database. Any part of it may have been tampered with. */
 export interface StoredEntry extends ChainedEntry {
   readonly sequence: number;
+  readonly recordedAt: Date;
   readonly columns: Columns;
 }
 
@@ -22,19 +24,26 @@ export const verificationAfter = (newest: Head): Verification => ({
   newest,
 });
 
-const columnsMatch = (columns: Columns, entry: StoredEntry['entry']): boolean =>
+const columnsMatch = (columns: Columns, entry: Entry): boolean =>
   Object.entries(columnsOf(entry)).every(([name, value]) => columns[name as keyof Columns] === value);
 
-function follows({ sequence, entry, hash, columns }: StoredEntry, newest: Head): boolean {
+/** The time of a row is that of its entry, or of the row before where that is later. */
+const timeMatches = (recordedAt: Date, entry: Entry, newest: Head): boolean =>
+  recordedAt.getTime() === Math.max(newest.recordedAt.getTime(), Date.parse(entry.recordedAt));
+
+function follows({ sequence, text, hash, recordedAt, columns }: StoredEntry, newest: Head): boolean {
+  if (hashOf(text) !== hash) return false;
   try {
+    const entry = JSON.parse(text) as Entry;
     return (
-      hashOf(entry) === hash &&
       entry.previousHash === newest.hash &&
       entry.sequence === sequence &&
-      columnsMatch(columns, entry)
+      columnsMatch(columns, entry) &&
+      timeMatches(recordedAt, entry, newest) &&
+      canonicalForm(entry) === text
     );
   } catch {
-    // The stored JSON does not have the shape of an entry.
+    // The stored text does not have the shape of an entry.
     return false;
   }
 }
@@ -47,15 +56,14 @@ export function verifyRows(previous: Verification, rows: readonly StoredEntry[])
     checked += 1;
     const expected = newest.sequence + 1;
     // Of a gap the missing sequence is reported, not the one that follows.
-    if (row.sequence !== expected) firstBrokenSequence = expected;
-    else if (!follows(row, newest)) firstBrokenSequence = expected;
-    else newest = { sequence: row.sequence, hash: row.hash };
+    if (row.sequence !== expected || !follows(row, newest)) firstBrokenSequence = expected;
+    else newest = { sequence: row.sequence, hash: row.hash, recordedAt: row.recordedAt };
   }
   return { checked, firstBrokenSequence, newest };
 }
 
 /** Completes a verification: only a comparison with the chain's head shows entries that were removed from the end. */
-export function verifyHead(walked: Verification, head: Head): Verification {
+export function verifyHead(walked: Verification, head: Pick<Head, 'sequence' | 'hash'>): Verification {
   if (walked.firstBrokenSequence !== undefined) return walked;
   const { newest } = walked;
   if (newest.sequence !== head.sequence) {

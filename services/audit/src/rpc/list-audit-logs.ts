@@ -7,7 +7,6 @@ import { pageOf } from '../domain/page.ts';
 import { findPage } from '../store/pages.ts';
 import type { Dependencies } from './dependencies.ts';
 import { filtersOf } from './filters.ts';
-import { presentEntry } from './present.ts';
 
 export const listAuditLogs =
   ({ db }: Dependencies): Method<typeof AuditService.method.listAuditLogs> =>
@@ -15,10 +14,9 @@ export const listAuditLogs =
     const { organization } = accessOf(context, inOrganization.readTrail);
     const { cursor, limit } = request;
     const page = pageOf({ cursor, limit, filters: filtersOf(request) });
-    const { entries, more } = await findPage(db, organization.id, page);
-    const last = entries.at(-1);
+    const { entries, next } = await findPage(db, organization.id, page);
     return {
-      auditLogs: entries.map(presentEntry),
-      nextCursor: more && last !== undefined ? cursorOf(last.entry.sequence) : '',
+      entries: entries.map(({ text, hash }) => ({ text, hash })),
+      nextCursor: next === undefined ? '' : cursorOf(next),
     };
   };

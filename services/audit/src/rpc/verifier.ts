@@ -5,7 +5,7 @@ import { invalid } from '@patchbay/errors/failure';
 import { emptyChain, type Head } from '../domain/chain.ts';
 import { type Verification, verificationAfter, verifyHead, verifyRows } from '../domain/verification.ts';
 import { findHead } from '../store/chain-heads.ts';
-import { findHash, walkEntries } from '../store/walk.ts';
+import { findEntry, walkEntries } from '../store/walk.ts';
 
 export interface VerifierOptions {
   /** Entries that one call checks. Default 50,000. */
@@ -57,8 +57,7 @@ export function createVerifier(
     if (before === undefined)
       return { checked: 0, firstBrokenSequence: afterSequence, nextSequence: undefined };
 
-    const after = afterSequence === 0 ? Number.MIN_SAFE_INTEGER : afterSequence;
-    const pages = walkEntries(db, organizationId, { after, last });
+    const pages = walkEntries(db, organizationId, before);
     let verification = verificationAfter(before);
     let isAtEnd = false;
     do {
@@ -84,6 +83,5 @@ async function entryBefore(
   sequence: number,
 ): Promise<Head | undefined> {
   if (sequence === 0) return emptyChain;
-  const hash = await findHash(db, organizationId, sequence);
-  return hash === undefined ? undefined : { sequence, hash };
+  return findEntry(db, organizationId, sequence);
 }

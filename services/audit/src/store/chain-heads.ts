@@ -1,6 +1,7 @@
 import type { Queryable } from '@patchbay/database/queryable';
 import { internal } from '@patchbay/errors/failure';
 import { emptyChain, type Head } from '../domain/chain.ts';
+import type { Position } from '../domain/position.ts';
 import type { Tx } from './transaction.ts';
 
 const insertEmpty = {
@@ -12,7 +13,7 @@ const insertEmpty = {
 
 const lock = {
   name: 'chain heads for update',
-  text: `select organization_id as "organizationId", sequence, hash from chain_heads
+  text: `select organization_id as "organizationId", sequence, hash, recorded_at as "recordedAt" from chain_heads
          where organization_id = any ($1::uuid[]) order by organization_id for update`,
 };
 
@@ -21,6 +22,7 @@ interface HeadRow {
   readonly organizationId: string;
   readonly sequence: string;
   readonly hash: string;
+  readonly recordedAt: Date;
 }
 
 /**
@@ -32,7 +34,10 @@ export async function lockHeads(tx: Tx, organizationIds: readonly string[]): Pro
   await tx.query(insertEmpty, [ids, emptyChain.sequence, emptyChain.hash]);
   const rows = await tx.query<HeadRow>(lock, [ids]);
   return new Map(
-    rows.map(({ organizationId, sequence, hash }) => [organizationId, { sequence: Number(sequence), hash }]),
+    rows.map(({ organizationId, sequence, hash, recordedAt }) => [
+      organizationId,
+      { sequence: Number(sequence), hash, recordedAt },
+    ]),
   );
 }
 
@@ -48,7 +53,7 @@ const selectHead = {
 export async function findHead(
   db: Queryable,
   organizationId: string,
-): Promise<{ head: Head; lastSequence: number }> {
+): Promise<{ head: Pick<Head, 'sequence' | 'hash'>; lastSequence: number }> {
   const values = [organizationId, emptyChain.sequence, emptyChain.hash];
   const [row] = await db.query<{ sequence: string; hash: string; last: string }>(selectHead, values);
   if (row === undefined) throw internal('an aggregate gave no row');
@@ -56,4 +61,16 @@ export async function findHead(
     head: { sequence: Number(row.sequence), hash: row.hash },
     lastSequence: Number(row.last),
   };
+}
+
+const selectNewest = {
+  name: 'newest entry',
+  text: `select sequence, recorded_at as "recordedAt" from entries where organization_id = $1
+         order by recorded_at desc, sequence desc limit 1`,
+};
+
+/** The position of the newest entry; undefined without entries. */
+export async function findNewest(db: Queryable, organizationId: string): Promise<Position | undefined> {
+  const [row] = await db.query<{ sequence: string; recordedAt: Date }>(selectNewest, [organizationId]);
+  return row && { sequence: Number(row.sequence), recordedAt: row.recordedAt };
 }

@@ -1,20 +1,18 @@
 import type { Queryable } from '@patchbay/database/queryable';
-import type { ChainedEntry, Entry } from '../domain/entry.ts';
+import type { ChainedEntry } from '../domain/entry.ts';
 import type { Page } from '../domain/page.ts';
+import type { Position } from '../domain/position.ts';
 import { conditionOf } from './filters.ts';
-import { type Bounded, withinBytes } from './within-bytes.ts';
+import { type Bounded, newestFirst, withinBytes } from './within-bytes.ts';
 
-/**
- * Bytes of the entries of a page as JSON text. As protobuf they have at most about six times as many, if all are numbers: an
- * answer stays below the 16 MiB that its reader accepts.
- */
+/** Bytes of the entries of a page. */
 export const maxPageBytes = 2 * 1024 * 1024;
 
 export interface Slice {
   /** Fewer than the limit also where more would exceed `maxPageBytes`. */
   readonly entries: readonly ChainedEntry[];
-  /** Whether there is a next page. */
-  readonly more: boolean;
+  /** That of the last entry, if there is a next page. */
+  readonly next: Position | undefined;
 }
 
 /** A page, newest first. Looks for one row more than the limit, which shows whether there is a next page. */
@@ -25,15 +23,19 @@ export async function findPage(
 ): Promise<Slice> {
   const values: unknown[] = [organizationId, limit + 1];
   let where = 'organization_id = $1';
-  if (before !== undefined) where += ` and sequence < $${values.push(before)}`;
+  if (before !== undefined) {
+    const [time, sequence] = [`$${values.push(before.recordedAt)}`, `$${values.push(before.sequence)}`];
+    // The first condition alone leaves out partitions.
+    where += ` and recorded_at <= ${time} and (recorded_at, sequence) < (${time}, ${sequence})`;
+  }
   const { condition, name } = conditionOf(filters, values);
-  const rows = await db.query<{ entry: Entry; hash: string } & Bounded>(
+  const rows = await db.query<{ sequence: string; recordedAt: Date } & ChainedEntry & Bounded>(
     {
       name: `entries page ${before === undefined ? '0' : '1'}${name}`,
       text: withinBytes({
-        columns: 'entry, hash',
+        columns: 'sequence, recorded_at as "recordedAt", entry as text, hash',
         where: where + condition,
-        order: 'sequence desc',
+        order: newestFirst,
         limit: '$2',
         maxBytes: maxPageBytes,
       }),
@@ -41,5 +43,8 @@ export async function findPage(
     values,
   );
   const entries = rows.slice(0, limit);
-  return { entries, more: entries.at(-1)?.followed === true };
+  const last = entries.at(-1);
+  const next =
+    last?.followed === true ? { recordedAt: last.recordedAt, sequence: Number(last.sequence) } : undefined;
+  return { entries, next };
 }

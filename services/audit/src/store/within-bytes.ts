@@ -1,12 +1,16 @@
+/** Both directions of the order of a chain. Partitions are read one after the other in it, until the page is full. */
+export const oldestFirst = 'recorded_at, sequence';
+export const newestFirst = 'recorded_at desc, sequence desc';
+
 export interface BoundedPage {
   /** What is selected of each row. */
   readonly columns: string;
   /** The condition on `entries`. */
   readonly where: string;
-  readonly order: 'sequence' | 'sequence desc';
+  readonly order: typeof oldestFirst | typeof newestFirst;
   /** Rows, as a number or a parameter. */
   readonly limit: string;
-  /** Bytes of the entries as JSON text. */
+  /** Bytes of the entries. */
   readonly maxBytes: number;
 }
 
@@ -17,13 +21,13 @@ export interface Bounded {
 
 /**
  * Selects a page of `entries` that is bounded by rows and by bytes, and has one row at least where there is any: a single entry
- * may be larger than `maxBytes`. The subqueries read the column `bytes` only, so entries that Postgres stores out of line
- * are fetched and decompressed for the rows of the page alone.
+ * may be larger than `maxBytes`. `octet_length` reads the length alone, so entries that Postgres stores out of line are fetched and
+ * decompressed for the rows of the page alone.
  */
 export const withinBytes = ({ columns, where, order, limit, maxBytes }: BoundedPage): string => `
   select ${columns}, followed from (
-    select *, sum(bytes) over page as total, lead(true, 1, false) over page as followed
+    select *, sum(octet_length(entry)) over page as total, lead(true, 1, false) over page as followed
     from (select * from entries where ${where} order by ${order} limit ${limit}) limited
     window page as (order by ${order} rows unbounded preceding)
   ) summed
-  where total <= ${maxBytes} or total = bytes order by ${order}`;
+  where total <= ${maxBytes} or total = octet_length(entry) order by ${order}`;

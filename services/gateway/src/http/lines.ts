@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import type { Exchange } from './exchange.ts';
 
-/** Batches of the lines of an answer. */
-export type Lines = AsyncIterable<readonly unknown[]>;
+/** Parts of an answer, each of whole lines of JSON in UTF-8. */
+export type Lines = AsyncIterable<Uint8Array>;
 
 /** Milliseconds without progress on the connection after which it is closed. */
 const defaultStallMs = 60_000;
-
-const textOf = (lines: readonly unknown[]): string =>
-  lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
 /**
  * Streams lines of JSON. Headers are sent with the first line: a failure before it can be answered as a problem; after a
@@ -31,7 +28,7 @@ export async function sendLines(
     // Restarts with every write that the socket completes, so that it measures stalls, not the duration of the answer.
     response.setTimeout(stallMs, () => response.destroy());
     while (next.done !== true && request.method !== 'HEAD') {
-      if (!response.write(textOf(next.value))) await once(response, 'drain', { signal });
+      if (!response.write(next.value)) await once(response, 'drain', { signal });
       next = await source.next();
     }
     response.end();

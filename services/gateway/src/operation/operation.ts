@@ -67,11 +67,11 @@ export type Limit<P, Q, B> =
 export type Streaming = 'ndjson' | undefined;
 
 /**
- * What `handle` returns. A streamed answer is an iterable of batches of lines; the next batch is pulled once the connection
- * has taken the last one, and `return()` is called when the client disconnects.
+ * What `handle` returns. A streamed answer is an iterable of parts, each of whole lines in UTF-8; the next part is pulled once the
+ * connection has taken the last one, and `return()` is called when the client disconnects.
  */
 type HandlerResult<A extends z.ZodType, S extends Streaming> = S extends 'ndjson'
-  ? AsyncIterable<readonly z.input<A>[]>
+  ? AsyncIterable<Uint8Array>
   : Promise<z.input<A> | Asset | Redirect>;
 
 /** Everything that is true of one operation: routes, validation, OpenAPI, docs and tests are derived from it. */

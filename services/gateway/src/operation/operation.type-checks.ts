@@ -101,7 +101,7 @@ const byLine = {
 export const streamed = defineOperation({
   ...byLine,
   async *handle() {
-    yield [{ length: 1 }, { length: 2 }];
+    yield Buffer.from('{"length":1}\n{"length":2}\n');
   },
 });
 
@@ -110,9 +110,9 @@ export const unstreamed = defineOperation({ ...byLine, handle });
 
 export const wronglyStreamed = defineOperation({
   ...byLine,
-  // @ts-expect-error the lines do not match the schema
+  // @ts-expect-error lines are bytes
   async *handle() {
-    yield [{ length: 'one' }];
+    yield [{ length: 1 }];
   },
 });
 
@@ -120,6 +120,6 @@ export const secretlyStreamed = defineOperation({
   ...complete,
   // @ts-expect-error only an answer with `stream` may be streamed
   async *handle() {
-    yield [{ length: 1 }];
+    yield Buffer.from('{"length":1}\n');
   },
 });

@@ -1,6 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
-import { presentAuditLog } from '../../present/audit-log.ts';
 import { auditFilters } from '../../schemas/audit-filters.ts';
 import { AuditLog, auditLogExample } from '../../schemas/audit-log.ts';
 import { organizationParams } from '../../schemas/organization.ts';
@@ -29,8 +28,6 @@ export const exportAuditLogs = defineOperation({
   },
   audit: { none: 'a read' },
   async *handle({ query, callOptions }, { audit }) {
-    for await (const { auditLogs } of audit.exportAuditLogs(filtersToProto(query), callOptions)) {
-      yield auditLogs.map(presentAuditLog);
-    }
+    for await (const { lines } of audit.exportAuditLogs(filtersToProto(query), callOptions)) yield lines;
   },
 });

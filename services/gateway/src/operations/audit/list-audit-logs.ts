@@ -36,7 +36,7 @@ export const listAuditLogs = defineOperation({
   },
   audit: { none: 'a read' },
   async handle({ query, callOptions }, { audit }) {
-    const { auditLogs, nextCursor } = await audit.listAuditLogs(filtersToProto(query), callOptions);
-    return { auditLogs: auditLogs.map(presentAuditLog), nextCursor: nextCursor || null };
+    const { entries, nextCursor } = await audit.listAuditLogs(filtersToProto(query), callOptions);
+    return { auditLogs: entries.map(presentAuditLog), nextCursor: nextCursor || null };
   },
 });
