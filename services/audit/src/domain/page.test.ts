@@ -13,6 +13,10 @@ const problemOf = (work: () => unknown): string | undefined => {
   return undefined;
 };
 const asked = { cursor: '', limit: 0, filters: {} };
+/** A cursor after this sequence, recorded in November 2026. */
+const recordedAt = new Date('2026-11-15T10:00:00.123Z');
+const after = (sequence: number): string => cursorOf({ sequence, recordedAt });
+const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
 describe('a page of the trail', () => {
   it('is the newest 50 unless it says otherwise', () => {
@@ -20,21 +24,39 @@ describe('a page of the trail', () => {
   });
 
   it('goes on where a cursor stands', () => {
-    expect(pageOf({ ...asked, cursor: cursorOf(41), limit: 10 })).toMatchObject({ before: 41, limit: 10 });
-    expect(pageOf({ ...asked, cursor: cursorOf(2 ** 40) }).before).toBe(2 ** 40);
+    expect(pageOf({ ...asked, cursor: after(41), limit: 10 })).toMatchObject({
+      before: { sequence: 41, recordedAt },
+      limit: 10,
+    });
+    expect(pageOf({ ...asked, cursor: after(2 ** 40) }).before?.sequence).toBe(2 ** 40);
+    const latest = new Date('9999-12-31T23:59:59.999Z');
+    for (const time of [new Date(0), latest])
+      expect(
+        pageOf({ ...asked, cursor: cursorOf({ sequence: 1, recordedAt: time }) }).before?.recordedAt,
+      ).toEqual(time);
   });
 
   it.each([
     'garbage',
     '41',
-    `${cursorOf(41)}=`,
-    `${cursorOf(41)}\n`,
-    Buffer.from('a1.0').toString('base64url'),
-    Buffer.from('a1.-4').toString('base64url'),
-    Buffer.from('a1.041').toString('base64url'),
-    Buffer.from('a1.1e3').toString('base64url'),
-    Buffer.from('b2.41').toString('base64url'),
-    Buffer.from('a1.99999999999999999999').toString('base64url'),
+    `${after(41)}=`,
+    `${after(41)}\n`,
+    encoded('a1.41'),
+    encoded('a2.41'),
+    encoded('a2.0.1'),
+    encoded('a2.-4.1'),
+    encoded('a2.041.1'),
+    encoded('a2.1e3.1'),
+    encoded('b2.41.1'),
+    encoded('a2.99999999999999999999.1'),
+    encoded('a2.41.-1'),
+    encoded('a2.41.01'),
+    encoded('a2.41.1.5'),
+    encoded('a2.41.1e3'),
+    encoded('a2.41.253402300800000'),
+    encoded('a2.41.'),
+    encoded('a2.41.NaN'),
+    encoded('a2.41.1.'),
   ])('refuses a cursor that is not ours: %j', (cursor) => {
     expect(problemOf(() => pageOf({ ...asked, cursor }))).toBe('cursor');
   });
