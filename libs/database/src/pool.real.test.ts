@@ -39,6 +39,15 @@ describe('a pool', () => {
     expect(prepared.rows).toHaveLength(1);
   });
 
+  it('gives each session the settings that it was asked for, beside its own', async () => {
+    const { pool } = open({ settings: { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' } });
+    const { rows } = await pool.query<Record<string, string>>(
+      `select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as seqscan,
+              current_setting('timezone') as zone`,
+    );
+    expect(rows).toEqual([{ plans: 'force_generic_plan', seqscan: 'off', zone: 'UTC' }]);
+  });
+
   it('ends a statement that takes too long', async () => {
     const database = open({ statementTimeoutMs: 50 });
     await expect(database.query({ name: 'sleep', text: 'select pg_sleep(20)' })).rejects.toMatchObject({

@@ -26,6 +26,8 @@ export interface DatabaseOptions {
 export interface PoolOptions extends DatabaseOptions {
   /** The service's name: shown in `pg_stat_activity` and used as the name of the tracer. */
   readonly applicationName: string;
+  /** Settings of Postgres for each session, by name, such as `plan_cache_mode`; without spaces. Default: none. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly logger: Logger;
 }
 
@@ -48,13 +50,16 @@ export function createPool({
   connectTimeoutMs = 3_000,
   statementTimeoutMs = 10_000,
   lockTimeoutMs = 2_000,
+  settings = {},
   logger,
 }: PoolOptions): Database {
   const pool = new Pool({
     connectionString: url,
     application_name: applicationName,
     // Prisma's adapter sends timestamps without a UTC offset: Postgres would read them in the time zone of the session.
-    options: '-c timezone=UTC',
+    options: Object.entries({ timezone: 'UTC', ...settings })
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
     max,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,

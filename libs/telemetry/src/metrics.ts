@@ -139,6 +139,13 @@ export const metricTable = {
     description:
       'Verifications in the background that found an authorization which ends within 7 days, by provider: somebody has to connect again',
   },
+  partitionsAhead: {
+    name: 'patchbay_partitions_ahead',
+    kind: 'gauge',
+    unit: '{month}',
+    description:
+      'Months after this one for which the audit trail has a partition; below 0: this month has none, and nothing is recorded',
+  },
 } as const satisfies Record<
   string,
   { name: string; kind: 'counter' | 'gauge' | 'histogram'; unit: string; description: string }

@@ -11,7 +11,9 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { createAuditConsumer } from './consumer/consumer.ts';
 import type { HeadOptions } from './heads/options.ts';
 import { schema } from './migrations.ts';
+import { createPartitionsAhead } from './partitions/partitions.ts';
 import { routes } from './rpc/routes.ts';
+import { sessionSettings } from './store/session-settings.ts';
 
 export interface AuditOptions {
   readonly database: DatabaseOptions;
@@ -32,13 +34,14 @@ export function build(
   { database }: AuditOptions,
   { source, organization, logger }: AuditParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
-  const db = createPool({ ...database, applicationName: schema, logger });
+  const db = createPool({ ...database, applicationName: schema, settings: sessionSettings, logger });
   const locks = createAdvisoryLocks({ url: database.url, name: 'verification', logger });
   return {
     routes: routes({ db, locks }),
     components: [
       db.component,
       locks,
+      createPartitionsAhead({ db, logger }),
       createAuditConsumer({
         source,
         db,

@@ -39,22 +39,28 @@ create table entries (
   hash text not null
 ) partition by range (recorded_at);
 
--- Creates the partitions of the months from the first to the last of these days that do not exist. Attached afterwards, which does
--- not block readers and writers of the others. Returns the names of the new ones.
+-- Creates the partitions of the months from the first to the last of these days that do not exist, and returns their names. Each is
+-- created apart and then attached, which takes SHARE UPDATE EXCLUSIVE on `entries`: neither readers nor writers wait for that, nor
+-- for somebody who waits for it. Runs as the owner, because the service has no right to create a table.
 create function create_partitions(first date, last date) returns setof text
 language plpgsql security definer set search_path = audit, pg_temp as $$
 declare
   month timestamp := date_trunc('month', first::timestamp);
   name text;
 begin
-  if last > now() + interval '13 months' or first < last - interval '100 years' then
-    raise exception 'partitions from % to % are too many', first, last;
+  if (first >= '1970-01-01' and last >= first and last < first + interval '100 years') is not true then
+    raise exception 'partitions from % to % cannot be created', first, last;
+  end if;
+  -- Every statement is planned with all partitions: only the owner may create many.
+  if not pg_has_role(session_user, current_user, 'member')
+     and (first < now() - interval '1 month' or last > now() + interval '13 months') then
+    raise exception 'only the owner creates partitions from % to %', first, last;
   end if;
   -- Of two processes one creates them.
   perform pg_advisory_xact_lock(hashtext('audit.create_partitions'));
   while month <= last loop
     name := 'entries_' || to_char(month, 'YYYY_MM');
-    if to_regclass('audit.' || name) is null then
+    if not exists (select from pg_inherits where inhparent = 'entries'::regclass and inhrelid = to_regclass(name)) then
       execute format('create table %I (like entries including defaults including constraints)', name);
       execute format('alter table entries attach partition %I for values from (%L) to (%L)',
                      name, month at time zone 'UTC', (month + interval '1 month') at time zone 'UTC');
@@ -81,7 +87,9 @@ drop function canonical_form(jsonb);
 
 -- Unique within a month; across months the row lock on the head of a chain guards both.
 alter table entries add primary key (organization_id, sequence, recorded_at);
-create unique index entries_organization_id_event_id_recorded_at_key on entries (organization_id, event_id, recorded_at);
+-- Begins with the id of the event: the only index with which a repeated delivery can be looked for, also in the plan of a month that
+-- has no statistics yet. Ids grow with time, so it is written at its end.
+create unique index entries_event_id_organization_id_recorded_at_key on entries (event_id, organization_id, recorded_at);
 -- Each filter has the order of the pages behind it, so that a page of a rare value reads nothing else.
 create index entries_organization_id_recorded_at_sequence_idx on entries (organization_id, recorded_at, sequence);
 create index entries_organization_id_action_recorded_at_sequence_idx on entries (organization_id, action, recorded_at, sequence);

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { monthAt, monthOf, monthsAhead } from './month.ts';
+
+describe('a month', () => {
+  it('begins and ends in UTC', () => {
+    expect(monthAt(new Date('2026-11-30T23:59:59.999Z'))).toEqual({
+      partition: 'entries_2026_11',
+      begin: new Date('2026-11-01T00:00:00Z'),
+      end: new Date('2026-12-01T00:00:00Z'),
+    });
+    expect(monthAt(new Date('2026-12-01T00:00:00Z')).partition).toBe('entries_2026_12');
+  });
+
+  it('is counted over the turn of a year', () => {
+    expect(monthAt(new Date('2026-11-30T12:00:00Z'), 3)).toMatchObject({
+      partition: 'entries_2027_02',
+      end: new Date('2027-03-01T00:00:00Z'),
+    });
+    expect(monthAt(new Date('2026-01-31T12:00:00Z'), -1).partition).toBe('entries_2025_12');
+  });
+
+  it('is read from the name of its partition', () => {
+    expect(monthOf('entries_2024_02')).toEqual({
+      partition: 'entries_2024_02',
+      begin: new Date('2024-02-01T00:00:00Z'),
+      end: new Date('2024-03-01T00:00:00Z'),
+    });
+    for (const name of ['entries_2024_13', 'entries_2024_00', 'entries_2024_1', 'entries_old', 'x_2024_01'])
+      expect(monthOf(name)).toBeUndefined();
+  });
+});
+
+describe('the months ahead', () => {
+  const moment = new Date('2026-11-15T00:00:00Z');
+  const ahead = (...months: string[]) =>
+    monthsAhead(new Set(months.map((month) => `entries_${month}`)), moment);
+
+  it('are those after this one, up to the first that is missing', () => {
+    expect(ahead('2026_10', '2026_11', '2026_12', '2027_01', '2027_03')).toBe(2);
+    expect(ahead('2026_11')).toBe(0);
+  });
+
+  it('are below zero where this month is missing', () => {
+    expect(ahead('2026_10', '2026_12')).toBe(-1);
+  });
+});

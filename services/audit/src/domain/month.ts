@@ -1,0 +1,34 @@
+/** A month in UTC, which is what a partition of `entries` holds. */
+export interface Month {
+  /** The name of its partition. */
+  readonly partition: string;
+  readonly begin: Date;
+  /** Exclusive. */
+  readonly end: Date;
+}
+
+/** The month that is this many months after the one of a moment. */
+export function monthAt(moment: Date, later = 0): Month {
+  const [year, month] = [moment.getUTCFullYear(), moment.getUTCMonth() + later];
+  const begin = new Date(Date.UTC(year, month));
+  const number = String(begin.getUTCMonth() + 1).padStart(2, '0');
+  return {
+    partition: `entries_${begin.getUTCFullYear()}_${number}`,
+    begin,
+    end: new Date(Date.UTC(year, month + 1)),
+  };
+}
+
+/** The month of a partition; undefined where its name is none that this service gives. */
+export function monthOf(partition: string): Month | undefined {
+  const [, year, number] = /^entries_(\d{4})_(\d\d)$/.exec(partition) ?? [];
+  const month = monthAt(new Date(Date.UTC(Number(year), Number(number) - 1)));
+  return month.partition === partition ? month : undefined;
+}
+
+/** How many months without a gap have a partition after that of a moment; -1 where that one has none. */
+export function monthsAhead(partitions: ReadonlySet<string>, moment: Date): number {
+  let ahead = 0;
+  while (partitions.has(monthAt(moment, ahead).partition)) ahead += 1;
+  return ahead - 1;
+}

@@ -1,0 +1,172 @@
+import { createPool, type Database } from '@patchbay/database/pool';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { waitFor } from '@patchbay/testing/wait';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { monthAt } from '../domain/month.ts';
+import { createPartitions, findPartitions } from '../store/partitions.ts';
+import { createTrail, logger, organizationMessage, startAudit, type TestTrail } from '../test-bed.fixture.ts';
+import { createPartitionsAhead } from './partitions.ts';
+
+const gauges = vi.hoisted((): Map<string, number> => new Map());
+vi.mock('@patchbay/telemetry/metrics', async (original) => ({
+  ...(await original<typeof import('@patchbay/telemetry/metrics')>()),
+  set: (metric: string, value: number) => void gauges.set(metric, value),
+}));
+
+const now = new Date();
+const wanted = [0, 1, 2, 3].map((later) => monthAt(now, later).partition);
+
+describe('partitions of the trail', () => {
+  let trail: TestTrail;
+  /** Logs in as the service does. */
+  let db: Database;
+  const asOwner = (statement: string) => trail.db.pool.query(statement);
+  const dropAll = async () => {
+    for (const name of await findPartitions(trail.db)) await asOwner(`drop table ${name}`);
+  };
+
+  beforeAll(async () => {
+    trail = await createTrail();
+    db = createPool({ url: trail.url, applicationName: 'test', logger });
+  });
+  afterAll(async () => {
+    await db?.component.stop();
+    await trail?.stop();
+  });
+
+  it('are created for this month and three more when the service starts', async () => {
+    await dropAll();
+    const audit = await startAudit(trail.url);
+    try {
+      await waitFor(async () => (await findPartitions(db)).size === 4, { what: 'partitions' });
+      expect([...(await findPartitions(db))].toSorted()).toEqual(wanted);
+      await audit.publish(organizationMessage(v7()));
+    } finally {
+      await audit.stop();
+    }
+    expect(gauges.get('partitionsAhead')).toBe(3);
+  });
+
+  it('are created once, however many processes want them', async () => {
+    await dropAll();
+    const names = await Promise.all(
+      Array.from({ length: 6 }, () => createPartitions(db, now, monthAt(now, 3).begin)),
+    );
+    expect(names.flat().toSorted()).toEqual(wanted);
+  });
+
+  it('have every index of the trail, and hold a month in UTC', async () => {
+    const name = monthAt(now).partition;
+    const { rows } = await asOwner(`
+      select (select count(*)::int from pg_index where indrelid = '${name}'::regclass and indisvalid) as indexes,
+             (select count(*)::int from pg_index where indrelid = 'entries'::regclass) as wanted,
+             pg_get_expr(relpartbound, oid) as bounds
+      from pg_class where oid = '${name}'::regclass`);
+    const [begin, end] = [monthAt(now).begin, monthAt(now).end].map((date) =>
+      date.toISOString().replace('T', ' ').replace('.000Z', '+00'),
+    );
+    expect(rows).toEqual([{ indexes: 8, wanted: 8, bounds: `FOR VALUES FROM ('${begin}') TO ('${end}')` }]);
+  });
+
+  it('let nobody wait while they are created, and wait for nobody', async () => {
+    const reader = await trail.db.pool.connect();
+    const writer = await db.pool.connect();
+    const creator = await db.pool.connect();
+    const insert = (client: Pick<typeof writer, 'query'>, sequence: number) =>
+      client.query(
+        `insert into entries select $1::uuid, $2::bigint, $1::uuid, 'a', now(), now(), null, null, 't', 't', '{}', ''`,
+        [v7(), sequence],
+      );
+    try {
+      // Transactions that have read and written the trail and have not ended.
+      await reader.query('begin');
+      await reader.query('select count(*) from entries');
+      await writer.query('begin');
+      await insert(writer, 1);
+      await creator.query('begin');
+      await creator.query(`set lock_timeout = '1s'`);
+      const created = await creator.query(`select create_partitions(current_date, current_date + 365)`);
+      expect(created.rowCount).toBeGreaterThan(7);
+      // Now the creation has not ended, and others begin.
+      await db.pool.query(`select count(*) from entries`);
+      await insert(db.pool, 2);
+      await reader.query('select count(*) from entries');
+      await insert(writer, 3);
+    } finally {
+      for (const client of [creator, writer, reader]) {
+        await client.query('rollback');
+        client.release();
+      }
+    }
+  }, 10_000);
+
+  it.each([
+    ['the distant past', `'2001-01-01', '2001-01-31'`],
+    ['a past that is too long', `current_date - 400, current_date`],
+    ['the distant future', `current_date, current_date + 800`],
+    ['no end', `current_date, 'infinity'`],
+    ['no beginning', `'-infinity', current_date`],
+    ['neither', `'-infinity', '-infinity'`],
+    ['nothing', `null, null`],
+    ['the wrong order', `current_date, current_date - 40`],
+    ['years that no timestamp of the API has', `'0044-03-15 BC', '0044-03-15 BC'`],
+  ])('are refused to the service for %s', async (_, range) => {
+    const before = await findPartitions(db);
+    await expect(db.pool.query(`select create_partitions(${range})`)).rejects.toThrow(/partitions from/);
+    expect(await findPartitions(db)).toEqual(before);
+  });
+
+  it('cannot be diverted by the search path of the caller', async () => {
+    const name = monthAt(now, 5).partition;
+    const client = await db.pool.connect();
+    try {
+      await client.query(`set search_path to pg_catalog, public`);
+      await client.query(`select audit.create_partitions($1::date, $1::date)`, [monthAt(now, 5).begin]);
+    } finally {
+      await client.query('reset search_path');
+      client.release();
+    }
+    const { rows } = await asOwner(
+      `select pg_get_userbyid(relowner) as owner, relnamespace::regnamespace::text as schema from pg_class where relname = '${name}'`,
+    );
+    expect(rows).toEqual([{ owner: 'audit_owner', schema: 'audit' }]);
+  });
+
+  it('that are missing are told until they exist, and are tried for again', async () => {
+    await dropAll();
+    await asOwner('revoke execute on function create_partitions(date, date) from audit');
+    const ahead = createPartitionsAhead({ db, logger, retryMs: 20 });
+    await ahead.start?.();
+    try {
+      const missing = `there is no partition ${monthAt(now).partition}: permission denied`;
+      await waitFor(() => ahead.trouble?.()?.startsWith(missing), { what: 'trouble' });
+      expect(gauges.get('partitionsAhead')).toBe(-1);
+      await asOwner('grant execute on function create_partitions(date, date) to audit');
+      await waitFor(() => ahead.trouble?.() === undefined, { what: 'partitions' });
+      expect(gauges.get('partitionsAhead')).toBe(3);
+    } finally {
+      await ahead.stop?.();
+    }
+  });
+
+  it('are no trouble as long as this month has one', async () => {
+    await asOwner('revoke execute on function create_partitions(date, date) from audit');
+    let moment = now;
+    const failures: unknown[] = [];
+    const failing = createLogger({ service: 'test', level: 'silent' });
+    failing.warn = ((fields: unknown) => failures.push(fields)) as typeof failing.warn;
+    const ahead = createPartitionsAhead({ db, logger: failing, retryMs: 20, now: () => moment });
+    await ahead.start?.();
+    try {
+      await waitFor(() => failures.length > 0, { what: 'a failure' });
+      expect(ahead.trouble?.()).toBeUndefined();
+      // The month ends, and the next one has none.
+      moment = monthAt(now, 4).begin;
+      expect(ahead.trouble?.()).toContain(monthAt(now, 4).partition);
+    } finally {
+      await ahead.stop?.();
+      await asOwner('grant execute on function create_partitions(date, date) to audit');
+    }
+  });
+});
