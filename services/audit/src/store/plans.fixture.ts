@@ -1,0 +1,98 @@
+import type { Queryable, Statement } from '@patchbay/database/queryable';
+
+/** A connection of a pool. */
+export interface Connection {
+  query<Row extends object>(text: string): Promise<{ rows: Row[] }>;
+  escapeLiteral(text: string): string;
+  release(): void;
+}
+
+export interface Sent {
+  readonly statement: Statement;
+  readonly values: readonly unknown[];
+}
+
+/** The statements that `work` sends to the database that it is given, which answers each without rows. */
+export async function statementsOf(work: (db: Queryable) => Promise<unknown>): Promise<readonly Sent[]> {
+  const sent: Sent[] = [];
+  await work({
+    async query(statement, values = []) {
+      sent.push({ statement, values });
+      return [];
+    },
+  });
+  return sent;
+}
+
+/** A node of the output of `explain (analyze, format json)`. */
+interface Node {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Node[];
+}
+
+export interface Scan {
+  readonly partition: string;
+  readonly index: string | undefined;
+  /** Rows that were read, whether they were filtered out or not. */
+  readonly rows: number;
+}
+
+export interface Execution {
+  readonly nodeTypes: readonly string[];
+  /** The partitions that were read, in the order of the plan, and those that the plan has and that were not. */
+  readonly scans: readonly Scan[];
+  readonly skipped: readonly string[];
+  readonly rows: number;
+}
+
+const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)];
+
+const rowsOf = (node: Node): number =>
+  Math.round((node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']);
+
+function executionOf(plan: Node): Execution {
+  const nodes = flat(plan);
+  const ofEntries = nodes.filter((node) => node['Relation Name']?.startsWith('entries'));
+  const scans = ofEntries
+    .filter((node) => node['Actual Loops'] > 0)
+    .map((node) => ({
+      partition: node['Relation Name'] ?? '',
+      index: node['Index Name'],
+      rows: rowsOf(node),
+    }));
+  return {
+    nodeTypes: [...new Set(nodes.map((node) => node['Node Type']))],
+    scans,
+    skipped: ofEntries.flatMap((node) => (node['Actual Loops'] > 0 ? [] : [node['Relation Name'] ?? ''])),
+    rows: scans.reduce((sum, { rows }) => sum + rows, 0),
+  };
+}
+
+/** Prepares statements in one session and shows how it executes them. A plan is kept as the settings of the session say. */
+export function createExplainer(client: Connection) {
+  const names = new Map<string, string>();
+  const literal = (value: unknown): string => {
+    if (value instanceof Date) return client.escapeLiteral(value.toISOString());
+    if (Array.isArray(value)) return client.escapeLiteral(`{${value.join(',')}}`);
+    return client.escapeLiteral(String(value));
+  };
+  return async ({ statement, values }: Sent): Promise<Execution> => {
+    let name = names.get(statement.name);
+    if (name === undefined) {
+      name = `explained_${names.size}`;
+      names.set(statement.name, name);
+      await client.query(`prepare ${name} as ${statement.text}`);
+    }
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+      `explain (analyze, timing off, format json) execute ${name}(${values.map(literal).join(', ')})`,
+    );
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+    if (plan === undefined) throw new Error('explain gave no plan');
+    return executionOf(plan);
+  };
+}

@@ -1,0 +1,217 @@
+import { createPool, type Database } from '@patchbay/database/pool';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { monthAt } from '../domain/month.ts';
+import type { Filters } from '../domain/page.ts';
+import { createTrail, logger, type TestTrail } from '../test-bed.fixture.ts';
+import { findRecorded } from './append.ts';
+import { exportEntries } from './export.ts';
+import { findPage } from './pages.ts';
+import { createPartitions, findPartitions } from './partitions.ts';
+import {
+  type Connection,
+  createExplainer,
+  type Execution,
+  type Sent,
+  statementsOf,
+} from './plans.fixture.ts';
+import { sessionSettings } from './session-settings.ts';
+import type { Tx } from './transaction.ts';
+
+/** A fixed one: no page of these tests crosses the border of a month by chance. */
+const now = new Date('2025-11-15T12:00:00Z');
+/** The trail begins four months back and ends in this month. */
+const months = [-4, -3, -2, -1, 0].map((later) => monthAt(now, later));
+const begin = monthAt(now, -4).begin;
+const count = 12_000;
+const spanMs = now.getTime() - begin.getTime();
+/** When the nth entry of the large organization was recorded; it occurred at the same moment. */
+const timeOf = (sequence: number): Date =>
+  new Date(begin.getTime() + Math.floor((sequence * spanMs) / count));
+const large = v7();
+const limit = 50;
+/** More than an export reads with one query. */
+const maxExported = 1_000;
+const [middle, late] = [timeOf(6_000), timeOf(9_000)];
+
+/** The large organization has most rows. Each column has a frequent value and a rare one, which its oldest entries have. */
+const fill = `
+  insert into entries (organization_id, sequence, event_id, action, occurred_at, recorded_at, actor_id, workspace_slug, target_type,
+                       target_id, entry, hash)
+  select organization, number, gen_random_uuid(), value, at, at, value, value, value, value, '{"pad":"' || repeat('x', 500) || '"}', ''
+  from (select $1::uuid as organization, number, case when number % 400 = 7 then 'rare' else 'frequent' end as value,
+               to_timestamp(floor($2 + number * $3::float8 / ${count}) / 1000) as at
+        from generate_series(1, ${count}) as number
+        union all
+        select organization, number, 'frequent', to_timestamp(floor($2 + number * $3::float8 / 30) / 1000)
+        from (select gen_random_uuid() as organization from generate_series(1, 40)) others, generate_series(1, 30) as number) rows
+  order by at`;
+
+const columns = ['action', 'actorId', 'workspaceSlug', 'targetType', 'targetId'] as const;
+const singles: Filters[] = [...columns.map((name) => ({ [name]: 'rare' })), { from: middle }, { to: middle }];
+const pairs: Filters[] = singles.flatMap((one, index) =>
+  singles.slice(index + 1).map((other) => ({ ...one, ...other })),
+);
+const every = { ...Object.assign({}, ...singles), from: middle, to: late } as Filters;
+
+const page = (filters: Filters, after?: number) =>
+  statementsOf((db) =>
+    findPage(db, large, {
+      before: after === undefined ? undefined : { sequence: after, recordedAt: timeOf(after) },
+      limit,
+      filters,
+    }),
+  );
+const last = { sequence: count, recordedAt: timeOf(count) };
+const exported = (filters: Filters) =>
+  statementsOf(async (db) => {
+    for await (const rows of exportEntries(db, large, filters, last)) expect(rows).toEqual([]);
+  });
+const recorded = (occurredAt: Date) =>
+  statementsOf((db) =>
+    findRecorded(db as Tx, [
+      { organizationId: large, eventId: v7(), occurredAt },
+      { organizationId: v7(), eventId: v7(), occurredAt: now },
+    ]),
+  );
+
+const partitionsOf = ({ scans }: Execution): string[] => scans.map(({ partition }) => partition).toSorted();
+
+describe('the statements over the trail', () => {
+  let trail: TestTrail;
+  let db: Database;
+  let session: Connection;
+  let explain: ReturnType<typeof createExplainer>;
+
+  const explainOne = async ([sent, ...more]: readonly Sent[]): Promise<Execution> => {
+    if (sent === undefined || more.length > 0) throw new Error('expected one statement');
+    return explain(sent);
+  };
+  /** Reads by an index in the order of pages, from one partition after the other. */
+  const expectOrdered = (execution: Execution, what: unknown): void => {
+    expect({ what, nodeTypes: execution.nodeTypes }).toEqual({
+      what,
+      nodeTypes: expect.not.arrayContaining([
+        expect.stringMatching(/Sort|Seq Scan|Bitmap|Merge Append|Gather/),
+      ]) as unknown,
+    });
+    expect(execution.nodeTypes).toContain('Append');
+    for (const { index } of execution.scans) expect(index).toMatch(/_recorded_at_/);
+  };
+
+  beforeAll(async () => {
+    trail = await createTrail();
+    await createPartitions(trail.db, begin, monthAt(now, 3).begin);
+    // Nothing but this test gathers statistics.
+    for (const name of await findPartitions(trail.db))
+      await trail.db.pool.query(`alter table ${name} set (autovacuum_enabled = false)`);
+    db = createPool({ url: trail.url, applicationName: 'test', settings: sessionSettings, logger });
+    session = await db.pool.connect();
+    explain = createExplainer(session);
+  });
+  afterAll(async () => {
+    session?.release();
+    await db?.component.stop();
+    await trail?.stop();
+  });
+
+  /** Every statement of a list and of an export: without a filter, with each, with each pair and with all. */
+  const statements = async () =>
+    (
+      await Promise.all(
+        [{}, ...singles, ...pairs, every].map((filters) =>
+          Promise.all([page(filters), page(filters, 8_000), exported(filters)]),
+        ),
+      )
+    ).flat();
+
+  describe.each(['that were planned when there were no rows', 'that know the rows'])('%s', (which) => {
+    beforeAll(async () => {
+      if (which === 'that know the rows') {
+        await trail.db.pool.query('analyze entries');
+        return;
+      }
+      for (const sent of await statements()) await explainOne(sent);
+      await explainOne(await recorded(now));
+      await trail.db.pool.query(fill, [large, begin.getTime(), spanMs]);
+      await trail.db.pool.query(
+        `insert into chain_heads select organization_id, max(sequence), '', max(recorded_at), 0 from entries group by 1`,
+      );
+    });
+
+    it('read pages by an index, in order, whatever the filters are', async () => {
+      for (const sent of await statements()) expectOrdered(await explainOne(sent), sent[0]?.statement.name);
+    });
+
+    it('read the first page from the one partition that has it', async () => {
+      const first = await explainOne(await page({}));
+      expect(first.rows).toBe(limit + 1);
+      expect(first.scans.filter(({ rows }) => rows > 0)).toHaveLength(1);
+    });
+
+    it('read no more rows than a page has, for each filter', async () => {
+      for (const name of columns) {
+        for (const [value, total] of [
+          ['frequent', count],
+          ['rare', count / 400],
+          ['missing', 0],
+        ] as const) {
+          const filters = { [name]: value };
+          const first = await explainOne(await page(filters));
+          expect({ name, value, rows: first.rows }).toEqual({
+            name,
+            value,
+            rows: Math.min(limit + 1, total),
+          });
+          const next = await explainOne(await page(filters, 11_000));
+          expect(next.rows).toBeLessThanOrEqual(first.rows);
+          const whole = await explainOne(await exported(filters));
+          expect(whole.rows).toBeLessThanOrEqual(Math.min(maxExported, total));
+        }
+      }
+    });
+
+    it('begin at a moment in the middle of the trail, and skip nothing that is newer', async () => {
+      const before = months.filter((month) => month.begin <= middle).map(({ partition }) => partition);
+      const until = await explainOne(await page({ to: middle }));
+      expect(until.rows).toBe(limit + 1);
+      expect(before).toEqual(expect.arrayContaining(partitionsOf(until)));
+      const between = await explainOne(await page({ from: middle, to: late }));
+      expect(between.rows).toBe(limit + 1);
+      const inMonths = months.filter((month) => month.end > middle && month.begin <= late);
+      expect(inMonths.map(({ partition }) => partition)).toEqual(
+        expect.arrayContaining(partitionsOf(between)),
+      );
+    });
+
+    it('skip at most a day before the first moment of an export, where what occurred later can be', async () => {
+      const since = await explainOne(await exported({ from: middle }));
+      const aDay = Math.ceil((86_400_000 * count) / spanMs);
+      expect(since.rows).toBeLessThanOrEqual(maxExported + aDay + 1);
+      const months = await explainOne(await exported({ from: late }));
+      expect(partitionsOf(months)[0]).toBe(monthAt(new Date(late.getTime() - 86_400_000)).partition);
+    });
+
+    it('read nothing where nothing can be', async () => {
+      expect((await explainOne(await page({ to: new Date(begin.getTime() - 1) }))).rows).toBe(0);
+      expect((await explainOne(await page({ from: monthAt(now, 2).begin }))).rows).toBe(0);
+      expect((await explainOne(await exported({ from: monthAt(now, 2).begin }))).rows).toBe(0);
+    });
+
+    it('go on after a cursor in its partition or an older one', async () => {
+      const next = await explainOne(await page({}, 6_000));
+      expect(next.rows).toBe(limit + 1);
+      expect(partitionsOf(next)).toEqual([monthAt(middle).partition]);
+      expect(next.skipped).not.toContain(monthAt(now).partition);
+    });
+
+    it('look for repeated events by their ids, from the month on in which they can have been recorded', async () => {
+      const execution = await explainOne(await recorded(middle));
+      expect(execution.rows).toBe(0);
+      expect(partitionsOf(execution)[0]).toBe(monthAt(new Date(middle.getTime() - 86_400_000)).partition);
+      expect(execution.nodeTypes.join()).not.toMatch(/Sort/);
+      for (const { index } of execution.scans) expect(index ?? 'event_id').toContain('event_id');
+      expect(execution.scans.map(({ partition }) => partition)).not.toContain(months[0]?.partition);
+    });
+  });
+});
