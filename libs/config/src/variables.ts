@@ -60,11 +60,17 @@ export const count = (fallback: number) =>
     .min(0, 'must not be negative')
     .default(fallback);
 
-/** A whole number from `min` to `max`. */
-export const wholeNumber = (fallback: number, min: number, max: number) => {
+const wholeNumberBetween = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
-  return z.coerce.number(error).int(error).min(min, error).max(max, error).default(fallback);
+  return z.coerce.number(error).int(error).min(min, error).max(max, error);
 };
+
+/** A whole number from `min` to `max`. */
+export const wholeNumber = (fallback: number, min: number, max: number) =>
+  wholeNumberBetween(min, max).default(fallback);
+
+/** The same without a default: undefined where it is unset. */
+export const optionalWholeNumber = (min: number, max: number) => wholeNumberBetween(min, max).optional();
 
 export const logLevel = () =>
   z

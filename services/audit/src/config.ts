@@ -1,9 +1,14 @@
 import { readConfig } from '@patchbay/config/config';
 import { secret } from '@patchbay/config/secret';
-import { parsedBy, wholeNumber } from '@patchbay/config/variables';
+import { optionalWholeNumber, parsedBy, url, wholeNumber } from '@patchbay/config/variables';
 import { kafkaProblems } from '@patchbay/service/kafka-security';
 import { servingTlsProblems } from '@patchbay/service/rpc-tls';
-import { kafkaVariables, serviceVariables, verifyingVariables } from '@patchbay/service/variables';
+import {
+  kafkaVariables,
+  logVariables,
+  serviceVariables,
+  verifyingVariables,
+} from '@patchbay/service/variables';
 import { parsePrivateKey, parsePublicKeys } from '@patchbay/tokens/service-keys';
 import type { HeadOptions } from './heads/options.ts';
 
@@ -29,19 +34,40 @@ export const variables = {
   ),
 };
 
+/** Of `main-retain`, and of whoever runs it on one machine. */
+export const retentionVariables = {
+  RETENTION_MONTHS: optionalWholeNumber(1, 1_200).describe(
+    'Entries of the audit trail that were recorded in a month which ended longer ago than this many months are removed; unset: all are kept',
+  ),
+};
+
+export const retainVariables = {
+  DATABASE_URL: secret(
+    url('postgres', 'postgresql').describe('Postgres, as the owner of the schema, who migrates it too'),
+  ),
+  ...headVariables,
+  ...retentionVariables,
+  ...logVariables,
+};
+
+export const readRetainConfig = (environment: NodeJS.ProcessEnv) =>
+  readConfig('main-retain', retainVariables, environment);
+
 export const readAuditConfig = (environment: NodeJS.ProcessEnv) =>
   readConfig('audit', variables, environment, (given) => [
     ...kafkaProblems(given),
     ...servingTlsProblems(given),
   ]);
 
-type HeadConfig = Pick<
-  ReturnType<typeof readAuditConfig>,
-  'HEAD_SIGNING_KEY' | 'HEAD_VERIFYING_KEYS' | 'HEAD_INTERVAL_SECONDS'
->;
+type KeyConfig = Pick<ReturnType<typeof readRetainConfig>, 'HEAD_SIGNING_KEY' | 'HEAD_VERIFYING_KEYS'>;
+type HeadConfig = KeyConfig & Pick<ReturnType<typeof readAuditConfig>, 'HEAD_INTERVAL_SECONDS'>;
 
-export const headsOf = (config: HeadConfig): HeadOptions => ({
+export const headKeysOf = (config: KeyConfig): Omit<HeadOptions, 'intervalMs'> => ({
   privateKey: config.HEAD_SIGNING_KEY,
   ...(config.HEAD_VERIFYING_KEYS && { earlierKeys: config.HEAD_VERIFYING_KEYS }),
+});
+
+export const headsOf = (config: HeadConfig): HeadOptions => ({
+  ...headKeysOf(config),
   intervalMs: config.HEAD_INTERVAL_SECONDS * 1_000,
 });

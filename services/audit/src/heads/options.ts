@@ -10,7 +10,10 @@ export interface HeadOptions {
 }
 
 /** Every key whose signatures count, the current one first. */
-export const trustedKeysOf = ({ privateKey, earlierKeys = [] }: HeadOptions): readonly KeyObject[] => [
+export const trustedKeysOf = ({
+  privateKey,
+  earlierKeys = [],
+}: Pick<HeadOptions, 'privateKey' | 'earlierKeys'>): readonly KeyObject[] => [
   createPublicKey(privateKey),
   ...earlierKeys,
 ];

@@ -12,14 +12,14 @@ export async function createPartitions(db: Queryable, first: Date, last: Date): 
   return rows.map(({ name }) => name);
 }
 
-const select = {
+/** The names of all partitions of `entries`. */
+export const selectPartitions = {
   name: 'partitions',
   text: `select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
          where inhparent = 'entries'::regclass`,
 };
 
-/** The names of all partitions of `entries`. */
 export async function findPartitions(db: Queryable): Promise<Set<string>> {
-  const rows = await db.query<{ name: string }>(select);
+  const rows = await db.query<{ name: string }>(selectPartitions);
   return new Set(rows.map(({ name }) => name));
 }

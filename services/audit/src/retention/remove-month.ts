@@ -1,0 +1,170 @@
+import type { KeyObject } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { conflict, unavailable } from '@patchbay/errors/failure';
+import type { Month } from '../domain/month.ts';
+import { signHead } from '../domain/signed-head.ts';
+import type { Connection } from './connection.ts';
+import { type ChainPart, summaryOf } from './summary.ts';
+import { followsTrusted } from './trusted.ts';
+
+export interface RemoveOptions {
+  readonly privateKey: KeyObject;
+  /** Keys whose signatures on earlier checkpoints count. */
+  readonly trustedKeys: readonly KeyObject[];
+  /** Verifies and counts, and removes nothing. */
+  readonly dryRun: boolean;
+  /** Removes also what does not verify. */
+  readonly evenBroken: boolean;
+  /** Milliseconds that everybody else may have to wait for this at a time. */
+  readonly lockTimeoutMs: number;
+  /** Milliseconds after which the removal is given up because others use the trail. */
+  readonly giveUpMs: number;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  readonly onProgress: (chains: number) => void;
+}
+
+export interface RemovedMonth {
+  readonly partition: string;
+  readonly chains: number;
+  readonly entries: number;
+  readonly bytes: number;
+  /** Chains whose part did not verify, with the first sequence that did not; the first hundred. */
+  readonly broken: readonly { readonly organizationId: string; readonly sequence: number }[];
+  readonly brokenChains: number;
+}
+
+/** Chains per batch: few enough that signing them does not keep the process from other work for long. */
+const batchSize = 100;
+const maxExamples = 100;
+const lockNotAvailable = '55P03';
+
+/** For each chain the last entry that is removed: what is left is verified from there. */
+const upsert = `
+  insert into checkpoints (organization_id, sequence, hash, recorded_at, signed_head)
+  select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::timestamptz[], $5::text[])
+  on conflict (organization_id) do update set sequence = excluded.sequence, hash = excluded.hash,
+    recorded_at = excluded.recorded_at, signed_head = excluded.signed_head`;
+
+async function writeCheckpoints(
+  client: Connection,
+  parts: readonly ChainPart[],
+  { privateKey, now }: RemoveOptions,
+): Promise<void> {
+  const signed = parts.map(({ organizationId, sequence, hash }) =>
+    signHead({ organizationId, sequence: Number(sequence), hash }, privateKey, now),
+  );
+  await client.query(upsert, [
+    parts.map(({ organizationId }) => organizationId),
+    parts.map(({ sequence }) => sequence),
+    parts.map(({ hash }) => hash),
+    parts.map(({ recordedAt }) => recordedAt),
+    signed,
+  ]);
+}
+
+/** Reads what the month has of each chain, and writes the checkpoints as long as everything verifies. */
+async function writeAllCheckpoints(
+  client: Connection,
+  month: Month,
+  options: RemoveOptions,
+): Promise<Omit<RemovedMonth, 'partition' | 'bytes'>> {
+  const { trustedKeys, dryRun, evenBroken, signal, onProgress } = options;
+  const broken: RemovedMonth['broken'][number][] = [];
+  let [chains, entries, brokenChains] = [0, 0, 0];
+  await client.query(`declare parts no scroll cursor for ${summaryOf(month)}`);
+  for (;;) {
+    signal.throwIfAborted();
+    const { rows } = await client.query<ChainPart>(`fetch ${batchSize} from parts`);
+    for (const part of rows) {
+      entries += Number(part.entries);
+      const sequence = followsTrusted(part, trustedKeys) ? part.broken : part.checkpoint?.sequence;
+      if (sequence === undefined || sequence === null) continue;
+      brokenChains += 1;
+      if (broken.length < maxExamples)
+        broken.push({ organizationId: part.organizationId, sequence: Number(sequence) });
+    }
+    chains += rows.length;
+    const isRefused = brokenChains > 0 && !evenBroken;
+    if (rows.length > 0 && !dryRun && !isRefused) await writeCheckpoints(client, rows, options);
+    onProgress(chains);
+    if (rows.length < batchSize) break;
+  }
+  await client.query('close parts');
+  return { chains, entries, broken, brokenChains };
+}
+
+/**
+ * Drops the partition, which needs an ACCESS EXCLUSIVE lock on `entries` until commit. Who asks for it makes everybody wait who asks
+ * later, so each attempt ends after `lockTimeoutMs`, and the next one comes when the others have had their turn.
+ */
+async function dropPartition(client: Connection, partition: string, options: RemoveOptions): Promise<void> {
+  const { lockTimeoutMs, giveUpMs, signal } = options;
+  await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+  await client.query('savepoint undropped');
+  for (const end = performance.now() + giveUpMs; ; ) {
+    signal.throwIfAborted();
+    try {
+      await client.query(`drop table ${partition}`);
+      return;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== lockNotAvailable) throw error;
+      await client.query('rollback to undropped');
+      if (performance.now() > end)
+        throw unavailable(
+          `others read the trail without a pause for ${giveUpMs / 1_000} s, such as a backup: ${partition} stays`,
+          error,
+        );
+    }
+    await sleep(lockTimeoutMs * (2 + 4 * Math.random()), undefined, { signal });
+  }
+}
+
+async function removeInTransaction(
+  client: Connection,
+  month: Month,
+  options: RemoveOptions,
+): Promise<RemovedMonth | undefined> {
+  const { partition, end } = month;
+  await client.query(`set local lock_timeout = '10s'`);
+  // Of two runs one goes on, and the other finds the partition gone.
+  await client.query('select from retention for update');
+  const { rows } = await client.query<{ bytes: string | null }>(
+    `select pg_total_relation_size(to_regclass($1)) as bytes`,
+    [partition],
+  );
+  const bytes = rows[0]?.bytes;
+  if (bytes === undefined || bytes === null) return undefined;
+  // Nothing can be added to the month from here on; readers go on.
+  await client.query(`lock table ${partition} in share mode`);
+  await client.query(`set local work_mem = '64MB'`);
+  const result = { partition, bytes: Number(bytes), ...(await writeAllCheckpoints(client, month, options)) };
+  if (options.dryRun || (result.brokenChains > 0 && !options.evenBroken)) return result;
+  await client.query('update retention set removed_before = greatest(removed_before, $1)', [end]);
+  await dropPartition(client, partition, options);
+  return result;
+}
+
+/**
+ * Removes a month and writes the checkpoints of its chains in one transaction. Undefined where another process has removed it.
+ * Nothing is removed, and `brokenChains` is above 0, where a part does not verify: removing it would remove the evidence. Throws the
+ * failure `conflict` where another process removes a month now.
+ */
+export async function removeMonth(
+  client: Connection,
+  month: Month,
+  options: RemoveOptions,
+): Promise<RemovedMonth | undefined> {
+  await client.query('begin');
+  try {
+    const result = await removeInTransaction(client, month, options);
+    const isRemoved = !options.dryRun && (result?.brokenChains === 0 || options.evenBroken);
+    await client.query(isRemoved ? 'commit' : 'rollback');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    if ((error as { code?: unknown }).code === lockNotAvailable)
+      throw conflict(`another process works on ${month.partition}: try again later`);
+    throw error;
+  }
+}
