@@ -1,3 +1,4 @@
+import { retainVariables } from '@patchbay/audit/config';
 import { fileVariableOf, isSecret } from '@patchbay/config/secret';
 import { variables as local } from '@patchbay/local/config';
 import { variablesOf } from '@patchbay/local/services';
@@ -59,7 +60,7 @@ through one beside the service. And \`NODE_EXTRA_CA_CERTS\` of Node: a file of c
 public ones, for a mail server or a sign-in provider with a private CA.
 
 The commands beside a service read some of its variables: \`main-migrate\` DATABASE_URL and LOG_LEVEL, \`main-reseal\` also
-SEALING_KEYS.
+SEALING_KEYS. Those of \`main-retain\` are [below](#main-retain-of-audit).
 
 ## Services
 
@@ -80,6 +81,7 @@ addresses of services (\`https\` with a certificate in RPC_TLS_CERTIFICATE), PUB
 \`http://localhost:<PORT>\`), and the keys of callers and events. Those of Kafka are passed on only with KAFKA_BROKERS. A relative
 path counts from the folder in which \`make\` runs.
 
-${names.map((name) => section(name, variablesOf[name])).join('\n')}`;
+${names.map((name) => section(name, variablesOf[name])).join('\n')}
+${section('`main-retain` of audit', retainVariables)}`;
   await expect(text).toMatchFileSnapshot('../../docs/configuration.md');
 });

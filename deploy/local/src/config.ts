@@ -1,4 +1,4 @@
-import { variables as audit } from '@patchbay/audit/config';
+import { variables as audit, retentionVariables } from '@patchbay/audit/config';
 import { readConfig } from '@patchbay/config/config';
 import { mailUrl } from '@patchbay/config/mail-url';
 import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-address';
@@ -58,6 +58,7 @@ export const variables = {
   VERIFICATION_INTERVAL_SECONDS: integration.VERIFICATION_INTERVAL_SECONDS,
   HEAD_INTERVAL_SECONDS: audit.HEAD_INTERVAL_SECONDS,
   HEAD_VERIFYING_KEYS: audit.HEAD_VERIFYING_KEYS,
+  ...retentionVariables,
   RATE_LIMITS: gateway.RATE_LIMITS,
   STOP_TIMEOUT_SECONDS: stopVariables.STOP_TIMEOUT_SECONDS,
   ...logVariables,

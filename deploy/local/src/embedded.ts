@@ -17,6 +17,7 @@ import { passwordsOf, prepareDatabases } from './databases.ts';
 import { parseEventKeys } from './event-keys.ts';
 import { createHeadFile } from './head-file.ts';
 import { buildPlatform } from './platform.ts';
+import { createRetention } from './retention.ts';
 import { loadSecrets } from './secrets.ts';
 
 export interface EmbeddedOptions {
@@ -85,5 +86,19 @@ export async function composeEmbedded(
     sealer: createSealer(config.SEALING_KEYS ?? parseSealingKeys(secrets.sealingKeys)),
     logLevel: config.LOG_LEVEL,
   });
-  return { port: () => gateway.server.port(), components };
+  const { RETENTION_MONTHS: keptMonths } = config;
+  const retention =
+    keptMonths === undefined
+      ? []
+      : [
+          createRetention({
+            adminUrl: servers.postgres.url,
+            secrets,
+            keptMonths,
+            earlierKeys: config.HEAD_VERIFYING_KEYS,
+            print,
+            logger,
+          }),
+        ];
+  return { port: () => gateway.server.port(), components: [...components, ...retention] };
 }

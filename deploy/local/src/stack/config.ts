@@ -1,3 +1,4 @@
+import { retentionVariables } from '@patchbay/audit/config';
 import { readConfig, withSecretFiles } from '@patchbay/config/config';
 import { secret } from '@patchbay/config/secret';
 import { commaSeparated, url } from '@patchbay/config/variables';
@@ -41,6 +42,7 @@ export const variables = {
       '`id:base64key,…`: the first one seals; unset: one generated once under `RUN_DIR`',
     ),
   ),
+  ...retentionVariables,
 };
 
 export const readStackConfig = (environment: NodeJS.ProcessEnv) =>
@@ -48,6 +50,14 @@ export const readStackConfig = (environment: NodeJS.ProcessEnv) =>
 
 /** What `startStack` takes: secrets of `make up` itself as values, though they were given as files. */
 export const stackEnvironment = (environment: NodeJS.ProcessEnv) => withSecretFiles(variables, environment);
+
+/** What `make up` needs of it to remove old months of the audit trail. */
+export const readRetention = (environment: NodeJS.ProcessEnv) =>
+  readConfig(
+    'make up',
+    { ...retentionVariables, HEAD_VERIFYING_KEYS: local.HEAD_VERIFYING_KEYS },
+    environment,
+  );
 
 /** For the commands that only stop. */
 export const readRunDirectory = (environment: NodeJS.ProcessEnv): string =>

@@ -2,11 +2,14 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { databaseServices, type ServiceName, serviceNames } from '@patchbay/platform/services';
+import { reasonOf } from '@patchbay/runtime/readiness';
 import type { Exit, Log } from '@patchbay/servers/server';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { passwordsOf, prepareDatabases } from '../databases.ts';
 import { parseEventKeys } from '../event-keys.ts';
+import { removeOldMonths } from '../retention.ts';
 import { loadSecrets } from '../secrets.ts';
+import { readRetention } from './config.ts';
 import { type Environment, environmentsOf } from './environments.ts';
 import type { StackFolder } from './folder.ts';
 import { inheritedFrom } from './inherited.ts';
@@ -87,10 +90,11 @@ export async function startServices({
 }: StartServicesOptions): Promise<readonly Kept<ServiceName>[]> {
   const { postgresUrl, redisUrl, kafkaBrokers } = addresses;
   const secrets = await loadSecrets(paths.secrets);
+  const logger = createLogger({ service: 'stack', level: 'warn' });
   const databaseUrls = await prepareDatabases({
     adminUrl: postgresUrl,
     passwordOf: passwordsOf(secrets),
-    logger: createLogger({ service: 'stack', level: 'warn' }),
+    logger,
   });
   log(`postgres: ${databaseServices.length} schemas, migrated`);
   const environments = environmentsOf({
@@ -107,5 +111,12 @@ export async function startServices({
   });
   // A log begins anew with each run and goes on when the service is started again.
   await Promise.all(serviceNames.map((name) => rm(join(paths.path, `${name}.log`), { force: true })));
+  const { RETENTION_MONTHS: keptMonths, HEAD_VERIFYING_KEYS: earlierKeys } = readRetention(environment);
+  // In the background: a first removal may read many gigabytes.
+  if (keptMonths !== undefined)
+    void removeOldMonths(
+      { adminUrl: postgresUrl, secrets, keptMonths, earlierKeys, print: log, logger },
+      new AbortController().signal,
+    ).catch((error: unknown) => log(`retention failed: ${reasonOf(error)}`));
   return serviceNames.map((name) => keep(name, environments[name], paths.path, { log, onEnd }));
 }

@@ -9,7 +9,7 @@ export interface ReportOptions {
   readonly clock?: () => number;
 }
 
-const count = (number: number, one: string, many = `${one}s`): string =>
+export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
@@ -35,9 +35,6 @@ export function createReport({ dryRun, evenBroken, print, clock = () => performa
           `${partition} stays, and what is younger: removing it would remove the evidence. Keep a copy, then remove it with --even-broken`,
         );
       else print(`${partition}: ${what} ${dryRun ? 'would be removed' : 'removed'}`);
-    },
-    end(removed: readonly RemovedMonth[], keptMonths: number): void {
-      if (removed.length === 0) print(`nothing is older than ${count(keptMonths, 'month')}`);
     },
   };
 }

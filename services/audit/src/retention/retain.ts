@@ -67,7 +67,6 @@ async function removeDue(client: Connection, options: RetainOptions, now: Date):
     if (result.brokenChains > 0 && !evenBroken) return { removed, complete: false };
     removed.push(result);
   }
-  report.end(removed, keptMonths);
   return { removed, complete: true };
 }
 

@@ -1,6 +1,7 @@
 import { main } from '@patchbay/runtime/main';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { headKeysOf, readRetainConfig } from '../config.ts';
+import { count } from './report.ts';
 import { retain } from './retain.ts';
 
 const help = `Removes the months of the audit trail that ended longer ago than RETENTION_MONTHS months, oldest first.
@@ -32,7 +33,7 @@ async function run(given: readonly string[]): Promise<number> {
   process.once('SIGINT', onSignal);
   process.once('SIGTERM', onSignal);
   try {
-    const { complete } = await retain({
+    const { removed, complete } = await retain({
       url,
       keptMonths,
       heads: headKeysOf(config),
@@ -42,6 +43,8 @@ async function run(given: readonly string[]): Promise<number> {
       print,
       signal: stop.signal,
     });
+    if (complete && removed.length === 0)
+      print(`nothing was recorded in a month that ended longer ago than ${count(keptMonths, 'month')}`);
     return complete ? 0 : 1;
   } catch (error) {
     if (!stop.signal.aborted) throw error;

@@ -1,0 +1,51 @@
+import { headKeysOf } from '@patchbay/audit/config';
+import { retain } from '@patchbay/audit/retain';
+import { roleUrl } from '@patchbay/database/provision';
+import type { Component } from '@patchbay/runtime/component';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { parsePrivateKey } from '@patchbay/tokens/service-keys';
+import { createWorker } from '@patchbay/worker/worker';
+import type { LocalConfig } from './config.ts';
+import { passwordsOf } from './databases.ts';
+import type { Secrets } from './secrets.ts';
+import { migrationsOf } from './services.ts';
+
+export interface RetentionOptions {
+  /** URL of any role, whose database has the schema. */
+  readonly adminUrl: string;
+  readonly secrets: Pick<Secrets, 'rolePassword' | 'ownerPassword' | 'headKey'>;
+  readonly keptMonths: number;
+  readonly earlierKeys: LocalConfig['HEAD_VERIFYING_KEYS'];
+  readonly print: (line: string) => void;
+  readonly logger: Logger;
+}
+
+/** Removes the months of the audit trail whose time is over, as the owner of its schema. */
+export async function removeOldMonths(options: RetentionOptions, signal: AbortSignal): Promise<void> {
+  const { adminUrl, secrets, keptMonths, earlierKeys, print, logger } = options;
+  const { owner = migrationsOf.audit.schema } = migrationsOf.audit;
+  await retain({
+    url: roleUrl(adminUrl, { role: owner, password: passwordsOf(secrets)(owner) }),
+    keptMonths,
+    heads: headKeysOf({
+      HEAD_SIGNING_KEY: parsePrivateKey(secrets.headKey),
+      HEAD_VERIFYING_KEYS: earlierKeys,
+    }),
+    print,
+    logger,
+    signal,
+  });
+}
+
+/** Removes them at the start and once a day. */
+export const createRetention = (options: RetentionOptions): Component =>
+  createWorker({
+    name: 'retention',
+    async round(signal) {
+      await removeOldMonths(options, signal);
+      return false;
+    },
+    pollMs: 86_400_000,
+    backoff: { min: 60_000, max: 3_600_000 },
+    logger: options.logger,
+  });

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { formatPrivateKey } from '@patchbay/tokens/service-keys';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { headKeys } from '../test-bed.fixture.ts';
+import { createMonths, type Months, partitionOf } from './months.fixture.ts';
+
+const entry = fileURLToPath(new URL('../main-retain.ts', import.meta.url));
+
+const { NODE_COMPILE_CACHE } = process.env;
+const inherited = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
+
+/** Runs the command; everything of the trail is from 2025, and it reads the clock. */
+const run = (argument: string[], env: Readonly<Record<string, string>>) =>
+  new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+    const command = ['--conditions=patchbay-source', entry, ...argument];
+    execFile(process.execPath, command, { env: { ...inherited, ...env } }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+
+describe('main-retain', () => {
+  let months: Months;
+  let env: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    months = await createMonths();
+    await months.recordMonths({ 7: 2, 8: 1 });
+    env = {
+      DATABASE_URL: months.trail.ownerUrl,
+      HEAD_SIGNING_KEY: formatPrivateKey(headKeys.privateKey),
+      LOG_LEVEL: 'silent',
+    };
+  });
+  afterAll(() => months?.stop());
+
+  it('keeps everything unless it is told how much, as the owner, in words that it knows', async () => {
+    const [unset, unknown, wrong, service] = await Promise.all([
+      run([], env),
+      run(['--drop'], { ...env, RETENTION_MONTHS: '1' }),
+      run([], { ...env, RETENTION_MONTHS: '0' }),
+      run([], { ...env, DATABASE_URL: months.trail.url, RETENTION_MONTHS: '1' }),
+    ]);
+    expect(unset).toMatchObject({ code: 0, stdout: expect.stringMatching(/everything is kept/) });
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--drop is not known here/) });
+    expect(wrong).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/RETENTION_MONTHS must be a whole number from 1 to 1200/),
+    });
+    expect(service).toMatchObject({ code: 1, stderr: expect.stringMatching(/permission denied/) });
+    expect(await months.partitions()).toContain(partitionOf(7));
+  });
+
+  it('removes what is due, and then nothing', async () => {
+    const keptMonths = { ...env, RETENTION_MONTHS: '1' };
+    const { code, stdout } = await run([], keptMonths);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^entries_2025_07: 2 entries of 1 organization, [\d.]+ MB removed$/m);
+    expect(stdout).toMatch(/^entries_2025_08: 1 entry of 1 organization, [\d.]+ MB removed$/m);
+    expect(await months.partitions()).not.toContain(partitionOf(8));
+    expect(await run([], keptMonths)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^nothing was/),
+    });
+  });
+});
