@@ -1,7 +1,7 @@
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { tracerOf } from '@patchbay/telemetry/span';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { type Queryable, queryOn } from './queryable.ts';
 import { createRowLocks, type RowLocks } from './row-locks.ts';
 import { createTransactionSlots, type TransactionSlots } from './transaction-slots.ts';
@@ -30,6 +30,9 @@ export interface PoolOptions extends DatabaseOptions {
   readonly settings?: Readonly<Record<string, string>>;
   readonly logger: Logger;
 }
+
+/** A connection of the pool, for what needs one of its own for long: the caller releases it. */
+export type Connection = PoolClient;
 
 export interface Database extends Queryable {
   readonly pool: Pool;

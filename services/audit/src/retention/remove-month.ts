@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Connection } from '@patchbay/database/pool';
 import { conflict, unavailable } from '@patchbay/errors/failure';
 import type { Month } from '../domain/month.ts';
 import { signHead } from '../domain/signed-head.ts';
-import type { Connection } from './connection.ts';
 import { type ChainPart, summaryOf } from './summary.ts';
 import { followsTrusted } from './trusted.ts';
 

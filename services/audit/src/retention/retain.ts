@@ -1,9 +1,8 @@
-import { createPool } from '@patchbay/database/pool';
+import { type Connection, createPool } from '@patchbay/database/pool';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { monthsDue } from '../domain/retention.ts';
 import { type HeadOptions, trustedKeysOf } from '../heads/options.ts';
 import { selectPartitions } from '../store/partitions.ts';
-import type { Connection } from './connection.ts';
 import { type RemovedMonth, removeMonth } from './remove-month.ts';
 import { createReport } from './report.ts';
 

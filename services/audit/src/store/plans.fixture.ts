@@ -1,11 +1,5 @@
+import type { Connection } from '@patchbay/database/pool';
 import type { Queryable, Statement } from '@patchbay/database/queryable';
-
-/** A connection of a pool. */
-export interface Connection {
-  query<Row extends object>(text: string): Promise<{ rows: Row[] }>;
-  escapeLiteral(text: string): string;
-  release(): void;
-}
 
 export interface Sent {
   readonly statement: Statement;
