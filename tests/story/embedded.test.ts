@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { freePort } from '@patchbay/servers/free-port';
+import { runningPostgres } from '@patchbay/servers/running-postgres';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import type { ServiceProcess } from '@patchbay/testing/process';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiAt } from '../api.ts';
 import { launchEmbedded, startEmbedded } from '../embedded.ts';
@@ -41,6 +43,11 @@ describe('the embedded platform', () => {
   });
 
   it('stops everything it started, with exit code 0', async () => {
+    // For the last test: a month that the next start removes.
+    const database = new Client({ connectionString: await runningPostgres(`${folder.path}/postgres`) });
+    await database.connect();
+    await database.query(`select audit.create_partitions('2025-01-01', '2025-01-31')`);
+    await database.end();
     const postmaster = Number(
       (await readFile(`${folder.path}/postgres/data/postmaster.pid`, 'utf8')).split('\n')[0],
     );
@@ -50,7 +57,7 @@ describe('the embedded platform', () => {
   });
 
   it('its data survives a restart; without a mail server links are printed', async () => {
-    ({ process: platform } = await startEmbedded(where()));
+    ({ process: platform } = await startEmbedded({ ...where(), RETENTION_MONTHS: '1' }));
     const api = apiAt(address);
     expect((await api.post('/v1/auth/magic-link', { email: 'ada@acme.example' })).status).toBe(202);
     const token = await waitFor(() => /token=([\w-]+)/.exec(platform.log())?.[1], {
@@ -61,5 +68,12 @@ describe('the embedded platform', () => {
       slug: 'acme',
       role: 'admin',
     });
+  });
+
+  it('removes the months of its trail that are older than it was told to keep', async () => {
+    await waitFor(() => platform.log().includes('entries_2025_01: 0 entries of 0 organizations'), {
+      what: 'the removal',
+    });
+    expect(platform.log().match(/^entries_.*removed$/gm)).toHaveLength(1);
   });
 });
