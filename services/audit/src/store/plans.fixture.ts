@@ -30,6 +30,7 @@ interface Node {
 }
 
 export interface Scan {
+  readonly type: string;
   readonly partition: string;
   readonly index: string | undefined;
   /** Rows that were read, whether they were filtered out or not. */
@@ -55,6 +56,7 @@ function executionOf(plan: Node): Execution {
   const scans = ofEntries
     .filter((node) => node['Actual Loops'] > 0)
     .map((node) => ({
+      type: node['Node Type'],
       partition: node['Relation Name'] ?? '',
       index: node['Index Name'],
       rows: rowsOf(node),

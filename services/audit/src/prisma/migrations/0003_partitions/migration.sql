@@ -62,6 +62,12 @@ begin
     name := 'entries_' || to_char(month, 'YYYY_MM');
     if not exists (select from pg_inherits where inhparent = 'entries'::regclass and inhrelid = to_regclass(name)) then
       execute format('create table %I (like entries including defaults including constraints)', name);
+      -- Replaces the number of values that statistics count. A plan for any value must read by the index of its column, also in a
+      -- month in which the column has had one value so far: it would read everything for another one. Of several filters the index
+      -- of the one with most values is used.
+      execute format('alter table %I alter action set (n_distinct = 100), alter actor_id set (n_distinct = 1000),
+                        alter workspace_slug set (n_distinct = 200), alter target_type set (n_distinct = 50),
+                        alter target_id set (n_distinct = 10000)', name);
       execute format('alter table entries attach partition %I for values from (%L) to (%L)',
                      name, month at time zone 'UTC', (month + interval '1 month') at time zone 'UTC');
       return next name;
