@@ -1,6 +1,6 @@
 import { canonicalForm } from './canonical.ts';
-import { type Head, hashOf } from './chain.ts';
-import { type ChainedEntry, type Columns, columnsOf, type Entry } from './entry.ts';
+import { type Head, hashOf, type StoredHead } from './chain.ts';
+import type { ChainedEntry, Columns, Entry } from './entry.ts';
 
 /** A row of the trail as read from the database. Any part of it may have been tampered with. */
 export interface StoredEntry extends ChainedEntry {
@@ -15,23 +15,35 @@ export interface Verification {
   readonly checked: number;
   readonly firstBrokenSequence: number | undefined;
   readonly newest: Head;
+  /** That of the chain's head. */
+  readonly latestMs: number;
 }
 
 /** Where a verification begins: after this entry, which is taken as it is. */
-export const verificationAfter = (newest: Head): Verification => ({
-  checked: 0,
-  firstBrokenSequence: undefined,
-  newest,
-});
+export const verificationAfter = (
+  newest: Head,
+  { latestMs }: Pick<StoredHead, 'latestMs'>,
+): Verification => ({ checked: 0, firstBrokenSequence: undefined, newest, latestMs });
 
-const columnsMatch = (columns: Columns, entry: Entry): boolean =>
-  Object.entries(columnsOf(entry)).every(([name, value]) => columns[name as keyof Columns] === value);
+/** Each column, written out: a loop over their names takes as long as hashing the entry. */
+const columnsMatch = (columns: Columns, { action, occurredAt, actor, workspace, target }: Entry): boolean =>
+  columns.action === action &&
+  columns.occurredAt === occurredAt &&
+  columns.actorId === actor.id &&
+  columns.workspaceSlug === (workspace === null ? null : workspace.slug) &&
+  columns.targetType === target.type &&
+  columns.targetId === target.id;
 
 /** The time of a row is that of its entry, or of the row before where that is later. */
 const timeMatches = (recordedAt: Date, entry: Entry, newest: Head): boolean =>
   recordedAt.getTime() === Math.max(newest.recordedAt.getTime(), Date.parse(entry.recordedAt));
 
-function follows({ sequence, text, hash, recordedAt, columns }: StoredEntry, newest: Head): boolean {
+/** With a smaller `latestMs` in the head, a filter by time would leave the entry out. */
+const isFoundByTime = (recordedAt: Date, entry: Entry, latestMs: number): boolean =>
+  recordedAt.getTime() - Date.parse(entry.occurredAt) <= latestMs;
+
+function follows(row: StoredEntry, { newest, latestMs }: Verification): boolean {
+  const { sequence, text, hash, recordedAt, columns } = row;
   if (hashOf(text) !== hash) return false;
   try {
     const entry = JSON.parse(text) as Entry;
@@ -40,6 +52,7 @@ function follows({ sequence, text, hash, recordedAt, columns }: StoredEntry, new
       entry.sequence === sequence &&
       columnsMatch(columns, entry) &&
       timeMatches(recordedAt, entry, newest) &&
+      isFoundByTime(recordedAt, entry, latestMs) &&
       canonicalForm(entry) === text
     );
   } catch {
@@ -50,24 +63,30 @@ function follows({ sequence, text, hash, recordedAt, columns }: StoredEntry, new
 
 /** Continues a verification with the next rows, ordered by sequence. Checks nothing after the first break. */
 export function verifyRows(previous: Verification, rows: readonly StoredEntry[]): Verification {
-  let { checked, firstBrokenSequence, newest } = previous;
+  let verification = previous;
   for (const row of rows) {
-    if (firstBrokenSequence !== undefined) break;
-    checked += 1;
-    const expected = newest.sequence + 1;
-    // Of a gap the missing sequence is reported, not the one that follows.
-    if (row.sequence !== expected || !follows(row, newest)) firstBrokenSequence = expected;
-    else newest = { sequence: row.sequence, hash: row.hash, recordedAt: row.recordedAt };
+    if (verification.firstBrokenSequence !== undefined) break;
+    const checked = verification.checked + 1;
+    const expected = verification.newest.sequence + 1;
+    if (row.sequence === expected && follows(row, verification)) {
+      const newest = { sequence: row.sequence, hash: row.hash, recordedAt: row.recordedAt };
+      verification = { ...verification, checked, newest };
+    } else {
+      // Of a gap the missing sequence is reported, of a sequence that is there twice that one.
+      const firstBrokenSequence = Math.min(expected, Math.max(row.sequence, 1));
+      verification = { ...verification, checked, firstBrokenSequence };
+    }
   }
-  return { checked, firstBrokenSequence, newest };
+  return verification;
 }
 
 /** Completes a verification: only a comparison with the chain's head shows entries that were removed from the end. */
-export function verifyHead(walked: Verification, head: Pick<Head, 'sequence' | 'hash'>): Verification {
+export function verifyHead(walked: Verification, head: Head): Verification {
   if (walked.firstBrokenSequence !== undefined) return walked;
   const { newest } = walked;
   if (newest.sequence !== head.sequence) {
     return { ...walked, firstBrokenSequence: Math.min(newest.sequence, head.sequence) + 1 };
   }
-  return newest.hash === head.hash ? walked : { ...walked, firstBrokenSequence: Math.max(head.sequence, 1) };
+  const matches = newest.hash === head.hash && newest.recordedAt.getTime() === head.recordedAt.getTime();
+  return matches ? walked : { ...walked, firstBrokenSequence: Math.max(head.sequence, 1) };
 }
