@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
@@ -11,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import {
   callAsMemberOf,
   createTrail,
+  headKeys,
   logger,
   recordEntries,
   startAudit,
@@ -20,6 +22,7 @@ import { routes as auditRoutes } from './routes.ts';
 import { createVerifier, type VerifierOptions } from './verifier.ts';
 
 const signal = new AbortController().signal;
+const trustedKeys = [createPublicKey(headKeys.privateKey)];
 
 describe('a verification', () => {
   let trail: TestTrail;
@@ -36,7 +39,7 @@ describe('a verification', () => {
 
   const tamper = (statement: string, organizationId: string) =>
     trail.db.pool.query(`${statement} where organization_id = $1`, [organizationId]);
-  const verifyWith = (options: VerifierOptions) => createVerifier(trail.db, options);
+  const verifyWith = (options: VerifierOptions) => createVerifier(trail.db, trustedKeys, options);
 
   describe('in parts', () => {
     it('goes on where the part before ended, and ends with the chain', async () => {
@@ -110,7 +113,7 @@ describe('a verification', () => {
     const allHaveBegun = Promise.withResolvers<void>();
     const counting: Queryable = {
       async query(statement, values) {
-        if (statement.name === 'chain head and last entry') {
+        if (statement.name === 'extent of a chain') {
           const head = await trail.db.query(statement, values);
           begun += 1;
           // The pause lets each of them ask for its first page.
@@ -132,7 +135,7 @@ describe('a verification', () => {
       await recordEntries(audit, 210),
       await recordEntries(audit, 210),
     ];
-    const verify = createVerifier(counting);
+    const verify = createVerifier(counting, trustedKeys);
     const parts = await Promise.all(organizations.map((id) => verify(id, 0, signal)));
     expect(parts.map(({ checked }) => checked)).toEqual([210, 210, 210]);
     expect(most).toBe(1);
@@ -153,7 +156,9 @@ describe('a verification', () => {
       },
     };
     const organizationId = await recordEntries(audit, 210);
-    expect(await createVerifier(slow)(organizationId, 0, signal)).toMatchObject({ checked: 210 });
+    expect(await createVerifier(slow, trustedKeys)(organizationId, 0, signal)).toMatchObject({
+      checked: 210,
+    });
     const pauses = begins.slice(1).map((begin, index) => begin - (ends[index] ?? 0));
     expect(pauses).toHaveLength(2);
     // Timers may fire a millisecond early.
@@ -239,6 +244,7 @@ describe('a verification', () => {
               return trail.db.query(statement, values);
             },
           },
+          trustedKeys,
           locks: {
             tryLock: async () => ({
               signal: lost.signal,
