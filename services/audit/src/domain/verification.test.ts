@@ -1,16 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalForm } from './canonical.ts';
 import { appendEntries, emptyChain, hashOf } from './chain.ts';
-import { columnsOf, type Entry } from './entry.ts';
+import { type Columns, columnsOf, type Entry } from './entry.ts';
 import { trailEvent } from './trail-event.fixture.ts';
 import { type StoredEntry, verificationAfter, verifyHead, verifyRows } from './verification.ts';
 
 const now = new Date('2026-11-15T10:00:00.500Z');
+const storedColumns = (columns: Columns): StoredEntry['columns'] => ({
+  ...columns,
+  occurredAt: new Date(columns.occurredAt),
+});
+
 const chainOf = (length: number) => {
   const events = Array.from({ length }, (_, index) => trailEvent({ requestId: `r${index}` }));
   const { entries, head, latestMs } = appendEntries(emptyChain, events, { now });
   const rows = entries.map(
-    ({ sequence, text, hash, columns }): StoredEntry => ({ sequence, recordedAt: now, text, hash, columns }),
+    ({ sequence, text, hash, columns }): StoredEntry => ({
+      sequence,
+      recordedAt: now,
+      text,
+      hash,
+      columns: storedColumns(columns),
+    }),
   );
   return { rows, head, fromTheStart: verificationAfter(emptyChain, { latestMs }) };
 };
@@ -23,7 +34,7 @@ const withRow = (rows: readonly StoredEntry[], sequence: number, change: (row: S
 const rehashed = (row: StoredEntry, change: (entry: Entry) => Entry, form = canonicalForm): StoredEntry => {
   const entry = change(JSON.parse(row.text) as Entry);
   const text = form(entry);
-  return { ...row, text, hash: hashOf(text), columns: columnsOf(entry) };
+  return { ...row, text, hash: hashOf(text), columns: storedColumns(columnsOf(entry)) };
 };
 
 const altered = (entry: Entry): Entry => ({
@@ -77,7 +88,9 @@ describe('verifying a chain', () => {
     ...(
       [
         ['action', 'user.signed_in'],
-        ['occurredAt', '2026-11-15T09:59:59.001Z'],
+        ['occurredAt', new Date('2026-11-15T09:59:59.001Z')],
+        // As pg reads `infinity`.
+        ['occurredAt', Number.POSITIVE_INFINITY],
         ['actorId', 'someone'],
         ['actorId', null],
         ['workspaceSlug', 'spring'],
@@ -133,7 +146,11 @@ describe('verifying a chain', () => {
       head: end,
       latestMs,
     } = appendEntries({ ...emptyChain, recordedAt: now }, [trailEvent(), trailEvent()], { now: new Date(0) });
-    const stored = entries.map(({ eventId: _eventId, ...entry }) => ({ ...entry, recordedAt: now }));
+    const stored = entries.map((entry) => ({
+      ...entry,
+      recordedAt: now,
+      columns: storedColumns(entry.columns),
+    }));
     // As earlier versions recorded: the entry has the time of the clock, the column that of the entry before.
     const early = rehashed(stored[0] as StoredEntry, (entry) => ({
       ...entry,

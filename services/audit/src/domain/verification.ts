@@ -6,8 +6,10 @@ import type { ChainedEntry, Columns, Entry } from './entry.ts';
 export interface StoredEntry extends ChainedEntry {
   readonly sequence: number;
   readonly recordedAt: Date;
-  readonly columns: Columns;
+  readonly columns: StoredColumns;
 }
+
+type StoredColumns = Omit<Columns, 'occurredAt'> & { readonly occurredAt: Date };
 
 /** The result of verifying a chain up to `newest`. */
 export interface Verification {
@@ -26,9 +28,12 @@ export const verificationAfter = (
 ): Verification => ({ checked: 0, firstBrokenSequence: undefined, newest, latestMs });
 
 /** Each column, written out: a loop over their names takes as long as hashing the entry. */
-const columnsMatch = (columns: Columns, { action, occurredAt, actor, workspace, target }: Entry): boolean =>
+const columnsMatch = (
+  columns: StoredColumns,
+  { action, occurredAt, actor, workspace, target }: Entry,
+): boolean =>
   columns.action === action &&
-  columns.occurredAt === occurredAt &&
+  columns.occurredAt.getTime() === Date.parse(occurredAt) &&
   columns.actorId === actor.id &&
   columns.workspaceSlug === (workspace === null ? null : workspace.slug) &&
   columns.targetType === target.type &&
@@ -39,10 +44,10 @@ const timeMatches = (recordedAt: Date, entry: Entry, newest: Head): boolean =>
   recordedAt.getTime() === Math.max(newest.recordedAt.getTime(), Date.parse(entry.recordedAt));
 
 /** With a smaller `latestMs` in the head, a filter by time would leave the entry out. */
-const isFoundByTime = (recordedAt: Date, entry: Entry, latestMs: number): boolean =>
-  recordedAt.getTime() - Date.parse(entry.occurredAt) <= latestMs;
+const isFoundByTime = ({ recordedAt, columns }: StoredEntry, latestMs: number): boolean =>
+  recordedAt.getTime() - columns.occurredAt.getTime() <= latestMs;
 
-function follows(row: StoredEntry, { newest, latestMs }: Verification): boolean {
+function follows(row: StoredEntry, newest: Head, latestMs: number): boolean {
   const { sequence, text, hash, recordedAt, columns } = row;
   if (hashOf(text) !== hash) return false;
   try {
@@ -52,32 +57,28 @@ function follows(row: StoredEntry, { newest, latestMs }: Verification): boolean 
       entry.sequence === sequence &&
       columnsMatch(columns, entry) &&
       timeMatches(recordedAt, entry, newest) &&
-      isFoundByTime(recordedAt, entry, latestMs) &&
+      isFoundByTime(row, latestMs) &&
       canonicalForm(entry) === text
     );
   } catch {
-    // The stored text does not have the shape of an entry.
+    // The stored text does not have the shape of an entry, or pg read a time as infinite, which is no Date.
     return false;
   }
 }
 
 /** Continues a verification with the next rows, ordered by sequence. Checks nothing after the first break. */
 export function verifyRows(previous: Verification, rows: readonly StoredEntry[]): Verification {
-  let verification = previous;
+  let { checked, firstBrokenSequence, newest } = previous;
   for (const row of rows) {
-    if (verification.firstBrokenSequence !== undefined) break;
-    const checked = verification.checked + 1;
-    const expected = verification.newest.sequence + 1;
-    if (row.sequence === expected && follows(row, verification)) {
-      const newest = { sequence: row.sequence, hash: row.hash, recordedAt: row.recordedAt };
-      verification = { ...verification, checked, newest };
-    } else {
-      // Of a gap the missing sequence is reported, of a sequence that is there twice that one.
-      const firstBrokenSequence = Math.min(expected, Math.max(row.sequence, 1));
-      verification = { ...verification, checked, firstBrokenSequence };
-    }
+    if (firstBrokenSequence !== undefined) break;
+    checked += 1;
+    const expected = newest.sequence + 1;
+    if (row.sequence === expected && follows(row, newest, previous.latestMs))
+      newest = { sequence: row.sequence, hash: row.hash, recordedAt: row.recordedAt };
+    // Of a gap the missing sequence is reported, of a sequence that is there twice that one.
+    else firstBrokenSequence = Math.min(expected, Math.max(row.sequence, 1));
   }
-  return verification;
+  return { ...previous, checked, firstBrokenSequence, newest };
 }
 
 /** Completes a verification: only a comparison with the chain's head shows entries that were removed from the end. */

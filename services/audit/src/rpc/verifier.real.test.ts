@@ -39,7 +39,8 @@ describe('a verification', () => {
 
   const tamper = (statement: string, organizationId: string) =>
     trail.db.pool.query(`${statement} where organization_id = $1`, [organizationId]);
-  const verifyWith = (options: VerifierOptions) => createVerifier(trail.db, trustedKeys, options);
+  const verifyWith = (options: VerifierOptions) =>
+    createVerifier(trail.db, trustedKeys, { pageSize: 100, ...options });
 
   describe('in parts', () => {
     it('goes on where the part before ended, and ends with the chain', async () => {
@@ -135,7 +136,7 @@ describe('a verification', () => {
       await recordEntries(audit, 210),
       await recordEntries(audit, 210),
     ];
-    const verify = createVerifier(counting, trustedKeys);
+    const verify = createVerifier(counting, trustedKeys, { pageSize: 100 });
     const parts = await Promise.all(organizations.map((id) => verify(id, 0, signal)));
     expect(parts.map(({ checked }) => checked)).toEqual([210, 210, 210]);
     expect(most).toBe(1);
@@ -156,7 +157,9 @@ describe('a verification', () => {
       },
     };
     const organizationId = await recordEntries(audit, 210);
-    expect(await createVerifier(slow, trustedKeys)(organizationId, 0, signal)).toMatchObject({
+    expect(
+      await createVerifier(slow, trustedKeys, { pageSize: 100 })(organizationId, 0, signal),
+    ).toMatchObject({
       checked: 210,
     });
     const pauses = begins.slice(1).map((begin, index) => begin - (ends[index] ?? 0));

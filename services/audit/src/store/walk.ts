@@ -4,12 +4,8 @@ import type { Position } from '../domain/position.ts';
 import type { StoredEntry } from '../domain/verification.ts';
 import { type Bounded, bySequence, withinBytes } from './within-bytes.ts';
 
-/**
- * Rows and bytes per query: few enough that parsing and hashing a page blocks the event loop for few milliseconds. A single
- * entry may be larger; the largest that can be published takes about ten.
- */
-const pageSize = 100;
-const maxPageBytes = 256 * 1024;
+/** Bytes per query: half a megabyte of texts in memory. A single entry may be larger. */
+const maxPageBytes = 512 * 1024;
 
 const next = {
   name: 'entries walk',
@@ -20,7 +16,7 @@ const next = {
     // In the order of sequences each row is where it belongs, also one whose time or partition was changed: a verification reads them
     // in this order alone, and reports the row that was.
     order: bySequence,
-    limit: String(pageSize + 1),
+    limit: '$5',
     maxBytes: maxPageBytes,
   }),
 };
@@ -38,12 +34,6 @@ interface Row extends Bounded {
   readonly hash: string;
 }
 
-/** pg returns a time that JavaScript cannot express as a number or as an invalid date; only tampering makes one. */
-const isoOf = (time: Date | number): string => {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
-};
-
 const storedEntry = (row: Row): StoredEntry => ({
   sequence: Number(row.sequence),
   recordedAt: row.recordedAt,
@@ -51,7 +41,7 @@ const storedEntry = (row: Row): StoredEntry => ({
   hash: row.hash,
   columns: {
     action: row.action,
-    occurredAt: isoOf(row.occurredAt),
+    occurredAt: row.occurredAt,
     actorId: row.actorId,
     workspaceSlug: row.workspaceSlug,
     targetType: row.targetType,
@@ -59,23 +49,30 @@ const storedEntry = (row: Row): StoredEntry => ({
   },
 });
 
+export interface WalkOptions {
+  /** The last sequence that is read. */
+  readonly lastSequence: number;
+  /** Rows per query. */
+  readonly pageSize: number;
+}
+
 export interface WalkedPage {
   readonly rows: readonly StoredEntry[];
   readonly isLast: boolean;
 }
 
-/** The entries after a position up to a sequence, in the order of sequences, in pages; each is one query, made when the reader asks for it. */
+/** The entries after a position, in the order of sequences, in pages; each is one query, made when the reader asks for it. */
 export async function* walkEntries(
   db: Queryable,
   organizationId: string,
   after: Position,
-  lastSequence: number,
+  { lastSequence, pageSize }: WalkOptions,
 ): AsyncGenerator<WalkedPage, never> {
   // A number beyond may be one that Postgres refuses as a bigint.
   const last = Math.min(lastSequence, Number.MAX_SAFE_INTEGER);
   let { sequence, recordedAt } = after;
   for (;;) {
-    const found = await db.query<Row>(next, [organizationId, sequence, recordedAt, last]);
+    const found = await db.query<Row>(next, [organizationId, sequence, recordedAt, last, pageSize + 1]);
     const page = found.slice(0, pageSize);
     const rows = page.map(storedEntry);
     yield { rows, isLast: page.at(-1)?.followed !== true };
