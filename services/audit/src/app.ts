@@ -12,6 +12,7 @@ import { createAuditConsumer } from './consumer/consumer.ts';
 import { type HeadOptions, trustedKeysOf } from './heads/options.ts';
 import { schema } from './migrations.ts';
 import { routes } from './rpc/routes.ts';
+import { createRightsCheck } from './store/rights.ts';
 
 export interface AuditOptions {
   readonly database: DatabaseOptions;
@@ -38,6 +39,7 @@ export function build(
     routes: routes({ db, locks, trustedKeys: trustedKeysOf(heads) }),
     components: [
       db.component,
+      createRightsCheck(db),
       locks,
       createAuditConsumer({
         source,
