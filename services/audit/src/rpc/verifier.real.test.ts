@@ -193,7 +193,7 @@ describe('a verification', () => {
     it('runs once at a time, across processes; others are a conflict', async () => {
       const second = await startAudit(trail.url);
       onTestFinished(() => second.stop());
-      const [organizationId, other] = [await recordEntries(audit, 500), await recordEntries(audit, 1)];
+      const [organizationId, other] = [await recordEntries(audit, 1_000), await recordEntries(audit, 1)];
       const clients = [clientOf(audit), clientOf(second)];
       const codes = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
@@ -222,17 +222,17 @@ describe('a verification', () => {
       const canceled = codeOf(
         client.verifyAuditLogs({}, { ...callAsMemberOf(organizationId), signal: caller.signal }),
       );
-      setTimeout(() => caller.abort(), 20);
+      setTimeout(() => caller.abort(), 10);
       expect(await canceled).not.toBe('ok');
       expect(await again()).toBe('ok');
       expect(
-        await codeOf(client.verifyAuditLogs({}, { ...callAsMemberOf(organizationId), timeoutMs: 20 })),
+        await codeOf(client.verifyAuditLogs({}, { ...callAsMemberOf(organizationId), timeoutMs: 10 })),
       ).toBe('timeout');
       expect(await again()).toBe('ok');
     });
 
     it('stops after the page at which its lock is lost, and is unavailable', async () => {
-      const organizationId = await recordEntries(audit, 500);
+      const organizationId = await recordEntries(audit, 1_200);
       const lost = new AbortController();
       let released = 0;
       let pages = 0;
