@@ -27,9 +27,9 @@ const tamper = async (organizationId: string, ...statements: string[]) => {
 const verify = (organizationId: string, db: Queryable = trail.db) =>
   createVerifier(db, trustedKeys)(organizationId, 0, signal);
 
-/** The same in calls of five entries each. */
+/** The same in calls of five entries each, and pages of two. */
 async function verifyInParts(organizationId: string) {
-  const verifyPart = createVerifier(trail.db, trustedKeys, { maxEntries: 5 });
+  const verifyPart = createVerifier(trail.db, trustedKeys, { maxEntries: 5, pageSize: 2 });
   let part = await verifyPart(organizationId, 0, signal);
   let checked = part.checked;
   while (part.nextSequence !== undefined) {

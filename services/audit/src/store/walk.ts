@@ -4,8 +4,8 @@ import type { Position } from '../domain/position.ts';
 import type { StoredEntry } from '../domain/verification.ts';
 import { type Bounded, bySequence, withinBytes } from './within-bytes.ts';
 
-/** Bytes per query: half a megabyte of texts in memory. A single entry may be larger. */
-const maxPageBytes = 512 * 1024;
+/** Bytes per query, which are in memory. A single entry may be larger. */
+const maxPageBytes = 256 * 1024;
 
 const next = {
   name: 'entries walk',
@@ -68,11 +68,13 @@ export async function* walkEntries(
   after: Position,
   { lastSequence, pageSize }: WalkOptions,
 ): AsyncGenerator<WalkedPage, never> {
-  // A number beyond may be one that Postgres refuses as a bigint.
-  const last = Math.min(lastSequence, Number.MAX_SAFE_INTEGER);
   let { sequence, recordedAt } = after;
   for (;;) {
-    const found = await db.query<Row>(next, [organizationId, sequence, recordedAt, last, pageSize + 1]);
+    // One row more than the page shows whether another one follows. Of a chain without gaps no more rows are in this range, which
+    // bounds what a plan that sorts would read; with a gap that is longer the walk ends, before the last sequence.
+    const limit = pageSize + 1;
+    const last = Math.min(lastSequence, sequence + limit);
+    const found = await db.query<Row>(next, [organizationId, sequence, recordedAt, last, limit]);
     const page = found.slice(0, pageSize);
     const rows = page.map(storedEntry);
     yield { rows, isLast: page.at(-1)?.followed !== true };
