@@ -9,11 +9,12 @@ import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createAuditConsumer } from './consumer/consumer.ts';
-import type { HeadOptions } from './heads/options.ts';
+import { type HeadOptions, trustedKeysOf } from './heads/options.ts';
 import { schema } from './migrations.ts';
 import { createPartitionsAhead } from './partitions/partitions.ts';
 import { routes } from './rpc/routes.ts';
 import { sessionSettings } from './store/session-settings.ts';
+import { createRightsCheck } from './store/rights.ts';
 
 export interface AuditOptions {
   readonly database: DatabaseOptions;
@@ -31,15 +32,16 @@ export interface AuditParts {
 
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
-  { database }: AuditOptions,
+  { database, heads }: AuditOptions,
   { source, organization, logger }: AuditParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, settings: sessionSettings, logger });
   const locks = createAdvisoryLocks({ url: database.url, name: 'verification', logger });
   return {
-    routes: routes({ db, locks }),
+    routes: routes({ db, locks, trustedKeys: trustedKeysOf(heads) }),
     components: [
       db.component,
+      createRightsCheck(db),
       locks,
       createPartitionsAhead({ db, logger }),
       createAuditConsumer({

@@ -107,6 +107,7 @@ export async function startAudit(databaseUrl: string, memberships: Memberships =
     publishAs,
     /** Publishes messages as they are. */
     publishUnsigned: (topic: string, ...messages: OutgoingMessage[]) => publisher.publish(topic, messages),
+    notReady: () => runtime.notReady(),
     stop: () => runtime.stop(),
   };
 }

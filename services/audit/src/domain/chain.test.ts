@@ -1,50 +1,81 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { appendEntries, emptyChain, hashOf } from './chain.ts';
+import { type Appended, appendEntries, emptyChain } from './chain.ts';
+import type { Entry } from './entry.ts';
 import { trailEvent } from './trail-event.fixture.ts';
 
 const now = new Date('2026-11-15T10:00:00.500Z');
 
+const entriesOf = ({ entries }: Appended): Entry[] => entries.map(({ text }) => JSON.parse(text) as Entry);
+
 describe('appending to a chain', () => {
   it('counts from 1 without gaps and links each entry to the one before', () => {
-    const { entries, head } = appendEntries(emptyChain, [trailEvent(), trailEvent(), trailEvent()], { now });
-    expect(entries.map(({ entry }) => entry.sequence)).toEqual([1, 2, 3]);
-    expect(entries.map(({ entry }) => entry.previousHash)).toEqual([
+    const appended = appendEntries(emptyChain, [trailEvent(), trailEvent(), trailEvent()], { now });
+    const { entries, head } = appended;
+    expect(entries.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+    expect(entriesOf(appended).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+    expect(entriesOf(appended).map(({ previousHash }) => previousHash)).toEqual([
       '0'.repeat(64),
       entries[0]?.hash,
       entries[1]?.hash,
     ]);
-    expect(head).toEqual({ sequence: 3, hash: entries[2]?.hash });
+    expect(head).toEqual({ sequence: 3, hash: entries[2]?.hash, recordedAt: now });
   });
 
   it('continues where the head stands', () => {
     const first = appendEntries(emptyChain, [trailEvent()], { now });
     const second = appendEntries(first.head, [trailEvent()], { now });
-    expect(second.entries[0]?.entry).toMatchObject({ sequence: 2, previousHash: first.head.hash });
+    expect(entriesOf(second)).toMatchObject([{ sequence: 2, previousHash: first.head.hash }]);
   });
 
   it('leaves the head alone when there is nothing to append', () => {
-    const head = { sequence: 7, hash: 'a'.repeat(64) };
-    expect(appendEntries(head, [], { now })).toEqual({ entries: [], head });
+    const head = { sequence: 7, hash: 'a'.repeat(64), recordedAt: new Date(1) };
+    expect(appendEntries(head, [], { now })).toEqual({ entries: [], head, latestMs: 0 });
+  });
+
+  it('never goes back in time along the chain', () => {
+    const head = { sequence: 7, hash: 'a'.repeat(64), recordedAt: new Date(now.getTime() + 5) };
+    const appended = appendEntries(head, [trailEvent(), trailEvent()], { now });
+    expect(appended.head.recordedAt).toEqual(head.recordedAt);
+    expect(entriesOf(appended).map(({ recordedAt }) => recordedAt)).toEqual(
+      Array(2).fill('2026-11-15T10:00:00.505Z'),
+    );
+  });
+
+  it('tells the longest time from occurring to recording, which an event ahead of the clock does not shorten', () => {
+    const occurred = (ms: number) => trailEvent({ occurredAt: new Date(now.getTime() - ms) });
+    const latestMs = (...ms: number[]) => appendEntries(emptyChain, ms.map(occurred), { now }).latestMs;
+    expect([latestMs(3, 70, 5), latestMs(-4), latestMs(-4, 0)]).toEqual([70, 0, 0]);
   });
 
   it('writes the entry as the API shows it', () => {
-    const event = trailEvent();
-    const [chained] = appendEntries(emptyChain, [event], { now, createId: () => 'entry' }).entries;
+    const event = trailEvent({ workspace: { slug: 'spring', name: 'Spring' }, traceId: 't1' });
+    const appended = appendEntries(emptyChain, [event], { now, createId: () => 'entry' });
+    const [chained] = appended.entries;
     expect(chained?.eventId).toBe(event.id);
-    expect(chained?.entry).toEqual({
-      ...event,
-      id: 'entry',
+    expect(entriesOf(appended)).toEqual([
+      {
+        ...event,
+        id: 'entry',
+        occurredAt: event.occurredAt.toISOString(),
+        recordedAt: '2026-11-15T10:00:00.500Z',
+        sequence: 1,
+        previousHash: '0'.repeat(64),
+      },
+    ]);
+    expect(chained?.columns).toEqual({
+      action: 'user.updated',
       occurredAt: event.occurredAt.toISOString(),
-      recordedAt: '2026-11-15T10:00:00.500Z',
-      sequence: 1,
-      previousHash: '0'.repeat(64),
+      actorId: 'u1',
+      workspaceSlug: 'spring',
+      targetType: 'user',
+      targetId: 'u1',
     });
   });
 
   it('gives every entry an id of its own, whatever the event is called', () => {
     const event = trailEvent();
-    const ids = appendEntries(emptyChain, [event, event], { now }).entries.map(({ entry }) => entry.id);
+    const ids = entriesOf(appendEntries(emptyChain, [event, event], { now })).map(({ id }) => id);
     expect(new Set([...ids, event.id]).size).toBe(3);
   });
 });
@@ -60,13 +91,25 @@ describe('the hash of an entry', () => {
       '"metadata":{"a":"ü€\\n","b":1.5},"occurredAt":"2026-11-15T09:59:59.000Z","previousHash":"' +
       `${'0'.repeat(64)}","recordedAt":"2026-11-15T10:00:00.500Z","requestId":"r1","sequence":1,` +
       '"target":{"id":"u1","name":"Ada","type":"user"},"traceId":null,"userAgent":"test","workspace":null}';
+    expect(chained?.text).toBe(form);
     expect(chained?.hash).toBe(createHash('sha256').update(form, 'utf8').digest('hex'));
   });
 
   it('does not depend on the order in which the names were written', () => {
-    const [chained] = appendEntries(emptyChain, [trailEvent()], { now }).entries;
-    if (chained === undefined) throw new Error('nothing was appended');
-    const reversed = Object.fromEntries(Object.entries(chained.entry).toReversed());
-    expect(hashOf(reversed as unknown as typeof chained.entry)).toBe(chained.hash);
+    const changes = [{ field: 'name', before: { x: 1, y: [{ b: 2, a: 1 }] }, after: null }];
+    const event = trailEvent({ metadata: { 9: 'nine', 10: 'ten', b: 1, a: 2 }, changes });
+    const reversed = (value: unknown): unknown =>
+      typeof value !== 'object' || value === null || value instanceof Date
+        ? value
+        : Array.isArray(value)
+          ? value.map(reversed)
+          : Object.fromEntries(
+              Object.entries(value)
+                .toReversed()
+                .map(([name, inner]) => [name, reversed(inner)]),
+            );
+    const hashOfEntry = (given: typeof event) =>
+      appendEntries(emptyChain, [given], { now, createId: () => 'entry' }).head.hash;
+    expect(hashOfEntry(reversed(event) as typeof event)).toBe(hashOfEntry(event));
   });
 });

@@ -1,13 +1,19 @@
 import { hash as digest } from 'node:crypto';
 import { v7 } from 'uuid';
 import { canonicalForm } from './canonical.ts';
-import { type ChainedEntry, type Columns, columnsOf, type Entry, type TrailEvent } from './entry.ts';
+import { type ChainedEntry, type Columns, columnsOf, entryOf, type TrailEvent } from './entry.ts';
 
 /** The newest entry of a chain. */
 export interface Head {
   readonly sequence: number;
   readonly hash: string;
   readonly recordedAt: Date;
+}
+
+/** A head as it is stored, with what filters by time rely on. */
+export interface StoredHead extends Head {
+  /** Milliseconds: the longest time from occurring to recording of an entry of the chain. */
+  readonly latestMs: number;
 }
 
 /** The head of a chain without entries. */
@@ -53,19 +59,18 @@ export function appendEntries(
   const recordedAt = now > head.recordedAt ? now : head.recordedAt;
   let newest = head;
   let latestMs = 0;
-  const entries = events.map(({ id: eventId, occurredAt, ...event }) => {
-    const entry: Entry = {
-      id: createId(),
-      ...event,
-      occurredAt: occurredAt.toISOString(),
-      recordedAt: recordedAt.toISOString(),
-      sequence: newest.sequence + 1,
-      previousHash: newest.hash,
-    };
+  const entries = events.map((event) => {
+    const entry = entryOf(event, createId(), recordedAt, newest);
     const text = canonicalForm(entry);
     newest = { sequence: entry.sequence, hash: hashOf(text), recordedAt };
-    latestMs = Math.max(latestMs, recordedAt.getTime() - occurredAt.getTime());
-    return { eventId, sequence: entry.sequence, text, hash: newest.hash, columns: columnsOf(entry) };
+    latestMs = Math.max(latestMs, recordedAt.getTime() - event.occurredAt.getTime());
+    return {
+      eventId: event.id,
+      sequence: entry.sequence,
+      text,
+      hash: newest.hash,
+      columns: columnsOf(entry),
+    };
   });
   return { entries, head: newest, latestMs };
 }

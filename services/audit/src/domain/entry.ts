@@ -36,6 +36,39 @@ export interface Entry extends Omit<TrailEvent, 'occurredAt'> {
   readonly previousHash: string;
 }
 
+/** The entry of an event, after `newest`. All names are in the order of RFC 8785: `canonicalForm` then need not sort them. */
+export const entryOf = (
+  event: TrailEvent,
+  id: string,
+  recordedAt: Date,
+  newest: { readonly sequence: number; readonly hash: string },
+): Entry => {
+  const { actor, target, workspace } = event;
+  return {
+    action: event.action,
+    actor: {
+      apiKeyPrefix: actor.apiKeyPrefix,
+      email: actor.email,
+      id: actor.id,
+      name: actor.name,
+      type: actor.type,
+    },
+    changes: event.changes.map(({ after, before, field }) => ({ after, before, field })),
+    id,
+    ipAddress: event.ipAddress,
+    metadata: event.metadata,
+    occurredAt: event.occurredAt.toISOString(),
+    previousHash: newest.hash,
+    recordedAt: recordedAt.toISOString(),
+    requestId: event.requestId,
+    sequence: newest.sequence + 1,
+    target: { id: target.id, name: target.name, type: target.type },
+    traceId: event.traceId,
+    userAgent: event.userAgent,
+    workspace: workspace && { name: workspace.name, slug: workspace.slug },
+  };
+};
+
 /** An entry as it is stored and hashed. */
 export interface ChainedEntry {
   /** The entry in RFC 8785 form. */

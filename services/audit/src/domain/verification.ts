@@ -1,13 +1,15 @@
 import { canonicalForm } from './canonical.ts';
-import { type Head, hashOf } from './chain.ts';
-import { type ChainedEntry, type Columns, columnsOf, type Entry } from './entry.ts';
+import { type Head, hashOf, type StoredHead } from './chain.ts';
+import type { ChainedEntry, Columns, Entry } from './entry.ts';
 
 /** A row of the trail as read from the database. Any part of it may have been tampered with. */
 export interface StoredEntry extends ChainedEntry {
   readonly sequence: number;
   readonly recordedAt: Date;
-  readonly columns: Columns;
+  readonly columns: StoredColumns;
 }
+
+type StoredColumns = Omit<Columns, 'occurredAt'> & { readonly occurredAt: Date };
 
 /** The result of verifying a chain up to `newest`. */
 export interface Verification {
@@ -15,23 +17,38 @@ export interface Verification {
   readonly checked: number;
   readonly firstBrokenSequence: number | undefined;
   readonly newest: Head;
+  /** That of the chain's head. */
+  readonly latestMs: number;
 }
 
 /** Where a verification begins: after this entry, which is taken as it is. */
-export const verificationAfter = (newest: Head): Verification => ({
-  checked: 0,
-  firstBrokenSequence: undefined,
-  newest,
-});
+export const verificationAfter = (
+  newest: Head,
+  { latestMs }: Pick<StoredHead, 'latestMs'>,
+): Verification => ({ checked: 0, firstBrokenSequence: undefined, newest, latestMs });
 
-const columnsMatch = (columns: Columns, entry: Entry): boolean =>
-  Object.entries(columnsOf(entry)).every(([name, value]) => columns[name as keyof Columns] === value);
+/** Each column, written out: a loop over their names takes as long as hashing the entry. */
+const columnsMatch = (
+  columns: StoredColumns,
+  { action, occurredAt, actor, workspace, target }: Entry,
+): boolean =>
+  columns.action === action &&
+  columns.occurredAt.getTime() === Date.parse(occurredAt) &&
+  columns.actorId === actor.id &&
+  columns.workspaceSlug === (workspace === null ? null : workspace.slug) &&
+  columns.targetType === target.type &&
+  columns.targetId === target.id;
 
 /** The time of a row is that of its entry, or of the row before where that is later. */
 const timeMatches = (recordedAt: Date, entry: Entry, newest: Head): boolean =>
   recordedAt.getTime() === Math.max(newest.recordedAt.getTime(), Date.parse(entry.recordedAt));
 
-function follows({ sequence, text, hash, recordedAt, columns }: StoredEntry, newest: Head): boolean {
+/** With a smaller `latestMs` in the head, a filter by time would leave the entry out. */
+const isFoundByTime = ({ recordedAt, columns }: StoredEntry, latestMs: number): boolean =>
+  recordedAt.getTime() - columns.occurredAt.getTime() <= latestMs;
+
+function follows(row: StoredEntry, newest: Head, latestMs: number): boolean {
+  const { sequence, text, hash, recordedAt, columns } = row;
   if (hashOf(text) !== hash) return false;
   try {
     const entry = JSON.parse(text) as Entry;
@@ -40,10 +57,11 @@ function follows({ sequence, text, hash, recordedAt, columns }: StoredEntry, new
       entry.sequence === sequence &&
       columnsMatch(columns, entry) &&
       timeMatches(recordedAt, entry, newest) &&
+      isFoundByTime(row, latestMs) &&
       canonicalForm(entry) === text
     );
   } catch {
-    // The stored text does not have the shape of an entry.
+    // The stored text does not have the shape of an entry, or pg read a time as infinite, which is no Date.
     return false;
   }
 }
@@ -55,19 +73,21 @@ export function verifyRows(previous: Verification, rows: readonly StoredEntry[])
     if (firstBrokenSequence !== undefined) break;
     checked += 1;
     const expected = newest.sequence + 1;
-    // Of a gap the missing sequence is reported, not the one that follows.
-    if (row.sequence !== expected || !follows(row, newest)) firstBrokenSequence = expected;
-    else newest = { sequence: row.sequence, hash: row.hash, recordedAt: row.recordedAt };
+    if (row.sequence === expected && follows(row, newest, previous.latestMs))
+      newest = { sequence: row.sequence, hash: row.hash, recordedAt: row.recordedAt };
+    // Of a gap the missing sequence is reported, of a sequence that is there twice that one.
+    else firstBrokenSequence = Math.min(expected, Math.max(row.sequence, 1));
   }
-  return { checked, firstBrokenSequence, newest };
+  return { ...previous, checked, firstBrokenSequence, newest };
 }
 
 /** Completes a verification: only a comparison with the chain's head shows entries that were removed from the end. */
-export function verifyHead(walked: Verification, head: Pick<Head, 'sequence' | 'hash'>): Verification {
+export function verifyHead(walked: Verification, head: Head): Verification {
   if (walked.firstBrokenSequence !== undefined) return walked;
   const { newest } = walked;
   if (newest.sequence !== head.sequence) {
     return { ...walked, firstBrokenSequence: Math.min(newest.sequence, head.sequence) + 1 };
   }
-  return newest.hash === head.hash ? walked : { ...walked, firstBrokenSequence: Math.max(head.sequence, 1) };
+  const matches = newest.hash === head.hash && newest.recordedAt.getTime() === head.recordedAt.getTime();
+  return matches ? walked : { ...walked, firstBrokenSequence: Math.max(head.sequence, 1) };
 }

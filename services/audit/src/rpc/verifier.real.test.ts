@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
@@ -11,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import {
   callAsMemberOf,
   createTrail,
+  headKeys,
   logger,
   recordEntries,
   startAudit,
@@ -20,6 +22,7 @@ import { routes as auditRoutes } from './routes.ts';
 import { createVerifier, type VerifierOptions } from './verifier.ts';
 
 const signal = new AbortController().signal;
+const trustedKeys = [createPublicKey(headKeys.privateKey)];
 
 describe('a verification', () => {
   let trail: TestTrail;
@@ -36,7 +39,8 @@ describe('a verification', () => {
 
   const tamper = (statement: string, organizationId: string) =>
     trail.db.pool.query(`${statement} where organization_id = $1`, [organizationId]);
-  const verifyWith = (options: VerifierOptions) => createVerifier(trail.db, options);
+  const verifyWith = (options: VerifierOptions) =>
+    createVerifier(trail.db, trustedKeys, { pageSize: 100, ...options });
 
   describe('in parts', () => {
     it('goes on where the part before ended, and ends with the chain', async () => {
@@ -110,7 +114,7 @@ describe('a verification', () => {
     const allHaveBegun = Promise.withResolvers<void>();
     const counting: Queryable = {
       async query(statement, values) {
-        if (statement.name === 'chain head and last entry') {
+        if (statement.name === 'extent of a chain') {
           const head = await trail.db.query(statement, values);
           begun += 1;
           // The pause lets each of them ask for its first page.
@@ -132,7 +136,7 @@ describe('a verification', () => {
       await recordEntries(audit, 210),
       await recordEntries(audit, 210),
     ];
-    const verify = createVerifier(counting);
+    const verify = createVerifier(counting, trustedKeys, { pageSize: 100 });
     const parts = await Promise.all(organizations.map((id) => verify(id, 0, signal)));
     expect(parts.map(({ checked }) => checked)).toEqual([210, 210, 210]);
     expect(most).toBe(1);
@@ -153,7 +157,11 @@ describe('a verification', () => {
       },
     };
     const organizationId = await recordEntries(audit, 210);
-    expect(await createVerifier(slow)(organizationId, 0, signal)).toMatchObject({ checked: 210 });
+    expect(
+      await createVerifier(slow, trustedKeys, { pageSize: 100 })(organizationId, 0, signal),
+    ).toMatchObject({
+      checked: 210,
+    });
     const pauses = begins.slice(1).map((begin, index) => begin - (ends[index] ?? 0));
     expect(pauses).toHaveLength(2);
     // Timers may fire a millisecond early.
@@ -185,7 +193,7 @@ describe('a verification', () => {
     it('runs once at a time, across processes; others are a conflict', async () => {
       const second = await startAudit(trail.url);
       onTestFinished(() => second.stop());
-      const [organizationId, other] = [await recordEntries(audit, 500), await recordEntries(audit, 1)];
+      const [organizationId, other] = [await recordEntries(audit, 1_000), await recordEntries(audit, 1)];
       const clients = [clientOf(audit), clientOf(second)];
       const codes = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
@@ -214,17 +222,17 @@ describe('a verification', () => {
       const canceled = codeOf(
         client.verifyAuditLogs({}, { ...callAsMemberOf(organizationId), signal: caller.signal }),
       );
-      setTimeout(() => caller.abort(), 20);
+      setTimeout(() => caller.abort(), 10);
       expect(await canceled).not.toBe('ok');
       expect(await again()).toBe('ok');
       expect(
-        await codeOf(client.verifyAuditLogs({}, { ...callAsMemberOf(organizationId), timeoutMs: 20 })),
+        await codeOf(client.verifyAuditLogs({}, { ...callAsMemberOf(organizationId), timeoutMs: 10 })),
       ).toBe('timeout');
       expect(await again()).toBe('ok');
     });
 
     it('stops after the page at which its lock is lost, and is unavailable', async () => {
-      const organizationId = await recordEntries(audit, 500);
+      const organizationId = await recordEntries(audit, 1_200);
       const lost = new AbortController();
       let released = 0;
       let pages = 0;
@@ -239,6 +247,7 @@ describe('a verification', () => {
               return trail.db.query(statement, values);
             },
           },
+          trustedKeys,
           locks: {
             tryLock: async () => ({
               signal: lost.signal,

@@ -1,21 +1,34 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { KeyObject } from 'node:crypto';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '@patchbay/database/queryable';
 import { createTurns } from '@patchbay/database/turns';
 import { invalid } from '@patchbay/errors/failure';
-import { emptyChain, type Head } from '../domain/chain.ts';
-import { type Verification, verificationAfter, verifyHead, verifyRows } from '../domain/verification.ts';
-import { findHead } from '../store/chain-heads.ts';
+import { emptyChain } from '../domain/chain.ts';
+import { brokenBeginningOf } from '../domain/checkpoint.ts';
+import {
+  type StoredEntry,
+  type Verification,
+  verificationAfter,
+  verifyHead,
+  verifyRows,
+} from '../domain/verification.ts';
+import { type Extent, findExtent } from '../store/extent.ts';
 import { findEntry, walkEntries } from '../store/walk.ts';
 
 export interface VerifierOptions {
   /** Entries that one call checks. Default 50,000. */
   readonly maxEntries?: number;
+  /** Entries of a page, at most. Default 500: a query takes about as long for its partitions as for a hundred entries. */
+  readonly pageSize?: number;
   /** Milliseconds after which a call ends early. Default 20 s, before the deadline of the gateway's call (30 s). */
   readonly maxDurationMs?: number;
 }
 
 /** Milliseconds that a verification waits for its turn: hundreds of others would have to run. */
 const turnTimeoutMs = 5_000;
+
+/** Rows that are verified without a break. */
+const sliceSize = 25;
 
 export interface VerifiedPart extends Pick<Verification, 'checked' | 'firstBrokenSequence'> {
   /** The sequence to go on after; undefined where nothing is left to check. */
@@ -29,7 +42,8 @@ export interface VerifiedPart extends Pick<Verification, 'checked' | 'firstBroke
  */
 export function createVerifier(
   db: Queryable,
-  { maxEntries = 50_000, maxDurationMs = 20_000 }: VerifierOptions = {},
+  trustedKeys: readonly KeyObject[],
+  { maxEntries = 50_000, pageSize = 500, maxDurationMs = 20_000 }: VerifierOptions = {},
 ) {
   const turns = createTurns();
 
@@ -43,45 +57,83 @@ export function createVerifier(
     }
   };
 
+  const verifyPart = async (
+    organizationId: string,
+    afterSequence: number,
+    extent: Extent,
+    { end, signal }: { readonly end: number; readonly signal: AbortSignal },
+  ): Promise<VerifiedPart> => {
+    const { checkpoint, head, lastSequence } = extent;
+    const brokenBefore = brokenBeginningOf(extent, organizationId, trustedKeys);
+    if (brokenBefore !== undefined) return brokenAt(brokenBefore);
+    const oldest = checkpoint ?? emptyChain;
+    const before =
+      afterSequence <= oldest.sequence ? oldest : await findEntry(db, organizationId, afterSequence);
+    if (before === undefined) return brokenAt(afterSequence);
+
+    const pages = walkEntries(db, organizationId, before, { lastSequence, pageSize });
+    let verification = verificationAfter(before, head);
+    let isAtEnd = false;
+    do {
+      const left = maxEntries - verification.checked;
+      const page = await inTurn(signal, async () => {
+        const { value } = await pages.next();
+        const isWhole = value.rows.length <= left;
+        return {
+          isAtEnd: value.isLast && isWhole,
+          verified: await verifyInSlices(verification, isWhole ? value.rows : value.rows.slice(0, left)),
+        };
+      });
+      verification = page.verified;
+      isAtEnd = page.isAtEnd || verification.firstBrokenSequence !== undefined;
+    } while (!isAtEnd && verification.checked < maxEntries && performance.now() < end);
+    const { checked, newest } = verification;
+    if (!isAtEnd) return { checked, firstBrokenSequence: undefined, nextSequence: newest.sequence };
+    const { firstBrokenSequence } = verifyHead(verification, head);
+    const isBeyond = firstBrokenSequence === undefined && newest.sequence < lastSequence;
+    return {
+      checked,
+      firstBrokenSequence: isBeyond ? newest.sequence + 1 : firstBrokenSequence,
+      nextSequence: undefined,
+    };
+  };
+
   return async (
     organizationId: string,
     afterSequence: number,
     signal: AbortSignal,
   ): Promise<VerifiedPart> => {
-    const end = performance.now() + maxDurationMs;
-    const { head, lastSequence } = await findHead(db, organizationId);
-    const last = Math.max(head.sequence, lastSequence);
-    if (afterSequence > last)
-      throw invalid({ path: 'afterSequence', message: `must be at most ${last}, the end of the trail` });
-    const before = await entryBefore(db, organizationId, afterSequence);
-    if (before === undefined)
-      return { checked: 0, firstBrokenSequence: afterSequence, nextSequence: undefined };
-
-    const pages = walkEntries(db, organizationId, before);
-    let verification = verificationAfter(before);
-    let isAtEnd = false;
-    do {
-      const { checked } = verification;
-      const page = await inTurn(signal, async () => {
-        const { value: rows = [], done } = await pages.next();
-        return { done, verified: verifyRows(verification, rows.slice(0, maxEntries - checked)) };
+    const bounds = { end: performance.now() + maxDurationMs, signal };
+    let extent = await findExtent(db, organizationId);
+    const { lastSequence } = extent;
+    if (afterSequence > lastSequence)
+      throw invalid({
+        path: 'afterSequence',
+        message: `must be at most ${lastSequence}, the end of the trail`,
       });
-      verification = page.verified;
-      isAtEnd = page.done === true || verification.firstBrokenSequence !== undefined;
-    } while (!isAtEnd && verification.checked < maxEntries && performance.now() < end);
-    const { newest } = verification;
-    if (!isAtEnd && newest.sequence < last)
-      return { checked: verification.checked, firstBrokenSequence: undefined, nextSequence: newest.sequence };
-    const { checked, firstBrokenSequence } = verifyHead(verification, head);
-    return { checked, firstBrokenSequence, nextSequence: undefined };
+    for (;;) {
+      const part = await verifyPart(organizationId, afterSequence, extent, bounds);
+      if (part.firstBrokenSequence === undefined) return part;
+      const before = extent.checkpoint?.sequence;
+      extent = await findExtent(db, organizationId);
+      // Retention has removed entries that this part was about to read: it begins again at the new checkpoint.
+      if (extent.checkpoint?.sequence === before) return part;
+    }
   };
 }
 
-async function entryBefore(
-  db: Queryable,
-  organizationId: string,
-  sequence: number,
-): Promise<Head | undefined> {
-  if (sequence === 0) return emptyChain;
-  return findEntry(db, organizationId, sequence);
+/** Lets the event loop run after every few rows: it is blocked for less than a millisecond, with entries of 10 KiB for about three. */
+async function verifyInSlices(before: Verification, rows: readonly StoredEntry[]): Promise<Verification> {
+  let verification = before;
+  for (let begin = 0; begin < rows.length; begin += sliceSize) {
+    verification = verifyRows(verification, rows.slice(begin, begin + sliceSize));
+    await setImmediate();
+  }
+  return verification;
 }
+
+const brokenAt = (firstBrokenSequence: number): VerifiedPart => ({
+  checked: 0,
+  firstBrokenSequence,
+  nextSequence: undefined,
+});

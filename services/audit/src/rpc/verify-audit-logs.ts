@@ -9,8 +9,9 @@ import { createVerifier } from './verifier.ts';
 export function verifyAuditLogs({
   db,
   locks,
+  trustedKeys,
 }: Dependencies): Method<typeof AuditService.method.verifyAuditLogs> {
-  const verify = createVerifier(db);
+  const verify = createVerifier(db, trustedKeys);
   return async ({ afterSequence }, context) => {
     const { organization } = accessOf(context, inOrganization.readTrail);
     // Held across all processes, so that one organization cannot keep several of them busy.

@@ -1,5 +1,4 @@
 import type { Queryable } from '@patchbay/database/queryable';
-import { internal } from '@patchbay/errors/failure';
 import { emptyChain, type Head } from '../domain/chain.ts';
 import type { Position } from '../domain/position.ts';
 import type { Tx } from './transaction.ts';
@@ -39,28 +38,6 @@ export async function lockHeads(tx: Tx, organizationIds: readonly string[]): Pro
       { sequence: Number(sequence), hash, recordedAt },
     ]),
   );
-}
-
-const selectHead = {
-  name: 'chain head and last entry',
-  // One statement reads one snapshot: head and last entry differ only after tampering, not by a concurrent append.
-  text: `select coalesce(head.sequence, $2) as sequence, coalesce(head.hash, $3) as hash, coalesce(last.sequence, 0) as last
-         from (select max(sequence) as sequence from entries where organization_id = $1) last
-         left join chain_heads head on head.organization_id = $1`,
-};
-
-/** A chain's head, and the highest sequence in `entries`, which differs from the head's after tampering. */
-export async function findHead(
-  db: Queryable,
-  organizationId: string,
-): Promise<{ head: Pick<Head, 'sequence' | 'hash'>; lastSequence: number }> {
-  const values = [organizationId, emptyChain.sequence, emptyChain.hash];
-  const [row] = await db.query<{ sequence: string; hash: string; last: string }>(selectHead, values);
-  if (row === undefined) throw internal('an aggregate gave no row');
-  return {
-    head: { sequence: Number(row.sequence), hash: row.hash },
-    lastSequence: Number(row.last),
-  };
 }
 
 const selectNewest = {

@@ -2,13 +2,9 @@ import type { Queryable } from '@patchbay/database/queryable';
 import type { Head } from '../domain/chain.ts';
 import type { Position } from '../domain/position.ts';
 import type { StoredEntry } from '../domain/verification.ts';
-import { type Bounded, oldestFirst, withinBytes } from './within-bytes.ts';
+import { type Bounded, bySequence, withinBytes } from './within-bytes.ts';
 
-/**
- * Rows and bytes per query: few enough that parsing and hashing a page blocks the event loop for few milliseconds. A single
- * entry may be larger; the largest that can be published takes about ten.
- */
-const pageSize = 100;
+/** Bytes per query, which are in memory. A single entry may be larger. */
 const maxPageBytes = 256 * 1024;
 
 const next = {
@@ -16,9 +12,11 @@ const next = {
   text: withinBytes({
     columns: `sequence, recorded_at as "recordedAt", action, occurred_at as "occurredAt", actor_id as "actorId",
               workspace_slug as "workspaceSlug", target_type as "targetType", target_id as "targetId", entry as text, hash`,
-    where: 'organization_id = $1 and recorded_at >= $2 and (recorded_at, sequence) > ($2, $3)',
-    order: oldestFirst,
-    limit: String(pageSize),
+    where: 'organization_id = $1 and (sequence, recorded_at) > ($2, $3) and sequence <= $4',
+    // In the order of sequences each row is where it belongs, also one whose time or partition was changed: a verification reads them
+    // in this order alone, and reports the row that was.
+    order: bySequence,
+    limit: '$5',
     maxBytes: maxPageBytes,
   }),
 };
@@ -36,45 +34,61 @@ interface Row extends Bounded {
   readonly hash: string;
 }
 
-const storedEntry = ({
-  sequence,
-  recordedAt,
-  text,
-  hash,
-  occurredAt,
-  followed: _followed,
-  ...columns
-}: Row): StoredEntry => ({
-  sequence: Number(sequence),
-  recordedAt,
-  text,
-  hash,
-  columns: { ...columns, occurredAt: occurredAt.toISOString() },
+const storedEntry = (row: Row): StoredEntry => ({
+  sequence: Number(row.sequence),
+  recordedAt: row.recordedAt,
+  text: row.text,
+  hash: row.hash,
+  columns: {
+    action: row.action,
+    occurredAt: row.occurredAt,
+    actorId: row.actorId,
+    workspaceSlug: row.workspaceSlug,
+    targetType: row.targetType,
+    targetId: row.targetId,
+  },
 });
 
-/** The entries after a position, oldest first, in pages; each is one query, made when the reader asks for it. */
+export interface WalkOptions {
+  /** The last sequence that is read. */
+  readonly lastSequence: number;
+  /** Rows per query. */
+  readonly pageSize: number;
+}
+
+export interface WalkedPage {
+  readonly rows: readonly StoredEntry[];
+  readonly isLast: boolean;
+}
+
+/** The entries after a position, in the order of sequences, in pages; each is one query, made when the reader asks for it. */
 export async function* walkEntries(
   db: Queryable,
   organizationId: string,
   after: Position,
-): AsyncGenerator<StoredEntry[]> {
-  let position = after;
+  { lastSequence, pageSize }: WalkOptions,
+): AsyncGenerator<WalkedPage, never> {
+  let { sequence, recordedAt } = after;
   for (;;) {
-    const rows = await db.query<Row>(next, [organizationId, position.recordedAt, position.sequence]);
-    const page = rows.map(storedEntry);
-    if (page.length > 0) yield page;
-    const end = page.at(-1);
-    if (end === undefined || (page.length < pageSize && rows.at(-1)?.followed !== true)) return;
-    position = end;
+    // One row more than the page shows whether another one follows. Of a chain without gaps no more rows are in this range, which
+    // bounds what a plan that sorts would read; with a gap that is longer the walk ends, before the last sequence.
+    const limit = pageSize + 1;
+    const last = Math.min(lastSequence, sequence + limit);
+    const found = await db.query<Row>(next, [organizationId, sequence, recordedAt, last, limit]);
+    const page = found.slice(0, pageSize);
+    const rows = page.map(storedEntry);
+    yield { rows, isLast: page.at(-1)?.followed !== true };
+    ({ sequence, recordedAt } = rows.at(-1) ?? after);
   }
 }
 
 const selectEntry = {
   name: 'entry by sequence',
-  text: `select sequence, hash, recorded_at as "recordedAt" from entries where organization_id = $1 and sequence = $2`,
+  text: `select hash, recorded_at as "recordedAt" from entries where organization_id = $1 and sequence = $2
+         order by recorded_at limit 1`,
 };
 
-/** One entry as the head of what is before it; undefined where there is no such entry. */
+/** One entry as the head of what is before it; undefined where there is no such entry. Of several the first, which the others follow. */
 export async function findEntry(
   db: Queryable,
   organizationId: string,

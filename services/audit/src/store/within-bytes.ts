@@ -1,13 +1,15 @@
 /** Both directions of the order of a chain. Partitions are read one after the other in it, until the page is full. */
 export const oldestFirst = 'recorded_at, sequence';
 export const newestFirst = 'recorded_at desc, sequence desc';
+/** Merges all partitions. Tampering alone makes it another order than `oldestFirst`. */
+export const bySequence = 'sequence, recorded_at';
 
 export interface BoundedPage {
   /** What is selected of each row. */
   readonly columns: string;
   /** The condition on `entries`. */
   readonly where: string;
-  readonly order: typeof oldestFirst | typeof newestFirst;
+  readonly order: typeof oldestFirst | typeof newestFirst | typeof bySequence;
   /** Rows, as a number or a parameter. */
   readonly limit: string;
   /** Bytes of the entries. */

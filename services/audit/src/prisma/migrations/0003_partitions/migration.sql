@@ -1,6 +1,14 @@
 -- Entries by month of recording, and each as the text that is hashed: the entry in RFC 8785 form. Reading, verifying and exporting
 -- use this text as it is. Copies every entry, under an exclusive lock.
 
+-- What the role of the service creates, it owns and may change. A schema of before, which that role owned, is given to its owner when it
+-- is provisioned.
+do $$ begin
+  if current_user = 'audit' then
+    raise exception 'the role of the service must not own entries: provision the schema and migrate as its owner';
+  end if;
+end $$;
+
 -- The RFC 8785 form of what JSON.stringify has written: object names by their bytes, no spaces, numbers as JavaScript writes them.
 -- Names of ours are ASCII, where the order of bytes is that of UTF-16.
 create function canonical_form(value jsonb) returns text language plpgsql immutable strict as $$

@@ -1,0 +1,52 @@
+import { createPublicKey } from 'node:crypto';
+import { createServiceKeys } from '@patchbay/tokens/service-keys';
+import { describe, expect, it } from 'vitest';
+import { brokenBeginningOf, type Checkpoint } from './checkpoint.ts';
+import { signHead } from './signed-head.ts';
+
+const { privateKey } = createServiceKeys();
+const organizationId = '0190f0b4-0000-7000-8000-000000000000';
+const head = { sequence: 7, hash: 'a'.repeat(64), recordedAt: new Date(0) };
+const signed = (given: object, key = privateKey) =>
+  signHead({ organizationId, ...head, ...given }, key, new Date(1));
+const checkpoint: Checkpoint = { ...head, signedHead: signed({}) };
+
+const brokenOf = (
+  given: Checkpoint | undefined,
+  firstSequence: number | undefined,
+  id = organizationId,
+  trustedKeys = [createPublicKey(privateKey)],
+) => brokenBeginningOf({ checkpoint: given, firstSequence }, id, trustedKeys);
+
+describe('a chain begins', () => {
+  it('with 1, or has no entries', () => {
+    expect(brokenOf(undefined, 1)).toBeUndefined();
+    expect(brokenOf(undefined, undefined)).toBeUndefined();
+  });
+
+  it('after its checkpoint, or has no entries any more', () => {
+    expect(brokenOf(checkpoint, 8)).toBeUndefined();
+    expect(brokenOf(checkpoint, undefined)).toBeUndefined();
+  });
+
+  it.each<[what: string, broken: number, ...Parameters<typeof brokenOf>]>([
+    ['the first entries are missing', 1, undefined, 3],
+    ['there is an entry below 1', 1, undefined, -3],
+    ['entries after the checkpoint are missing', 8, checkpoint, 10],
+    ['the last entry that was removed is there', 7, checkpoint, 7],
+    ['an earlier entry is there', 2, checkpoint, 2],
+    ['the checkpoint says another sequence than was signed', 1, { ...checkpoint, sequence: 8 }, 9],
+    ['the checkpoint says another hash than was signed', 1, { ...checkpoint, hash: 'b'.repeat(64) }, 8],
+    ['the checkpoint was signed for another chain', 1, checkpoint, 8, 'other'],
+    [
+      'we do not trust who signed it',
+      1,
+      { ...checkpoint, signedHead: signed({}, createServiceKeys().privateKey) },
+      8,
+    ],
+    ['nobody signed it', 1, { ...checkpoint, signedHead: '' }, 8],
+    ['we trust nobody', 1, checkpoint, 8, organizationId, []],
+  ])('where it must not: %s', (_, broken, ...given) => {
+    expect(brokenOf(...given)).toBe(broken);
+  });
+});

@@ -1,0 +1,48 @@
+import type { KeyObject } from 'node:crypto';
+import type { Head } from './chain.ts';
+import { readSignedHead, UntrustedHead } from './signed-head.ts';
+
+/** The last entry of a chain that retention has removed. What is left of the chain is verified from there. */
+export interface Checkpoint extends Head {
+  /** A line of `signHead` that states the same. */
+  readonly signedHead: string;
+}
+
+/** The beginning of a chain as it is stored. */
+export interface Beginning {
+  /** Undefined unless retention has removed entries. */
+  readonly checkpoint: Checkpoint | undefined;
+  /** The lowest sequence that is stored; undefined without entries. */
+  readonly firstSequence: number | undefined;
+}
+
+/**
+ * The first broken sequence of a chain that does not begin where it must: with the entry after its checkpoint, or with 1 without one.
+ * Where none of the keys has signed the checkpoint, nothing shows that the entries up to it were removed by retention: the chain is
+ * broken from 1 on.
+ */
+export function brokenBeginningOf(
+  { checkpoint, firstSequence }: Beginning,
+  organizationId: string,
+  trustedKeys: readonly KeyObject[],
+): number | undefined {
+  if (checkpoint !== undefined && !isProven(checkpoint, organizationId, trustedKeys)) return 1;
+  const first = (checkpoint?.sequence ?? 0) + 1;
+  if (firstSequence === undefined || firstSequence === first) return undefined;
+  return Math.max(1, Math.min(first, firstSequence));
+}
+
+/** Whether one of the keys has signed that this chain had this entry. */
+function isProven(
+  { sequence, hash, signedHead }: Checkpoint,
+  organizationId: string,
+  trustedKeys: readonly KeyObject[],
+): boolean {
+  try {
+    const stated = readSignedHead(signedHead, trustedKeys);
+    return stated.organizationId === organizationId && stated.sequence === sequence && stated.hash === hash;
+  } catch (error) {
+    if (error instanceof UntrustedHead) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { createServiceKeys, thumbprintOf } from '@patchbay/tokens/service-keys';
+import { describe, expect, it } from 'vitest';
+import { readSignedHead, signHead, UntrustedHead } from './signed-head.ts';
+
+const [ours, theirs] = [createServiceKeys(), createServiceKeys()];
+const head = { organizationId: '0190f0b4-0000-7000-8000-000000000000', sequence: 7, hash: 'a'.repeat(64) };
+const now = new Date('2026-11-15T10:00:00.500Z');
+const line = signHead(head, ours.privateKey, now);
+const publicKey = createPublicKey(ours.privateKey);
+const other = createPublicKey(theirs.privateKey);
+
+/** The line with other fields, and the signature that it had. */
+const changed = (fields: object) => JSON.stringify({ ...JSON.parse(line), ...fields });
+
+describe('a signed head', () => {
+  it('is one line that states the head, when it was signed and by which key', () => {
+    const key = thumbprintOf(publicKey);
+    expect(line).not.toContain('\n');
+    const read = readSignedHead(line, [other, publicKey]);
+    expect(read).toEqual({ ...head, signedAt: '2026-11-15T10:00:00.500Z', key, signature: read.signature });
+  });
+
+  it('can be checked by anyone: Ed25519 of a prefix and of the line without its signature', () => {
+    const { signature } = readSignedHead(line, [publicKey]);
+    const key = thumbprintOf(publicKey);
+    const signed = `patchbay chain head v1\n{"hash":"${head.hash}","key":"${key}","organizationId":"${head.organizationId}","sequence":7,"signedAt":"2026-11-15T10:00:00.500Z"}`;
+    expect(verify(null, Buffer.from(signed), publicKey, Buffer.from(signature, 'base64'))).toBe(true);
+  });
+
+  it('may have its fields in any order', () => {
+    const reversed = JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(line)).toReversed()));
+    expect(readSignedHead(reversed, [publicKey])).toMatchObject(head);
+  });
+
+  it.each<[what: string, line: string, reason: string]>([
+    ['another organization', changed({ organizationId: 'x' }), 'its signature is not one of its key'],
+    ['another sequence', changed({ sequence: 6 }), 'its signature is not one of its key'],
+    ['another hash', changed({ hash: 'b'.repeat(64) }), 'its signature is not one of its key'],
+    [
+      'another time',
+      changed({ signedAt: now.toJSON().replace('10', '11') }),
+      'its signature is not one of its key',
+    ],
+    ['a field more', changed({ more: true }), 'its signature is not one of its key'],
+    ['an empty signature', changed({ signature: '' }), 'its signature is not one of its key'],
+    [
+      'the signature of another head',
+      changed({ signature: JSON.parse(signHead({ ...head, sequence: 6 }, ours.privateKey, now)).signature }),
+      'its signature is not one of its key',
+    ],
+    [
+      'our key, signed by another',
+      changed({ signature: JSON.parse(signHead(head, theirs.privateKey, now)).signature }),
+      'its signature is not one of its key',
+    ],
+    [
+      'a key that we do not trust',
+      signHead(head, theirs.privateKey, now),
+      `it is signed with an unknown key, ${thumbprintOf(other)}`,
+    ],
+    ['no signature', JSON.stringify(head), 'it is not a signed head'],
+    ['a sequence that is no number', changed({ sequence: '7' }), 'it is not a signed head'],
+    ['null', 'null', 'it is not a signed head'],
+    ['an empty line', '', 'it is not JSON'],
+  ])('is refused with %s', (_, given, reason) => {
+    expect(() => readSignedHead(given, [publicKey])).toThrow(new UntrustedHead(reason));
+  });
+});

@@ -1,0 +1,353 @@
+import { createPublicKey } from 'node:crypto';
+import type { Queryable } from '@patchbay/database/queryable';
+import { createServiceKeys } from '@patchbay/tokens/service-keys';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signHead } from '../domain/signed-head.ts';
+import { trailEvent } from '../domain/trail-event.fixture.ts';
+import { createMonths, months, recordAt, recordOverMonths } from '../months.fixture.ts';
+import { createTrail, headKeys, type TestTrail } from '../test-bed.fixture.ts';
+import { createVerifier } from './verifier.ts';
+
+const signal = new AbortController().signal;
+const trustedKeys = [createPublicKey(headKeys.privateKey)];
+
+let trail: TestTrail;
+beforeAll(async () => {
+  trail = await createTrail();
+  await createMonths(trail.db);
+});
+afterAll(() => trail?.stop());
+
+/** Runs statements as the owner; `$1` is the organization. */
+const tamper = async (organizationId: string, ...statements: string[]) => {
+  for (const statement of statements) await trail.db.pool.query(statement, [organizationId]);
+};
+
+const verify = (organizationId: string, db: Queryable = trail.db) =>
+  createVerifier(db, trustedKeys)(organizationId, 0, signal);
+
+/** The same in calls of five entries each, and pages of two. */
+async function verifyInParts(organizationId: string) {
+  const verifyPart = createVerifier(trail.db, trustedKeys, { maxEntries: 5, pageSize: 2 });
+  let part = await verifyPart(organizationId, 0, signal);
+  let checked = part.checked;
+  while (part.nextSequence !== undefined) {
+    part = await verifyPart(organizationId, part.nextSequence, signal);
+    checked += part.checked;
+  }
+  return { ...part, checked };
+}
+
+const update = (sequence: number, set: string) =>
+  `update entries set ${set} where organization_id = $1 and sequence = ${sequence}`;
+const remove = (condition: string) => `delete from entries where organization_id = $1 and ${condition}`;
+const updateHead = (set: string) => `update chain_heads set ${set} where organization_id = $1`;
+/** Inserts a copy of a row with these columns changed. */
+const insertCopy = (of: number, columns: Partial<Record<string, string>>) => {
+  const copied = ['sequence', 'recorded_at', 'action', 'occurred_at', 'actor_id', 'workspace_slug'];
+  copied.push('target_type', 'target_id', 'entry', 'hash');
+  const values = copied.map((column) => columns[column] ?? column);
+  return `insert into entries (organization_id, event_id, ${copied.join(', ')})
+          select organization_id, gen_random_uuid(), ${values.join(', ')} from entries
+          where organization_id = $1 and sequence = ${of}`;
+};
+/** The hash of a changed text, as a forger would compute it. */
+const rehash = `hash = encode(sha256(convert_to(entry, 'UTF8')), 'hex')`;
+const swap = (one: number, other: number, columns: string) => {
+  const list = columns.split(', ');
+  return `update entries mine set (${columns}) = (select ${list.map((column) => `theirs.${column}`).join(', ')} from entries theirs
+    where theirs.organization_id = $1 and theirs.sequence = ${one + other} - mine.sequence)
+    where mine.organization_id = $1 and mine.sequence in (${one}, ${other})`;
+};
+
+describe('a verification of a trail over three months', () => {
+  it('finds it intact', async () => {
+    const organizationId = await recordOverMonths(trail.db);
+    const intact = { checked: 12, firstBrokenSequence: undefined, nextSequence: undefined };
+    expect(await verify(organizationId)).toEqual(intact);
+    expect(await verifyInParts(organizationId)).toEqual(intact);
+  });
+
+  it.each<[what: string, broken: number, ...statements: string[]]>([
+    ['an altered entry', 6, update(6, `entry = replace(entry, 'Ada', 'Eve')`)],
+    [
+      'an altered entry whose hash fits',
+      7,
+      update(6, `entry = replace(entry, 'Ada', 'Eve')`),
+      update(6, rehash),
+    ],
+    [
+      'an altered last entry of a month whose hash fits',
+      5,
+      update(4, `entry = replace(entry, 'Ada', 'Eve')`),
+      update(4, rehash),
+    ],
+    ['an altered hash', 4, update(4, `hash = repeat('f', 64)`)],
+    ['an entry that is another JSON object', 3, update(3, `entry = '{}'`), update(3, rehash)],
+    [
+      'a last entry in another form, its hash and the head made to fit',
+      12,
+      update(12, `entry = replace(entry, '":', '": ')`),
+      update(12, rehash),
+      updateHead('hash = (select hash from entries where organization_id = $1 and sequence = 12)'),
+    ],
+
+    ['a removed entry', 6, remove('sequence = 6')],
+    ['a removed first entry', 1, remove('sequence = 1')],
+    ['a removed first entry of a month', 5, remove('sequence = 5')],
+    ['a removed last entry of a month', 8, remove('sequence = 8')],
+    ['a removed month', 5, remove('sequence between 5 and 8')],
+    ['a removed first month', 1, remove('sequence < 5')],
+    [
+      'a removed entry whose place was closed',
+      6,
+      remove('sequence = 6'),
+      'update entries set sequence = sequence - 1 where organization_id = $1 and sequence > 6',
+    ],
+    [
+      'a removed entry that went to another organization',
+      6,
+      `update entries set organization_id = gen_random_uuid() where organization_id = $1 and sequence = 6`,
+    ],
+    ['a cut-off tail', 12, remove('sequence = 12')],
+    ['a cut-off month', 9, remove('sequence > 8')],
+    ['everything removed', 1, remove('true')],
+
+    ['an entry beyond the head', 13, insertCopy(12, { sequence: '13' })],
+    [
+      'an entry far beyond the head, in the first month',
+      13,
+      insertCopy(1, { sequence: '9223372036854775807' }),
+    ],
+    ['an entry with sequence 0', 1, insertCopy(1, { sequence: '0' })],
+    [
+      'an entry with a negative sequence, in the last month',
+      1,
+      insertCopy(12, { sequence: '-9223372036854775808' }),
+    ],
+    ['a sequence that is there twice', 6, insertCopy(6, { recorded_at: `recorded_at + interval '1 ms'` })],
+    [
+      'a sequence that is there twice, in an earlier month too',
+      6,
+      insertCopy(6, { recorded_at: `recorded_at - interval '1 month'` }),
+    ],
+    [
+      'a sequence that is there twice, at the end of a part',
+      5,
+      insertCopy(5, { recorded_at: `recorded_at + interval '1 month'` }),
+    ],
+    [
+      'a last sequence that is there twice',
+      12,
+      insertCopy(12, { recorded_at: `recorded_at + interval '1 ms'` }),
+    ],
+
+    ['two entries in each other’s place', 6, swap(6, 7, 'entry, hash')],
+    ['two entries in each other’s place, across months', 4, swap(4, 5, 'entry, hash, occurred_at')],
+    [
+      'two entries with each other’s sequence',
+      6,
+      update(6, 'sequence = 100'),
+      update(7, 'sequence = 6'),
+      update(100, 'sequence = 7'),
+    ],
+
+    ['an earlier time of recording', 7, update(7, `recorded_at = recorded_at - interval '1 ms'`)],
+    ['a later time of recording', 6, update(6, `recorded_at = recorded_at + interval '1 ms'`)],
+    [
+      'a last entry that moved to the next month',
+      4,
+      update(4, `recorded_at = recorded_at + interval '1 month'`),
+    ],
+    [
+      'a first entry that moved to the month before',
+      5,
+      update(5, `recorded_at = recorded_at - interval '1 month'`),
+    ],
+    [
+      'an early entry that moved to the last month',
+      2,
+      update(2, `recorded_at = recorded_at + interval '2 months'`),
+    ],
+    [
+      'a late entry that moved to the first month',
+      11,
+      update(11, `recorded_at = recorded_at - interval '2 months'`),
+    ],
+    ['another action', 7, update(7, `action = 'user.signed_in'`)],
+    ['another time of the action', 7, update(7, `occurred_at = occurred_at - interval '1 ms'`)],
+    ['an infinite time of the action', 7, update(7, `occurred_at = 'infinity'`)],
+    ['a time of the action that JavaScript does not know', 7, update(7, `occurred_at = '290000-01-01'`)],
+    ['another actor', 7, update(7, `actor_id = 'u2'`)],
+    ['no actor', 7, update(7, 'actor_id = null')],
+    ['another workspace', 7, update(7, `workspace_slug = 'summer'`)],
+    ['no workspace', 7, update(7, 'workspace_slug = null')],
+    ['another type of target', 7, update(7, `target_type = 'member'`)],
+    ['another target', 7, update(7, `target_id = 'u2'`)],
+
+    ['a head with another hash', 12, updateHead(`hash = repeat('f', 64)`)],
+    ['a head that was moved back', 12, updateHead('sequence = 11')],
+    ['a head that was moved ahead', 13, updateHead('sequence = 13')],
+    ['a head that was moved ahead of all numbers', 13, updateHead('sequence = 9223372036854775807')],
+    ['a head with another time', 12, updateHead(`recorded_at = recorded_at + interval '1 ms'`)],
+    ['a head that hides entries from filters by time', 1, updateHead('latest_ms = 999')],
+    ['a removed head', 1, 'delete from chain_heads where organization_id = $1'],
+  ])('shows %s', async (_, firstBrokenSequence, ...statements) => {
+    const organizationId = await recordOverMonths(trail.db);
+    await tamper(organizationId, ...statements);
+    expect(await verify(organizationId)).toMatchObject({ firstBrokenSequence, nextSequence: undefined });
+    expect(await verifyInParts(organizationId)).toMatchObject({ firstBrokenSequence });
+  });
+
+  it('shows an entry that came from another organization', async () => {
+    const [from, to] = [await recordOverMonths(trail.db), v7()];
+    await trail.db.pool.query(
+      'update entries set organization_id = $2 where organization_id = $1 and sequence = 6',
+      [from, to],
+    );
+    expect(await verify(to)).toMatchObject({ firstBrokenSequence: 1 });
+  });
+
+  it('does not count what was recorded after it began', async () => {
+    const organizationId = await recordOverMonths(trail.db);
+    const growing: Queryable = {
+      async query(statement, values) {
+        if (statement.name === 'entries walk')
+          await recordAt(trail.db, organizationId, new Date('2026-03-21T00:00:00Z'), [trailEvent()]);
+        return trail.db.query(statement, values);
+      },
+    };
+    expect(await verify(organizationId, growing)).toMatchObject({
+      checked: 12,
+      firstBrokenSequence: undefined,
+    });
+    expect(await verify(organizationId)).toMatchObject({ checked: 13, firstBrokenSequence: undefined });
+  });
+});
+
+describe('after retention, a verification', () => {
+  /** Removes the entries up to this one, and inserts their checkpoint with these columns changed. */
+  async function retain(
+    organizationId: string,
+    sequence: number,
+    given: { id?: string; hash?: string; privateKey?: typeof headKeys.privateKey } = {},
+  ) {
+    const values = [organizationId, sequence];
+    const { rows } = await trail.db.pool.query<{ hash: string }>(
+      'select hash from entries where organization_id = $1 and sequence = $2',
+      values,
+    );
+    const signed = signHead(
+      { organizationId: given.id ?? organizationId, sequence, hash: rows[0]?.hash ?? '' },
+      given.privateKey ?? headKeys.privateKey,
+      new Date(),
+    );
+    await trail.db.pool.query(
+      `with removed as (
+         insert into checkpoints (organization_id, sequence, hash, recorded_at, signed_head)
+         select organization_id, sequence, coalesce($3, hash), recorded_at, $4 from entries
+         where organization_id = $1 and sequence = $2)
+       delete from entries where organization_id = $1 and sequence <= $2`,
+      [...values, given.hash, signed],
+    );
+  }
+
+  it('begins at the checkpoint', async () => {
+    const organizationId = await recordOverMonths(trail.db);
+    await retain(organizationId, 4);
+    const intact = { checked: 8, firstBrokenSequence: undefined, nextSequence: undefined };
+    expect(await verify(organizationId)).toEqual(intact);
+    expect(await verifyInParts(organizationId)).toEqual(intact);
+    const verifyAfter = createVerifier(trail.db, trustedKeys);
+    expect(await verifyAfter(organizationId, 2, signal)).toEqual(intact);
+    expect(await verifyAfter(organizationId, 4, signal)).toEqual(intact);
+    expect(await verifyAfter(organizationId, 5, signal)).toEqual({ ...intact, checked: 7 });
+  });
+
+  it('finds a trail intact of which nothing is left, and what is recorded then', async () => {
+    const organizationId = await recordOverMonths(trail.db);
+    await retain(organizationId, 12);
+    expect(await verify(organizationId)).toMatchObject({ checked: 0, firstBrokenSequence: undefined });
+    const [, , last = new Date()] = months;
+    // A clock that went back since: the entry has the time of the last one that was removed.
+    await recordAt(trail.db, organizationId, new Date(last.getTime() - 60_000), [
+      trailEvent({ occurredAt: last }),
+    ]);
+    expect(await verify(organizationId)).toMatchObject({ checked: 1, firstBrokenSequence: undefined });
+  });
+
+  it('knows keys that signed earlier', async () => {
+    const organizationId = await recordOverMonths(trail.db);
+    const earlier = createServiceKeys();
+    await retain(organizationId, 4, { privateKey: earlier.privateKey });
+    const keys = [...trustedKeys, createPublicKey(earlier.privateKey)];
+    expect(await createVerifier(trail.db, keys)(organizationId, 0, signal)).toMatchObject({
+      checked: 8,
+      firstBrokenSequence: undefined,
+    });
+    expect(await verify(organizationId)).toMatchObject({ checked: 0, firstBrokenSequence: 1 });
+  });
+
+  it.each<[what: string, broken: number, given: Parameters<typeof retain>[2], ...statements: string[]]>([
+    ['a checkpoint that was signed for another organization', 1, { id: v7() }],
+    ['a checkpoint with another hash than was signed', 1, { hash: 'f'.repeat(64) }],
+    [
+      'a checkpoint with another sequence than was signed',
+      1,
+      {},
+      'update checkpoints set sequence = 5 where organization_id = $1',
+    ],
+    [
+      'a checkpoint that nobody signed',
+      1,
+      {},
+      `update checkpoints set signed_head = '' where organization_id = $1`,
+    ],
+    [
+      'a checkpoint with another time',
+      5,
+      {},
+      `update checkpoints set recorded_at = recorded_at + interval '2 months' where organization_id = $1`,
+    ],
+    ['a removed checkpoint', 1, {}, 'delete from checkpoints where organization_id = $1'],
+    ['a removed entry after the checkpoint', 5, {}, remove('sequence = 5')],
+    [
+      'an entry that was put back before the checkpoint',
+      2,
+      {},
+      insertCopy(5, { sequence: '2', recorded_at: `recorded_at - interval '1 month'` }),
+    ],
+    ['everything removed after the checkpoint', 5, {}, remove('true')],
+    ['a head before the checkpoint', 4, {}, remove('true'), updateHead('sequence = 3')],
+  ])('shows %s', async (_, firstBrokenSequence, given, ...statements) => {
+    const organizationId = await recordOverMonths(trail.db);
+    await retain(organizationId, 4, given);
+    await tamper(organizationId, ...statements);
+    expect(await verify(organizationId)).toMatchObject({ firstBrokenSequence });
+    expect(await verifyInParts(organizationId)).toMatchObject({ firstBrokenSequence });
+    expect(await createVerifier(trail.db, trustedKeys)(organizationId, 3, signal)).toMatchObject({
+      firstBrokenSequence,
+    });
+  });
+
+  it.each([0, 3])(
+    'begins again at a checkpoint that is made while it runs, after %i',
+    async (afterSequence) => {
+      const organizationId = await recordOverMonths(trail.db);
+      let retained: Promise<void> | undefined;
+      const meanwhile: Queryable = {
+        async query(statement, values) {
+          if (statement.name === (afterSequence === 0 ? 'entries walk' : 'entry by sequence'))
+            await (retained ??= retain(organizationId, 4));
+          return trail.db.query(statement, values);
+        },
+      };
+      expect(await createVerifier(meanwhile, trustedKeys)(organizationId, afterSequence, signal)).toEqual({
+        checked: 8,
+        firstBrokenSequence: undefined,
+        nextSequence: undefined,
+      });
+    },
+  );
+});

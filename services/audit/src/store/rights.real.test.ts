@@ -1,0 +1,195 @@
+import { createPool, type Database } from '@patchbay/database/pool';
+import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { trailEvent } from '../domain/trail-event.fixture.ts';
+import { migrations, owner, schema } from '../migrations.ts';
+import { createMonths, recordAt, recordOverMonths } from '../months.fixture.ts';
+import { logger, startAudit } from '../test-bed.fixture.ts';
+
+let database: TestDatabase;
+let service: Database;
+let asOwner: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ schema, owner, migrations });
+  service = createPool({ url: database.url, applicationName: 'test', logger });
+  asOwner = createPool({ url: database.ownerUrl, applicationName: 'test', logger });
+  await createMonths(asOwner);
+  await recordOverMonths(asOwner);
+});
+afterAll(async () => {
+  await service?.component.stop();
+  await asOwner?.component.stop();
+  await database?.drop();
+});
+
+const contentOf = async () => (await asOwner.pool.query('select * from entries order by sequence')).rows;
+const insufficientPrivilege = '42501';
+
+describe('the role of the service', () => {
+  it('can record entries and read them', async () => {
+    const id = v7();
+    expect(await recordAt(service, id, new Date('2026-03-21T00:00:00Z'), [trailEvent()])).toBe(1);
+    const { rows } = await service.pool.query('select sequence from entries where organization_id = $1', [
+      id,
+    ]);
+    expect(rows).toEqual([{ sequence: '1' }]);
+    await asOwner.pool.query('delete from entries where organization_id = $1', [id]);
+  });
+
+  it('can create partitions of the months to come, and no others', async () => {
+    const { rows } = await service.pool.query(
+      `select create_partitions(now()::date, (now() + interval '5 months')::date) as name`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    for (const range of [`'2026-01-01', now()::date + 1000`, `'0001-01-01', now()::date`])
+      await expect(service.pool.query(`select create_partitions(${range})`)).rejects.toThrow('too many');
+  });
+
+  /** A table is a name in each statement: the partitioned one, and partitions that hold entries or none. */
+  const onTable = (table: string): [statement: string][] => [
+    [`update ${table} set hash = hash`],
+    [`update ${table} set event_id = event_id`],
+    [`delete from ${table}`],
+    [`truncate ${table}`],
+    [`drop table ${table}`],
+    [`alter table ${table} add column more text`],
+    [`alter table ${table} disable trigger all`],
+    [`alter table ${table} disable row level security`],
+    [`alter table ${table} owner to audit`],
+    [`alter table ${table} rename to hidden`],
+    [
+      `create trigger changes before insert on ${table} for each row execute function suppress_redundant_updates_trigger()`,
+    ],
+    [`create rule none as on insert to ${table} do instead nothing`],
+    [`create index more on ${table} (hash)`],
+    [`select from ${table} for update`],
+    [`select from ${table} for key share`],
+    [`do $$ begin lock table ${table} in access exclusive mode; end $$`],
+    [`merge into ${table} mine using (values (1)) as given (n) on true when matched then delete`],
+  ];
+  const partition = 'entries_2026_02';
+  it.each([
+    ...onTable('entries'),
+    ...onTable(partition),
+    [`select from ${partition}`],
+    [`insert into ${partition} select * from entries where sequence = 5`],
+    [`copy ${partition} to stdout`],
+    [
+      `insert into entries select * from entries on conflict (organization_id, sequence, recorded_at) do update set hash = 'x'`,
+    ],
+    ['alter table entries detach partition entries_2026_02'],
+    ['alter table entries detach partition entries_2026_02 concurrently'],
+    [`create table entries_2020_01 partition of entries for values from ('2020-01-01') to ('2020-02-01')`],
+    ['create table mine ()'],
+    ['create temporary table mine ()'],
+    ['create view mine as select 1'],
+    [`create function mine() returns int language sql as 'select 1'`],
+    ['create schema mine'],
+    ['drop schema audit cascade'],
+    ['alter schema audit rename to hidden'],
+    ['drop function create_partitions(date, date)'],
+    ['alter function create_partitions(date, date) set search_path to public'],
+    [
+      `create or replace function create_partitions(first date, last date) returns setof text language sql as 'select null'`,
+    ],
+    ['set role audit_owner'],
+    ['set session authorization audit_owner'],
+    ['reassign owned by audit_owner to audit'],
+    ['grant audit_owner to audit'],
+    ['alter role audit superuser'],
+    [`alter role audit_owner password 'x'`],
+    ['create role mine'],
+    ['set session_replication_role to replica'],
+    ['delete from chain_heads'],
+    ['truncate chain_heads'],
+    ['delete from published_heads'],
+    [`insert into checkpoints values (gen_random_uuid(), 1, 'x', now(), 'x')`],
+    ['update checkpoints set sequence = 1'],
+    ['delete from checkpoints'],
+    ['update retention set removed_before = now()'],
+    ['delete from retention'],
+    ['delete from dead_letters'],
+    ['update dead_letters set value = value'],
+    ['update _prisma_migrations set checksum = checksum'],
+    [`copy (select 1) to program 'true'`],
+  ])('is refused: %s', async (statement) => {
+    const before = await contentOf();
+    await expect(service.pool.query(statement)).rejects.toMatchObject({ code: insufficientPrivilege });
+    expect(await contentOf()).toEqual(before);
+  });
+
+  it('has no other rights than these, and cannot grant itself more', async () => {
+    // Postgres only warns of a grant by somebody who has rights on the table and may grant none.
+    await service.pool.query('grant update, delete on entries to audit');
+    const { rows } = await service.pool.query<{ name: string; rights: string }>(
+      `select class.relname as name, string_agg(lower(acl.privilege_type), ' ' order by acl.privilege_type) as rights
+       from pg_class class cross join lateral aclexplode(class.relacl) acl
+       where class.relnamespace = 'audit'::regnamespace and acl.grantee = 'audit'::regrole group by 1 order by 1`,
+    );
+    expect(Object.fromEntries(rows.map(({ name, rights }) => [name, rights]))).toEqual({
+      chain_heads: 'insert select update',
+      checkpoints: 'select',
+      dead_letters: 'insert select',
+      entries: 'insert select',
+      published_heads: 'insert select update',
+      retention: 'select',
+    });
+  });
+});
+
+describe('a service', () => {
+  /** What a service that logs in so says of its readiness because of its rights. */
+  const readinessAs = async (url: string): Promise<string | undefined> => {
+    const audit = await startAudit(url);
+    try {
+      return (await audit.notReady())['rights'];
+    } finally {
+      await audit.stop();
+    }
+  };
+  const run = (statement: string) => asOwner.pool.query(statement);
+
+  it('is ready as its own role', async () => {
+    expect(await readinessAs(database.url)).toBeUndefined();
+  });
+
+  it('is not ready as the owner, or as a superuser', async () => {
+    const all =
+      'may delete, own, trigger, truncate, update entries: the service must not be able to change any';
+    expect(await readinessAs(database.ownerUrl)).toBe(`DATABASE_URL logs in as audit_owner, who ${all}`);
+    const superuser = new URL(database.adminUrl);
+    superuser.searchParams.set('options', '-c search_path=audit');
+    expect(await readinessAs(superuser.href)).toBe(
+      `DATABASE_URL logs in as ${superuser.username}, who ${all}`,
+    );
+  });
+
+  it.each([
+    ['update', 'update (event_id)', 'entries'],
+    ['delete', 'delete', 'entries_2026_02'],
+    ['trigger', 'trigger', 'entries_2026_03'],
+  ])('is not ready with one right more: %s', async (right, granted, table) => {
+    await run(`grant ${granted} on ${table} to audit`);
+    onTestFinished(async () => void (await run(`revoke ${granted} on ${table} from audit`)));
+    expect(await readinessAs(database.url)).toContain(`logs in as audit, who may ${right} entries`);
+  });
+
+  it('starts while the database cannot be reached, and says so', async () => {
+    expect(await readinessAs('postgresql://audit:x@127.0.0.1:1/nowhere')).toBe(
+      'the database is not reachable',
+    );
+  });
+
+  describe('without migrations', () => {
+    let empty: TestDatabase;
+    beforeAll(async () => {
+      empty = await createTestDatabase({ schema, owner });
+    });
+    afterAll(() => empty?.drop());
+    it('is not ready', async () => {
+      expect(await readinessAs(empty.url)).toContain('the migrations have not been applied');
+    });
+  });
+});
