@@ -10,6 +10,7 @@ import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createAuditConsumer } from './consumer/consumer.ts';
 import type { HeadOptions } from './heads/options.ts';
+import { createHeadPublisher } from './heads/publisher.ts';
 import { schema } from './migrations.ts';
 import { routes } from './rpc/routes.ts';
 
@@ -29,8 +30,8 @@ export interface AuditParts {
 
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
-  { database }: AuditOptions,
-  { source, organization, logger }: AuditParts,
+  { database, heads }: AuditOptions,
+  { source, headPublisher, organization, logger }: AuditParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, logger });
   const locks = createAdvisoryLocks({ url: database.url, name: 'verification', logger });
@@ -39,6 +40,8 @@ export function build(
     components: [
       db.component,
       locks,
+      // Before the consumer, which is drained first: what it has recorded until then is published.
+      createHeadPublisher({ url: database.url, db, heads, publisher: headPublisher, logger }),
       createAuditConsumer({
         source,
         db,
