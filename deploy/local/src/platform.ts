@@ -73,7 +73,12 @@ export function buildPlatform(options: PlatformOptions): {
   const loggerOf = (service: string) => createLogger({ service, level: logLevel });
   const logger = loggerOf('platform');
   const events = kafka
-    ? createKafkaTransport({ ...kafka, clientId: 'patchbay', creates: serviceNames.flatMap(ownTopicsOf), logger })
+    ? createKafkaTransport({
+        ...kafka,
+        clientId: 'patchbay',
+        creates: serviceNames.flatMap(ownTopicsOf),
+        logger,
+      })
     : createInProcessBus({ logger });
   const publishers = byName(publishingServices, (name) =>
     createSigningPublisher(events.publisher, eventKeys[name].privateKey),

@@ -1,9 +1,16 @@
+import { createPublicKey } from 'node:crypto';
 import { readConfig } from '@patchbay/config/config';
 import { secret } from '@patchbay/config/secret';
 import { parsedBy, wholeNumber } from '@patchbay/config/variables';
 import { kafkaProblems } from '@patchbay/service/kafka-security';
 import { servingTlsProblems } from '@patchbay/service/rpc-tls';
-import { kafkaVariables, serviceVariables, verifyingVariables } from '@patchbay/service/variables';
+import {
+  databaseVariables,
+  kafkaVariables,
+  logVariables,
+  serviceVariables,
+  verifyingVariables,
+} from '@patchbay/service/variables';
 import { parsePrivateKey, parsePublicKeys } from '@patchbay/tokens/service-keys';
 import type { HeadOptions } from './heads/options.ts';
 
@@ -45,3 +52,29 @@ export const headsOf = (config: HeadConfig): HeadOptions => ({
   ...(config.HEAD_VERIFYING_KEYS && { earlierKeys: config.HEAD_VERIFYING_KEYS }),
   intervalMs: config.HEAD_INTERVAL_SECONDS * 1_000,
 });
+
+/** What `main-check-heads` reads: whoever checks heads needs public keys alone. */
+const checkVariables = {
+  ...databaseVariables,
+  ...logVariables,
+  HEAD_SIGNING_KEY: secret(headVariables.HEAD_SIGNING_KEY.optional()),
+  HEAD_VERIFYING_KEYS: headVariables.HEAD_VERIFYING_KEYS,
+};
+
+export function readCheckConfig(environment: NodeJS.ProcessEnv) {
+  const { HEAD_SIGNING_KEY, HEAD_VERIFYING_KEYS, ...config } = readConfig(
+    'check-heads',
+    checkVariables,
+    environment,
+    (given) =>
+      given['HEAD_VERIFYING_KEYS'] || given['HEAD_SIGNING_KEY']
+        ? []
+        : ['HEAD_VERIFYING_KEYS is required, or HEAD_SIGNING_KEY'],
+  );
+  const own = HEAD_SIGNING_KEY === undefined ? [] : [createPublicKey(HEAD_SIGNING_KEY)];
+  return { ...config, publicKeys: [...own, ...(HEAD_VERIFYING_KEYS ?? [])] };
+}
+
+/** For `main-check-heads --kafka`. */
+export const readCheckKafkaConfig = (environment: NodeJS.ProcessEnv) =>
+  readConfig('check-heads', kafkaVariables, environment, kafkaProblems);

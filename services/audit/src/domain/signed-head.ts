@@ -46,11 +46,7 @@ const lineOf = (head: Unsigned, signature: Buffer): string =>
   canonicalForm({ ...head, signature: signature.toString('base64') });
 
 /** The head as one line of JSON, in RFC 8785 form: whoever keeps it can show later what the chain was. */
-export function signHead(
-  stated: Omit<StatedHead, 'signedAt'>,
-  privateKey: KeyObject,
-  now: Date,
-): string {
+export function signHead(stated: Omit<StatedHead, 'signedAt'>, privateKey: KeyObject, now: Date): string {
   const head = unsigned(stated, privateKey, now);
   return lineOf(head, sign(null, signedBytes(head), privateKey));
 }
