@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '@patchbay/errors/failure';
+import { backoffMs } from '@patchbay/runtime/backoff';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import { createKafkaClient, type KafkaClientOptions } from './client.ts';
 import { createGroupMember } from './group-member.ts';
@@ -32,7 +34,7 @@ async function lastOffsets(kafka: Kafka, topic: string): Promise<Map<number, big
   }
 }
 
-/** Reads a topic from its beginning to the end that it has at the call. Rejects if it does not get there. */
+/** Reads a topic from its beginning to the end that it has at the call. Rejects if it does not get there, or if `handle` rejects. */
 export async function readTopic({
   topic,
   group,
@@ -42,44 +44,58 @@ export async function readTopic({
 }: ReadTopicOptions): Promise<void> {
   const kafka = createKafkaClient(options);
   const left = await lastOffsets(kafka, topic);
-  if (left.size === 0) return;
-  const { consumer } = createGroupMember({ kafka, group, clientId: undefined, logger: options.logger });
-  const ended = Promise.withResolvers<void>();
-  // May be rejected before it is awaited below: an unhandled rejection would end the process.
-  ended.promise.catch(() => undefined);
-  let quiet: NodeJS.Timeout | undefined;
-  const listen = (): void => {
-    const giveUp = () => ended.reject(unavailable(`Kafka did not send ${topic} to its end`));
-    quiet = setTimeout(giveUp, quietMs);
-  };
   /** By partition, what comes next: a member that joins its group again begins anew, because nothing is committed. */
   const next = new Map<number, bigint>();
+  let receivedAt = performance.now();
+  const isQuiet = (): boolean => performance.now() - receivedAt > quietMs;
 
   const handleBatch = async ({ partition, messages }: EachBatchPayload['batch']): Promise<void> => {
-    clearTimeout(quiet);
     const fresh = messages.filter(({ offset }) => BigInt(offset) >= (next.get(partition) ?? 0n));
     await handle(fresh.map(({ value }) => value ?? Buffer.alloc(0)));
     const last = BigInt(messages.at(-1)?.offset ?? -1);
     next.set(partition, last + 1n);
     if (last >= (left.get(partition) ?? 0n)) left.delete(partition);
-    if (left.size === 0) ended.resolve();
-    else listen();
+    receivedAt = performance.now();
   };
 
-  try {
-    listen();
-    await consumer.connect();
-    consumer.on(consumer.events.CRASH, ({ payload }) => ended.reject(payload.error));
-    await consumer.subscribe({ topics: [topic], fromBeginning: true });
-    await consumer.run({
-      autoCommit: false,
-      eachBatch: ({ batch, heartbeat }) =>
-        // A failed heartbeat goes to kafkajs, which joins the group again.
-        withHeartbeats(heartbeat, () => handleBatch(batch).catch(ended.reject)),
-    });
-    await ended.promise;
-  } finally {
-    clearTimeout(quiet);
-    await consumer.disconnect().catch(() => undefined);
+  /** Resolves at the end, and with an error of Kafka, after which it can be called again. Rejects if `handle` rejects. */
+  const read = async (): Promise<unknown> => {
+    const { consumer } = createGroupMember({ kafka, group, clientId: undefined, logger: options.logger });
+    const ended = Promise.withResolvers<unknown>();
+    // May be rejected before it is awaited below: an unhandled rejection would end the process.
+    ended.promise.catch(() => undefined);
+    let handling = 0;
+    const watch = setInterval(() => {
+      if (handling === 0 && isQuiet()) ended.resolve(new Error('no message has come'));
+    }, 100);
+    consumer.on(consumer.events.CRASH, ({ payload }) => ended.resolve(payload.error));
+    try {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [topic], fromBeginning: true });
+      await consumer.run({
+        autoCommit: false,
+        eachBatch: async ({ batch, heartbeat }) => {
+          handling += 1;
+          try {
+            // A failed heartbeat goes to kafkajs, which joins the group again.
+            await withHeartbeats(heartbeat, () => handleBatch(batch).catch(ended.reject));
+          } finally {
+            handling -= 1;
+          }
+          if (left.size === 0) ended.resolve(undefined);
+        },
+      });
+      return await ended.promise;
+    } finally {
+      clearInterval(watch);
+      await consumer.disconnect().catch(() => undefined);
+    }
+  };
+
+  for (let failures = 0; left.size > 0; failures += 1) {
+    const error = await read();
+    if (left.size === 0) return;
+    if (isQuiet()) throw unavailable(`Kafka did not send ${topic} to its end`, error);
+    await sleep(backoffMs(failures, { max: 2_000 }));
   }
 }
