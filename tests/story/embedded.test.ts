@@ -74,7 +74,8 @@ describe('the embedded platform', () => {
       const client = new Client({ connectionString: await runningPostgres(`${folder.path}/postgres`) });
       await client.connect();
       await client.query('delete from audit.entries where organization_id = $1 and sequence >= $2', [
-        ...[organizationId, sequence],
+        organizationId,
+        sequence,
       ]);
       await client.query(
         `update audit.chain_heads head set sequence = last.sequence, hash = last.hash

@@ -74,11 +74,14 @@ export async function readTopic({
       await consumer.subscribe({ topics: [topic], fromBeginning: true });
       await consumer.run({
         autoCommit: false,
-        eachBatch: async ({ batch, heartbeat }) => {
+        eachBatch: async (payload) => {
           handling += 1;
           try {
             // A failed heartbeat goes to kafkajs, which joins the group again.
-            await withHeartbeats(heartbeat, () => handleBatch(batch).catch(ended.reject));
+            await withHeartbeats(
+              () => payload.heartbeat(),
+              () => handleBatch(payload.batch).catch(ended.reject),
+            );
           } finally {
             handling -= 1;
           }

@@ -184,7 +184,7 @@ describe('publishing heads', () => {
     await vi.waitFor(async () => expect(await published()).toEqual(ids.map((id) => `${id} 2`)), waiting);
     const all = ids.flatMap((id) => [`${id} 1`, `${id} 2`]).toSorted();
     expect([...first.heads(), ...second.heads()].toSorted()).toEqual(all);
-    expect([first, second].map(({ lines }) => lines.length).toSorted()).toEqual([0, 4]);
+    expect(Math.max(first.lines.length, second.lines.length)).toBe(4);
     const [leader, other] = first.lines.length > 0 ? [0, second] : [1, first];
     await components[leader]?.stop?.();
     await record(ids);
