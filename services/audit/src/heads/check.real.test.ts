@@ -135,7 +135,10 @@ describe('a trail, held against heads that somebody has kept,', () => {
       previousHash = hashOf(text);
       await asOwner(
         'update entries set entry = $3, hash = $4 where organization_id = $1 and sequence = $2',
-        ...[organizationId, entry.sequence, text, previousHash],
+        organizationId,
+        entry.sequence,
+        text,
+        previousHash,
       );
     }
     await moveHead(organizationId);
