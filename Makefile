@@ -46,6 +46,10 @@ stop: ## Stop what `make start` or `make up` started
 reseal: generate ## Seal what is stored again with the first sealing key, while `make start` or `make up` runs; KEY=new: add a key for the next start
 	@$(run) reseal -- $(if $(KEY),--key=$(KEY))
 
+.PHONY: check-heads
+check-heads: generate ## Check the audit trails against the signed heads that were published, while `make start` or `make up` runs; HEADS=file: against those of a file
+	@$(run) check-heads -- $(if $(HEADS),"$(HEADS)")
+
 .PHONY: test
 test: generate ## Run every test; starts the servers they need
 	@$(run) test

@@ -60,7 +60,8 @@ through one beside the service. And \`NODE_EXTRA_CA_CERTS\` of Node: a file of c
 public ones, for a mail server or a sign-in provider with a private CA.
 
 The commands beside a service read some of its variables: \`main-migrate\` DATABASE_URL and LOG_LEVEL, \`main-reseal\` also
-SEALING_KEYS. Those of \`main-retain\` are [below](#main-retain-of-audit).
+SEALING_KEYS, \`main-check-heads\` of audit also HEAD_VERIFYING_KEYS, or HEAD_SIGNING_KEY, and with \`--kafka\` those of Kafka.
+Those of \`main-retain\` are [below](#main-retain-of-audit).
 
 ## Services
 
@@ -78,7 +79,7 @@ ${section('The embedded platform (`make start`)', local)}
 ${section('Five processes on one machine (`make up`)', stack)}
 \`make up\` passes on every other variable that a service reads, except those that it sets: HOST, RPC_PORT, ADMIN_PORT, the
 addresses of services (\`https\` with a certificate in RPC_TLS_CERTIFICATE), PUBLIC_URL and PORTAL_URL (both
-\`http://localhost:<PORT>\`), and the keys of callers and events. Those of Kafka are passed on only with KAFKA_BROKERS. A relative
+\`http://localhost:<PORT>\`), and the keys of callers, events and heads. Those of Kafka are passed on only with KAFKA_BROKERS. A relative
 path counts from the folder in which \`make\` runs.
 
 ${names.map((name) => section(name, variablesOf[name])).join('\n')}

@@ -1,7 +1,7 @@
 import { createPool, type Database } from '@patchbay/database/pool';
 import { createKafkaTransport } from '@patchbay/events/kafka';
 import { createRelay } from '@patchbay/events/relay';
-import { topicOf } from '@patchbay/events/topics';
+import { deadLetterTopicOf, topicOf } from '@patchbay/events/topics';
 import { prepareDatabases } from '@patchbay/local/databases';
 import type { Component } from '@patchbay/runtime/component';
 import { type KafkaCluster, startKafkaCluster } from '@patchbay/servers/kafka-cluster';
@@ -37,7 +37,7 @@ const transportOf = (clientId: string) =>
     uniqueClientId: true,
     replicationFactor: 3,
     minInsyncReplicas: 2,
-    publishes: [topic],
+    creates: [topic, deadLetterTopicOf(topic)],
     logger,
   });
 

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { freePort } from '@patchbay/servers/free-port';
 import { runningPostgres } from '@patchbay/servers/running-postgres';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
@@ -24,7 +26,11 @@ beforeAll(async () => {
   folder = await createTemporaryDirectory('patchbay-embedded-');
   smtp = await createSmtpServer();
   port = String(await freePort());
-  ({ process: platform, address } = await startEmbedded({ ...where(), SMTP_URL: smtp.url }));
+  ({ process: platform, address } = await startEmbedded({
+    ...where(),
+    SMTP_URL: smtp.url,
+    HEAD_INTERVAL_SECONDS: '1',
+  }));
 });
 afterAll(async () => {
   await platform?.stop();
@@ -40,6 +46,48 @@ describe('the embedded platform', () => {
     expect((await second.exited).code).toBe(1);
     expect(second.log()).toContain(`Patchbay is running already at ${address}`);
     expect((await apiAt(address).get('/health')).status).toBe(200);
+  });
+
+  describe('and `make check-heads`', () => {
+    const checkHeads = () =>
+      new Promise<{ code: unknown; output: string }>((resolve) => {
+        const entry = fileURLToPath(new URL('../../deploy/local/src/check-heads.ts', import.meta.url));
+        const env = { PATH: process.env['PATH'], RUN_DIR: `${folder.path}/run`, ...where() };
+        const command = ['--conditions=patchbay-source', entry];
+        execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
+          resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+        );
+      });
+
+    it('finds every head that was published, and a trail that was cut though its head was moved along', async () => {
+      const heads = async () =>
+        (await readFile(`${folder.path}/heads.ndjson`, 'utf8').catch(() => '')).split('\n').slice(0, -1);
+      await waitFor(async () => (await heads()).length > 0, { what: 'the first head' });
+      expect(await checkHeads()).toEqual({
+        code: 0,
+        output: expect.stringMatching(/^\d+ heads?: \d+ as published\n$/),
+      });
+      const { organizationId, sequence } = JSON.parse((await heads()).at(-1) ?? '') as Record<
+        string,
+        unknown
+      >;
+      const client = new Client({ connectionString: await runningPostgres(`${folder.path}/postgres`) });
+      await client.connect();
+      await client.query('delete from audit.entries where organization_id = $1 and sequence >= $2', [
+        organizationId,
+        sequence,
+      ]);
+      await client.query(
+        `update audit.chain_heads head set sequence = last.sequence, hash = last.hash
+         from (select sequence, hash from audit.entries where organization_id = $1 order by sequence desc limit 1) last
+         where organization_id = $1`,
+        [organizationId],
+      );
+      await client.end();
+      const { code, output } = await checkHeads();
+      expect(output).toContain(`organization ${String(organizationId)}: cut: entry ${String(sequence)}, `);
+      expect(code).toBe(1);
+    });
   });
 
   it('stops everything it started, with exit code 0', async () => {

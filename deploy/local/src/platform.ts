@@ -6,7 +6,7 @@ import { createInProcessBus } from '@patchbay/events/in-process';
 import { createKafkaTransport } from '@patchbay/events/kafka';
 import type { KafkaSecurity } from '@patchbay/events/kafka-security';
 import { createSigningPublisher } from '@patchbay/events/signing-publisher';
-import { eventTopics } from '@patchbay/events/topics';
+import { ownTopicsOf } from '@patchbay/events/topics';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { createVerifiedSource } from '@patchbay/events/verified-source';
 import * as gateway from '@patchbay/gateway/app';
@@ -26,6 +26,7 @@ import {
   publishingServices,
   type RpcServiceName,
   rpcServices,
+  serviceNames,
 } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { notReadyOf } from '@patchbay/runtime/readiness';
@@ -72,7 +73,12 @@ export function buildPlatform(options: PlatformOptions): {
   const loggerOf = (service: string) => createLogger({ service, level: logLevel });
   const logger = loggerOf('platform');
   const events = kafka
-    ? createKafkaTransport({ ...kafka, clientId: 'patchbay', publishes: eventTopics, logger })
+    ? createKafkaTransport({
+        ...kafka,
+        clientId: 'patchbay',
+        creates: serviceNames.flatMap(ownTopicsOf),
+        logger,
+      })
     : createInProcessBus({ logger });
   const publishers = byName(publishingServices, (name) =>
     createSigningPublisher(events.publisher, eventKeys[name].privateKey),

@@ -1,5 +1,5 @@
 import { factsOf, publishingServices, type ServiceName } from '@patchbay/platform/services';
-import { deadLetterTopicOf, topicOf } from './topics.ts';
+import { deadLetterTopicOf, headPublishingService, headTopic, topicOf } from './topics.ts';
 
 /** Operations by their names in Kafka's ACLs. READ and WRITE include DESCRIBE. */
 export type KafkaOperation = 'CREATE' | 'READ' | 'WRITE' | 'DESCRIBE' | 'DESCRIBE_CONFIGS' | 'ALTER_CONFIGS';
@@ -27,6 +27,7 @@ export function kafkaRightsOf(service: ServiceName): readonly KafkaRight[] {
       topic(name, 'WRITE', ...ownerOperations),
       topic(deadLetterTopicOf(name), 'DESCRIBE', ...ownerOperations),
     ]),
+    ...(service === headPublishingService ? [topic(headTopic, 'WRITE', ...ownerOperations)] : []),
     ...consumed.flatMap((name) => [
       topic(name, 'READ', 'DESCRIBE_CONFIGS'),
       topic(deadLetterTopicOf(name), 'WRITE', 'DESCRIBE_CONFIGS'),

@@ -1,4 +1,4 @@
-import { type PublishingService, publishingServices } from '@patchbay/platform/services';
+import { type PublishingService, publishingServices, type ServiceName } from '@patchbay/platform/services';
 
 /** A service that publishes events, by the name of its schema. */
 export type EventContext = PublishingService;
@@ -14,6 +14,20 @@ export const isDeadLetterTopic = (topic: string): boolean => topic.endsWith(dead
 
 /** The event topics of all services, without dead-letter topics. */
 export const eventTopics: readonly string[] = publishingServices.map(topicOf);
+
+/** The signed heads of audit's chains, one line each. They are no events, no service consumes them, and none becomes a dead letter. */
+export const headTopic = 'patchbay.audit.heads.v1';
+
+/** The service that publishes to `headTopic`. */
+export const headPublishingService: ServiceName = 'audit';
+
+/** The topics that a service owns: it creates them and sets their settings right. */
+export const ownTopicsOf = (service: ServiceName): readonly string[] => [
+  ...publishingServices
+    .filter((name) => name === service)
+    .flatMap((name) => [topicOf(name), deadLetterTopicOf(topicOf(name))]),
+  ...(service === headPublishingService ? [headTopic] : []),
+];
 
 /** The service that publishes to an event topic; undefined for other topics. */
 export const publisherOf = (topic: string): EventContext | undefined =>

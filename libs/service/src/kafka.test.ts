@@ -22,7 +22,7 @@ describe('the Kafka options of a service', () => {
       security: {},
       clientId: `audit-${hostname()}-9104`,
       uniqueClientId: true,
-      publishes: [],
+      creates: ['patchbay.audit.heads.v1'],
     });
   });
 
@@ -31,8 +31,12 @@ describe('the Kafka options of a service', () => {
     expect(options).toMatchObject({ replicationFactor: 3, minInsyncReplicas: 2 });
   });
 
-  it('name the topic of the events of the service, and of no other', () => {
-    expect(optionsOf({}, 'identity')).toMatchObject({ publishes: ['patchbay.identity.events.v1'] });
+  it('name the topics that the service owns, and no others', () => {
+    expect(optionsOf({}, 'identity').creates).toEqual([
+      'patchbay.identity.events.v1',
+      'patchbay.identity.events.v1.dead-letter',
+    ]);
+    expect(optionsOf({}, 'gateway').creates).toEqual([]);
   });
 
   it('refuse more in-sync replicas than there are replicas', () => {

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { ConfigurationError } from '@patchbay/config/config';
 import type { KafkaTransportOptions } from '@patchbay/events/kafka';
-import { topicOf } from '@patchbay/events/topics';
-import { publishingServices, type ServiceName } from '@patchbay/platform/services';
+import { ownTopicsOf } from '@patchbay/events/topics';
+import type { ServiceName } from '@patchbay/platform/services';
 import type { KafkaConfig, ProcessConfig } from './config.ts';
 import { kafkaSecurityOf } from './kafka-security.ts';
 
@@ -29,7 +29,7 @@ export function kafkaOptionsOf(
     // one. Port 0 is another port at each start.
     clientId: adminPort === 0 ? service : `${service}-${hostname()}-${adminPort}`,
     uniqueClientId: adminPort !== 0,
-    publishes: publishingServices.filter((name) => name === service).map(topicOf),
+    creates: ownTopicsOf(service),
     ...(replicationFactor !== undefined && { replicationFactor }),
     ...(minInsyncReplicas !== undefined && { minInsyncReplicas }),
   };

@@ -90,7 +90,20 @@ export const metricTable = {
     kind: 'gauge',
     unit: '{relay}',
     description:
-      '1 while the relay of this process is active, 0 while it waits for the lock that another one holds, by context; the sum over all processes of a service is 1',
+      '1 while the relay of this process is active, 0 while it waits for the lock that another one holds, by context (a service, or heads: what publishes the heads of audit); the sum over all processes of a service is 1',
+  },
+  headsOldest: {
+    name: 'patchbay_heads_oldest',
+    kind: 'gauge',
+    unit: 's',
+    description:
+      'Time since the oldest entry of the trail was recorded that no published head covers, as the last attempt to publish has found it, 0 after one that succeeded; of the process of audit that publishes heads',
+  },
+  headsPublished: {
+    name: 'patchbay_heads_published',
+    kind: 'counter',
+    unit: '{head}',
+    description: 'Heads of chains that were signed and published',
   },
   consumerRunning: {
     name: 'patchbay_consumer_running',

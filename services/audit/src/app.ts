@@ -10,6 +10,7 @@ import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createAuditConsumer } from './consumer/consumer.ts';
 import { type HeadOptions, trustedKeysOf } from './heads/options.ts';
+import { createHeadPublisher } from './heads/publisher.ts';
 import { schema } from './migrations.ts';
 import { createPartitionsAhead } from './partitions/partitions.ts';
 import { routes } from './rpc/routes.ts';
@@ -33,7 +34,7 @@ export interface AuditParts {
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
   { database, heads }: AuditOptions,
-  { source, organization, logger }: AuditParts,
+  { source, headPublisher, organization, logger }: AuditParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, settings: sessionSettings, logger });
   const locks = createAdvisoryLocks({ url: database.url, name: 'verification', logger });
@@ -44,6 +45,8 @@ export function build(
       createRightsCheck(db),
       locks,
       createPartitionsAhead({ db, logger }),
+      // Before the consumer, which is drained first: what it has recorded until then is published.
+      createHeadPublisher({ url: database.url, db, heads, publisher: headPublisher, logger }),
       createAuditConsumer({
         source,
         db,

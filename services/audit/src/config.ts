@@ -1,9 +1,11 @@
+import { createPublicKey } from 'node:crypto';
 import { readConfig } from '@patchbay/config/config';
 import { secret } from '@patchbay/config/secret';
 import { optionalWholeNumber, parsedBy, url, wholeNumber } from '@patchbay/config/variables';
 import { kafkaProblems } from '@patchbay/service/kafka-security';
 import { servingTlsProblems } from '@patchbay/service/rpc-tls';
 import {
+  databaseVariables,
   kafkaVariables,
   logVariables,
   serviceVariables,
@@ -71,3 +73,29 @@ export const headsOf = (config: HeadConfig): HeadOptions => ({
   ...headKeysOf(config),
   intervalMs: config.HEAD_INTERVAL_SECONDS * 1_000,
 });
+
+/** What `main-check-heads` reads: whoever checks heads needs public keys alone. */
+const checkVariables = {
+  ...databaseVariables,
+  ...logVariables,
+  HEAD_SIGNING_KEY: secret(headVariables.HEAD_SIGNING_KEY.optional()),
+  HEAD_VERIFYING_KEYS: headVariables.HEAD_VERIFYING_KEYS,
+};
+
+export function readCheckConfig(environment: NodeJS.ProcessEnv) {
+  const { HEAD_SIGNING_KEY, HEAD_VERIFYING_KEYS, ...config } = readConfig(
+    'check-heads',
+    checkVariables,
+    environment,
+    (given) =>
+      given['HEAD_VERIFYING_KEYS'] || given['HEAD_SIGNING_KEY']
+        ? []
+        : ['HEAD_VERIFYING_KEYS is required, or HEAD_SIGNING_KEY'],
+  );
+  const own = HEAD_SIGNING_KEY === undefined ? [] : [createPublicKey(HEAD_SIGNING_KEY)];
+  return { ...config, publicKeys: [...own, ...(HEAD_VERIFYING_KEYS ?? [])] };
+}
+
+/** For `main-check-heads --kafka`. */
+export const readCheckKafkaConfig = (environment: NodeJS.ProcessEnv) =>
+  readConfig('check-heads', kafkaVariables, environment, kafkaProblems);

@@ -103,7 +103,13 @@ describe('the environments of a stack', () => {
     (name) => {
       const fromShell = 'of-the-shell';
       const urls = serviceNames.map(urlVariableOf);
-      const keys = ['CALLER_PRIVATE_KEY', 'CALLER_PUBLIC_KEYS', 'EVENT_SIGNING_KEY', 'EVENT_VERIFYING_KEYS'];
+      const keys = [
+        'CALLER_PRIVATE_KEY',
+        'CALLER_PUBLIC_KEYS',
+        'EVENT_SIGNING_KEY',
+        'EVENT_VERIFYING_KEYS',
+        'HEAD_SIGNING_KEY',
+      ];
       const set = ['HOST', 'RPC_PORT', 'ADMIN_PORT', 'PUBLIC_URL', 'PORTAL_URL', ...urls, ...keys];
       const names = set.flatMap((variable) => [variable, `${variable}_FILE`]);
       const inherited = Object.fromEntries(names.map((variable) => [variable, fromShell]));

@@ -67,7 +67,7 @@ describe('the start of a publisher', () => {
     await publisher.start?.();
     await vi.waitFor(() =>
       expect(lines).toEqual([
-        expect.objectContaining({ problem, msg: 'events stay in the outbox until Kafka takes them' }),
+        expect.objectContaining({ problem, msg: 'nothing is published until Kafka takes it' }),
       ]),
     );
     await publisher.stop?.();

@@ -103,7 +103,7 @@ export function createKafkaPublisher({
       void enqueue(() => ensureConnected(ensure)).catch((error: unknown) =>
         logger.warn(
           { err: error, topics: ensure, problem: problemOf(error) },
-          'events stay in the outbox until Kafka takes them',
+          'nothing is published until Kafka takes it',
         ),
       );
     },

@@ -9,11 +9,11 @@ import type { Component } from '@patchbay/runtime/component';
 import { createAuthority } from '@patchbay/testing/certificates';
 import { createLog } from '@patchbay/testing/log';
 import { allow, type SecureBroker, startSecureBroker } from '@patchbay/testing/secure-broker';
-import { Kafka, logLevel } from 'kafkajs';
+import { ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PoisonMessage } from '../poison-message.ts';
 import { kafkaRightsOf } from '../rights.ts';
-import { deadLetterTopicOf, eventTopics, publisherOf, topicOf } from '../topics.ts';
+import { deadLetterTopicOf, eventTopics, headTopic, ownTopicsOf, publisherOf, topicOf } from '../topics.ts';
 import type { ReceivedMessage } from '../transport.ts';
 import type { KafkaSecurity } from './security.ts';
 import { createKafkaTransport } from './transport.ts';
@@ -47,8 +47,8 @@ function transportOf(
   brokers: readonly string[] = broker.server.saslBrokers,
 ) {
   const { logger, lines } = createLog();
-  const publishes = publishingServices.filter((name) => name === service).map(topicOf);
-  return { lines, ...createKafkaTransport({ brokers, clientId: service, security, publishes, logger }) };
+  const creates = ownTopicsOf(service);
+  return { lines, ...createKafkaTransport({ brokers, clientId: service, security, creates, logger }) };
 }
 
 const start = async (component: Component): Promise<Component> => {
@@ -152,20 +152,47 @@ describe('a broker with TLS and users', () => {
 });
 
 describe('the rights of the table', () => {
+  const allTopics = [...eventTopics.flatMap((name) => [name, deadLetterTopicOf(name)]), headTopic];
+  const linesOfOwners: Record<string, unknown>[][] = [];
+
   beforeAll(async () => {
     // The services that own topics create them when they start.
-    for (const service of publishingServices) {
-      const { publisher } = transportOf(service, byPassword(service));
+    const published = [
+      ...publishingServices.map((service) => [service, topicOf(service)] as const),
+      ['audit', headTopic] as const,
+    ];
+    for (const [service, topic] of published) {
+      const { publisher, lines } = transportOf(service, byPassword(service));
+      linesOfOwners.push(lines);
       await publisher.start?.();
-      await vi.waitFor(() => publisher.publish(topicOf(service), [message(`first of ${service}`)]), waiting);
+      await vi.waitFor(() => publisher.publish(topic, [message(`first of ${service}`)]), waiting);
       await publisher.stop?.();
     }
   });
 
   it('let the owners create the topics and those of their dead letters', async () => {
-    expect(await broker.admin.listTopics()).toEqual(
-      expect.arrayContaining(eventTopics.flatMap((name) => [name, deadLetterTopicOf(name)])),
-    );
+    expect(await broker.admin.listTopics()).toEqual(expect.arrayContaining(allTopics));
+    expect(linesOfOwners.flat().filter(({ level }) => level === 'warn')).toEqual([]);
+  });
+
+  it('let audit set the retention of the heads right: none is ever deleted by age', async () => {
+    const type = ConfigResourceTypes.TOPIC;
+    const entriesOf = async () =>
+      (
+        await broker.admin.describeConfigs({
+          includeSynonyms: false,
+          resources: [{ type, name: headTopic, configNames: ['retention.ms', 'cleanup.policy'] }],
+        })
+      ).resources.flatMap(({ configEntries }) => configEntries.map(({ configValue }) => configValue));
+    expect((await entriesOf()).toSorted()).toEqual(['-1', 'delete']);
+    await broker.admin.alterConfigs({
+      validateOnly: false,
+      resources: [{ type, name: headTopic, configEntries: [{ name: 'retention.ms', value: '60000' }] }],
+    });
+    const { publisher } = transportOf('audit', byPassword('audit'));
+    await start(publisher);
+    await publisher.publish(headTopic, [message('x')]);
+    await vi.waitFor(async () => expect(await entriesOf()).toContain('-1'), waiting);
   });
 
   it.each(consumingServices)(
@@ -198,9 +225,7 @@ describe('the rights of the table', () => {
     },
   );
 
-  const every = serviceNames.flatMap((service) =>
-    eventTopics.flatMap((topic) => [topic, deadLetterTopicOf(topic)].map((name) => ({ service, name }))),
-  );
+  const every = serviceNames.flatMap((service) => allTopics.map((name) => ({ service, name })));
   const may = (service: ServiceName, name: string, operation: 'READ' | 'WRITE') =>
     kafkaRightsOf(service).some((right) => right.name === name && right.operations.includes(operation));
 

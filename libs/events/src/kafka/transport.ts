@@ -1,4 +1,3 @@
-import { deadLetterTopicOf } from '../topics.ts';
 import type { EventTransport } from '../transport.ts';
 import { createKafkaClient, type KafkaClientOptions } from './client.ts';
 import { createKafkaPublisher } from './publisher.ts';
@@ -13,10 +12,10 @@ export interface KafkaTransportOptions extends KafkaClientOptions, TopicOptions 
    */
   readonly uniqueClientId?: boolean;
   /**
-   * Topics that this process publishes events to: created, with their dead-letter topics, when the publisher starts. Default
-   * none: the first `publish` creates a topic. A process may have no rights on the topics of others.
+   * Topics that are created when the publisher starts. Default none: the first `publish` creates a topic. A process may have no
+   * rights on the topics of others.
    */
-  readonly publishes?: readonly string[];
+  readonly creates?: readonly string[];
 }
 
 export function createKafkaTransport({
@@ -25,14 +24,13 @@ export function createKafkaTransport({
   security = {},
   logger,
   uniqueClientId = false,
-  publishes = [],
+  creates = [],
   ...topicOptions
 }: KafkaTransportOptions): EventTransport {
   const kafka = createKafkaClient({ brokers, clientId, security, logger });
   const topics = createTopics(kafka, { ...topicOptions, logger });
-  const ensure = publishes.flatMap((topic) => [topic, deadLetterTopicOf(topic)]);
   return {
-    publisher: createKafkaPublisher({ kafka, topics, ensure, logger }),
+    publisher: createKafkaPublisher({ kafka, topics, ensure: creates, logger }),
     source: createKafkaSource({ kafka, topics, logger, ...(uniqueClientId && { clientId }) }),
   };
 }

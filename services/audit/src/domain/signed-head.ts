@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { promisify } from 'node:util';
 import { thumbprintOf } from '@patchbay/tokens/service-keys';
 import { canonicalForm } from './canonical.ts';
 import type { Head } from './chain.ts';
@@ -17,24 +18,50 @@ export interface SignedHead extends StatedHead {
   readonly signature: string;
 }
 
+type Unsigned = Omit<SignedHead, 'signature'>;
+
 /** In front of what is signed: separates these signatures from all others that a key could ever make. */
 const domain = 'patchbay chain head v1\n';
 
-const signedBytes = (head: Omit<SignedHead, 'signature'>): Buffer =>
-  Buffer.from(domain + canonicalForm(head), 'utf8');
+const signedBytes = (head: Unsigned): Buffer => Buffer.from(domain + canonicalForm(head), 'utf8');
 
-/** The head as one line of JSON, in RFC 8785 form: whoever keeps it can show later what the chain was. */
-export function signHead(
+const thumbprints = new WeakMap<KeyObject, string>();
+
+/** The thumbprint of the public key of this key, computed once for each object. */
+function keyIdOf(key: KeyObject): string {
+  const known = thumbprints.get(key);
+  if (known !== undefined) return known;
+  const id = thumbprintOf(key.type === 'private' ? createPublicKey(key) : key);
+  thumbprints.set(key, id);
+  return id;
+}
+
+const unsigned = (
   { organizationId, sequence, hash }: Omit<StatedHead, 'signedAt'>,
   privateKey: KeyObject,
   now: Date,
-): string {
-  const key = thumbprintOf(createPublicKey(privateKey));
-  const head = { organizationId, sequence, hash, signedAt: now.toISOString(), key };
-  return canonicalForm({
-    ...head,
-    signature: sign(null, signedBytes(head), privateKey).toString('base64'),
-  });
+): Unsigned => ({ organizationId, sequence, hash, signedAt: now.toISOString(), key: keyIdOf(privateKey) });
+
+const lineOf = (head: Unsigned, signature: Buffer): string =>
+  canonicalForm({ ...head, signature: signature.toString('base64') });
+
+/** The head as one line of JSON, in RFC 8785 form: whoever keeps it can show later what the chain was. */
+export function signHead(stated: Omit<StatedHead, 'signedAt'>, privateKey: KeyObject, now: Date): string {
+  const head = unsigned(stated, privateKey, now);
+  return lineOf(head, sign(null, signedBytes(head), privateKey));
+}
+
+const signInPool = promisify(sign);
+const verifyInPool = promisify(verify);
+
+/** As `signHead`, on Node's thread pool: many heads do not block the event loop. */
+export async function signHeadInPool(
+  stated: Omit<StatedHead, 'signedAt'>,
+  privateKey: KeyObject,
+  now: Date,
+): Promise<string> {
+  const head = unsigned(stated, privateKey, now);
+  return lineOf(head, await signInPool(null, signedBytes(head), privateKey));
 }
 
 const isSignedHead = (value: unknown): value is SignedHead => {
@@ -50,8 +77,15 @@ export class UntrustedHead extends Error {
   override readonly name = 'UntrustedHead';
 }
 
-/** Reads a line of `signHead`. Throws `UntrustedHead` unless one of the keys has signed it. */
-export function readSignedHead(line: string, publicKeys: readonly KeyObject[]): SignedHead {
+interface Claim {
+  readonly head: SignedHead;
+  readonly bytes: Buffer;
+  readonly key: KeyObject;
+  readonly signature: Buffer;
+}
+
+/** What a line claims, before its signature is verified. */
+function claimOf(line: string, publicKeys: readonly KeyObject[]): Claim {
   let head: unknown;
   try {
     head = JSON.parse(line);
@@ -60,9 +94,27 @@ export function readSignedHead(line: string, publicKeys: readonly KeyObject[]): 
   }
   if (!isSignedHead(head)) throw new UntrustedHead('it is not a signed head');
   const { signature, ...stated } = head;
-  const key = publicKeys.find((one) => thumbprintOf(one) === head.key);
-  if (key === undefined) throw new UntrustedHead(`it is signed with an unknown key, ${head.key}`);
-  if (!verify(null, signedBytes(stated), key, Buffer.from(signature, 'base64')))
-    throw new UntrustedHead('its signature is not one of its key');
+  const key = publicKeys.find((one) => keyIdOf(one) === stated.key);
+  if (key === undefined) throw new UntrustedHead(`it is signed with an unknown key, ${stated.key}`);
+  return { head, bytes: signedBytes(stated), key, signature: Buffer.from(signature, 'base64') };
+}
+
+function verified(head: SignedHead, valid: boolean): SignedHead {
+  if (!valid) throw new UntrustedHead('its signature is not one of its key');
   return head;
+}
+
+/** Reads a line of `signHead`. Throws `UntrustedHead` unless one of the keys has signed it. */
+export function readSignedHead(line: string, publicKeys: readonly KeyObject[]): SignedHead {
+  const { head, bytes, key, signature } = claimOf(line, publicKeys);
+  return verified(head, verify(null, bytes, key, signature));
+}
+
+/** As `readSignedHead`, on Node's thread pool. */
+export async function readSignedHeadInPool(
+  line: string,
+  publicKeys: readonly KeyObject[],
+): Promise<SignedHead> {
+  const { head, bytes, key, signature } = claimOf(line, publicKeys);
+  return verified(head, await verifyInPool(null, bytes, key, signature));
 }

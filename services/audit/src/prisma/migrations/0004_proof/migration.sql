@@ -2,6 +2,8 @@
 create table published_heads (
   organization_id uuid primary key,
   sequence bigint not null,
+  -- Of the entry: those that follow it are looked for in the partitions from here on.
+  recorded_at timestamptz(3) not null,
   published_at timestamptz(3) not null
 );
 

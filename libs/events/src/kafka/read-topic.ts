@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unavailable } from '@patchbay/errors/failure';
+import { backoffMs } from '@patchbay/runtime/backoff';
+import type { EachBatchPayload, Kafka } from 'kafkajs';
+import { createKafkaClient, type KafkaClientOptions } from './client.ts';
+import { createGroupMember } from './group-member.ts';
+import { withHeartbeats } from './heartbeat.ts';
+
+export interface ReadTopicOptions extends KafkaClientOptions {
+  readonly topic: string;
+  /** A group that nobody else is in: members of a group share the partitions. No offset is committed. */
+  readonly group: string;
+  /** Called with the values of one partition, in order. The next ones are fetched when it resolves. */
+  readonly handle: (values: readonly Buffer[]) => Promise<void>;
+  /** Milliseconds without a message after which the reading is given up. Default 30 s. */
+  readonly quietMs?: number;
+}
+
+/** By partition that is not empty, the offset of the last message. */
+async function lastOffsets(kafka: Kafka, topic: string): Promise<Map<number, bigint>> {
+  const admin = kafka.admin();
+  try {
+    await admin.connect();
+    // Asked first: `fetchTopicOffsets` would create a missing topic where the brokers allow it.
+    if (!(await admin.listTopics()).includes(topic)) throw unavailable(`Kafka shows no topic ${topic}`);
+    const offsets = await admin.fetchTopicOffsets(topic);
+    return new Map(
+      offsets.flatMap(({ partition, low, high }) =>
+        BigInt(high) > BigInt(low) ? [[partition, BigInt(high) - 1n]] : [],
+      ),
+    );
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+}
+
+/** Reads a topic from its beginning to the end that it has at the call. Rejects if it does not get there, or if `handle` rejects. */
+export async function readTopic({
+  topic,
+  group,
+  handle,
+  quietMs = 30_000,
+  ...options
+}: ReadTopicOptions): Promise<void> {
+  const kafka = createKafkaClient(options);
+  const left = await lastOffsets(kafka, topic);
+  /** By partition, what comes next: a member that joins its group again begins anew, because nothing is committed. */
+  const next = new Map<number, bigint>();
+  let receivedAt = performance.now();
+  const isQuiet = (): boolean => performance.now() - receivedAt > quietMs;
+
+  const handleBatch = async ({ partition, messages }: EachBatchPayload['batch']): Promise<void> => {
+    const fresh = messages.filter(({ offset }) => BigInt(offset) >= (next.get(partition) ?? 0n));
+    await handle(fresh.map(({ value }) => value ?? Buffer.alloc(0)));
+    const last = BigInt(messages.at(-1)?.offset ?? -1);
+    next.set(partition, last + 1n);
+    if (last >= (left.get(partition) ?? 0n)) left.delete(partition);
+    receivedAt = performance.now();
+  };
+
+  /** Resolves at the end, and with an error of Kafka, after which it can be called again. Rejects if `handle` rejects. */
+  const read = async (): Promise<unknown> => {
+    const { consumer } = createGroupMember({ kafka, group, clientId: undefined, logger: options.logger });
+    const ended = Promise.withResolvers<unknown>();
+    // May be rejected before it is awaited below: an unhandled rejection would end the process.
+    ended.promise.catch(() => undefined);
+    let handling = 0;
+    const watch = setInterval(() => {
+      if (handling === 0 && isQuiet()) ended.resolve(new Error('no message has come'));
+    }, 100);
+    consumer.on(consumer.events.CRASH, ({ payload }) => ended.resolve(payload.error));
+    try {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [topic], fromBeginning: true });
+      await consumer.run({
+        autoCommit: false,
+        eachBatch: async (payload) => {
+          handling += 1;
+          try {
+            // A failed heartbeat goes to kafkajs, which joins the group again.
+            await withHeartbeats(
+              () => payload.heartbeat(),
+              () => handleBatch(payload.batch).catch(ended.reject),
+            );
+          } finally {
+            handling -= 1;
+          }
+          if (left.size === 0) ended.resolve(undefined);
+        },
+      });
+      return await ended.promise;
+    } finally {
+      clearInterval(watch);
+      await consumer.disconnect().catch(() => undefined);
+    }
+  };
+
+  for (let failures = 0; left.size > 0; failures += 1) {
+    const error = await read();
+    if (left.size === 0) return;
+    if (isQuiet()) throw unavailable(`Kafka did not send ${topic} to its end`, error);
+    await sleep(backoffMs(failures, { max: 2_000 }));
+  }
+}

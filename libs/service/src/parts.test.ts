@@ -1,0 +1,41 @@
+import { readConfig } from '@patchbay/config/config';
+import { parsedBy } from '@patchbay/config/variables';
+import { createLogger } from '@patchbay/telemetry/logger';
+import {
+  createServiceKeys,
+  formatPrivateKey,
+  formatServicePublicKeys,
+  parsePrivateKey,
+} from '@patchbay/tokens/service-keys';
+import { describe, expect, it } from 'vitest';
+import { createParts } from './parts.ts';
+import { kafkaVariables, serviceVariables } from './variables.ts';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const { privateKey, publicKey } = createServiceKeys();
+const key = formatPrivateKey(privateKey);
+
+const environment = {
+  DATABASE_URL: 'postgres://audit@localhost/patchbay',
+  ORGANIZATION_URL: 'http://localhost:4002',
+  CALLER_PRIVATE_KEY: key,
+  CALLER_PUBLIC_KEYS: formatServicePublicKeys(new Map([['gateway', [publicKey]]])),
+  KAFKA_BROKERS: 'localhost:9092',
+  HEAD_SIGNING_KEY: key,
+};
+const plain = { ...serviceVariables('audit'), ...kafkaVariables };
+
+describe('the parts of a service', () => {
+  it('publish heads where it signs them: by a publisher that starts and stops with the process', () => {
+    const variables = { ...plain, HEAD_SIGNING_KEY: parsedBy(parsePrivateKey) };
+    const { parts, components } = createParts('audit', readConfig('audit', variables, environment), logger);
+    expect(parts.headPublisher.name).toBe('kafka publisher');
+    expect(components.filter((component) => component === parts.headPublisher)).toHaveLength(1);
+  });
+
+  it('publish none where it does not', () => {
+    const { parts, components } = createParts('audit', readConfig('audit', plain, environment), logger);
+    expect(parts).toMatchObject({ headPublisher: undefined });
+    expect(components.map(({ name }) => name)).not.toContain('kafka publisher');
+  });
+});

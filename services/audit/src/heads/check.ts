@@ -1,0 +1,84 @@
+import type { KeyObject } from 'node:crypto';
+import type { Queryable } from '@patchbay/database/queryable';
+import { checkHead, type Kept } from '../domain/head-check.ts';
+import {
+  readSignedHead,
+  readSignedHeadInPool,
+  type SignedHead,
+  UntrustedHead,
+} from '../domain/signed-head.ts';
+import { findStatedEntries, type StatedEntry } from '../store/stated-entries.ts';
+import type { HeadReport } from './report.ts';
+
+export interface HeadCheckOptions {
+  readonly db: Queryable;
+  /** The keys whose signatures count. */
+  readonly publicKeys: readonly KeyObject[];
+  readonly report: HeadReport;
+}
+
+/** Checks lines, each a signed head; the findings go to the report. Lines are held only while they are checked. */
+export type CheckHeads = (lines: readonly string[]) => Promise<void>;
+
+/** Heads that are verified and looked up at once, by one query. */
+const batchSize = 1_000;
+
+type Checkpoint = NonNullable<StatedEntry['checkpoint']>;
+
+/** Undefined, after a line in the report, where none of the keys has signed the line. */
+async function readHead(
+  line: string,
+  { publicKeys, report }: HeadCheckOptions,
+): Promise<SignedHead | undefined> {
+  try {
+    return await readSignedHeadInPool(line, publicKeys);
+  } catch (error) {
+    if (!(error instanceof UntrustedHead)) throw error;
+    report.untrusted(error.message, line);
+    return undefined;
+  }
+}
+
+/** Whether one of the keys has signed what the columns of a checkpoint say. Otherwise it is no proof of a removal. */
+function isSigned(
+  organizationId: string,
+  { sequence, hash, signedHead }: Checkpoint,
+  publicKeys: readonly KeyObject[],
+): boolean {
+  try {
+    const head = readSignedHead(signedHead, publicKeys);
+    return head.organizationId === organizationId && head.sequence === sequence && head.hash === hash;
+  } catch (error) {
+    if (error instanceof UntrustedHead) return false;
+    throw error;
+  }
+}
+
+export function createHeadCheck(options: HeadCheckOptions): CheckHeads {
+  const { db, publicKeys, report } = options;
+
+  const checkBatch = async (lines: readonly string[]): Promise<void> => {
+    const read = await Promise.all(lines.map((line) => readHead(line, options)));
+    const heads = read.filter((head) => head !== undefined);
+    if (heads.length === 0) return;
+    /** By organization: the heads of a batch may be of few chains. */
+    const signed = new Map<string, boolean>();
+    const keptOf = (
+      { organizationId, sequence }: SignedHead,
+      { checkpoint, ...entry }: StatedEntry,
+    ): Kept => {
+      if (checkpoint === undefined || sequence > checkpoint.sequence)
+        return { ...entry, checkpoint: undefined };
+      const trusted = signed.get(organizationId) ?? isSigned(organizationId, checkpoint, publicKeys);
+      signed.set(organizationId, trusted);
+      return { ...entry, checkpoint: trusted ? checkpoint : undefined };
+    };
+    for (const { head, entry } of await findStatedEntries(db, heads))
+      report.checked(head.organizationId, checkHead(head, keptOf(head, entry)));
+  };
+
+  return async (lines) => {
+    for (let begin = 0; begin < lines.length; begin += batchSize)
+      await checkBatch(lines.slice(begin, begin + batchSize));
+  };
+}

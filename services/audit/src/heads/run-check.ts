@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { createPool } from '@patchbay/database/pool';
+import { readTopic } from '@patchbay/events/read-topic';
+import { headTopic } from '@patchbay/events/topics';
+import { main } from '@patchbay/runtime/main';
+import { kafkaSecurityOf } from '@patchbay/service/kafka-security';
+import { createLogger, type Logger } from '@patchbay/telemetry/logger';
+import { readCheckConfig, readCheckKafkaConfig } from '../config.ts';
+import { type CheckHeads, createHeadCheck } from './check.ts';
+import { linesOfFile } from './lines.ts';
+import { createHeadReport, type HeadReport } from './report.ts';
+
+const help = `main-check-heads <file>    checks the trail against the signed heads in a file, one on each line; - is standard input
+main-check-heads --kafka   against those of the topic ${headTopic}, from its beginning to its end
+
+For each head: has a trusted key signed it, and does the trail still have the entry that it states, with the same hash?
+  as published           it has
+  removed by retention   it is at or before the signed checkpoint of a removal
+  altered                the entry has another hash: it, or an entry before it, was changed
+  cut                    the trail ends before it
+  missing                the trail has a gap there
+  untrusted              the line is not signed by a trusted key
+Whether the entries fit each other is what verifyAuditLogs finds out.
+
+Variables: DATABASE_URL (as the role audit), HEAD_VERIFYING_KEYS (the public keys that are trusted) or HEAD_SIGNING_KEY, LOG_LEVEL;
+with --kafka those of Kafka, for a user that may READ the topic and the groups whose names begin with ${headTopic}.
+Exit code: 0 when every head is as published or removed by retention; 1 when one is not, when there are none, or when it failed;
+2 for arguments that it does not know.`;
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Prints how many heads were checked, once a second at most. */
+function createProgress(report: HeadReport): () => void {
+  let printedAt = performance.now();
+  return () => {
+    if (performance.now() - printedAt < 1_000) return;
+    printedAt = performance.now();
+    print(`${report.heads.toLocaleString('en')} heads checked`);
+  };
+}
+
+const checkTopic = (check: CheckHeads, logger: Logger): Promise<void> => {
+  const config = readCheckKafkaConfig(process.env);
+  return readTopic({
+    brokers: config.KAFKA_BROKERS,
+    security: kafkaSecurityOf(config),
+    clientId: 'check-heads',
+    topic: headTopic,
+    group: `${headTopic}.check-${randomUUID()}`,
+    handle: (values) => check(values.map((value) => value.toString('utf8'))),
+    logger,
+  });
+};
+
+async function checkFile(path: string, check: CheckHeads): Promise<void> {
+  for await (const lines of linesOfFile(path)) await check(lines);
+}
+
+async function run(source: string): Promise<number> {
+  const config = readCheckConfig(process.env);
+  const logger = createLogger({ service: 'check-heads', level: config.LOG_LEVEL });
+  const database = createPool({
+    url: config.DATABASE_URL,
+    applicationName: 'check-heads',
+    max: 2,
+    statementTimeoutMs: 60_000,
+    logger,
+  });
+  try {
+    const report = createHeadReport();
+    const progress = createProgress(report);
+    const checkLines = createHeadCheck({ db: database, publicKeys: config.publicKeys, report });
+    const check: CheckHeads = async (lines) => {
+      await checkLines(lines);
+      progress();
+    };
+    await (source === '--kafka' ? checkTopic(check, logger) : checkFile(source, check));
+    const { lines, well } = report.result();
+    for (const line of lines) print(line);
+    return well ? 0 : 1;
+  } finally {
+    await database.component.stop();
+  }
+}
+
+/** The whole of `main-check-heads.ts`: checks the trail against signed heads that somebody has kept. */
+export const runCheckHeads = (args: readonly string[]): Promise<void> =>
+  main(async () => {
+    const [source, ...others] = args;
+    const known = source !== undefined && (source === '-' || source === '--kafka' || !source.startsWith('-'));
+    if (source === '--help' || source === '-h') print(help);
+    else if (known && others.length === 0) process.exitCode = await run(source);
+    else {
+      const problem = source === undefined ? 'which heads?' : `${args.join(' ')}: not known here`;
+      process.stderr.write(`${problem}\n\n${help}\n`);
+      process.exitCode = 2;
+    }
+  });

@@ -1,0 +1,3 @@
+import { runCheckHeads } from './heads/run-check.ts';
+
+await runCheckHeads(process.argv.slice(2));

@@ -1,0 +1,78 @@
+import type { Queryable } from '@patchbay/database/queryable';
+
+/** A chain whose head is not the one that was published last. */
+export interface ChangedHead {
+  readonly organizationId: string;
+  readonly sequence: number;
+  readonly hash: string;
+  readonly recordedAt: Date;
+  /** The sequence of the newest head that was published; 0 without one. */
+  readonly published: number;
+  /** When the oldest entry that no published head covers was recorded. */
+  readonly oldestAt: Date;
+}
+
+const selectChanged = {
+  name: 'changed chain heads',
+  // Materialized: the entries are looked up for the chains of this batch alone, whatever way the planner orders them.
+  text: `with changed as materialized (
+           select head.organization_id, head.sequence, head.hash, head.recorded_at,
+                  coalesce(published.sequence, 0) as published, coalesce(published.recorded_at, 'epoch') as published_recorded_at
+           from chain_heads head left join published_heads published using (organization_id)
+           where head.organization_id > $1 and head.sequence <> coalesce(published.sequence, 0)
+           order by head.organization_id limit $2
+         )
+         select organization_id as "organizationId", sequence, hash, changed.recorded_at as "recordedAt", published,
+                coalesce(oldest.recorded_at, changed.recorded_at) as "oldestAt"
+         from changed left join lateral (
+           select min(entry.recorded_at) as recorded_at from entries entry
+           where entry.organization_id = changed.organization_id and entry.sequence = changed.published + 1
+             and entry.recorded_at between changed.published_recorded_at and changed.recorded_at
+         ) oldest on true
+         order by organization_id`,
+};
+
+interface Row {
+  readonly organizationId: string;
+  readonly sequence: string;
+  readonly hash: string;
+  readonly recordedAt: Date;
+  readonly published: string;
+  readonly oldestAt: Date;
+}
+
+/** Chains whose heads are not published, after an organization id in the order of the ids. */
+export async function findChangedHeads(db: Queryable, after: string, limit: number): Promise<ChangedHead[]> {
+  const rows = await db.query<Row & Record<string, unknown>>(selectChanged, [after, limit]);
+  return rows.map(({ sequence, published, ...row }) => ({
+    ...row,
+    sequence: Number(sequence),
+    published: Number(published),
+  }));
+}
+
+const upsert = {
+  name: 'published heads',
+  // In the order of the ids, so that two processes that publish at once cannot deadlock. A head that is older changes nothing.
+  text: `insert into published_heads (organization_id, sequence, recorded_at, published_at)
+         select organization_id, sequence, recorded_at, $4
+         from unnest($1::uuid[], $2::bigint[], $3::timestamptz[]) as head (organization_id, sequence, recorded_at)
+         order by organization_id
+         on conflict (organization_id) do update
+         set sequence = excluded.sequence, recorded_at = excluded.recorded_at, published_at = excluded.published_at
+         where published_heads.sequence < excluded.sequence`,
+};
+
+/** Remembers that these heads were published. */
+export async function savePublishedHeads(
+  db: Queryable,
+  heads: readonly ChangedHead[],
+  publishedAt: Date,
+): Promise<void> {
+  await db.query(upsert, [
+    heads.map(({ organizationId }) => organizationId),
+    heads.map(({ sequence }) => sequence),
+    heads.map(({ recordedAt }) => recordedAt),
+    publishedAt,
+  ]);
+}
