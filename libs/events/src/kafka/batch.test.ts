@@ -18,7 +18,7 @@ function setUp() {
       topics: ['t'],
       handle: async (batch) => void handled.push(...batch.map(({ partition }) => partition)),
     },
-    sendDeadLetter: async () => {},
+    sendDeadLetters: async () => {},
     assignment: () => member.assignment,
     fetches: () => member.fetch,
     state: createConsumerState({ group: 'g', logger }),
