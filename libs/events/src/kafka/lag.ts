@@ -71,8 +71,9 @@ export function createLag({
 
   const ask = async (): Promise<void> => {
     const connected = admin ?? (await connect());
-    const committed = await connected.fetchOffsets({ groupId: group, topics: [...topics] });
     const bounds = await Promise.all(topics.map((topic) => connected.fetchTopicOffsets(topic)));
+    // After the ends: what is published and committed meanwhile counts as neither.
+    const committed = await connected.fetchOffsets({ groupId: group, topics: [...topics] });
     lags = new Map(
       topics.map((topic, index) => [
         topic,

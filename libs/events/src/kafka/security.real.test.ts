@@ -15,6 +15,7 @@ import { PoisonMessage } from '../poison-message.ts';
 import { kafkaRightsOf } from '../rights.ts';
 import { deadLetterTopicOf, eventTopics, publisherOf, topicOf } from '../topics.ts';
 import type { ReceivedMessage } from '../transport.ts';
+import { createKafkaClient } from './client.ts';
 import { createLag } from './lag.ts';
 import type { KafkaSecurity } from './security.ts';
 import { createKafkaTransport } from './transport.ts';
@@ -197,14 +198,14 @@ describe('the rights of the table', () => {
         await publisher.publish(name, [message('x')]);
       }
       await vi.waitFor(() => expect([...letters].toSorted()).toEqual(topics.toSorted()), waiting);
-      const kafka = clientOf(service);
-      const lag = createLag({
-        kafka,
-        group: service,
-        topics,
-        logger: createLog().logger,
-        pollMs: 100,
+      const { logger } = createLog();
+      const kafka = createKafkaClient({
+        brokers: broker.server.saslBrokers,
+        clientId: service,
+        security: byPassword(service),
+        logger,
       });
+      const lag = createLag({ kafka, group: service, topics, logger, pollMs: 100 });
       lag.start();
       started.push({ name: 'lag', stop: () => lag.stop() });
       await vi.waitFor(() => {
