@@ -46,6 +46,10 @@ stop: ## Stop what `make start` or `make up` started
 reseal: generate ## Seal what is stored again with the first sealing key, while `make start` or `make up` runs; KEY=new: add a key for the next start
 	@$(run) reseal -- $(if $(KEY),--key=$(KEY))
 
+.PHONY: dead-letters
+dead-letters: generate ## List what audit could not record, while `make start` or `make up` runs; ARGS="show 3", "replay 3", "replay --all", "discard 3", "--help"
+	@$(run) dead-letters -- $(ARGS)
+
 .PHONY: test
 test: generate ## Run every test; starts the servers they need
 	@$(run) test

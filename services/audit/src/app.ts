@@ -9,6 +9,7 @@ import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createAuditConsumer } from './consumer/consumer.ts';
+import { createWaitingGauge } from './dead-letters/waiting.ts';
 import type { HeadOptions } from './heads/options.ts';
 import { schema } from './migrations.ts';
 import { routes } from './rpc/routes.ts';
@@ -45,6 +46,7 @@ export function build(
         transact: createTransact(db),
         organization: createServiceClient(OrganizationService, 'organization', organization),
       }),
+      createWaitingGauge({ db, logger }),
     ],
   };
 }

@@ -175,3 +175,26 @@ describe('recording events', () => {
     expect(rows.map(({ reason }) => reason).join()).toContain('NUL character');
   });
 });
+
+describe('a month without a partition', () => {
+  it('fails the batch as a whole, which is recorded when there is one', async () => {
+    const trail = await createTrail();
+    const audit = await startAudit(trail.url);
+    try {
+      const [one, two] = [v7(), v7()];
+      const batch = [organizationMessage(one), organizationMessage(two), organizationMessage(one)];
+      const month = new Date().toISOString().slice(0, 7).replace('-', '_');
+      await trail.db.pool.query(`drop table entries_${month}`);
+      await expect(audit.publish(...batch)).rejects.toThrow('no partition');
+      const { rows } = await trail.db.pool.query('select from chain_heads');
+      expect(rows).toEqual([]);
+      await trail.db.pool.query('select create_partitions(now()::date, now()::date)');
+      await audit.publish(...batch);
+      expect((await trail.entriesOf(one)).map(({ entry }) => entry.sequence)).toEqual([1, 2]);
+      expect(await trail.entriesOf(two)).toHaveLength(1);
+    } finally {
+      await audit.stop();
+      await trail.stop();
+    }
+  });
+});
