@@ -1,7 +1,6 @@
 import { topicOf } from '@patchbay/events/topics';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyChain, hashOf } from '../domain/chain.ts';
 import {
   createTrail,
   message,
@@ -9,6 +8,7 @@ import {
   startAudit,
   type TestTrail,
 } from '../test-bed.fixture.ts';
+import { intactChain as intactChainOf } from './intact-chain.fixture.ts';
 
 type Audit = Awaited<ReturnType<typeof startAudit>>;
 
@@ -29,21 +29,7 @@ describe('recording events', () => {
     await trail?.stop();
   });
 
-  /** The entries. Asserts: no gaps, correct and linked hashes, no event twice, the head equal to the last entry. */
-  const intactChain = async (organizationId: string) => {
-    const entries = await trail.entriesOf(organizationId);
-    const hashes = entries.map(({ hash }) => hash);
-    expect(entries.map(({ entry }) => entry.sequence)).toEqual(entries.map((_, index) => index + 1));
-    expect(entries.map(({ text }) => hashOf(text))).toEqual(hashes);
-    expect(entries.map(({ entry }) => entry.previousHash)).toEqual([emptyChain.hash, ...hashes].slice(0, -1));
-    expect(new Set(entries.map(({ eventId }) => eventId)).size).toBe(entries.length);
-    const { rows } = await trail.db.pool.query(
-      'select sequence::int, hash from chain_heads where organization_id = $1',
-      [organizationId],
-    );
-    expect(rows).toEqual([{ sequence: entries.length, hash: hashes.at(-1) }]);
-    return entries;
-  };
+  const intactChain = (organizationId: string) => intactChainOf(trail, organizationId);
 
   it('keeps the order in which they were delivered', async () => {
     const organizationId = v7();
@@ -173,6 +159,23 @@ describe('recording events', () => {
       [poison, garbage].map(({ value }) => Buffer.from(value).toString('hex')).toSorted(),
     );
     expect(rows.map(({ reason }) => reason).join()).toContain('NUL character');
+  });
+
+  it('sets aside a message whatever its headers hold', async () => {
+    const key = v7();
+    const headers = { 'event-id': 'a\0b', signature: '\ud800"', traceparent: '\u2028' };
+    await first.publishUnsigned(topicOf('identity'), { key, value: Buffer.from([0]), headers });
+    const { rows } = await trail.db.pool.query(
+      'select reason, consumer, headers from dead_letters where key = $1',
+      [Buffer.from(key)],
+    );
+    expect(rows).toEqual([
+      {
+        reason: 'it is not signed',
+        consumer: 'audit',
+        headers: { signature: '\ufffd"', traceparent: '\u2028' },
+      },
+    ]);
   });
 });
 

@@ -9,9 +9,15 @@ const insert = {
                               $8::text[], $9::jsonb[])`,
 };
 
-/** NUL is the one character that Postgres cannot store. A header with one is not of ours, and left out. */
+/** Whoever may write to a topic chooses the headers. One with a NUL character, which Postgres cannot store, is left out. */
 const storable = (headers: Readonly<Record<string, string>>): string =>
-  JSON.stringify(Object.fromEntries(Object.entries(headers).filter(([, value]) => !value.includes('\0'))));
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) =>
+        value.includes('\0') ? [] : [[name, value.toWellFormed()]],
+      ),
+    ),
+  );
 
 export async function insertDeadLetters(db: Queryable, deadLetters: readonly DeadLetter[]): Promise<void> {
   await db.query(insert, [
