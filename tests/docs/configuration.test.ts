@@ -59,7 +59,8 @@ through one beside the service. And \`NODE_EXTRA_CA_CERTS\` of Node: a file of c
 public ones, for a mail server or a sign-in provider with a private CA.
 
 The commands beside a service read some of its variables: \`main-migrate\` DATABASE_URL and LOG_LEVEL, \`main-reseal\` also
-SEALING_KEYS.
+SEALING_KEYS; \`main-dead-letters\` of audit DATABASE_URL and LOG_LEVEL, and for a replay ORGANIZATION_URL, CALLER_PRIVATE_KEY,
+EVENT_VERIFYING_KEYS and those of RPC_TLS.
 
 ## Services
 

@@ -39,7 +39,8 @@ function createSender() {
 async function sent(keyBytes: Buffer, value: Buffer) {
   const { send, published } = createSender();
   await send([refused('17', keyBytes, value)]);
-  const [[topic, [message] = []] = []] = published;
+  const [topic, messages] = published[0] ?? [];
+  const message = messages?.[0];
   return { topic, message, letter: fromBinary(DeadLetterSchema, message?.value ?? new Uint8Array()) };
 }
 

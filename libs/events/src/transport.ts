@@ -38,6 +38,11 @@ export interface Subscription {
    */
   readonly handle: (batch: readonly ReceivedMessage[]) => Promise<void>;
   /**
+   * Called with the batch that will be handled next, if it is known, while another one is handled: begins work on it that has no
+   * effect, such as verifying signatures. Must not throw.
+   */
+  readonly prepare?: (batch: readonly ReceivedMessage[]) => void;
+  /**
    * Called with the dead letters of a batch, at least one, after all of them were published to their topic. If it rejects, both
    * are repeated: the topic has them twice.
    */

@@ -104,7 +104,7 @@ export const metricTable = {
     kind: 'gauge',
     unit: '{message}',
     description:
-      'Messages in Kafka that a consumer has not committed yet, by consumer and topic; asked of the cluster every 10 seconds, also while the handler is stuck. Each process of a service tells the same. Absent while Kafka cannot be asked, and where events do not go through Kafka',
+      'Messages in Kafka that a consumer has not committed yet, by consumer and topic; asked of the cluster every 10 seconds, also while the handler is stuck. Each process of a service tells the same. NaN while Kafka cannot be asked; absent where events do not go through Kafka',
   },
   consumerOldest: {
     name: 'patchbay_consumer_oldest',
@@ -222,8 +222,9 @@ interface Watched {
 const watched = new Map<string, Map<string, Watched>>();
 
 /**
- * Sets a gauge of the table at each scrape to what `read` returns, so that it is right also while nothing happens. Undefined:
- * the series is absent. A later call with the same attributes replaces the earlier one. `read` must be cheap and must not throw.
+ * Sets a gauge of the table at each scrape to what `read` returns, so that it is right also while nothing happens. Undefined, if
+ * it is not known: NaN, for which no comparison of an alert is true. OpenTelemetry would repeat the last value of a series without
+ * one. A later call with the same attributes replaces the earlier one. `read` must be cheap and must not throw.
  */
 export function watch(metric: Named<'gauge'>, attributes: Attributes, read: () => number | undefined): void {
   const { name, unit, description } = metricTable[metric];
@@ -236,10 +237,7 @@ export function watch(metric: Named<'gauge'>, attributes: Attributes, read: () =
       .getMeter('patchbay')
       .createObservableGauge(name, { unit, description })
       .addCallback((result: ObservableResult) => {
-        for (const one of all.values()) {
-          const value = one.read();
-          if (value !== undefined) result.observe(value, one.attributes);
-        }
+        for (const one of all.values()) result.observe(one.read() ?? Number.NaN, one.attributes);
       });
   }
   series.set(JSON.stringify(attributes), { attributes, read });

@@ -75,6 +75,9 @@ export function createBatchHandler({
       return false;
     };
 
+    const chunkAt = (first: number): ReceivedMessage[] =>
+      messages.slice(first, first + chunkSize).map((message) => receivedMessage(topic, partition, message));
+
     // Not the offset of the last message: whoever writes a batch chooses the order of its offsets. After a lower one, the
     // messages with the higher ones would be fetched and handled again.
     let highest = -1n;
@@ -86,10 +89,11 @@ export function createBatchHandler({
     };
 
     try {
+      let next = chunkAt(0);
       for (let first = 0; first < messages.length && mayContinue(); first += chunkSize) {
-        const chunk = messages
-          .slice(first, first + chunkSize)
-          .map((message) => receivedMessage(topic, partition, message));
+        const chunk = next;
+        next = chunkAt(first + chunkSize);
+        if (next.length > 0) subscription.prepare?.(next);
         // The first one stands for all that follow: a partition has its messages in the order of publishing.
         const ended = state.received(chunk[0]?.publishedMs);
         try {

@@ -47,7 +47,7 @@ export function lagOf(committed: Offsets, bounds: Bounds): number {
 /**
  * Asks the cluster how far a group is behind, on connections of its own: the answer does not depend on what the consumer is doing.
  * Needs no right beside those of a consumer. Failures are no fault of the consumer, which tells its own: they are logged at debug
- * level, and the gauge is absent until the next answer.
+ * level, and the gauge is NaN until the next answer.
  */
 export function createLag({
   kafka,

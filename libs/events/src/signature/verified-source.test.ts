@@ -157,6 +157,31 @@ describe('a source that verifies', () => {
     expect(refused).toEqual([{ consumer: 'audit', reason: 'unsigned' }]);
   });
 
+  it('verifies what comes next before it is handled, without a word where it is refused', async () => {
+    const handled: string[] = [];
+    const component = createVerifiedSource(
+      {
+        subscribe: ({ prepare, handle }) => ({
+          name: 'source',
+          async start() {
+            const [one, forged] = [received(await signed('one')), received(message('forged'))];
+            prepare?.([one, forged]);
+            Object.assign(one.headers, { signature: 'AAAA' });
+            await handle([one]);
+            await expect(handle([forged])).rejects.toThrow('it is not signed');
+          },
+        }),
+      },
+      eventKeys.publicKeys,
+    ).subscribe({
+      group: 'audit',
+      topics: [topic],
+      handle: async (batch) => void handled.push(...batch.map(({ value }) => Buffer.from(value).toString())),
+    });
+    await component.start?.();
+    expect(handled).toEqual(['one']);
+  });
+
   it('verifies a message once, however often it is handled', async () => {
     const batches: string[][] = [];
     let failures = 1;
