@@ -1,6 +1,6 @@
 import { topicOf } from '@patchbay/events/topics';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createTrail,
   message,
@@ -9,6 +9,18 @@ import {
   type TestTrail,
 } from '../test-bed.fixture.ts';
 import { intactChain as intactChainOf } from './intact-chain.fixture.ts';
+
+const delays = vi.hoisted((): number[] => []);
+vi.mock(import('@patchbay/telemetry/metrics'), async (original) => {
+  const metrics = await original();
+  return {
+    ...metrics,
+    observe(metric, seconds, attributes) {
+      if (metric === 'trailDelay') delays.push(seconds);
+      metrics.observe(metric, seconds, attributes);
+    },
+  };
+});
 
 type Audit = Awaited<ReturnType<typeof startAudit>>;
 
@@ -48,6 +60,18 @@ describe('recording events', () => {
     await first.publish(one);
     await first.publish(two, three, one, three);
     expect(await intactChain(organizationId)).toHaveLength(3);
+  });
+
+  it('tells once per entry how long it took from the action to the commit', async () => {
+    const organizationId = v7();
+    const batch = [5_000, 60_000, -60_000].map((agoMs) =>
+      organizationMessage(organizationId, { now: new Date(Date.now() - agoMs) }),
+    );
+    delays.length = 0;
+    await first.publish(...batch);
+    await first.publish(...batch);
+    const [recent = 0, old = 0, ahead, ...more] = delays;
+    expect([Math.floor(recent / 5), Math.floor(old / 60), ahead, more]).toEqual([1, 1, 0, []]);
   });
 
   it('writes nothing that the service of its topic has not signed, and sets it aside', async () => {
