@@ -50,6 +50,10 @@ reseal: generate ## Seal what is stored again with the first sealing key, while 
 check-heads: generate ## Check the audit trails against the signed heads that were published, while `make start` or `make up` runs; HEADS=file: against those of a file
 	@$(run) check-heads -- $(if $(HEADS),"$(HEADS)")
 
+.PHONY: dead-letters
+dead-letters: generate ## List what audit could not record, while `make start` or `make up` runs; ARGS="show 3", "replay 3", "replay --all", "discard 3", "--help"
+	@$(run) dead-letters -- $(ARGS)
+
 .PHONY: test
 test: generate ## Run every test; starts the servers they need
 	@$(run) test

@@ -60,8 +60,9 @@ through one beside the service. And \`NODE_EXTRA_CA_CERTS\` of Node: a file of c
 public ones, for a mail server or a sign-in provider with a private CA.
 
 The commands beside a service read some of its variables: \`main-migrate\` DATABASE_URL and LOG_LEVEL, \`main-reseal\` also
-SEALING_KEYS, \`main-check-heads\` of audit also HEAD_VERIFYING_KEYS, or HEAD_SIGNING_KEY, and with \`--kafka\` those of Kafka.
-Those of \`main-retain\` are [below](#main-retain-of-audit).
+SEALING_KEYS; \`main-check-heads\` of audit also HEAD_VERIFYING_KEYS, or HEAD_SIGNING_KEY, and with \`--kafka\` those of Kafka;
+\`main-dead-letters\` of audit DATABASE_URL and LOG_LEVEL, and for a replay ORGANIZATION_URL, CALLER_PRIVATE_KEY,
+EVENT_VERIFYING_KEYS and those of RPC_TLS. Those of \`main-retain\` are [below](#main-retain-of-audit).
 
 ## Services
 

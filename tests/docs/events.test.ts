@@ -51,8 +51,9 @@ That holds for whatever the broker accepts from somebody who may write to a topi
 long keys, bytes that are not UTF-8, offsets that are not those of the broker, as many records as fit into a batch
 (\`libs/events/src/kafka/hostile-messages.real.test.ts\`). Of the headers, consumers read \`signature\`, \`signature-key\`,
 \`event-id\` and \`traceparent\`, each up to 256 bytes and among the first 32; any other is left out, also in the dead letter. A
-record that claims an offset before the ones already read is skipped without a dead letter. Each dead letter takes some
-milliseconds, so a flood of messages delays those behind it: quotas of the brokers limit how much a user may write.
+record that claims an offset before the ones already read is skipped without a dead letter. The dead
+letters of a batch are published and stored together. A flood of messages still delays those behind it: quotas of the brokers
+limit how much a user may write.
 
 A signature does not prevent that a message is sent again. That has no effect, however late and often it happens: a trail has
 an event id once, an event about a person is recorded by the memberships of its own time, and the copy of a person takes only

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +11,9 @@ import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiAt } from '../api.ts';
+import { type Api, apiAt, trailOf } from '../api.ts';
 import { launchEmbedded, startEmbedded } from '../embedded.ts';
+import { signedSignIn } from '../signed-message.ts';
 import { describeStory } from './story.ts';
 
 let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
@@ -19,8 +21,20 @@ let smtp: TestSmtpServer;
 let port: string;
 let address: string;
 let platform: ServiceProcess;
+let ada: Api;
 
 const where = () => ({ DATA_DIR: folder.path, PORT: port });
+
+/** What `make dead-letters` runs. */
+const deadLetters = (...args: string[]) =>
+  new Promise<{ code: unknown; output: string }>((resolve) => {
+    const entry = fileURLToPath(new URL('../../deploy/local/src/dead-letters.ts', import.meta.url));
+    const command = ['--conditions=patchbay-source', entry, ...args];
+    const env = { PATH: process.env['PATH'], RUN_DIR: `${folder.path}/run`, ...where() };
+    execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+    );
+  });
 
 beforeAll(async () => {
   folder = await createTemporaryDirectory('patchbay-embedded-');
@@ -112,7 +126,8 @@ describe('the embedded platform', () => {
       what: 'the printed link',
     });
     const { body } = await api.post<{ token: string }>('/v1/auth/magic-link/verify', { token });
-    expect((await api.withSession(body.token).get('/v1/organizations/acme')).body).toMatchObject({
+    ada = api.withSession(body.token);
+    expect((await ada.get('/v1/organizations/acme')).body).toMatchObject({
       slug: 'acme',
       role: 'admin',
     });
@@ -123,5 +138,30 @@ describe('the embedded platform', () => {
       what: 'the removal',
     });
     expect(platform.log().match(/^entries_.*removed$/gm)).toHaveLength(1);
+  });
+
+  it('its dead letters are listed and replayed into the trails of their time', async () => {
+    const { body } = await ada.get<{ id: string }>('/v1/me');
+    const requestId = randomUUID();
+    const { topic, key, value, headers } = await signedSignIn(`${folder.path}/secrets.json`, {
+      userId: body.id,
+      requestId,
+    });
+    const database = new Client({ connectionString: await runningPostgres(`${folder.path}/postgres`) });
+    await database.connect();
+    await database.query(
+      `insert into audit.dead_letters (topic, partition, "offset", reason, key, value, failed_at, headers)
+       values ($1, 0, '1', 'it is signed with an unknown key', $2, $3, now(), $4)`,
+      [topic, Buffer.from(key), Buffer.from(value), JSON.stringify(headers)],
+    );
+    await database.end();
+    const { output } = await deadLetters();
+    expect(output).toMatch(/user\.signed_in .* it is signed with an unknown key\n1 waits/);
+    expect(await deadLetters('replay', '--all')).toEqual({
+      code: 0,
+      output: expect.stringContaining('1 recorded, 0 refused again'),
+    });
+    const recorded = (await trailOf(ada, 'acme')).filter((entry) => entry.requestId === requestId);
+    expect(recorded).toMatchObject([{ action: 'user.signed_in', target: { id: body.id } }]);
   });
 });

@@ -3,7 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { createConsumerState } from './consumer-state.ts';
 
 const recorded = vi.hoisted((): [number, unknown][] => []);
+const oldest = vi.hoisted((): { read?: () => number | undefined } => ({}));
 vi.mock('@patchbay/telemetry/metrics', () => ({
+  watch: (_metric: string, _attributes: unknown, read: () => number | undefined) => void (oldest.read = read),
   set: (_metric: string, value: number, attributes: unknown) => void recorded.push([value, attributes]),
 }));
 
@@ -30,6 +32,23 @@ describe('the state of a consumer', () => {
       ['warn', 'a handler failed'],
       ['info', 'what failed in a consumer succeeds again'],
     ]);
+  });
+
+  it('tells the age of the oldest message that is not handled, growing, and 0 without one', () => {
+    vi.useFakeTimers({ now: 1_000_000 });
+    const { state } = createState();
+    expect(oldest.read?.()).toBe(0);
+    const [first, second] = [state.received(998_000), state.received(995_000)];
+    expect(oldest.read?.()).toBe(5);
+    vi.setSystemTime(1_060_000);
+    expect(oldest.read?.()).toBe(65);
+    second();
+    expect(oldest.read?.()).toBe(62);
+    first();
+    expect(oldest.read?.()).toBe(0);
+    state.received(2_000_000);
+    expect(oldest.read?.(), 'a clock that is ahead').toBe(0);
+    vi.useRealTimers();
   });
 
   it('is not running while it connects, without a warning', () => {

@@ -1,13 +1,13 @@
 import { reasonOf } from '@patchbay/runtime/readiness';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { set } from '@patchbay/telemetry/metrics';
+import { set, watch } from '@patchbay/telemetry/metrics';
 
 export interface ConsumerStateOptions {
   readonly group: string;
   readonly logger: Logger;
 }
 
-/** The state of one consumer, as a gauge and as log lines: one when a failure begins, one when it has ended. */
+/** The state of one consumer, as gauges and as log lines: one when a failure begins, one when it has ended. */
 export interface ConsumerState {
   /** It does not consume, for a reason that is no failure: it is connecting or was stopped. */
   idle(reason: string): void;
@@ -17,6 +17,11 @@ export interface ConsumerState {
   failed(what: string, error: unknown, message: string): void;
   /** What failed succeeds again. */
   succeeded(what: string): void;
+  /**
+   * Messages were received, the oldest of which was published at this time, in milliseconds since 1970. Call what it returns when
+   * they were handled or are not this consumer's work any more: until then the gauge of the oldest message grows.
+   */
+  received(publishedMs: number | undefined): () => void;
   /** What failed is not this consumer's work any more. */
   abandoned(what: string): void;
   /** Why it does not consume; undefined while it does. */
@@ -26,9 +31,17 @@ export interface ConsumerState {
 export function createConsumerState({ group, logger }: ConsumerStateOptions): ConsumerState {
   let idleBecause: string | undefined = 'not started';
   const failing = new Map<string, unknown>();
+  /** By call of `received`: the time given. */
+  const unhandled = new Map<object, number>();
 
   const publish = (): void =>
     set('consumerRunning', idleBecause === undefined && failing.size === 0 ? 1 : 0, { consumer: group });
+
+  // 0 also where a producer says a time that is still to come, or none.
+  watch('consumerOldest', { consumer: group }, () => {
+    const oldest = Math.min(...unhandled.values());
+    return Math.max(0, (Date.now() - oldest) / 1_000) || 0;
+  });
 
   return {
     idle(reason) {
@@ -47,6 +60,11 @@ export function createConsumerState({ group, logger }: ConsumerStateOptions): Co
     succeeded(what) {
       if (failing.delete(what)) logger.info({ group, what }, 'what failed in a consumer succeeds again');
       publish();
+    },
+    received(publishedMs = Number.NaN) {
+      const call = {};
+      unhandled.set(call, publishedMs);
+      return () => void unhandled.delete(call);
     },
     abandoned(what) {
       failing.delete(what);

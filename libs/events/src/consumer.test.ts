@@ -42,7 +42,7 @@ async function consuming(handle: (events: readonly DecodedEvent[]) => Promise<vo
     group: 'audit',
     topics: [topic],
     handle,
-    onDeadLetter: async (letter) => void letters.push(letter),
+    onDeadLetters: async (all) => void letters.push(...all),
   });
   await consumer.start?.();
   const signed = eventKeys.signed(publisher, 'identity');

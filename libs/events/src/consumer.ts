@@ -22,7 +22,7 @@ export interface DecodedEvent {
 
 type Decoded = Omit<DecodedEvent, 'context'>;
 
-export interface ConsumerOptions extends Pick<Subscription, 'group' | 'topics' | 'onDeadLetter'> {
+export interface ConsumerOptions extends Pick<Subscription, 'group' | 'topics' | 'onDeadLetters'> {
   readonly source: VerifiedEventSource;
   /** The consuming service: the name of its tracer. */
   readonly service: string;
@@ -62,7 +62,7 @@ export function createConsumer({
   group,
   topics,
   handle,
-  onDeadLetter,
+  onDeadLetters,
 }: ConsumerOptions): Component {
   const tracer = tracerOf(service);
 
@@ -101,9 +101,9 @@ export function createConsumer({
         throw thrown;
       }
     },
-    async onDeadLetter(deadLetter) {
-      await onDeadLetter?.(deadLetter);
-      countEvents('dead_letter', 1);
+    async onDeadLetters(deadLetters) {
+      await onDeadLetters?.(deadLetters);
+      countEvents('dead_letter', deadLetters.length);
     },
   });
 }

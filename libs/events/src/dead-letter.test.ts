@@ -5,21 +5,42 @@ import { describe, expect, it } from 'vitest';
 import { createDeadLetterSender } from './dead-letter.ts';
 import type { OutgoingMessage } from './transport.ts';
 
+const refused = (offset: string, keyBytes: Buffer, value: Buffer) => ({
+  message: {
+    topic: 't',
+    partition: 3,
+    offset,
+    publishedMs: 0,
+    key: keyBytes.toString(),
+    keyBytes,
+    value,
+    headers: { signature: 's' },
+  },
+  reason: 'it is not signed',
+});
+
+/** `published` has the messages of each publishing, `reported` the offsets of each call of `onDeadLetters`. */
+function createSender() {
+  const published: [string, readonly OutgoingMessage[]][] = [];
+  const reported: string[][] = [];
+  const { logger, lines } = createLog();
+  const send = createDeadLetterSender({
+    subscription: {
+      group: 'audit',
+      onDeadLetters: async (letters) => void reported.push(letters.map(({ offset }) => offset)),
+    },
+    publish: async (topic, messages) => void published.push([topic, messages]),
+    logger,
+  });
+  return { send, published, reported, lines };
+}
+
 /** The dead letter of a message with this key and value, as it is published. */
 async function sent(keyBytes: Buffer, value: Buffer) {
-  const published: [string, OutgoingMessage][] = [];
-  const send = createDeadLetterSender({
-    subscription: { group: 'audit' },
-    publish: async (topic, messages) =>
-      void published.push(...messages.map((message): [string, OutgoingMessage] => [topic, message])),
-    logger: createLog().logger,
-  });
-  const headers = { signature: 's' };
-  await send(
-    { topic: 't', partition: 3, offset: '17', key: keyBytes.toString(), keyBytes, value, headers },
-    'it is not signed',
-  );
-  const [[topic, message] = []] = published;
+  const { send, published } = createSender();
+  await send([refused('17', keyBytes, value)]);
+  const [topic, messages] = published[0] ?? [];
+  const message = messages?.[0];
   return { topic, message, letter: fromBinary(DeadLetterSchema, message?.value ?? new Uint8Array()) };
 }
 
@@ -30,6 +51,7 @@ describe('a dead letter', () => {
     expect([topic, message?.key, message?.headers]).toEqual(['t.dead-letter', '3-17', { signature: 's' }]);
     expect(letter).toMatchObject({ topic: 't', partition: 3, offset: '17', consumer: 'audit' });
     expect(letter.reason).toBe('it is not signed');
+    expect(letter.headers).toEqual({ signature: 's' });
     expect([key.equals(letter.key), value.equals(letter.value)]).toEqual([true, true]);
   });
 
@@ -40,5 +62,28 @@ describe('a dead letter', () => {
       'it is not signed; it is too large for a dead letter, which is without its key and value',
     );
     expect(letter).toMatchObject({ topic: 't', partition: 3, offset: '17' });
+  });
+
+  it('is published and reported together with the others of its batch, and logged alone', async () => {
+    const { send, published, reported, lines } = createSender();
+    const [key, value] = [Buffer.from('k'), Buffer.from('v')];
+    await send(['1', '2', '3'].map((offset) => refused(offset, key, value)));
+    expect(published.map(([, messages]) => messages.map((one) => one.key))).toEqual([['3-1', '3-2', '3-3']]);
+    expect(reported).toEqual([['1', '2', '3']]);
+    expect(lines.map(({ offset }) => offset)).toEqual(['1', '2', '3']);
+  });
+
+  it('is published apart from others where a broker would not take them as one batch', async () => {
+    const { send, published, reported } = createSender();
+    const [key, value] = [Buffer.from('k'), Buffer.alloc(700_000)];
+    await send(['1', '2', '3', '4', '5'].map((offset) => refused(offset, key, value)));
+    expect(published.map(([, messages]) => messages.map((one) => one.key))).toEqual([
+      ['3-1', '3-2'],
+      ['3-3', '3-4'],
+      ['3-5'],
+    ]);
+    for (const [, messages] of published)
+      expect(messages.reduce((sum, one) => sum + one.value.byteLength, 0)).toBeLessThan(2_097_152);
+    expect(reported).toEqual([['1', '2', '3', '4', '5']]);
   });
 });

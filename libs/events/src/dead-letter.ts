@@ -1,15 +1,24 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { timestampNow } from '@bufbuild/protobuf/wkt';
-import { DeadLetterSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { type DeadLetter, DeadLetterSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { deadLetterTopicOf } from './topics.ts';
-import type { EventPublisher, ReceivedMessage, Subscription } from './transport.ts';
+import type { EventPublisher, OutgoingMessage, ReceivedMessage, Subscription } from './transport.ts';
 
-/** Publishes a message to its dead-letter topic, then calls `onDeadLetter`. The consumer does not handle it again. */
-export type SendDeadLetter = (message: ReceivedMessage, reason: string) => Promise<void>;
+export interface RefusedMessage {
+  readonly message: ReceivedMessage;
+  /** What is wrong with it, without its contents. */
+  readonly reason: string;
+}
+
+/**
+ * Publishes messages of one topic to its dead-letter topic, then calls `onDeadLetters`. The consumer does not handle them again.
+ * If it rejects, call it again with the same messages.
+ */
+export type SendDeadLetters = (refused: readonly RefusedMessage[]) => Promise<void>;
 
 export interface DeadLetterOptions {
-  readonly subscription: Pick<Subscription, 'group' | 'onDeadLetter'>;
+  readonly subscription: Pick<Subscription, 'group' | 'onDeadLetters'>;
   readonly publish: EventPublisher['publish'];
   readonly logger: Logger;
 }
@@ -19,37 +28,62 @@ const maxContentBytes = 1_572_864;
 
 const tooLarge = 'it is too large for a dead letter, which is without its key and value';
 
+function deadLetterOf({ message, reason }: RefusedMessage, consumer: string): DeadLetter {
+  const { topic, partition, offset, keyBytes, value, headers } = message;
+  const fits = keyBytes.byteLength + value.byteLength <= maxContentBytes;
+  return create(DeadLetterSchema, {
+    topic,
+    partition,
+    offset,
+    consumer,
+    reason: fits ? reason : `${reason}; ${tooLarge}`,
+    failedAt: timestampNow(),
+    headers,
+    ...(fits && { key: keyBytes, value }),
+  });
+}
+
 /**
  * The message key of a dead letter is not that of the message, which may be of any length: kafkajs hashes a key to find the
  * partition, in a time that grows with the square of its length.
  */
+const outgoing = (deadLetter: DeadLetter): OutgoingMessage => ({
+  key: `${deadLetter.partition}-${deadLetter.offset}`,
+  value: toBinary(DeadLetterSchema, deadLetter),
+  headers: deadLetter.headers,
+});
+
+/** Parts that a broker takes as one batch: the messages of a part could all go to one partition. */
+function partsOf(messages: readonly OutgoingMessage[]): OutgoingMessage[][] {
+  const parts: OutgoingMessage[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const message of messages) {
+    const headers = Object.entries(message.headers).flat().join('');
+    // 100: what a record takes beside value and headers, generously.
+    const size = message.value.byteLength + Buffer.byteLength(headers) + 100;
+    bytes += size;
+    if (bytes > maxContentBytes) {
+      parts.push([]);
+      bytes = size;
+    }
+    parts.at(-1)?.push(message);
+  }
+  return parts;
+}
+
 export const createDeadLetterSender =
-  ({ subscription, publish, logger }: DeadLetterOptions): SendDeadLetter =>
-  async (message, reason) => {
-    const { topic, partition, offset, keyBytes, value, headers } = message;
-    const fits = keyBytes.byteLength + value.byteLength <= maxContentBytes;
-    const deadLetter = create(DeadLetterSchema, {
-      topic,
-      partition,
-      offset,
-      consumer: subscription.group,
-      reason: fits ? reason : `${reason}; ${tooLarge}`,
-      failedAt: timestampNow(),
-      ...(fits && { key: keyBytes, value }),
-    });
-    await publish(deadLetterTopicOf(topic), [
-      { key: `${partition}-${offset}`, value: toBinary(DeadLetterSchema, deadLetter), headers },
-    ]);
-    await subscription.onDeadLetter?.(deadLetter);
-    logger.error(
-      {
-        topic,
-        partition,
-        offset,
-        group: subscription.group,
-        eventId: headers['event-id'],
-        reason: deadLetter.reason,
-      },
-      'a message cannot be handled and was published as a dead letter',
-    );
+  ({ subscription, publish, logger }: DeadLetterOptions): SendDeadLetters =>
+  async (refused) => {
+    const [first] = refused;
+    if (first === undefined) return;
+    const { group, onDeadLetters } = subscription;
+    const deadLetters = refused.map((one) => deadLetterOf(one, group));
+    for (const part of partsOf(deadLetters.map(outgoing)))
+      await publish(deadLetterTopicOf(first.message.topic), part);
+    await onDeadLetters?.(deadLetters);
+    for (const { topic, partition, offset, reason, headers } of deadLetters)
+      logger.error(
+        { topic, partition, offset, group, eventId: headers['event-id'], reason },
+        'a message cannot be handled and was published as a dead letter',
+      );
   };

@@ -8,6 +8,7 @@ const batch = ['0', '1', '2', '3'].map(
     topic: 't',
     partition: 0,
     offset,
+    publishedMs: 0,
     key: 'k',
     keyBytes: Buffer.from('k'),
     value: Buffer.from(offset),
@@ -19,9 +20,9 @@ const offsets = (messages: readonly ReceivedMessage[]): string =>
   messages.map(({ offset }) => offset).join('');
 
 describe('a delivery', () => {
-  it('calls the handler once more without the messages it called poison', async () => {
+  it('calls the handler once more without the messages it called poison, which are sent together', async () => {
     const calls: string[] = [];
-    const letters: string[] = [];
+    const letters: string[][] = [];
     await createDelivery(batch, {
       async handle(left) {
         calls.push(offsets(left));
@@ -29,10 +30,11 @@ describe('a delivery', () => {
         if (poisons.length > 0)
           throw new PoisonMessage(...poisons.map((message) => ({ message, reason: 'odd' })));
       },
-      sendDeadLetter: async ({ offset }, reason) => void letters.push(`${offset} ${reason}`),
+      sendDeadLetters: async (refused) =>
+        void letters.push(refused.map(({ message, reason }) => `${message.offset} ${reason}`)),
     }).attempt();
     expect(calls).toEqual(['0123', '02']);
-    expect(letters).toEqual(['1 odd', '3 odd']);
+    expect(letters).toEqual([['1 odd', '3 odd']]);
   });
 
   it('goes on with what is left after a failed attempt', async () => {
@@ -46,7 +48,7 @@ describe('a delivery', () => {
         if (broken) throw new Error('away');
         handled.push(offsets(left));
       },
-      sendDeadLetter: async ({ offset }) => void letters.push(offset),
+      sendDeadLetters: async (refused) => void letters.push(...refused.map(({ message }) => message.offset)),
     });
     await expect(delivery.attempt()).rejects.toThrow('away');
     broken = false;
@@ -59,7 +61,7 @@ describe('a delivery', () => {
       handle: async ([message]) => {
         if (message) throw new PoisonMessage({ message, reason: 'odd' });
       },
-      sendDeadLetter: async () => Promise.reject(new Error('Kafka is away')),
+      sendDeadLetters: async () => Promise.reject(new Error('Kafka is away')),
     });
     await expect(delivery.attempt()).rejects.toThrow('Kafka is away');
     await expect(delivery.attempt()).rejects.toThrow('Kafka is away');
@@ -69,7 +71,7 @@ describe('a delivery', () => {
     const message = { topic: 't', partition: 1, offset: '0' };
     const delivery = createDelivery(batch, {
       handle: async () => Promise.reject(new PoisonMessage({ message, reason: 'elsewhere' })),
-      sendDeadLetter: async () => {},
+      sendDeadLetters: async () => {},
     });
     await expect(delivery.attempt()).rejects.toThrow('elsewhere');
   });

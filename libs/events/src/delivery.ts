@@ -1,9 +1,10 @@
+import type { SendDeadLetters } from './dead-letter.ts';
 import { type Poison, PoisonMessage } from './poison-message.ts';
 import type { ReceivedMessage } from './transport.ts';
 
 export interface DeliveryOptions {
   readonly handle: (batch: readonly ReceivedMessage[]) => Promise<void>;
-  readonly sendDeadLetter: (message: ReceivedMessage, reason: string) => Promise<void>;
+  readonly sendDeadLetters: SendDeadLetters;
 }
 
 export interface Delivery {
@@ -11,29 +12,29 @@ export interface Delivery {
   attempt(): Promise<void>;
 }
 
-const isSameMessage = (message: ReceivedMessage, { message: poisoned }: Poison): boolean =>
-  poisoned.offset === message.offset &&
-  poisoned.partition === message.partition &&
-  poisoned.topic === message.topic;
+const placeOf = ({ topic, partition, offset }: Poison['message']): string =>
+  `${topic} ${partition} ${offset}`;
 
 /** Passes messages of one partition to a handler; those it reports as poison become dead letters. */
 export function createDelivery(
   batch: readonly ReceivedMessage[],
-  { handle, sendDeadLetter }: DeliveryOptions,
+  { handle, sendDeadLetters }: DeliveryOptions,
 ): Delivery {
   let remaining = batch;
 
+  /** All of them at once: a flood of such messages costs a round trip per batch, not per message. */
   const removePoisons = async (poisons: readonly Poison[]): Promise<boolean> => {
-    let removed = false;
-    for (const message of remaining) {
-      const poison = poisons.find((candidate) => isSameMessage(message, candidate));
-      if (poison === undefined) continue;
-      await sendDeadLetter(message, poison.reason);
-      poison.onSetAside?.();
-      remaining = remaining.filter((other) => other !== message);
-      removed = true;
-    }
-    return removed;
+    const byPlace = new Map(poisons.map((poison) => [placeOf(poison.message), poison]));
+    const found = remaining.flatMap((message) => {
+      const poison = byPlace.get(placeOf(message));
+      return poison === undefined ? [] : [{ message, poison }];
+    });
+    if (found.length === 0) return false;
+    await sendDeadLetters(found.map(({ message, poison }) => ({ message, reason: poison.reason })));
+    for (const { poison } of found) poison.onSetAside?.();
+    const removed = new Set(found.map(({ message }) => message));
+    remaining = remaining.filter((message) => !removed.has(message));
+    return true;
   };
 
   return {

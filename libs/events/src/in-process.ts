@@ -37,6 +37,7 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
       partition: 0,
       keyBytes: Buffer.from(message.key),
       offset: String(first + BigInt(index)),
+      publishedMs: Date.now(),
     }));
   };
 
@@ -49,7 +50,7 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
 
   const subscribe = (subscription: Subscription): Component => {
     const { group, topics } = subscription;
-    const sendDeadLetter = createDeadLetterSender({ subscription, publish, logger });
+    const sendDeadLetters = createDeadLetterSender({ subscription, publish, logger });
     // Handles one batch of a topic at a time, in the order of publishing.
     const queues = new Map(topics.map((topic) => [topic, createSerialQueue()]));
     const state = createConsumerState({ group, logger });
@@ -57,7 +58,7 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
 
     const deliver = async (topic: string, batch: readonly ReceivedMessage[]): Promise<void> => {
       if (!running) throw unavailable(`${group} is not running`);
-      const delivery = createDelivery(batch, { handle: subscription.handle, sendDeadLetter });
+      const delivery = createDelivery(batch, { handle: subscription.handle, sendDeadLetters });
       try {
         await delivery.attempt();
         state.succeeded(handlerOf(topic));
@@ -81,7 +82,10 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
       name: `consumer ${group}`,
       topics,
       async receive(topic, batch) {
-        await queues.get(topic)?.(() => deliver(topic, batch));
+        const ended = state.received(batch[0]?.publishedMs);
+        await queues
+          .get(topic)?.(() => deliver(topic, batch))
+          .finally(ended);
       },
       async start() {
         running = true;

@@ -4,7 +4,7 @@ export interface Poison {
   readonly message: Pick<ReceivedMessage, 'topic' | 'partition' | 'offset'>;
   /** Stored in the dead letter and logged: what is wrong with the message, without its contents. */
   readonly reason: string;
-  /** Called once the dead letter is published and `onDeadLetter` of the subscription has resolved. */
+  /** Called once the dead letter is published and `onDeadLetters` of the subscription has resolved. */
   readonly onSetAside?: () => void;
 }
 

@@ -156,7 +156,7 @@ export function describeTransport(name: string, create: () => EventTransport): v
           if (poison) throw new PoisonMessage({ message: poison, reason: `cannot read ${textOf(poison)}` });
           got.push(...batch.map(textOf));
         },
-        onDeadLetter: async (deadLetter) => void reported.push(deadLetter),
+        onDeadLetters: async (deadLetters) => void reported.push(...deadLetters),
       });
       const texts = ['1', 'poison 1', '2', 'poison 2', '3'];
       await publish(transport, topic, ...texts.map((text) => message('a', text)));

@@ -15,6 +15,8 @@ export interface ReceivedMessage extends OutgoingMessage {
   readonly keyBytes: Uint8Array;
   /** A 64-bit number in decimal digits. */
   readonly offset: string;
+  /** When it was published, in milliseconds since 1970, by the clock of its producer. */
+  readonly publishedMs: number;
 }
 
 export interface EventPublisher extends Component {
@@ -35,8 +37,16 @@ export interface Subscription {
    * dead letters and it is called again with the others.
    */
   readonly handle: (batch: readonly ReceivedMessage[]) => Promise<void>;
-  /** Called after a dead letter was published to its topic. If it rejects, both are repeated: the topic has it twice. */
-  readonly onDeadLetter?: (deadLetter: DeadLetter) => Promise<void>;
+  /**
+   * Called with the batch that will be handled next, if it is known, while another one is handled: begins work on it that has no
+   * effect, such as verifying signatures. Must not throw.
+   */
+  readonly prepare?: (batch: readonly ReceivedMessage[]) => void;
+  /**
+   * Called with the dead letters of a batch, at least one, after all of them were published to their topic. If it rejects, both
+   * are repeated: the topic has them twice.
+   */
+  readonly onDeadLetters?: (deadLetters: readonly DeadLetter[]) => Promise<void>;
 }
 
 export interface EventSource {

@@ -4,6 +4,7 @@ import {
   type Counter,
   type Gauge,
   type Histogram,
+  type ObservableResult,
 } from '@opentelemetry/api';
 
 /** Every metric of the platform: name, kind, unit and meaning. A test compares `docs/metrics.md` with this table. */
@@ -111,6 +112,34 @@ export const metricTable = {
     unit: '{consumer}',
     description: '1 while the consumer receives events and its handler does not fail, else 0, by consumer',
   },
+  consumerLag: {
+    name: 'patchbay_consumer_lag',
+    kind: 'gauge',
+    unit: '{message}',
+    description:
+      'Messages in Kafka that a consumer has not committed yet, by consumer and topic; asked of the cluster every 10 seconds, also while the handler is stuck. Each process of a service tells the same. NaN while Kafka cannot be asked; absent where events do not go through Kafka',
+  },
+  consumerOldest: {
+    name: 'patchbay_consumer_oldest',
+    kind: 'gauge',
+    unit: 's',
+    description:
+      'Time since the oldest message that this process has received and not handled yet was published, 0 if there is none, by consumer',
+  },
+  trailDelay: {
+    name: 'patchbay_trail_delay',
+    kind: 'histogram',
+    unit: 's',
+    description: 'Time from an action to the commit of its entry in a trail; 5 seconds are promised',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 4, 5, 7.5, 10, 30, 60, 300, 3_600],
+  },
+  deadLettersWaiting: {
+    name: 'patchbay_dead_letters_waiting',
+    kind: 'gauge',
+    unit: '{message}',
+    description:
+      "Messages in audit's table of dead letters that an operator has neither replayed nor discarded, 10,000 at most; counted every 30 seconds by each process",
+  },
   mailsSent: {
     name: 'patchbay_mails_sent',
     kind: 'counter',
@@ -161,7 +190,14 @@ export const metricTable = {
   },
 } as const satisfies Record<
   string,
-  { name: string; kind: 'counter' | 'gauge' | 'histogram'; unit: string; description: string }
+  {
+    name: string;
+    kind: 'counter' | 'gauge' | 'histogram';
+    unit: string;
+    description: string;
+    /** Bounds of a histogram, in seconds; default `durationBuckets`. */
+    buckets?: number[];
+  }
 >;
 
 type Named<Kind> = {
@@ -197,14 +233,45 @@ export function set(metric: Named<'gauge'>, value: number, attributes: Attribute
   gauge.record(value, attributes);
 }
 
+interface Watched {
+  readonly attributes: Attributes;
+  readonly read: () => number | undefined;
+}
+
+/** By metric: what is read at a scrape, by attributes. */
+const watched = new Map<string, Map<string, Watched>>();
+
+/**
+ * Sets a gauge of the table at each scrape to what `read` returns, so that it is right also while nothing happens. Undefined, if
+ * it is not known: NaN, for which no comparison of an alert is true. OpenTelemetry would repeat the last value of a series without
+ * one. A later call with the same attributes replaces the earlier one. `read` must be cheap and must not throw.
+ */
+export function watch(metric: Named<'gauge'>, attributes: Attributes, read: () => number | undefined): void {
+  const { name, unit, description } = metricTable[metric];
+  let series = watched.get(name);
+  if (series === undefined) {
+    series = new Map();
+    watched.set(name, series);
+    const all = series;
+    api
+      .getMeter('patchbay')
+      .createObservableGauge(name, { unit, description })
+      .addCallback((result: ObservableResult) => {
+        for (const one of all.values()) result.observe(one.read() ?? Number.NaN, one.attributes);
+      });
+  }
+  series.set(JSON.stringify(attributes), { attributes, read });
+}
+
 /** Records seconds in a histogram of the table. */
 export function observe(metric: Named<'histogram'>, seconds: number, attributes: Attributes = {}): void {
-  const { name, unit, description } = metricTable[metric];
+  const { name, unit, description, ...options } = metricTable[metric];
   let histogram = histograms.get(name);
   if (histogram === undefined) {
+    const explicitBucketBoundaries = 'buckets' in options ? [...options.buckets] : durationBuckets;
     histogram = api
       .getMeter('patchbay')
-      .createHistogram(name, { unit, description, advice: { explicitBucketBoundaries: durationBuckets } });
+      .createHistogram(name, { unit, description, advice: { explicitBucketBoundaries } });
     histograms.set(name, histogram);
   }
   histogram.record(seconds, attributes);

@@ -11,6 +11,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { createAuditConsumer } from './consumer/consumer.ts';
 import { type HeadOptions, trustedKeysOf } from './heads/options.ts';
 import { createHeadPublisher } from './heads/publisher.ts';
+import { createWaitingGauge } from './dead-letters/waiting.ts';
 import { schema } from './migrations.ts';
 import { createPartitionsAhead } from './partitions/partitions.ts';
 import { routes } from './rpc/routes.ts';
@@ -53,6 +54,7 @@ export function build(
         transact: createTransact(db),
         organization: createServiceClient(OrganizationService, 'organization', organization),
       }),
+      createWaitingGauge({ db, logger }),
     ],
   };
 }

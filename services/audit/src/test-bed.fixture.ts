@@ -46,7 +46,8 @@ export interface Memberships {
   of: ((userId: string, moment: Date) => readonly string[]) | undefined;
 }
 
-const organizationService = (memberships: Memberships): Transport =>
+/** Organization, as audit calls it. */
+export const organizationService = (memberships: Memberships): Transport =>
   createRouterTransport(({ service }) =>
     service(OrganizationService, {
       listUserOrganizations({ moments }) {

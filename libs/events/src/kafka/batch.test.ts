@@ -2,13 +2,18 @@ import { createLog } from '@patchbay/testing/log';
 import type { EachBatchPayload } from 'kafkajs';
 import { describe, expect, it } from 'vitest';
 import { createConsumerState } from '../consumer-state.ts';
+import type { ReceivedMessage } from '../transport.ts';
 import { createBatchHandler } from './batch.ts';
 
 const protocolError = (type: string) => Object.assign(new Error(type), { type });
 
+const rangeOf = (batch: readonly ReceivedMessage[]): string =>
+  `${batch[0]?.offset} to ${batch.at(-1)?.offset}`;
+
 /** A member of a group whose heartbeats fail with `heartbeatError`, if there is one. */
 function setUp() {
   const handled: number[] = [];
+  const steps: string[] = [];
   const committed: number[] = [];
   const member = { assignment: 1, fetch: 1, heartbeatError: undefined as Error | undefined };
   const { logger } = createLog();
@@ -16,9 +21,13 @@ function setUp() {
     subscription: {
       group: 'g',
       topics: ['t'],
-      handle: async (batch) => void handled.push(...batch.map(({ partition }) => partition)),
+      prepare: (batch) => void steps.push(`prepare ${rangeOf(batch)}`),
+      async handle(batch) {
+        steps.push(`handle ${rangeOf(batch)}`);
+        handled.push(...batch.map(({ partition }) => partition));
+      },
     },
-    sendDeadLetter: async () => {},
+    sendDeadLetters: async () => {},
     assignment: () => member.assignment,
     fetches: () => member.fetch,
     state: createConsumerState({ group: 'g', logger }),
@@ -41,7 +50,7 @@ function setUp() {
       isRunning: () => true,
       isStale: () => false,
     } as unknown as EachBatchPayload);
-  return { handled, committed, resolved, member, batch };
+  return { handled, steps, committed, resolved, member, batch };
 }
 
 describe('a batch', () => {
@@ -85,6 +94,21 @@ describe('a batch', () => {
     member.heartbeatError = undefined;
     await batch(1);
     expect(handled).toEqual([0, 0, 1]);
+  });
+
+  it('is handled in chunks, each of which can be prepared while the one before is handled', async () => {
+    const { steps, batch } = setUp();
+    await batch(
+      0,
+      Array.from({ length: 450 }, (_, index) => String(index)),
+    );
+    expect(steps).toEqual([
+      'prepare 200 to 399',
+      'handle 0 to 199',
+      'prepare 400 to 449',
+      'handle 200 to 399',
+      'handle 400 to 449',
+    ]);
   });
 
   it('is committed up to its highest offset, also if its producer has chosen falling ones', async () => {

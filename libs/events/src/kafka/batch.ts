@@ -1,7 +1,7 @@
 import { backoffMs, pause } from '@patchbay/runtime/backoff';
 import type { EachBatchPayload } from 'kafkajs';
 import type { ConsumerState } from '../consumer-state.ts';
-import type { SendDeadLetter } from '../dead-letter.ts';
+import type { SendDeadLetters } from '../dead-letter.ts';
 import { createDelivery } from '../delivery.ts';
 import type { ReceivedMessage, Subscription } from '../transport.ts';
 import { errorTypeOf } from './error-type.ts';
@@ -10,7 +10,7 @@ import { receivedMessage } from './received-message.ts';
 
 export interface BatchOptions {
   readonly subscription: Subscription;
-  readonly sendDeadLetter: SendDeadLetter;
+  readonly sendDeadLetters: SendDeadLetters;
   /** The number of partition assignments so far. If it changed, another member may own the partition of a running batch. */
   readonly assignment: () => number;
   /** The number of fetches so far. */
@@ -40,7 +40,7 @@ const rejoinErrors: ReadonlySet<string> = new Set([
  */
 export function createBatchHandler({
   subscription,
-  sendDeadLetter,
+  sendDeadLetters,
   assignment,
   fetches,
   state,
@@ -61,7 +61,7 @@ export function createBatchHandler({
 
     /** Repeats failed attempts. False: the partition was lost or the consumer is stopping before the chunk was handled. */
     const deliver = async (chunk: readonly ReceivedMessage[], lost: AbortSignal): Promise<boolean> => {
-      const delivery = createDelivery(chunk, { handle: subscription.handle, sendDeadLetter });
+      const delivery = createDelivery(chunk, { handle: subscription.handle, sendDeadLetters });
       const end = AbortSignal.any([lost, stopping]);
       for (let failures = 0; mayContinue() && !end.aborted; failures += 1) {
         try {
@@ -75,6 +75,9 @@ export function createBatchHandler({
       return false;
     };
 
+    const chunkAt = (first: number): ReceivedMessage[] =>
+      messages.slice(first, first + chunkSize).map((message) => receivedMessage(topic, partition, message));
+
     // Not the offset of the last message: whoever writes a batch chooses the order of its offsets. After a lower one, the
     // messages with the higher ones would be fetched and handled again.
     let highest = -1n;
@@ -86,16 +89,23 @@ export function createBatchHandler({
     };
 
     try {
+      let next = chunkAt(0);
       for (let first = 0; first < messages.length && mayContinue(); first += chunkSize) {
-        const chunk = messages
-          .slice(first, first + chunkSize)
-          .map((message) => receivedMessage(topic, partition, message));
-        await withHeartbeats(heartbeat, async (lost) => {
-          if (await deliver(chunk, lost)) {
-            state.succeeded(handler);
-            await commit(chunk);
-          }
-        });
+        const chunk = next;
+        next = chunkAt(first + chunkSize);
+        if (next.length > 0) subscription.prepare?.(next);
+        // The first one stands for all that follow: a partition has its messages in the order of publishing.
+        const ended = state.received(chunk[0]?.publishedMs);
+        try {
+          await withHeartbeats(heartbeat, async (lost) => {
+            if (await deliver(chunk, lost)) {
+              state.succeeded(handler);
+              await commit(chunk);
+            }
+          });
+        } finally {
+          ended();
+        }
         await heartbeat();
       }
     } catch (error) {

@@ -50,7 +50,7 @@ describe('a consumer', () => {
         if (poisons.length > 0) throw new PoisonMessage(...poisons);
         got.push(...batch.map(({ value }) => Buffer.from(value).toString()));
       },
-      onDeadLetter: async ({ reason }) => void letters.push(reason),
+      onDeadLetters: async (all) => void letters.push(...all.map(({ reason }) => reason)),
     });
     ending.push(
       () => transport.publisher.stop?.(),

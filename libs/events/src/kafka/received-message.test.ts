@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { receivedMessage } from './received-message.ts';
 
 const received = (fields: object) =>
-  receivedMessage('t', 3, { offset: '7', key: null, value: null, headers: {}, ...fields } as KafkaMessage);
+  receivedMessage('t', 3, {
+    offset: '7',
+    timestamp: '1700000000000',
+    key: null,
+    value: null,
+    headers: {},
+    ...fields,
+  } as KafkaMessage);
 const headersOf = (headers: Record<string, unknown>) => received({ headers: headers as IHeaders }).headers;
 
 describe('a received message', () => {
@@ -13,6 +20,7 @@ describe('a received message', () => {
       topic: 't',
       partition: 3,
       offset: '7',
+      publishedMs: 1_700_000_000_000,
       keyBytes: bytes,
       value: bytes,
     });

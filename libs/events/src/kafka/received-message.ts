@@ -60,6 +60,7 @@ export const receivedMessage = (
   topic,
   partition,
   offset: offsetOf(message),
+  publishedMs: Number(message.timestamp),
   key: message.key?.toString() ?? '',
   keyBytes: message.key ?? new Uint8Array(),
   value: message.value ?? new Uint8Array(),

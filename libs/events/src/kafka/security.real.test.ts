@@ -15,6 +15,8 @@ import { PoisonMessage } from '../poison-message.ts';
 import { kafkaRightsOf } from '../rights.ts';
 import { deadLetterTopicOf, eventTopics, headTopic, ownTopicsOf, publisherOf, topicOf } from '../topics.ts';
 import type { ReceivedMessage } from '../transport.ts';
+import { createKafkaClient } from './client.ts';
+import { createLag } from './lag.ts';
 import type { KafkaSecurity } from './security.ts';
 import { createKafkaTransport } from './transport.ts';
 
@@ -196,7 +198,7 @@ describe('the rights of the table', () => {
   });
 
   it.each(consumingServices)(
-    'are all that %s needs to consume, and to send dead letters',
+    'are all that %s needs to consume, to send dead letters and to know its lag',
     async (service) => {
       const topics = kafkaRightsOf(service).flatMap(({ resource, name, operations }) =>
         resource === 'topic' && operations.includes('READ') ? [name] : [],
@@ -211,7 +213,9 @@ describe('the rights of the table', () => {
           refused.push(...batch);
           throw new PoisonMessage(...batch.map((one) => ({ message: one, reason: 'none is wanted' })));
         },
-        onDeadLetter: async ({ topic }) => void letters.add(topic),
+        onDeadLetters: async (all) => {
+          for (const { topic } of all) letters.add(topic);
+        },
       });
       await works(await start(consumer));
       for (const name of topics) {
@@ -221,6 +225,19 @@ describe('the rights of the table', () => {
         await publisher.publish(name, [message('x')]);
       }
       await vi.waitFor(() => expect([...letters].toSorted()).toEqual(topics.toSorted()), waiting);
+      const { logger } = createLog();
+      const kafka = createKafkaClient({
+        brokers: broker.server.saslBrokers,
+        clientId: service,
+        security: byPassword(service),
+        logger,
+      });
+      const lag = createLag({ kafka, group: service, topics, logger, pollMs: 100 });
+      lag.start();
+      started.push({ name: 'lag', stop: () => lag.stop() });
+      await vi.waitFor(() => {
+        expect(lag.lags()).toEqual(new Map(topics.map((name) => [name, 0])));
+      }, waiting);
       expect(lines.filter(({ level }) => level === 'warn')).toEqual([]);
     },
   );

@@ -5,6 +5,7 @@ import { createKafkaSource } from './source.ts';
 
 const gauge = vi.hoisted((): { value?: number } => ({}));
 vi.mock('@patchbay/telemetry/metrics', () => ({
+  watch() {},
   set: (_metric: string, value: number) => void (gauge.value = value),
 }));
 
@@ -37,6 +38,7 @@ function setUp() {
       for (const assigner of partitionAssigners) assigner({ cluster, groupId: 'g', logger: {} as never });
       return consumer;
     },
+    admin: () => ({ connect: () => new Promise(() => {}), disconnect: async () => {} }),
   } as unknown as Kafka;
   const { logger, lines } = createLog();
   const topics = { ensure: async () => {}, forget() {} };

@@ -9,6 +9,7 @@ import { deadLetterTopicOf } from '../topics.ts';
 import type { EventSource, Subscription } from '../transport.ts';
 import { createBatchHandler } from './batch.ts';
 import { createGroupMember, type GroupMember } from './group-member.ts';
+import { createLag } from './lag.ts';
 import { createKafkaPublisher } from './publisher.ts';
 import { createSilenceWatch } from './silence.ts';
 import type { Topics } from './topics.ts';
@@ -41,12 +42,13 @@ function subscribe(
   const stopping = new AbortController();
   const drainExpired = new AbortController();
   const publisher = createKafkaPublisher({ kafka, topics, logger });
-  const sendDeadLetter = createDeadLetterSender({
+  const sendDeadLetters = createDeadLetterSender({
     subscription,
     publish: (topic, messages) => publisher.publish(topic, messages),
     logger,
   });
   const state = createConsumerState({ group, logger });
+  const lag = createLag({ kafka, group, topics: subscription.topics, logger });
   let running: Promise<void> | undefined;
   let assignments = 0;
   let fetches = 0;
@@ -89,7 +91,7 @@ function subscribe(
       if (stopping.signal.aborted) return;
       const eachBatch = createBatchHandler({
         subscription,
-        sendDeadLetter,
+        sendDeadLetters,
         assignment: () => assignments,
         fetches: () => fetches,
         state,
@@ -128,6 +130,7 @@ function subscribe(
     async start() {
       state.idle('connecting');
       running ??= consumeForever();
+      lag.start();
     },
     trouble: () => state.trouble(),
     async drain(deadline) {
@@ -136,7 +139,7 @@ function subscribe(
     },
     async stop() {
       stopping.abort();
-      await running;
+      await Promise.all([running, lag.stop()]);
       await publisher.stop?.();
     },
   };

@@ -139,7 +139,7 @@ describe('Kafka', () => {
       async handle(batch) {
         throw new PoisonMessage(...batch.map((one) => ({ message: one, reason: 'not ours' })));
       },
-      onDeadLetter: async (letter) => void letters.push(letter),
+      onDeadLetters: async (all) => void letters.push(...all),
     });
     await works(consumer);
     const kafka = createKafkaClient({ brokers: testServers().kafkaBrokers, clientId: 'test', logger });

@@ -13,6 +13,7 @@ import { createVerifiedSource } from './verified-source.ts';
 const refused = vi.hoisted((): unknown[] => []);
 vi.mock('@patchbay/telemetry/metrics', () => ({
   set() {},
+  watch() {},
   observe() {},
   count: (metric: string, _value: number, attributes: unknown) =>
     void (metric === 'eventsRefused' && refused.push(attributes)),
@@ -25,6 +26,15 @@ const message = (text: string, key = 'ada'): OutgoingMessage => ({
   key,
   value: Buffer.from(text),
   headers: { 'event-id': text },
+});
+
+const received = (sent: OutgoingMessage): ReceivedMessage => ({
+  ...sent,
+  topic,
+  partition: 0,
+  offset: '0',
+  publishedMs: 0,
+  keyBytes: Buffer.from(sent.key),
 });
 
 /** The message as it looks in Kafka after the service has published it. */
@@ -54,7 +64,7 @@ describe('a source that verifies', () => {
       topics: [topic, topicOf('organization')],
       handle: async (batch: readonly ReceivedMessage[]) =>
         void got.push(...batch.map(({ value }) => Buffer.from(value).toString())),
-      onDeadLetter: async (letter) => void letters.push(letter),
+      onDeadLetters: async (all) => void letters.push(...all),
     });
     await component.start?.();
   };
@@ -133,7 +143,7 @@ describe('a source that verifies', () => {
       group: 'audit',
       topics: [topic],
       handle: async () => {},
-      async onDeadLetter() {
+      async onDeadLetters() {
         failures -= 1;
         if (failures >= 0) throw new Error('the database is away');
       },
@@ -145,6 +155,63 @@ describe('a source that verifies', () => {
       expect(published.status).toBe(outcome);
     }
     expect(refused).toEqual([{ consumer: 'audit', reason: 'unsigned' }]);
+  });
+
+  it('verifies what comes next before it is handled, without a word where it is refused', async () => {
+    const handled: string[] = [];
+    const component = createVerifiedSource(
+      {
+        subscribe: ({ prepare, handle }) => ({
+          name: 'source',
+          async start() {
+            const [one, forged] = [received(await signed('one')), received(message('forged'))];
+            prepare?.([one, forged]);
+            Object.assign(one.headers, { signature: 'AAAA' });
+            await handle([one]);
+            await expect(handle([forged])).rejects.toThrow('it is not signed');
+          },
+        }),
+      },
+      eventKeys.publicKeys,
+    ).subscribe({
+      group: 'audit',
+      topics: [topic],
+      handle: async (batch) => void handled.push(...batch.map(({ value }) => Buffer.from(value).toString())),
+    });
+    await component.start?.();
+    expect(handled).toEqual(['one']);
+  });
+
+  it('verifies a message once, however often it is handled', async () => {
+    const batches: string[][] = [];
+    let failures = 1;
+    const component = createVerifiedSource(
+      {
+        subscribe: ({ handle }) => ({
+          name: 'source',
+          async start() {
+            const [one, forged] = [received(await signed('one')), received(message('forged'))];
+            await expect(handle([one, forged])).rejects.toThrow('it is not signed');
+            await expect(handle([one])).rejects.toThrow('away');
+            // Nobody can do this to a message of a real source. It shows that the signature is not checked again.
+            Object.assign(one.headers, { signature: 'AAAA' });
+            await handle([one]);
+            await expect(handle([{ ...one }])).rejects.toThrow('its signature is not one of identity');
+          },
+        }),
+      },
+      eventKeys.publicKeys,
+    ).subscribe({
+      group: 'audit',
+      topics: [topic],
+      async handle(batch) {
+        batches.push(batch.map(({ value }) => Buffer.from(value).toString()));
+        failures -= 1;
+        if (failures >= 0) throw new Error('away');
+      },
+    });
+    await component.start?.();
+    expect(batches).toEqual([['one'], ['one']]);
   });
 
   it('believes each of several keys of a service, so that a key can be replaced', async () => {

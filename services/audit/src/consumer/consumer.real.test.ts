@@ -1,7 +1,6 @@
 import { topicOf } from '@patchbay/events/topics';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyChain, hashOf } from '../domain/chain.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createTrail,
   message,
@@ -9,6 +8,19 @@ import {
   startAudit,
   type TestTrail,
 } from '../test-bed.fixture.ts';
+import { intactChain as intactChainOf } from './intact-chain.fixture.ts';
+
+const delays = vi.hoisted((): number[] => []);
+vi.mock(import('@patchbay/telemetry/metrics'), async (original) => {
+  const metrics = await original();
+  return {
+    ...metrics,
+    observe(metric, seconds, attributes) {
+      if (metric === 'trailDelay') delays.push(seconds);
+      metrics.observe(metric, seconds, attributes);
+    },
+  };
+});
 
 type Audit = Awaited<ReturnType<typeof startAudit>>;
 
@@ -29,21 +41,7 @@ describe('recording events', () => {
     await trail?.stop();
   });
 
-  /** The entries. Asserts: no gaps, correct and linked hashes, no event twice, the head equal to the last entry. */
-  const intactChain = async (organizationId: string) => {
-    const entries = await trail.entriesOf(organizationId);
-    const hashes = entries.map(({ hash }) => hash);
-    expect(entries.map(({ entry }) => entry.sequence)).toEqual(entries.map((_, index) => index + 1));
-    expect(entries.map(({ text }) => hashOf(text))).toEqual(hashes);
-    expect(entries.map(({ entry }) => entry.previousHash)).toEqual([emptyChain.hash, ...hashes].slice(0, -1));
-    expect(new Set(entries.map(({ eventId }) => eventId)).size).toBe(entries.length);
-    const { rows } = await trail.db.pool.query(
-      'select sequence::int, hash from chain_heads where organization_id = $1',
-      [organizationId],
-    );
-    expect(rows).toEqual([{ sequence: entries.length, hash: hashes.at(-1) }]);
-    return entries;
-  };
+  const intactChain = (organizationId: string) => intactChainOf(trail, organizationId);
 
   it('keeps the order in which they were delivered', async () => {
     const organizationId = v7();
@@ -62,6 +60,18 @@ describe('recording events', () => {
     await first.publish(one);
     await first.publish(two, three, one, three);
     expect(await intactChain(organizationId)).toHaveLength(3);
+  });
+
+  it('tells once per entry how long it took from the action to the commit', async () => {
+    const organizationId = v7();
+    const batch = [5_000, 60_000, -60_000].map((agoMs) =>
+      organizationMessage(organizationId, { now: new Date(Date.now() - agoMs) }),
+    );
+    delays.length = 0;
+    await first.publish(...batch);
+    await first.publish(...batch);
+    const [recent = 0, old = 0, ahead, ...more] = delays;
+    expect([Math.floor(recent / 5), Math.floor(old / 60), ahead, more]).toEqual([1, 1, 0, []]);
   });
 
   it('writes nothing that the service of its topic has not signed, and sets it aside', async () => {
@@ -173,5 +183,45 @@ describe('recording events', () => {
       [poison, garbage].map(({ value }) => Buffer.from(value).toString('hex')).toSorted(),
     );
     expect(rows.map(({ reason }) => reason).join()).toContain('NUL character');
+  });
+
+  it('sets aside a message whatever its headers hold', async () => {
+    const key = v7();
+    const headers = { 'event-id': 'a\0b', signature: '\ud800"', traceparent: '\u2028' };
+    await first.publishUnsigned(topicOf('identity'), { key, value: Buffer.from([0]), headers });
+    const { rows } = await trail.db.pool.query(
+      'select reason, consumer, headers from dead_letters where key = $1',
+      [Buffer.from(key)],
+    );
+    expect(rows).toEqual([
+      {
+        reason: 'it is not signed',
+        consumer: 'audit',
+        headers: { signature: '\ufffd"', traceparent: '\u2028' },
+      },
+    ]);
+  });
+});
+
+describe('a month without a partition', () => {
+  it('fails the batch as a whole, which is recorded when there is one', async () => {
+    const trail = await createTrail();
+    const audit = await startAudit(trail.url);
+    try {
+      const [one, two] = [v7(), v7()];
+      const batch = [organizationMessage(one), organizationMessage(two), organizationMessage(one)];
+      const month = new Date().toISOString().slice(0, 7).replace('-', '_');
+      await trail.db.pool.query(`drop table entries_${month}`);
+      await expect(audit.publish(...batch)).rejects.toThrow('no partition');
+      const { rows } = await trail.db.pool.query('select from chain_heads');
+      expect(rows).toEqual([]);
+      await trail.db.pool.query('select create_partitions(now()::date, now()::date)');
+      await audit.publish(...batch);
+      expect((await trail.entriesOf(one)).map(({ entry }) => entry.sequence)).toEqual([1, 2]);
+      expect(await trail.entriesOf(two)).toHaveLength(1);
+    } finally {
+      await audit.stop();
+      await trail.stop();
+    }
   });
 });

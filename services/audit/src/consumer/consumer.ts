@@ -8,8 +8,9 @@ import { topicOf } from '@patchbay/events/topics';
 import type { VerifiedEventSource } from '@patchbay/events/verified-source';
 import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
+import { observe } from '@patchbay/telemetry/metrics';
 import { inSpans, tracerOf } from '@patchbay/telemetry/span';
-import { insertDeadLetter } from '../store/dead-letters.ts';
+import { insertDeadLetters } from '../store/dead-letters.ts';
 import type { Tx } from '../store/transaction.ts';
 import { byOrganization } from './organizations.ts';
 import { type ReadEvent, readEvent, UnreadableEvent } from './read-event.ts';
@@ -25,11 +26,11 @@ export interface AuditConsumerOptions {
 const tracer = tracerOf('audit');
 
 /** Throws `PoisonMessage` with every unreadable event: those become dead letters, and the others are delivered again. */
-function readAll(events: readonly DecodedEvent[]): ReadEvent[] {
+function readAll(events: readonly DecodedEvent[], now: Date): ReadEvent[] {
   const poisons: Poison[] = [];
   const read = events.flatMap(({ event, message }) => {
     try {
-      return [readEvent(event)];
+      return [readEvent(event, now)];
     } catch (error) {
       if (!(error instanceof UnreadableEvent)) throw error;
       poisons.push({ message, reason: error.message });
@@ -54,13 +55,16 @@ export const createAuditConsumer = ({
     topics: consumedBy('audit').map(topicOf),
     async handle(events) {
       // Before the transaction: no call over the network is made while it holds row locks on chain heads.
-      const trails = await byOrganization(readAll(events), organization);
+      const trails = await byOrganization(readAll(events, new Date()), organization);
       if (trails.size === 0) return;
       // One transaction for all events, and a span for it in the trace of each.
       const spans = events.map(({ context }) => ({ parent: context }));
-      await inSpans(tracer, 'audit insert', spans, () =>
+      const recorded = await inSpans(tracer, 'audit insert', spans, () =>
         transact('record events', (tx) => recordEvents(tx, trails, new Date())),
       );
+      const committedAt = Date.now();
+      for (const { occurredAt } of recorded)
+        observe('trailDelay', Math.max(0, committedAt - occurredAt.getTime()) / 1_000);
     },
-    onDeadLetter: (deadLetter) => insertDeadLetter(db, deadLetter),
+    onDeadLetters: (deadLetters) => insertDeadLetters(db, deadLetters),
   });

@@ -27,6 +27,7 @@ const eventAbout = (
       target: { type: 'user', id: v7(), name: 'Ada' },
       ...about,
     }),
+    change,
   );
 
 /** A client of organization that answers each moment by `idsOf`; `asked` has the number of moments of each call. */

@@ -4,16 +4,18 @@ import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/
 import { toEvent } from '@patchbay/events/envelope';
 import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import { maxEarlyMs } from '../domain/chain.ts';
 import { readEvent, UnreadableEvent } from './read-event.ts';
 
 type EventFields = Exclude<MessageInitShape<typeof EventSchema>, Event>;
 
 const organizationId = v7();
+const now = new Date('2026-11-15T10:00:00.123Z');
 const message = (given: EventFields = {}) =>
   create(EventSchema, {
     id: v7(),
     action: 'workspace.created',
-    occurredAt: timestampFromDate(new Date('2026-11-15T10:00:00.123Z')),
+    occurredAt: timestampFromDate(now),
     organizationId,
     actor: { type: 'system' },
     target: { type: 'workspace', id: 'w1', name: 'Spring' },
@@ -22,7 +24,6 @@ const message = (given: EventFields = {}) =>
 
 describe('an event of the platform', () => {
   it('is read as the trail shows it, from what a service recorded', () => {
-    const now = new Date('2026-11-15T10:00:00.123Z');
     const recorded = toEvent(
       {
         action: 'workspace.updated',
@@ -40,7 +41,7 @@ describe('an event of the platform', () => {
       },
       { now },
     );
-    expect(readEvent(recorded)).toEqual({
+    expect(readEvent(recorded, now)).toEqual({
       about: { organizationId },
       event: {
         id: recorded.id,
@@ -61,13 +62,21 @@ describe('an event of the platform', () => {
 
   it('belongs to a person where it names no organization', () => {
     const userId = v7();
-    expect(readEvent(message({ organizationId: '', userId })).about).toEqual({ userId });
+    expect(readEvent(message({ organizationId: '', userId }), now).about).toEqual({ userId });
   });
 
   it('says null for everything that is not known', () => {
-    const { event } = readEvent(message());
+    const { event } = readEvent(message(), now);
     expect(event).toMatchObject({ workspace: null, ipAddress: null, userAgent: null, requestId: null });
     expect(event.actor).toEqual({ type: 'system', id: null, email: null, name: null, apiKeyPrefix: null });
+  });
+
+  it('may be ahead of the clock by a day, and is refused until then if it is more', () => {
+    const ahead = (ms: number) =>
+      message({ occurredAt: timestampFromDate(new Date(now.getTime() + maxEarlyMs + ms)) });
+    expect(readEvent(ahead(0), now).event.occurredAt.getTime()).toBe(now.getTime() + maxEarlyMs);
+    expect(() => readEvent(ahead(1), now)).toThrow('more than a day ahead');
+    expect(readEvent(ahead(1), new Date(now.getTime() + 1)).event.action).toBe('workspace.created');
   });
 
   it.each<[what: string, given: EventFields]>([
@@ -83,7 +92,7 @@ describe('an event of the platform', () => {
     ['that holds a NUL character in a name', { metadata: { 'a\0b': 1 } }],
     ['with a number that JSON does not know', { changes: [{ field: 'n', after: numberValue(Number.NaN) }] }],
   ])('is refused for good %s', (_, given) => {
-    expect(() => readEvent(message(given))).toThrow(UnreadableEvent);
+    expect(() => readEvent(message(given), now)).toThrow(UnreadableEvent);
   });
 });
 

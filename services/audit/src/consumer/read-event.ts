@@ -3,6 +3,7 @@ import { type Value as ProtoValue, type Timestamp, timestampDate, ValueSchema } 
 import type { Event } from '@patchbay/contracts/patchbay/events/v1/event';
 import type { Value } from '@patchbay/trail/domain-event';
 import { validate as isUuid } from 'uuid';
+import { maxEarlyMs } from '../domain/chain.ts';
 import type { TrailEvent } from '../domain/entry.ts';
 
 /** A validated event, and whose trail records it. */
@@ -12,7 +13,7 @@ export interface ReadEvent {
   readonly about: { readonly organizationId: string } | { readonly userId: string };
 }
 
-/** The event can never be recorded, however often it is delivered. The message says why, without the event's contents. */
+/** The event cannot be recorded, however soon and often it is delivered again. The message says why, without the event's contents. */
 export class UnreadableEvent extends Error {
   override readonly name = 'UnreadableEvent';
 }
@@ -32,11 +33,15 @@ const indexed = (value: string, name: string): string => {
   return value;
 };
 
-function dateOf(timestamp: Timestamp | undefined): Date {
+const tooEarly =
+  'occurred_at is more than a day ahead of the clock of audit: one of the clocks is wrong; it can be replayed later';
+
+function dateOf(timestamp: Timestamp | undefined, now: Date): Date {
   refuseUnless(timestamp !== undefined, 'occurred_at is missing');
   const date = timestampDate(timestamp);
   const year = date.getUTCFullYear();
   refuseUnless(year >= 1970 && year <= 9999, 'occurred_at is out of range');
+  refuseUnless(date.getTime() - now.getTime() <= maxEarlyMs, tooEarly);
   return date;
 }
 
@@ -66,8 +71,8 @@ const holdsNul = (value: unknown): boolean =>
       value !== null &&
       Object.entries(value).some(([name, inner]) => holdsNul(name) || holdsNul(inner));
 
-/** Validates the event; empty and unset fields become null. Throws `UnreadableEvent`. */
-export function readEvent(message: Event): ReadEvent {
+/** Validates the event at this time; empty and unset fields become null. Throws `UnreadableEvent`. */
+export function readEvent(message: Event, now: Date): ReadEvent {
   const { id, action, actor, target, workspace, changes, metadata, ipAddress, userAgent } = message;
   refuseUnless(isUuid(id), 'id is not a UUID');
   refuseUnless(actor !== undefined && actor.type !== '', 'actor is missing');
@@ -75,7 +80,7 @@ export function readEvent(message: Event): ReadEvent {
   const event: TrailEvent = {
     id: id.toLowerCase(),
     action: indexed(action, 'action'),
-    occurredAt: dateOf(message.occurredAt),
+    occurredAt: dateOf(message.occurredAt, now),
     actor: {
       type: actor.type,
       id: actor.id ? indexed(actor.id, 'actor.id') : null,

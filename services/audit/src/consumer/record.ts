@@ -10,12 +10,12 @@ const uniqueById = (events: readonly TrailEvent[]): TrailEvent[] => [
 ];
 
 /**
- * Appends to each chain the events that it does not hold yet, and returns how many entries were written. The row locks on
+ * Appends to each chain the events that it does not hold yet, and returns the event of each entry. The row locks on
  * the chain heads are taken first and held until commit: nobody else can append between the check and the insert, so a
  * repeated delivery leaves neither a second entry nor a gap. An event from before the time that is kept is left out: its entry may
  * have been removed, and would be now.
  */
-export async function recordEvents(tx: Tx, trails: EventsByOrganization, now: Date): Promise<number> {
+export async function recordEvents(tx: Tx, trails: EventsByOrganization, now: Date): Promise<TrailEvent[]> {
   const heads = await lockHeads(tx, [...trails.keys()]);
   const given = [...trails].flatMap(([organizationId, events]) =>
     events.map(({ id: eventId, occurredAt }) => ({ organizationId, eventId, occurredAt })),
@@ -29,8 +29,8 @@ export async function recordEvents(tx: Tx, trails: EventsByOrganization, now: Da
     const missing = uniqueById(trails.get(organizationId) ?? []).filter(
       (event) => !recordedIds.has(event.id) && isKept(event),
     );
-    return { organizationId, ...appendEntries(head, missing, { now }) };
+    return { organizationId, events: missing, ...appendEntries(head, missing, { now }) };
   });
   await appendChains(tx, chains);
-  return chains.reduce((sum, { entries }) => sum + entries.length, 0);
+  return chains.flatMap(({ events: appended }) => appended);
 }

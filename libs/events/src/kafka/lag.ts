@@ -1,0 +1,126 @@
+import { pause } from '@patchbay/runtime/backoff';
+import { inTime } from '@patchbay/runtime/deadline';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { watch } from '@patchbay/telemetry/metrics';
+import type { Admin, Kafka } from 'kafkajs';
+
+export interface LagOptions {
+  readonly kafka: Pick<Kafka, 'admin'>;
+  readonly group: string;
+  readonly topics: readonly string[];
+  readonly logger: Logger;
+  /** Milliseconds between two requests. Default 10 s. */
+  readonly pollMs?: number;
+  /** Milliseconds after which an answer counts as missing. Default 5 s. */
+  readonly answerMs?: number;
+}
+
+export interface Lag {
+  /** Begins to ask, in the background. */
+  start(): void;
+  /** By topic, as of the last answer; empty without one. */
+  lags(): ReadonlyMap<string, number>;
+  stop(): Promise<void>;
+}
+
+/** A connection without answers may never close: how long a stop waits for it, in milliseconds. */
+const closeMs = 1_000;
+
+type Offsets = readonly { readonly partition: number; readonly offset: string }[];
+type Bounds = readonly { readonly partition: number; readonly low: string; readonly high: string }[];
+
+/**
+ * The messages of a topic that a group has not committed. A partition without a committed offset, which is -1, is read from its
+ * beginning; so is one whose messages up to the committed offset and beyond were deleted.
+ */
+export function lagOf(committed: Offsets, bounds: Bounds): number {
+  const offsets = new Map(committed.map(({ partition, offset }) => [partition, BigInt(offset)]));
+  let lag = 0n;
+  for (const { partition, low, high } of bounds) {
+    const offset = offsets.get(partition) ?? -1n;
+    const next = offset < BigInt(low) ? BigInt(low) : offset;
+    if (BigInt(high) > next) lag += BigInt(high) - next;
+  }
+  return Number(lag);
+}
+
+/**
+ * Asks the cluster how far a group is behind, on connections of its own: the answer does not depend on what the consumer is doing.
+ * Needs no right beside those of a consumer. Failures are no fault of the consumer, which tells its own: they are logged at debug
+ * level, and the gauge is NaN until the next answer.
+ */
+export function createLag({
+  kafka,
+  group,
+  topics,
+  logger,
+  pollMs = 10_000,
+  answerMs = 5_000,
+}: LagOptions): Lag {
+  const stopping = new AbortController();
+  let lags: ReadonlyMap<string, number> = new Map();
+  let admin: Admin | undefined;
+  let running: Promise<void> | undefined;
+
+  const connect = async (): Promise<Admin> => {
+    const created = kafka.admin();
+    admin = created;
+    await created.connect();
+    return created;
+  };
+
+  const ask = async (): Promise<void> => {
+    const connected = admin ?? (await connect());
+    const bounds = await Promise.all(topics.map((topic) => connected.fetchTopicOffsets(topic)));
+    // After the ends: what is published and committed meanwhile counts as neither.
+    const committed = await connected.fetchOffsets({ groupId: group, topics: [...topics] });
+    lags = new Map(
+      topics.map((topic, index) => [
+        topic,
+        lagOf(committed.find((one) => one.topic === topic)?.partitions ?? [], bounds[index] ?? []),
+      ]),
+    );
+  };
+
+  const disconnect = async (): Promise<void> => {
+    const failed = admin;
+    admin = undefined;
+    if (failed)
+      await inTime(
+        failed.disconnect().catch(() => {}),
+        AbortSignal.timeout(closeMs),
+      );
+  };
+
+  const poll = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        const asked = ask();
+        // It may be rejected after nobody waits for it any more.
+        asked.catch(() => {});
+        const deadline = AbortSignal.any([stopping.signal, AbortSignal.timeout(answerMs)]);
+        if (!(await inTime(asked, deadline))) throw new Error('no answer from Kafka');
+      } catch (error) {
+        lags = new Map();
+        if (!stopping.signal.aborted)
+          logger.debug({ err: error, group }, 'the lag of a consumer is not known');
+        await disconnect();
+      }
+      await pause(pollMs, stopping.signal);
+    }
+    await disconnect();
+    lags = new Map();
+  };
+
+  return {
+    start() {
+      for (const topic of topics) watch('consumerLag', { consumer: group, topic }, () => lags.get(topic));
+      running ??= poll();
+    },
+    lags: () => lags,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Transport } from '@connectrpc/connect';
+import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { createTransact } from '@patchbay/database/pg-transaction';
+import type { Database } from '@patchbay/database/pool';
+import { createVerifiedSource } from '@patchbay/events/verified-source';
+import { createServiceClient } from '@patchbay/rpc/service-client';
+import type { ServicePublicKeys } from '@patchbay/tokens/service-keys';
+import { createAuditConsumer } from '../consumer/consumer.ts';
+import { endDeadLetter, type StoredDeadLetter, setReason } from '../store/dead-letters.ts';
+import { createStoredSource } from './stored-source.ts';
+
+export interface ReplayOptions {
+  readonly db: Database;
+  /** Tells where a person was a member. */
+  readonly organization: Transport;
+  /** Those of EVENT_VERIFYING_KEYS. */
+  readonly publicKeys: ServicePublicKeys;
+}
+
+/** `recorded`: each trail of the event has it, once. `refused`: it stays a dead letter, with this reason. */
+export type Replayed =
+  | { readonly outcome: 'recorded' }
+  | { readonly outcome: 'refused'; readonly reason: string };
+
+/**
+ * Rejects, with nothing changed, where the database or organization cannot be reached. An end between recording and marking the dead
+ * letter leaves it waiting: replaying it again finds its entries and marks it.
+ */
+export type Replay = (deadLetter: StoredDeadLetter) => Promise<Replayed>;
+
+const nothingKept =
+  'its message was empty or too large to be kept: it is in its topic, if Kafka still has it';
+
+/** Handles messages as the consumer of the service does, without Kafka. */
+export function createReplay({ db, organization, publicKeys }: ReplayOptions): Replay {
+  const stored = createStoredSource();
+  createAuditConsumer({
+    source: createVerifiedSource(stored.source, publicKeys),
+    db,
+    transact: createTransact(db),
+    organization: createServiceClient(OrganizationService, 'organization', organization),
+  });
+  return async (deadLetter) => {
+    // The stored reason says more than the one that an empty message would get.
+    if (deadLetter.value.byteLength === 0) return { outcome: 'refused', reason: nothingKept };
+    const reason = await stored.deliver(deadLetter);
+    if (reason !== undefined) {
+      await setReason(db, deadLetter.id, reason);
+      return { outcome: 'refused', reason };
+    }
+    await endDeadLetter(db, deadLetter.id, 'replayed');
+    return { outcome: 'recorded' };
+  };
+}
