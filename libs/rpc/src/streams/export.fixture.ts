@@ -17,9 +17,10 @@ import { closing, log, start, urlOf } from '../servers.fixture.ts';
 export type Message = MessageInitShape<typeof ExportAuditLogsResponseSchema>;
 export type Handler = (context: HandlerContext) => AsyncIterable<Message>;
 
-/** A message with one entry of this id. */
-export const entry = (id: string): Message => ({ auditLogs: [{ id }] });
-export const idsOf = ({ auditLogs }: ExportAuditLogsResponse): string[] => auditLogs.map(({ id }) => id);
+/** A message with one line, which has this id. */
+export const entry = (id: string): Message => ({ lines: Buffer.from(`${id}\n`) });
+export const idsOf = ({ lines }: ExportAuditLogsResponse): string[] =>
+  Buffer.from(lines).toString().split('\n').slice(0, -1);
 
 const routesOf =
   (handler: Handler): Routes =>
