@@ -9,12 +9,12 @@ const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(tex
 export const auditFilters = z
   .strictObject({
     action: auditAction.exactOptional(),
-    actorId: identifier.exactOptional(),
-    workspaceSlug: slugInAddress.exactOptional(),
-    targetType: auditTargetType.exactOptional(),
-    targetId: identifier.exactOptional(),
-    from: moment.exactOptional().meta({ description: 'Inclusive.' }),
-    to: moment.exactOptional().meta({ description: 'Exclusive.' }),
+    actorId: identifier.exactOptional().meta({ description: '`actor.id`: of a user, or of an API key.' }),
+    workspaceSlug: slugInAddress.exactOptional().meta({ description: '`workspace.slug`' }),
+    targetType: auditTargetType.exactOptional().meta({ description: '`target.type`' }),
+    targetId: identifier.exactOptional().meta({ description: '`target.id`' }),
+    from: moment.exactOptional().meta({ description: 'By `occurredAt`: inclusive.' }),
+    to: moment.exactOptional().meta({ description: 'By `occurredAt`: exclusive.' }),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ['from'],

@@ -3,6 +3,7 @@ import { defineOperation } from '../../operation/operation.ts';
 import { auditFilters } from '../../schemas/audit-filters.ts';
 import { AuditLog, auditLogExample } from '../../schemas/audit-log.ts';
 import { organizationParams } from '../../schemas/organization.ts';
+import { perOrganization } from '../per-organization.ts';
 import { filtersToProto } from './filters.ts';
 
 export const exportAuditLogs = defineOperation({
@@ -12,7 +13,7 @@ export const exportAuditLogs = defineOperation({
   path: '/v1/organizations/{orgSlug}/audit-logs/export',
   summary: 'Export the audit trail',
   description:
-    'Oldest first, by the filters of the list. Entries that arrive after the request are not part of it.',
+    'Oldest first, by the filters of the list. Entries that arrive after the request are not part of it. Each line is the text that was hashed, with `hash` added as its last field. A caller may run 4 exports at once, an organization 6 at each gateway.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.readTrail,
@@ -23,6 +24,8 @@ export const exportAuditLogs = defineOperation({
     status: 200,
     description: 'The entries',
     stream: 'ndjson',
+    streamsPer: perOrganization(inOrganization.readTrail),
+    fileName: ({ orgSlug }) => `${orgSlug}-audit-logs.ndjson`,
     schema: AuditLog,
     example: auditLogExample,
   },
