@@ -6,6 +6,9 @@ import { organizationParams } from '../../schemas/organization.ts';
 import { perOrganization } from '../per-organization.ts';
 import { filtersToProto } from './filters.ts';
 
+/** Milliseconds until the next part: longer than a statement of audit may take, whose failure then ends the export. */
+const timeoutMs = 15_000;
+
 export const exportAuditLogs = defineOperation({
   id: 'exportAuditLogs',
   group: 'audit',
@@ -31,6 +34,7 @@ export const exportAuditLogs = defineOperation({
   },
   audit: { none: 'a read' },
   async *handle({ query, callOptions }, { audit }) {
-    for await (const { lines } of audit.exportAuditLogs(filtersToProto(query), callOptions)) yield lines;
+    const parts = audit.exportAuditLogs(filtersToProto(query), { ...callOptions, timeoutMs });
+    for await (const { lines } of parts) yield lines;
   },
 });
