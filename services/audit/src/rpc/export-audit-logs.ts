@@ -35,7 +35,9 @@ export function exportAuditLogs(
   const begin = (): Turn => {
     const turn = running.tryTake('export');
     if (turn === undefined) {
-      throw new Failure('unavailable', 'Too many exports at once: try again later.', { retryAfterSeconds: 10 });
+      throw new Failure('unavailable', 'Too many exports at once: try again later.', {
+        retryAfterSeconds: 10,
+      });
     }
     return turn;
   };

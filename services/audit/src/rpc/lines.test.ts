@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { linesOf } from './lines.ts';
 
 const hash = '9f'.repeat(32);
-const textOf = (...entries: { text: string; hash: string }[]): string => Buffer.from(linesOf(entries)).toString();
+const textOf = (...entries: { text: string; hash: string }[]): string =>
+  Buffer.from(linesOf(entries)).toString();
 
 describe('lines of an export', () => {
   it('are the texts as they are stored, with the hash as the last field', () => {

@@ -1,8 +1,7 @@
 import type { ChainedEntry } from '../domain/entry.ts';
 
 /** Whether the text can be continued as it is: an object with fields, and no line breaks between them. */
-const isLine = (text: string): boolean =>
-  text.startsWith('{"') && text.endsWith('}') && !text.includes('\n');
+const isLine = (text: string): boolean => text.startsWith('{"') && text.endsWith('}') && !text.includes('\n');
 
 /**
  * The entry with its hash as the last field. The stored text is not parsed for that, unless it was altered: any JSON object can be
