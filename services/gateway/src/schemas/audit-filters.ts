@@ -3,7 +3,17 @@ import { auditAction, auditTargetType } from './audit-log.ts';
 import { programText, slugInAddress } from './text.ts';
 
 const identifier = programText(128);
-const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+/** A fraction of a second that has more than milliseconds. */
+const finerThanMilliseconds = /\.\d{3}\d*[1-9]/;
+
+/**
+ * Entries are dated in milliseconds: a moment between two of them becomes the later one, which is right both for the first that is
+ * included and for the first that is not. `Date` would take the earlier one.
+ */
+const moment = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(new Date(text).getTime() + (finerThanMilliseconds.test(text) ? 1 : 0)));
 
 /** Filters of audit trail entries; without any, all entries match. */
 export const auditFilters = z

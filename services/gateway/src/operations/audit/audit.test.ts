@@ -82,6 +82,20 @@ describe('listAuditLogs', () => {
   });
 
   it.each([
+    ['2026-11-15T00:00:00.0001Z', '2026-11-15T00:00:00.001Z'],
+    ['2026-11-15T00:00:00.1230009Z', '2026-11-15T00:00:00.124Z'],
+    ['2026-11-15T00:00:00.123000Z', '2026-11-15T00:00:00.123Z'],
+    ['2026-11-15T00:00:00.1Z', '2026-11-15T00:00:00.100Z'],
+  ])('reads the moment %s as %s', async (given, read) => {
+    const { fetch, calls } = await startGateway({
+      implementations: { audit: { listAuditLogs: () => ({}) } },
+    });
+    await fetch(`${path}?from=${given}&to=${given}`, { headers: bearer });
+    const moment = timestampFromDate(new Date(read));
+    expect(calls.at(-1)?.request).toMatchObject({ from: moment, to: moment });
+  });
+
+  it.each([
     ['limit=0', 'limit'],
     ['limit=201', 'limit'],
     ['limit=ten', 'limit'],
