@@ -25,16 +25,14 @@ export async function memoryDuring<Name extends string>(
   const read = () => Promise.all(names.map((name) => ownMb(pids[name])));
   const before = await read();
   const most = [...before];
-  let ended = false;
+  const ended = new AbortController();
   const watching = (async () => {
-    while (!ended) {
+    while (!ended.signal.aborted) {
       for (const [index, mb] of (await read()).entries()) most[index] = Math.max(most[index] ?? 0, mb);
       await sleep(50);
     }
   })();
-  await work().finally(() => {
-    ended = true;
-  });
+  await work().finally(() => ended.abort());
   await watching;
   return Object.fromEntries(
     names.map((name, index) => [name, { before: before[index], most: most[index] }]),

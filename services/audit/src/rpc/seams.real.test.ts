@@ -75,7 +75,7 @@ describe(`reading while entries arrive, seed ${seed}`, () => {
 
   it('leaves no gap and repeats nothing at the seams of pages, also across months', async () => {
     const reader = createReader(db);
-    let writing = true;
+    const written = new AbortController();
     const read = { pages: 0, lists: 0, exports: 0 };
 
     const list = async (): Promise<void> => {
@@ -104,13 +104,11 @@ describe(`reading while entries arrive, seed ${seed}`, () => {
       read.exports += 1;
     };
     const whileWriting = async (work: () => Promise<void>): Promise<void> => {
-      while (writing) await work();
+      while (!written.signal.aborted) await work();
       await work();
     };
     const readers = Promise.all([list, list, exportAll, exportAll].map(whileWriting));
-    await Promise.all([write(60), write(60), write(60)]).finally(() => {
-      writing = false;
-    });
+    await Promise.all([write(60), write(60), write(60)]).finally(() => written.abort());
     await readers;
 
     expect(read.pages).toBeGreaterThan(read.lists);
