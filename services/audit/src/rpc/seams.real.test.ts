@@ -107,9 +107,8 @@ describe(`reading while entries arrive, seed ${seed}`, () => {
       while (!written.signal.aborted) await work();
       await work();
     };
-    const readers = Promise.all([list, list, exportAll, exportAll].map(whileWriting));
-    await Promise.all([write(60), write(60), write(60)]).finally(() => written.abort());
-    await readers;
+    const writers = Promise.all([write(60), write(60), write(60)]).finally(() => written.abort());
+    await Promise.all([writers, ...[list, list, exportAll, exportAll].map(whileWriting)]);
 
     expect(read.pages).toBeGreaterThan(read.lists);
     for (const id of organizations) {
