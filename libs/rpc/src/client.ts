@@ -28,7 +28,7 @@ export interface RpcTransportOptions {
    * row of the called service's database, so that those calls leave connections to all others.
    */
   readonly connections?: number;
-  /** Concurrent streams; further ones wait. 64 by default. */
+  /** Concurrent streams; further ones wait. `maxStreams` by default. */
   readonly streams?: number;
   /** The largest unary response, and the largest message of a stream; 16 MiB by default. */
   readonly maxAnswerBytes?: number;
@@ -43,6 +43,9 @@ export interface RpcTransport extends Transport {
 
 const mebibyte = 1_048_576;
 
+/** Connections for streams of a transport, unless it is given another number. Unary calls have their own. */
+export const maxStreams = 64;
+
 /** A transport from one service to another, for `createServiceClient`. */
 export function createRpcTransport({
   from,
@@ -52,14 +55,14 @@ export function createRpcTransport({
   minter,
   defaultTimeoutMs = 5_000,
   connections = 512,
-  streams: maxStreams = 64,
+  streams: streamConnections = maxStreams,
   maxAnswerBytes = 16 * mebibyte,
 }: RpcTransportOptions): RpcTransport {
   const calls = createUndiciSend({ baseUrl, tls, connections, maxAnswerBytes });
   const streams = createNetworkStreams({
     baseUrl,
     tls,
-    connections: maxStreams,
+    connections: streamConnections,
     maxMessageBytes: maxAnswerBytes,
   });
   const transport = createLeanTransport({

@@ -8,7 +8,7 @@ import {
 } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { ada, minterOf, verifierOf } from '../callers.fixture.ts';
 import { createCancelableClient } from '../cancelable-client.ts';
-import { createRpcTransport } from '../client.ts';
+import { createRpcTransport, type RpcTransportOptions } from '../client.ts';
 import { createInProcessTransport } from '../in-process.ts';
 import type { Routes } from '../lean/routes.ts';
 import type { RpcServer, RpcServerOptions } from '../server.ts';
@@ -17,9 +17,10 @@ import { closing, log, start, urlOf } from '../servers.fixture.ts';
 export type Message = MessageInitShape<typeof ExportAuditLogsResponseSchema>;
 export type Handler = (context: HandlerContext) => AsyncIterable<Message>;
 
-/** A message with one entry of this id. */
-export const entry = (id: string): Message => ({ auditLogs: [{ id }] });
-export const idsOf = ({ auditLogs }: ExportAuditLogsResponse): string[] => auditLogs.map(({ id }) => id);
+/** A message with one line, which has this id. */
+export const entry = (id: string): Message => ({ lines: Buffer.from(`${id}\n`) });
+export const idsOf = ({ lines }: ExportAuditLogsResponse): string[] =>
+  Buffer.from(lines).toString().split('\n').slice(0, -1);
 
 const routesOf =
   (handler: Handler): Routes =>
@@ -32,12 +33,12 @@ export const startExport = (handler: Handler, options: Partial<RpcServerOptions>
 const fromGateway = { from: 'gateway', to: 'audit', minter: minterOf('gateway') } as const;
 
 /** The test has to close it. */
-export const openTransport = (server: RpcServer) =>
-  createRpcTransport({ ...fromGateway, baseUrl: urlOf(server) });
+export const openTransport = (server: RpcServer, options: Partial<RpcTransportOptions> = {}) =>
+  createRpcTransport({ ...fromGateway, baseUrl: urlOf(server), ...options });
 
 /** Closed after the test. */
-export function networkTransport(server: RpcServer) {
-  const transport = openTransport(server);
+export function networkTransport(server: RpcServer, options: Partial<RpcTransportOptions> = {}) {
+  const transport = openTransport(server, options);
   closing.push(() => transport.close());
   return transport;
 }

@@ -68,6 +68,31 @@ describe.each(ownTransportNames)('the timeout of a stream %s', (way) => {
   });
 });
 
+describe('a transport', () => {
+  it('runs as many streams as it has connections for, and unary calls beside them', async () => {
+    const server = await startExport(async function* (context) {
+      yield entry('1');
+      await untilAborted(context);
+    });
+    const client = clientOf(networkTransport(server, { streams: 1 }));
+    const first = client.exportAuditLogs({})[Symbol.asyncIterator]();
+    expect(idsOf((await first.next()).value)).toEqual(['1']);
+    let began = false;
+    const second = client.exportAuditLogs({})[Symbol.asyncIterator]();
+    const message = second.next().finally(() => {
+      began = true;
+    });
+    // The server answers: it does not implement the method.
+    const unary = await client.listAuditLogs({}).catch((thrown: unknown) => ConnectError.from(thrown).code);
+    expect(unary).toBe(Code.Unimplemented);
+    await sleep(100);
+    expect(began).toBe(false);
+    await first.return?.();
+    expect(idsOf((await message).value)).toEqual(['1']);
+    await second.return?.();
+  });
+});
+
 describe('a server', () => {
   it('ends a stream whose handler is silent for too long, and says so', async () => {
     const { handler, abortReason } = endless(untilAborted);

@@ -14,6 +14,7 @@ import { createServiceClient } from '@patchbay/rpc/service-client';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Entry } from '../domain/entry.ts';
 import {
   callAsMemberOf,
   createTrail,
@@ -25,10 +26,17 @@ import {
 } from '../test-bed.fixture.ts';
 import { routes } from './routes.ts';
 
+type ExportedEntry = Entry & { readonly hash: string };
 type ExportRequest = Parameters<Client<typeof AuditService>['exportAuditLogs']>[0];
 
-const sequencesOf = ({ auditLogs }: ExportAuditLogsResponse) =>
-  auditLogs.map(({ sequence }) => Number(sequence));
+const entriesOf = ({ lines }: ExportAuditLogsResponse): ExportedEntry[] =>
+  Buffer.from(lines)
+    .toString()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as ExportedEntry);
+const sequencesOf = (page: ExportAuditLogsResponse): number[] =>
+  entriesOf(page).map(({ sequence }) => sequence);
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index + 1);
 /** This second of one fixed minute. */
 const at = (second: number) => new Date(Date.UTC(2026, 10, 15, 10, 0, second));
@@ -103,7 +111,8 @@ describe('an export of the trail', () => {
   it('pages by the order of the table where an entry was altered', async () => {
     const organizationId = await recordEntries(450);
     await trail.db.pool.query(
-      `update entries set entry = jsonb_set(entry, '{sequence}', '0') where organization_id = $1 and sequence = 200`,
+      `update entries set entry = jsonb_set(entry::jsonb, '{sequence}', '0')::text
+       where organization_id = $1 and sequence = 200`,
       [organizationId],
     );
     const sequences = await exportedSequences(organizationId);
@@ -113,16 +122,34 @@ describe('an export of the trail', () => {
   it('has every entry once, oldest first, as the list shows it', async () => {
     const organizationId = await recordEntries(2_500);
     expect(await exportedSequences(organizationId)).toEqual(range(2_500));
-    const { auditLogs } = await client.listAuditLogs({ limit: 200 }, callAsMemberOf(organizationId));
+    const { entries } = await client.listAuditLogs({ limit: 200 }, callAsMemberOf(organizationId));
     const stream = (await clientOverNetwork()).exportAuditLogs({}, callAsMemberOf(organizationId));
-    const all: ExportAuditLogsResponse['auditLogs'] = [];
-    for await (const page of stream) all.push(...page.auditLogs);
-    expect(all.slice(-200).toReversed()).toEqual(auditLogs);
+    const all: ExportedEntry[] = [];
+    for await (const page of stream) all.push(...entriesOf(page));
+    expect(all.slice(-200).toReversed()).toEqual(
+      entries.map(({ text, hash }) => ({ ...(JSON.parse(text) as Entry), hash })),
+    );
     expect(all).toHaveLength(2_500);
+    expect(all.map(({ hash }) => hash).slice(0, -1)).toEqual(
+      all.slice(1).map(({ previousHash }) => previousHash),
+    );
+  });
+
+  it('begins with few entries, which are there at once, and goes on with more', async () => {
+    const organizationId = await recordEntries(1_400);
+    const lengths: number[] = [];
+    for await (const page of client.exportAuditLogs({}, callAsMemberOf(organizationId))) {
+      lengths.push(sequencesOf(page).length);
+      // One query for the newest entry, and one for each page.
+      expect(queries).toBe(lengths.length + 1);
+    }
+    expect(lengths).toEqual([50, 250, 1_000, 100]);
   });
 
   it('ends where it ends a page exactly, and is empty where the trail is', async () => {
-    expect(await exportedSequences(await recordEntries(400))).toEqual(range(400));
+    for (const length of [50, 300]) {
+      expect(await exportedSequences(await recordEntries(length))).toEqual(range(length));
+    }
     expect(await exportedSequences(v7())).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ import type { Dependencies } from './dependencies.ts';
 import { filtersOf } from './filters.ts';
 
 export const listAuditLogs =
-  ({ db }: Dependencies): Method<typeof AuditService.method.listAuditLogs> =>
+  ({ db }: Pick<Dependencies, 'db'>): Method<typeof AuditService.method.listAuditLogs> =>
   async (request, context) => {
     const { organization } = accessOf(context, inOrganization.readTrail);
     const { cursor, limit } = request;

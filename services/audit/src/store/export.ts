@@ -6,12 +6,18 @@ import { conditionOf } from './filters.ts';
 import { maxPageBytes } from './pages.ts';
 import { type Bounded, oldestFirst, withinBytes } from './within-bytes.ts';
 
-/** Rows per query at most. */
-const pageSize = 1_000;
+/** Rows of the first query: few, so that the first lines are sent at once. */
+const firstPageSize = 50;
+/** How many times as many rows the next query asks for, up to `maxPageSize`. */
+const growth = 5;
+const maxPageSize = 1_000;
+
+/** A row; its position is kept as the database returned it. */
+type Row = { readonly sequence: string; readonly recordedAt: Date } & ChainedEntry & Bounded;
 
 /**
- * The entries up to `last` that match the filters, oldest first, in pages. Each page is one query, made when the reader asks for
- * it: between pages a slow reader holds neither a connection nor a cursor.
+ * The entries up to `last` that match the filters, oldest first, in pages. Each page is one query, made by `next` when the reader
+ * asks for it: between pages a slow reader holds neither a connection nor a cursor.
  */
 export async function* exportEntries(
   db: Queryable,
@@ -19,8 +25,8 @@ export async function* exportEntries(
   filters: Filters,
   last: Position,
 ): AsyncGenerator<readonly ChainedEntry[]> {
-  const bounds = [organizationId, pageSize, last.recordedAt, last.sequence];
-  const values: unknown[] = [...bounds, new Date(0), 0];
+  const begin = { sequence: '0', recordedAt: new Date(0) };
+  const values: unknown[] = [organizationId, 0, last.recordedAt, last.sequence, undefined, undefined];
   const { condition, name } = conditionOf(filters, values);
   const statement = {
     name: `entries export ${name}`,
@@ -34,14 +40,15 @@ export async function* exportEntries(
       maxBytes: maxPageBytes,
     }),
   };
-  for (;;) {
-    const page = await db.query<{ sequence: string; recordedAt: Date } & ChainedEntry & Bounded>(
-      statement,
-      values,
-    );
+  let after: Pick<Row, 'sequence' | 'recordedAt'> = begin;
+  for (let pageSize = firstPageSize; ; pageSize = Math.min(pageSize * growth, maxPageSize)) {
+    values[1] = pageSize;
+    values[4] = after.recordedAt;
+    values[5] = after.sequence;
+    const page = await db.query<Row>(statement, values);
     if (page.length > 0) yield page;
     const end = page.at(-1);
     if (end === undefined || (page.length < pageSize && !end.followed)) return;
-    values.splice(bounds.length, 2, end.recordedAt, end.sequence);
+    after = end;
   }
 }

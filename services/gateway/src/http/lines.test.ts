@@ -1,27 +1,42 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MessageInitShape } from '@bufbuild/protobuf';
-import { timestampNow } from '@bufbuild/protobuf/wkt';
-import type { AuditLogSchema } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
+import type * as Zlib from 'node:zlib';
+import { createGunzip, type Gzip } from 'node:zlib';
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { conflict, invalid } from '@patchbay/errors/failure';
 import { createLog } from '@patchbay/testing/log';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Implementations } from '../testing/default-methods.ts';
-import { bearer, startGateway } from '../testing/gateway.ts';
+import { apiKeyHeader, bearer, startGateway } from '../testing/gateway.ts';
 import { headOf, openRequest } from '../testing/open-request.ts';
+import { organization } from '../testing/values.ts';
 import { Exchange } from './exchange.ts';
 import { sendLines } from './lines.ts';
 
+/** Every compressor that was created. */
+const compressors: Gzip[] = [];
+vi.mock('node:zlib', async (original) => {
+  const zlib = await original<typeof Zlib>();
+  const createGzip: typeof zlib.createGzip = (options) => {
+    const gzip = zlib.createGzip(options);
+    compressors.push(gzip);
+    return gzip;
+  };
+  return { ...zlib, createGzip };
+});
+beforeEach(() => {
+  compressors.length = 0;
+});
+
 const path = '/v1/organizations/acme/audit-logs/export';
 
-const entry = (sequence: number, name = 'Ada'): MessageInitShape<typeof AuditLogSchema> => ({
-  sequence: BigInt(sequence),
-  occurredAt: timestampNow(),
-  recordedAt: timestampNow(),
-  actor: { type: 'user' },
-  target: { type: 'user', name },
+/** A message with a line for each of these sequences. */
+const message = (...sequences: number[]) => ({
+  lines: Buffer.from(sequences.map((sequence) => `{"sequence":${sequence}}\n`).join('')),
 });
 
 type Export = NonNullable<NonNullable<Implementations['audit']>['exportAuditLogs']>;
@@ -43,53 +58,132 @@ const statusesIn = (lines: readonly Record<string, unknown>[]) =>
 const warningsAndErrors = (lines: readonly Record<string, unknown>[]) =>
   lines.filter(({ level }) => level === 'warn' || level === 'error');
 
-describe('an answer by lines', () => {
+const encodings = ['identity', 'gzip'] as const;
+type Encoding = (typeof encodings)[number];
+
+const accepting = (encoding: string) => ({ ...bearer, 'accept-encoding': encoding });
+const openExport = (port: number, encoding: Encoding) =>
+  openRequest(port, path, 'GET', undefined, { 'accept-encoding': encoding });
+const decoded = (response: IncomingMessage): Readable =>
+  response.headers['content-encoding'] === 'gzip' ? response.pipe(createGunzip()) : response;
+
+/** Sends a line, and nothing more until the call is canceled. */
+const silent: Export = async function* (_, { signal }) {
+  yield message(1);
+  await once(signal, 'abort');
+};
+
+describe('the coding of an answer by lines', () => {
+  it.each([
+    [undefined, null],
+    ['', null],
+    ['gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['gzip, deflate, br, zstd', 'gzip'],
+    ['br', null],
+    ['*', 'gzip'],
+    ['gzip;q=0', null],
+    ['*;q=0.5, gzip;q=0', null],
+    ['gzip;q=0.2, identity;q=0.8', null],
+    ['gzip;q=0.8, identity;q=0.2', 'gzip'],
+    ['identity;q=0, *', 'gzip'],
+    ['identity;q=0', null],
+    ['*;q=0', null],
+  ])('for `Accept-Encoding: %s` is %s', async (accepted, encoding) => {
+    const { port } = await start(async function* () {
+      yield message(1);
+    });
+    const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-encoding': accepted };
+    const response = await headOf(openRequest(port, path, 'GET', undefined, headers));
+    expect(response.headers['content-encoding'] ?? null).toBe(encoding);
+    expect(response.headers.vary).toBe('Origin, Accept-Encoding');
+    const chunks = await decoded(response).toArray();
+    expect(sequencesIn(Buffer.concat(chunks as Buffer[]).toString())).toEqual([1]);
+  });
+});
+
+describe.each(encodings)('an answer by lines, %s', (encoding) => {
+  const headers = accepting(encoding);
+
   it('is one JSON document per line, in order', async () => {
     const { fetch } = await start(async function* () {
       yield {};
-      yield { auditLogs: [entry(1), entry(2)] };
-      yield { auditLogs: [entry(3)] };
+      yield message(1, 2);
+      yield message(3);
     });
-    const response = await fetch(path, { headers: bearer });
+    const response = await fetch(path, { headers });
     expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('application/x-ndjson');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/x-ndjson',
+      'content-disposition': 'attachment; filename="acme-audit-logs.ndjson"',
+      'cache-control': 'no-store',
+    });
     expect(sequencesIn(await response.text())).toEqual([1, 2, 3]);
   });
 
   it('is empty where there are no lines', async () => {
     const { fetch } = await start(async function* () {});
-    const response = await fetch(path, { headers: bearer });
+    const response = await fetch(path, { headers });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
   it('arrives while it is made', async () => {
     const going = Promise.withResolvers<void>();
     const { port } = await start(async function* () {
-      yield { auditLogs: [entry(1)] };
+      yield message(1);
       await going.promise;
-      yield { auditLogs: [entry(2)] };
+      yield message(2);
     });
-    const response = await headOf(openRequest(port, path));
-    const [first] = (await once(response, 'data')) as [Buffer];
+    const lines = decoded(await headOf(openExport(port, encoding)));
+    const [first] = (await once(lines, 'data')) as [Buffer];
     expect(sequencesIn(first.toString())).toEqual([1]);
     going.resolve();
-    const [second] = (await once(response, 'data')) as [Buffer];
+    const [second] = (await once(lines, 'data')) as [Buffer];
     expect(sequencesIn(second.toString())).toEqual([2]);
   });
 
-  it('has a head without lines, and ends what makes them', async () => {
+  it('has the same head without lines, and ends what makes them', async () => {
     const ended = Promise.withResolvers<void>();
-    const { fetch } = await start(async function* () {
+    const { port, fetch } = await start(async function* () {
       try {
-        for (;;) yield { auditLogs: [entry(1)] };
+        for (;;) yield message(1);
       } finally {
         ended.resolve();
       }
     });
-    const response = await fetch(path, { method: 'HEAD', headers: bearer });
-    expect(response.headers.get('content-type')).toBe('application/x-ndjson');
+    const response = await fetch(path, { method: 'HEAD', headers });
     expect([response.status, await response.text()]).toEqual([200, '']);
     await ended.promise;
+    const names = ['content-type', 'content-encoding', 'content-disposition', 'vary', 'cache-control'];
+    const whole = await headOf(openExport(port, encoding));
+    expect(names.map((name) => response.headers.get(name) ?? undefined)).toEqual(
+      names.map((name) => whole.headers[name]),
+    );
+  });
+
+  it.each([
+    ['error', 500, new TypeError('secret')],
+    ['warn', 409, conflict('Not today.')],
+  ])('is cut off by a failure, which is logged as %s and counted as %i', async (level, status, thrown) => {
+    const { port, lines } = await start(async function* () {
+      yield message(1);
+      // Until the line was sent.
+      await sleep(100);
+      throw thrown;
+    });
+    const response = await headOf(openExport(port, encoding));
+    expect(response.statusCode).toBe(200);
+    const closed = new Promise((resolve) => response.once('close', resolve));
+    const read = decoded(response);
+    read.on('error', () => {});
+    const [first] = (await once(read, 'data')) as [Buffer];
+    expect(sequencesIn(first.toString())).toEqual([1]);
+    await closed;
+    expect(response.complete).toBe(false);
+    await expect.poll(() => statusesIn(lines)).toEqual([status]);
+    // The gateway's own lines: the stand-ins log nothing.
+    expect(warningsAndErrors(lines).filter(({ msg }) => msg === 'request failed')).toMatchObject([{ level }]);
+    expect(compressors.every(({ destroyed }) => destroyed)).toBe(true);
   });
 });
 
@@ -103,39 +197,25 @@ describe('a failure of an answer by lines', () => {
       await Promise.reject(thrown);
       yield {};
     });
-    const response = await fetch(path, { headers: bearer });
+    const response = await fetch(path, { headers: accepting('gzip') });
     expect([response.status, response.headers.get('content-type')]).toEqual([
       status,
       'application/problem+json',
     ]);
+    expect(response.headers.get('content-encoding')).toBeNull();
     expect(await response.json()).toMatchObject({ status });
-  });
-
-  it.each([
-    ['error', 500, new TypeError('secret')],
-    ['warn', 409, conflict('Not today.')],
-  ])('cuts the answer off after it, and is logged as %s and counted as %i', async (level, status, thrown) => {
-    const { fetch, lines } = await start(async function* () {
-      yield { auditLogs: [entry(1)] };
-      // Until the line was sent.
-      await sleep(100);
-      throw thrown;
-    });
-    const response = await fetch(path, { headers: bearer });
-    expect(response.status).toBe(200);
-    await expect(response.text()).rejects.toThrow('terminated');
-    await expect.poll(() => statusesIn(lines)).toEqual([status]);
-    // The gateway's own lines: the stand-ins log nothing.
-    expect(warningsAndErrors(lines).filter(({ msg }) => msg === 'request failed')).toMatchObject([{ level }]);
   });
 });
 
-describe('a slow client', () => {
+describe.each(encodings)('a slow client, %s', (encoding) => {
   const messages = 3_200;
-  /** About 64 KB. */
-  const big = { auditLogs: [entry(1, 'x'.repeat(65_536))] };
+  /** 64 KiB that gzip can hardly compress: it has three of four bits of each byte. */
+  const bytesPerMessage = 65_536;
+  const big = { lines: Buffer.from(randomBytes((bytesPerMessage * 3) / 4).toString('base64')) };
+  /** Bytes of the answer per byte of the messages. */
+  const ratio = encoding === 'gzip' ? 0.75 : 1;
   /** Messages that may be in the buffers of two sockets, which hold 16 MB and more. */
-  const maxBuffered = 400;
+  const maxBuffered = 400 / ratio;
 
   const startBig = async () => {
     let pulled = 0;
@@ -160,20 +240,20 @@ describe('a slow client', () => {
 
   it('is sent no more than it takes of 200 MB', async () => {
     const { port, pulled, pulledWhenIdle } = await startBig();
-    const response = await headOf(openRequest(port, path));
+    const response = await headOf(openExport(port, encoding));
     expect(await pulledWhenIdle()).toBeLessThan(maxBuffered);
     let bytes = 0;
     for await (const chunk of response) {
       bytes += (chunk as Buffer).byteLength;
       if (bytes > 20_000_000) break;
     }
-    expect(await pulledWhenIdle()).toBeLessThan(bytes / 65_536 + maxBuffered);
+    expect(await pulledWhenIdle()).toBeLessThan(bytes / ratio / bytesPerMessage + maxBuffered);
     expect(pulled()).toBeLessThan(messages);
   }, 20_000);
 
   it('that leaves ends what was made for it', async () => {
     const { port, pulledWhenIdle, ended, lines, pulled } = await startBig();
-    const request = openRequest(port, path);
+    const request = openExport(port, encoding);
     await headOf(request);
     await pulledWhenIdle();
     request.destroy();
@@ -181,28 +261,64 @@ describe('a slow client', () => {
     expect(pulled()).toBeLessThan(maxBuffered);
     await expect.poll(() => statusesIn(lines)).toEqual([499]);
     expect(warningsAndErrors(lines)).toEqual([]);
+    expect(compressors.map(({ destroyed }) => destroyed)).toEqual(encoding === 'gzip' ? [true] : []);
   }, 15_000);
 
   it('that takes nothing for too long is cut off', async () => {
     const ended = Promise.withResolvers<void>();
+    const part = randomBytes(1_000_000);
     const server = createServer((request, response) => {
-      const endless = (async function* () {
+      const parts = (async function* () {
         try {
-          for (;;) yield ['x'.repeat(1_000_000)];
+          for (;;) yield part;
         } finally {
           ended.resolve();
         }
       })();
-      void sendLines(new Exchange(request, response, 'r1', null), 200, endless, 200);
+      void sendLines(new Exchange(request, response, 'r1', null), { status: 200 }, parts, 200);
     }).listen(0);
     await once(server, 'listening');
     onTestFinished(() => void server.close());
-    const opened = openRequest((server.address() as AddressInfo).port, '/');
+    const opened = openExport((server.address() as AddressInfo).port, encoding);
     const response = await headOf(opened);
     await ended.promise;
     const closed = new Promise((resolve) => response.once('close', resolve));
     response.resume();
     await closed;
     expect(response.complete).toBe(false);
+  });
+});
+
+describe('answers by lines at once', () => {
+  it('are bounded for a caller and an organization, and leave its other reads alone', async () => {
+    const { port, fetch } = await startGateway({
+      implementations: { audit: { exportAuditLogs: silent, listAuditLogs: () => ({}) } },
+    });
+    const begin = (headers: Record<string, string>) =>
+      headOf(openRequest(port, path, 'GET', undefined, { authorization: '', ...headers }));
+    const bySession = await Promise.all([1, 2, 3, 4].map(() => begin(bearer)));
+    const fifth = await fetch(path, { headers: bearer });
+    expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '10']);
+    await Promise.all([1, 2].map(() => begin(apiKeyHeader('organization'))));
+    const seventh = await fetch(path, { headers: apiKeyHeader('user') });
+    expect([seventh.status, seventh.headers.get('retry-after')]).toEqual([429, '10']);
+    expect(await seventh.json()).toMatchObject({ detail: expect.stringContaining('for an organization') });
+    const list = await fetch('/v1/organizations/acme/audit-logs', { headers: bearer });
+    expect(list.status).toBe(200);
+    bySession[0]?.destroy();
+    await expect.poll(async () => (await begin(apiKeyHeader('user'))).statusCode).toBe(200);
+  });
+
+  it('are not counted for those who may not read the trail', async () => {
+    const { fetch, calls } = await startGateway({
+      implementations: {
+        audit: { exportAuditLogs: silent },
+        organization: {
+          resolveAccess: () => ({ access: { organization: { ...organization, role: Role.MEMBER } } }),
+        },
+      },
+    });
+    expect((await fetch(path, { headers: bearer })).status).toBe(403);
+    expect(calls.map(({ method }) => method)).not.toContain('exportAuditLogs');
   });
 });

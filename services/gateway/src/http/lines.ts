@@ -1,41 +1,80 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { type ContentEncoding, contentEncodingOf } from './content-encoding.ts';
 import type { Exchange } from './exchange.ts';
+import { gzipTo } from './gzip.ts';
 
 /** Parts of an answer, each of whole lines of JSON in UTF-8. */
 export type Lines = AsyncIterable<Uint8Array>;
 
+export interface LinesAnswer {
+  readonly status: number;
+  /** What browsers save the answer as: ASCII without quotes. Undefined: they are not told to save it. */
+  readonly fileName?: string | undefined;
+}
+
 /** Milliseconds without progress on the connection after which it is closed. */
 const defaultStallMs = 60_000;
 
+function setHeaders(
+  response: ServerResponse,
+  { status, fileName }: LinesAnswer,
+  encoding: ContentEncoding,
+): void {
+  response.statusCode = status;
+  response.setHeader('content-type', 'application/x-ndjson');
+  response.appendHeader('vary', 'Accept-Encoding');
+  if (encoding !== 'identity') response.setHeader('content-encoding', encoding);
+  if (fileName !== undefined) response.setHeader('content-disposition', `attachment; filename="${fileName}"`);
+}
+
+/** Writes the parts and ends the body. Pulls the next part once the body has taken the last one (backpressure). */
+async function writeParts(
+  body: Writable,
+  first: IteratorResult<Uint8Array>,
+  source: AsyncIterator<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let next = first; next.done !== true; next = await source.next()) {
+    if (!body.write(next.value)) await once(body, 'drain', { signal });
+  }
+  body.end();
+}
+
 /**
- * Streams lines of JSON. Headers are sent with the first line: a failure before it can be answered as a problem; after a
- * later one, which is thrown too, the caller has to close the connection. The next batch is pulled once the connection has
- * taken the last one (backpressure). A client that disconnects, or takes nothing for `stallMs`, ends the iteration
- * (`return()`).
+ * Streams lines of JSON, compressed where the client accepts it. Headers are sent with the first line: a failure before it can be
+ * answered as a problem; after a later one, which is thrown too, the caller has to close the connection. A client that
+ * disconnects, or takes nothing for `stallMs`, ends the iteration (`return()`).
  */
 export async function sendLines(
   { request, response, signal }: Exchange,
-  status: number,
+  answer: LinesAnswer,
   lines: Lines,
   stallMs = defaultStallMs,
 ): Promise<void> {
   const source = lines[Symbol.asyncIterator]();
+  let body: Writable = response;
   try {
-    let next = await source.next();
-    while (next.done !== true && next.value.length === 0) next = await source.next();
-    response.statusCode = status;
-    response.setHeader('content-type', 'application/x-ndjson');
+    let first = await source.next();
+    while (first.done !== true && first.value.length === 0) first = await source.next();
+    const encoding = contentEncodingOf(request);
+    setHeaders(response, answer, encoding);
     // Restarts with every write that the socket completes, so that it measures stalls, not the duration of the answer.
     response.setTimeout(stallMs, () => response.destroy());
-    while (next.done !== true && request.method !== 'HEAD') {
-      if (!response.write(next.value)) await once(response, 'drain', { signal });
-      next = await source.next();
+    if (request.method === 'HEAD') response.end();
+    else if (encoding === 'identity') await writeParts(response, first, source, signal);
+    else {
+      body = gzipTo(response);
+      await writeParts(body, first, source, signal);
+      await finished(body, { signal });
     }
-    response.end();
   } catch (thrown) {
     // After a disconnect this is the cancelation of the calls, not a fault.
     if (!signal.aborted) throw thrown;
   } finally {
+    if (body !== response) body.destroy();
     await source.return?.();
   }
 }

@@ -40,9 +40,13 @@ export function createPerformer(services: Services, limiter: Limiter, withKey: W
     await limiter.countInput(exchange, operation, services, async (giveBack) => {
       const result = await withKey(exchange, operation, () => handle(exchange, operation));
       if (exchange.isReplay) await giveBack();
-      const { status, stream } = operation.answer;
-      if (stream === 'ndjson') await runStream(exchange, () => sendLines(exchange, status, result as Lines));
-      else sendAnswer(exchange, status, result);
+      const { answer } = operation;
+      if (answer.stream === 'ndjson') {
+        const { status } = answer;
+        const fileName = answer.fileName?.(exchange.params);
+        const send = () => sendLines(exchange, { status, fileName }, result as Lines);
+        await runStream(exchange, answer.streamsPer?.of(exchange), send);
+      } else sendAnswer(exchange, answer.status, result);
     });
   };
 }

@@ -73,7 +73,7 @@ const mediaTypeOf = ({ stream }: Operation['answer']): string =>
 /** OpenAPI 3.1 cannot declare that a schema describes one line: the description says so. */
 const answerDescriptionOf = ({ description: about, stream }: Operation['answer']): string =>
   stream === 'ndjson'
-    ? `${about}. One JSON document per line, each of this schema; a connection that ends without the last chunk means that lines are missing.`
+    ? `${about}. One JSON document per line, each of this schema, streamed; compressed where \`Accept-Encoding\` prefers \`gzip\`. A connection that ends without the last chunk means that lines are missing.`
     : about;
 
 /** The description of an operation with its key levels and limits. */
@@ -97,6 +97,8 @@ function describe(operation: Operation, schemas: Schemas): Json {
   const headers = {
     ...(credentials === 'session or key' && retirementHeaders),
     ...(answer.status === 302 && { Location: 'Where the browser goes next.' }),
+    ...(answer.stream === 'ndjson' && { 'Content-Encoding': '`gzip`, or left out.' }),
+    ...(answer.fileName && { 'Content-Disposition': 'The name under which browsers save it.' }),
     ...(creates(operation) && replayedHeader),
     ...answer.headers,
   };

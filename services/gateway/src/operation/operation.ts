@@ -117,6 +117,10 @@ export interface Definition<
     readonly description: string;
     /** `ndjson`: streamed as `application/x-ndjson`; `schema` and `example` describe one line. Left out: one document. */
     readonly stream?: S;
+    /** Of a streamed answer: the id of the organization that shares a bound on those that run; throws where a role is too low. */
+    readonly streamsPer?: { of(request: Pick<CountedRequest<unknown, unknown, unknown>, 'access'>): string };
+    /** Of a streamed answer: what browsers save it as. ASCII without quotes. */
+    fileName?(params: z.output<P>): string;
     /** Left out where the answer has no body. */
     readonly schema?: A;
     readonly example?: z.input<A>;

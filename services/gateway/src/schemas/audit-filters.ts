@@ -3,18 +3,28 @@ import { auditAction, auditTargetType } from './audit-log.ts';
 import { programText, slugInAddress } from './text.ts';
 
 const identifier = programText(128);
-const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+/** A fraction of a second that has more than milliseconds. */
+const finerThanMilliseconds = /\.\d{3}\d*[1-9]/;
+
+/**
+ * Entries are dated in milliseconds: a moment between two of them becomes the later one, which is right both for the first that is
+ * included and for the first that is not. `Date` would take the earlier one.
+ */
+const moment = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(new Date(text).getTime() + (finerThanMilliseconds.test(text) ? 1 : 0)));
 
 /** Filters of audit trail entries; without any, all entries match. */
 export const auditFilters = z
   .strictObject({
     action: auditAction.exactOptional(),
-    actorId: identifier.exactOptional(),
-    workspaceSlug: slugInAddress.exactOptional(),
-    targetType: auditTargetType.exactOptional(),
-    targetId: identifier.exactOptional(),
-    from: moment.exactOptional().meta({ description: 'Inclusive.' }),
-    to: moment.exactOptional().meta({ description: 'Exclusive.' }),
+    actorId: identifier.exactOptional().meta({ description: '`actor.id`: of a user, or of an API key.' }),
+    workspaceSlug: slugInAddress.exactOptional().meta({ description: '`workspace.slug`' }),
+    targetType: auditTargetType.exactOptional().meta({ description: '`target.type`' }),
+    targetId: identifier.exactOptional().meta({ description: '`target.id`' }),
+    from: moment.exactOptional().meta({ description: 'By `occurredAt`: inclusive.' }),
+    to: moment.exactOptional().meta({ description: 'By `occurredAt`: exclusive.' }),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ['from'],

@@ -4,8 +4,18 @@ import { onTestFinished } from 'vitest';
 import { bearer } from './gateway.ts';
 
 /** A request on a connection of its own, which the test can close or not read from. */
-export function openRequest(port: number, path: string, method = 'GET', body?: string): ClientRequest {
-  const headers = { ...bearer, ...(body !== undefined && { 'content-type': 'application/json' }) };
+export function openRequest(
+  port: number,
+  path: string,
+  method = 'GET',
+  body?: string,
+  more: Readonly<Record<string, string>> = {},
+): ClientRequest {
+  const headers = {
+    ...bearer,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...more,
+  };
   const opened = request({ port, path, method, headers, agent: false });
   opened.on('error', () => {});
   onTestFinished(() => void opened.destroy());

@@ -1,5 +1,4 @@
-import { fromJson } from '@bufbuild/protobuf';
-import { timestampFromDate, ValueSchema } from '@bufbuild/protobuf/wkt';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import { conflict, Failure, forbidden, invalid, notFound } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
@@ -10,35 +9,45 @@ import { accessTo, organization } from '../../testing/values.ts';
 const { id, slug, name } = organization;
 const path = '/v1/organizations/acme/audit-logs';
 
-/** The example of the OpenAPI document, as audit would send it. */
-const message = {
-  ...auditLogExample,
-  occurredAt: timestampFromDate(new Date(auditLogExample.occurredAt)),
-  recordedAt: timestampFromDate(new Date(auditLogExample.recordedAt)),
-  actor: { type: 'user', id: auditLogExample.target.id, email: 'ada@acme.example', name: 'Ada Lovelace' },
-  workspace: undefined,
-  changes: [
-    { field: 'name', before: fromJson(ValueSchema, 'Ada'), after: fromJson(ValueSchema, 'Ada Lovelace') },
-  ],
-  metadata: {},
-  ipAddress: '203.0.113.7',
-  userAgent: 'Mozilla/5.0',
-  requestId: auditLogExample.requestId ?? '',
-  traceId: auditLogExample.traceId ?? '',
-  sequence: 2n,
+const { hash, ...hashed } = auditLogExample;
+/** The example of the OpenAPI document as audit sends it: names in the order of RFC 8785. */
+const entry = {
+  hash,
+  text: JSON.stringify(Object.fromEntries(Object.entries(hashed).toSorted(([a], [b]) => (a < b ? -1 : 1)))),
 };
 
 describe('listAuditLogs', () => {
   it('resolves access first and sends it along', async () => {
     const { fetch, calls } = await startGateway({
-      implementations: { audit: { listAuditLogs: () => ({ auditLogs: [message], nextCursor: 'next' }) } },
+      implementations: { audit: { listAuditLogs: () => ({ entries: [entry], nextCursor: 'next' }) } },
     });
     const response = await fetch(path, { headers: bearer });
-    expect(await response.json()).toEqual({ auditLogs: [auditLogExample], nextCursor: 'next' });
+    // As text: fields come in the order of the contract.
+    expect(await response.text()).toBe(JSON.stringify({ auditLogs: [auditLogExample], nextCursor: 'next' }));
     expect(calls.map(({ method }) => method)).toEqual(['authenticate', 'resolveAccess', 'listAuditLogs']);
     expect(calls.at(-1)).toMatchObject({
       request: { cursor: '', limit: 50 },
       call: { access: { organization: { id, slug, name, role: 'admin' } } },
+    });
+  });
+
+  it('shows an entry that was altered as it is stored', async () => {
+    const texts = ['{}', '{"actor":"Ada","changes":7,"target":null,"sequence":3,"added":true}'];
+    const { fetch } = await startGateway({
+      implementations: {
+        audit: {
+          listAuditLogs: () => ({ entries: [...texts.map((text) => ({ text, hash: 'h' })), entry] }),
+        },
+      },
+    });
+    const response = await fetch(path, { headers: bearer });
+    expect(await response.json()).toEqual({
+      auditLogs: [
+        { hash: 'h' },
+        { actor: 'Ada', changes: 7, target: null, sequence: 3, added: true, hash: 'h' },
+        auditLogExample,
+      ],
+      nextCursor: null,
     });
   });
 
@@ -70,6 +79,20 @@ describe('listAuditLogs', () => {
       from: timestampFromDate(new Date('2026-11-15T00:00:00Z')),
       to: timestampFromDate(new Date('2026-11-15T23:00:00Z')),
     });
+  });
+
+  it.each([
+    ['2026-11-15T00:00:00.0001Z', '2026-11-15T00:00:00.001Z'],
+    ['2026-11-15T00:00:00.1230009Z', '2026-11-15T00:00:00.124Z'],
+    ['2026-11-15T00:00:00.123000Z', '2026-11-15T00:00:00.123Z'],
+    ['2026-11-15T00:00:00.1Z', '2026-11-15T00:00:00.100Z'],
+  ])('reads the moment %s as %s', async (given, read) => {
+    const { fetch, calls } = await startGateway({
+      implementations: { audit: { listAuditLogs: () => ({}) } },
+    });
+    await fetch(`${path}?from=${given}&to=${given}`, { headers: bearer });
+    const moment = timestampFromDate(new Date(read));
+    expect(calls.at(-1)?.request).toMatchObject({ from: moment, to: moment });
   });
 
   it.each([
@@ -105,12 +128,13 @@ describe('listAuditLogs', () => {
 });
 
 describe('exportAuditLogs', () => {
-  it('shows entries as the list does, and hands filters and access on', async () => {
+  it('passes the lines on as they are, and hands filters and access on', async () => {
+    const lines = `${JSON.stringify(auditLogExample)}\n`;
     const { fetch, calls } = await startGateway({
       implementations: {
         audit: {
           async *exportAuditLogs() {
-            yield { auditLogs: [message] };
+            yield { lines: Buffer.from(lines) };
           },
         },
       },
@@ -125,7 +149,7 @@ describe('exportAuditLogs', () => {
       to: '2026-11-16T00:00:00+01:00',
     });
     const response = await fetch(`${path}/export?${query.toString()}`, { headers: bearer });
-    expect(JSON.parse(await response.text())).toEqual(auditLogExample);
+    expect(await response.text()).toBe(lines);
     expect(calls.map(({ method }) => method)).toEqual(['authenticate', 'resolveAccess', 'exportAuditLogs']);
     expect(calls.at(-1)).toMatchObject({
       request: {

@@ -15,7 +15,7 @@ export const listAuditLogs = defineOperation({
   path: '/v1/organizations/{orgSlug}/audit-logs',
   summary: 'Page through the audit trail',
   description:
-    'Newest first. A page may have fewer entries than `limit`, where entries are large; `nextCursor` leads on. The cursor stays good while new entries arrive.',
+    'Newest first. All filters that are given must match. A page may have fewer entries than `limit`, where entries are large; `nextCursor` leads on, with the same filters. The cursor stays good while new entries arrive: they are newer than the first page, and the pages that follow neither repeat nor skip an entry.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.readTrail,

@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { createPool, type Database } from '@patchbay/database/pool';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Entry } from '../domain/entry.ts';
+import type { Filters } from '../domain/page.ts';
+import { createTrail, logger, message, startAudit, type TestTrail } from '../test-bed.fixture.ts';
+import { createReader } from './reader.fixture.ts';
+
+const hour = 3_600_000;
+const start = Date.now() - hour;
+
+const people = [v7(), v7()].map((id) => ({ type: 'user', id, email: 'p@example.com', name: 'P' }) as const);
+const workspaces = [
+  undefined,
+  { id: v7(), slug: 'spring', name: 'Spring' },
+  { id: v7(), slug: 'autumn', name: 'Autumn' },
+];
+const kinds = [
+  { action: 'workspace.created', type: 'workspace' },
+  { action: 'workspace.updated', type: 'workspace' },
+  { action: 'member.added', type: 'member' },
+] as const;
+const targetIds = [v7(), v7()];
+
+/** Every filter as a condition on the entry itself. */
+const matches: {
+  readonly [Name in keyof Filters]-?: (entry: Entry, value: NonNullable<Filters[Name]>) => boolean;
+} = {
+  action: ({ action }, value) => action === value,
+  actorId: ({ actor }, value) => actor.id === value,
+  workspaceSlug: ({ workspace }, value) => workspace?.slug === value,
+  targetType: ({ target }, value) => target.type === value,
+  targetId: ({ target }, value) => target.id === value,
+  from: ({ occurredAt }, value) => occurredAt >= value.toISOString(),
+  to: ({ occurredAt }, value) => occurredAt < value.toISOString(),
+};
+const names = Object.keys(matches) as (keyof Filters)[];
+
+/** Each combination of the filters, also none and all. */
+const combinationsOf = (filters: Required<Filters>): Filters[] =>
+  Array.from({ length: 2 ** names.length }, (_, bits) =>
+    Object.fromEntries(
+      names.filter((_name, index) => (bits >> index) & 1).map((name) => [name, filters[name]]),
+    ),
+  );
+
+const isMatch = (entry: Entry, filters: Filters): boolean =>
+  names.every((name) => {
+    const value = filters[name];
+    return value === undefined || (matches[name] as (entry: Entry, value: unknown) => boolean)(entry, value);
+  });
+
+const requestOf = ({ from, to, ...filters }: Filters) => ({
+  ...filters,
+  ...(from && { from: timestampFromDate(from) }),
+  ...(to && { to: timestampFromDate(to) }),
+});
+
+describe('filters of a trail', () => {
+  let trail: TestTrail;
+  let audit: Awaited<ReturnType<typeof startAudit>>;
+  let db: Database;
+  const organizationId = v7();
+
+  beforeAll(async () => {
+    trail = await createTrail();
+    audit = await startAudit(trail.url);
+    db = createPool({ url: trail.url, applicationName: 'audit', logger });
+    // Every combination of values once, and each a millisecond after the one before; some are recorded days after they occurred,
+    // some hours before.
+    let index = 0;
+    const messages = people.flatMap((actor) =>
+      workspaces.flatMap((workspace) =>
+        kinds.flatMap(({ action, type }) =>
+          targetIds.flatMap((id) =>
+            [0, index % 5 === 0 ? -72 * hour : 0, index % 7 === 0 ? 5 * hour : 0].map((shift) => {
+              index += 1;
+              return message(
+                {
+                  about: { organizationId },
+                  action,
+                  actor,
+                  target: { type, id, name: 'T' },
+                  ...(workspace && { workspace }),
+                },
+                { now: new Date(start + index + shift) },
+              );
+            }),
+          ),
+        ),
+      ),
+    );
+    for (let sent = 0; sent < messages.length; sent += 25) {
+      await audit.publish(...messages.slice(sent, sent + 25));
+    }
+  });
+  afterAll(async () => {
+    await db?.component.stop?.();
+    await audit?.stop();
+    await trail?.stop();
+  });
+
+  const values = {
+    action: 'workspace.updated',
+    actorId: people[0]?.id ?? '',
+    workspaceSlug: 'spring',
+    targetType: 'workspace',
+    targetId: targetIds[0] ?? '',
+  };
+
+  /** The filters with what the list, the export and the entries themselves have for them, where these differ. */
+  const differencesOf = async (combinations: readonly Filters[]): Promise<object[]> => {
+    const reader = createReader(db);
+    const all = (await trail.entriesOf(organizationId)).map(({ entry, hash }) => ({ ...entry, hash }));
+    const differences: object[] = [];
+    for (const filters of combinations) {
+      const expected = all.filter((entry) => isMatch(entry, filters));
+      const exported = await reader.exportAll(organizationId, requestOf(filters));
+      const listed = await reader.listAll(organizationId, 30, requestOf(filters));
+      if (!isDeepStrictEqual([exported, listed.toReversed()], [expected, expected]))
+        differences.push({ filters, expected, exported, listed });
+    }
+    return differences;
+  };
+
+  it('match in the list and in the export what they say, alone and combined', async () => {
+    const filters = { ...values, from: new Date(start - 100 * hour), to: new Date(start + 10 * hour) };
+    expect(await differencesOf(combinationsOf(filters))).toEqual([]);
+    const matching = (await trail.entriesOf(organizationId)).filter(({ entry }) => isMatch(entry, filters));
+    expect(matching.length).toBeGreaterThan(1);
+  });
+
+  it.each<[what: string, from: number, to: number]>([
+    ['milliseconds', start + 20, start + 33],
+    ['no time', start + 20, start + 20],
+    ['what was recorded late', 0, start - 70 * hour],
+    ['what was recorded early', start + 4 * hour, start + 6 * hour],
+  ])('match when it occurred, to the millisecond: %s', async (_what, from, to) => {
+    const combinations = combinationsOf({ ...values, from: new Date(from), to: new Date(to) });
+    // Without any other filter, with each alone, and with all.
+    const chosen = combinations.filter(({ from: _from, to: _to, ...others }) =>
+      [0, 1, names.length - 2].includes(Object.keys(others).length),
+    );
+    expect(await differencesOf(chosen)).toEqual([]);
+  });
+});

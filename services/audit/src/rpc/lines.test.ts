@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { linesOf } from './lines.ts';
+
+const hash = '9f'.repeat(32);
+const textOf = (...entries: { text: string; hash: string }[]): string =>
+  Buffer.from(linesOf(entries)).toString();
+
+describe('lines of an export', () => {
+  it('are the texts as they are stored, with the hash as the last field', () => {
+    const texts = ['{"a":1}', '{"name":"Zoë \u{1f600} \u2028","b":{}}'];
+    expect(textOf(...texts.map((text) => ({ text, hash })))).toBe(
+      `{"a":1,"hash":"${hash}"}\n{"name":"Zoë \u{1f600} \u2028","b":{},"hash":"${hash}"}\n`,
+    );
+    expect(linesOf([])).toHaveLength(0);
+  });
+
+  it.each([
+    ['no field', '{}', {}],
+    ['space around it', ' {"a":1} ', { a: 1 }],
+    ['space in it', '{ "a":1 }', { a: 1 }],
+    ['no field but space', '{ }', {}],
+    ['line breaks', '{"a":1,\n"b":"\\n"}', { a: 1, b: '\n' }],
+    ['a hash', '{"hash":"another","a":1}', { a: 1 }],
+    ['a hash and space', ' {"hash":"another"}', {}],
+  ])('are one JSON document each, also where an altered entry has %s', (_, text, entry) => {
+    const lines = textOf({ text, hash }, { text: '{"b":2}', hash }).split('\n');
+    expect(lines.map((line) => (line === '' ? undefined : (JSON.parse(line) as unknown)))).toEqual([
+      { ...entry, hash },
+      { b: 2, hash },
+      undefined,
+    ]);
+  });
+
+  it('show a hash that was altered', () => {
+    expect(JSON.parse(textOf({ text: '{"a":1}', hash: '"\n' }))).toEqual({ a: 1, hash: '"\n' });
+  });
+});

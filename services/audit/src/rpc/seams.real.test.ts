@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTransact } from '@patchbay/database/pg-transaction';
+import { createPool, type Database } from '@patchbay/database/pool';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordEvents } from '../consumer/record.ts';
+import { trailEvent } from '../domain/trail-event.fixture.ts';
+import { createTrail, logger, type TestTrail } from '../test-bed.fixture.ts';
+import { createReader, type ShownEntry } from './reader.fixture.ts';
+
+/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+const randomBy = (seed: number) => {
+  let state = seed;
+  return (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+/** The beginning of the next month in UTC, where the next partition begins. */
+const border = (() => {
+  const now = new Date();
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
+})();
+
+const seed = Date.now() % 2 ** 31;
+const organizations = [v7(), v7(), v7()] as const;
+
+describe(`reading while entries arrive, seed ${seed}`, () => {
+  const random = randomBy(seed);
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const anOrganization = (): string => organizations[below(organizations.length)] ?? '';
+  let trail: TestTrail;
+  let db: Database;
+
+  beforeAll(async () => {
+    trail = await createTrail();
+    db = createPool({ url: trail.url, applicationName: 'audit', logger });
+  });
+  afterAll(async () => {
+    await db?.component.stop?.();
+    await trail?.stop();
+  });
+
+  /** The length of each chain that was committed: what a reader who begins now must see at least. */
+  const committed = new Map<string, number>(organizations.map((id) => [id, 0]));
+
+  /** Records batches for several organizations at once. The clocks of writers differ, and pass the border of a month. */
+  const write = async (batches: number): Promise<void> => {
+    const transact = createTransact(db);
+    for (let batch = 0; batch < batches; batch += 1) {
+      const now = new Date(border - 150 + (300 * batch) / batches + below(20));
+      const chosen = [...new Set([anOrganization(), anOrganization()])];
+      const events = new Map(
+        chosen.map((id) => [
+          id,
+          Array.from({ length: 1 + below(12) }, () => trailEvent({ occurredAt: now })),
+        ]),
+      );
+      await transact('record', (tx) => recordEvents(tx, events, now));
+      for (const [id, added] of events) committed.set(id, (committed.get(id) ?? 0) + added.length);
+      await sleep(below(4));
+    }
+  };
+
+  /** The sequences are contiguous and each entry names the hash of the one before. */
+  const expectChain = (oldestFirst: readonly ShownEntry[]): void => {
+    expect(oldestFirst.map(({ sequence }) => sequence)).toEqual(oldestFirst.map((_, index) => index + 1));
+    expect(oldestFirst.slice(1).map(({ previousHash }) => previousHash)).toEqual(
+      oldestFirst.slice(0, -1).map(({ hash }) => hash),
+    );
+  };
+
+  it('leaves no gap and repeats nothing at the seams of pages, also across months', async () => {
+    const reader = createReader(db);
+    const written = new AbortController();
+    const read = { pages: 0, lists: 0, exports: 0 };
+
+    const list = async (): Promise<void> => {
+      const id = anOrganization();
+      const least = committed.get(id) ?? 0;
+      const all: ShownEntry[] = [];
+      for await (const page of reader.pages(id, () => 1 + below(40))) {
+        all.push(...page);
+        read.pages += 1;
+        await sleep(below(3));
+      }
+      expectChain(all.toReversed());
+      expect(all.length).toBeGreaterThanOrEqual(least);
+      read.lists += 1;
+    };
+    const exportAll = async (): Promise<void> => {
+      const id = anOrganization();
+      const least = committed.get(id) ?? 0;
+      const all: ShownEntry[] = [];
+      for await (const part of reader.parts(id)) {
+        all.push(...part);
+        await sleep(below(3));
+      }
+      expectChain(all);
+      expect(all.length).toBeGreaterThanOrEqual(least);
+      read.exports += 1;
+    };
+    const whileWriting = async (work: () => Promise<void>): Promise<void> => {
+      while (!written.signal.aborted) await work();
+      await work();
+    };
+    const writers = Promise.all([write(60), write(60), write(60)]).finally(() => written.abort());
+    await Promise.all([writers, ...[list, list, exportAll, exportAll].map(whileWriting)]);
+
+    expect(read.pages).toBeGreaterThan(read.lists);
+    for (const id of organizations) {
+      const all = await reader.exportAll(id);
+      expectChain(all);
+      expect(all).toHaveLength(committed.get(id) ?? 0);
+      const months = new Set(all.map(({ recordedAt }) => Date.parse(recordedAt) >= border));
+      expect(months).toEqual(new Set([false, true]));
+    }
+  });
+});

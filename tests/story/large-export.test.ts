@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { testServers } from '@patchbay/testing/servers';
+import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { waitFor } from '@patchbay/testing/wait';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type Api, type AuditLog, apiAt } from '../api.ts';
+import { memoryDuring } from '../memory.ts';
+import { acme, signUpAndIn } from '../people.ts';
+import { type Stack, startTestStack } from '../stack.ts';
+import { insertEntries } from '../trail-entries.ts';
+
+/** 90 MB. EXPORT_ENTRIES=1000000 shows the same with 900 MB. */
+const entries = Number(process.env['EXPORT_ENTRIES'] ?? 100_000);
+const globex = {
+  email: 'grace@globex.example',
+  name: 'Grace',
+  organizationName: 'Globex',
+  organizationSlug: 'globex',
+};
+
+let smtp: TestSmtpServer;
+let stack: Stack;
+let admin: Client;
+let token: string;
+let ada: Api;
+let grace: Api;
+let globexToken: string;
+
+/** Signs up and waits until the entries of the sign-up are in the trail. */
+const join = async (person: typeof acme) => {
+  const api = apiAt(stack.address);
+  const session = await signUpAndIn(api, smtp, person);
+  const path = `/v1/organizations/${person.organizationSlug}/audit-logs`;
+  const member = api.withSession(session);
+  await waitFor(async () => (await member.get<{ auditLogs: unknown[] }>(path)).body.auditLogs.length === 3, {
+    what: `the sign-up in the trail of ${person.organizationSlug}`,
+    timeoutMs: 20_000,
+  });
+  return { session, api: member };
+};
+
+beforeAll(async () => {
+  smtp = await createSmtpServer();
+  stack = await startTestStack({ ...testServers(), smtpUrl: smtp.url });
+  admin = new Client({ connectionString: stack.adminUrl });
+  await admin.connect();
+  ({ session: token, api: ada } = await join(acme));
+  ({ session: globexToken, api: grace } = await join(globex));
+  await insertEntries(stack.adminUrl, 'acme', entries);
+  await insertEntries(stack.adminUrl, 'globex', 90);
+}, 600_000);
+afterAll(async () => {
+  await admin?.end();
+  await stack?.stop();
+  await smtp?.stop();
+});
+
+const openExport = async (encoding: string, organization = 'acme', session = token) => {
+  const request = get(`${stack.address}/v1/organizations/${organization}/audit-logs/export`, {
+    headers: { authorization: `Bearer ${session}`, 'accept-encoding': encoding },
+    agent: false,
+  });
+  onTestFinished(() => void request.destroy());
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.on('error', () => {});
+  return response;
+};
+
+const decoded = (response: IncomingMessage): Readable =>
+  response.headers['content-encoding'] === 'gzip' ? response.pipe(createGunzip()) : response;
+
+/** Reads lines without keeping them: how many there are, and whether their sequences count from 1. */
+async function countLines(body: Readable): Promise<number> {
+  let count = 0;
+  let rest = '';
+  body.setEncoding('utf8');
+  for await (const chunk of body) {
+    const lines = (rest + (chunk as string)).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      count += 1;
+      if (!line.includes(`"sequence":${count},`)) throw new Error(`line ${count} has another sequence`);
+      if (!/,"hash":"[0-9a-f]{64}"\}$/.test(line)) throw new Error(`line ${count} does not end in its hash`);
+    }
+  }
+  if (rest !== '') throw new Error('the last line is not whole');
+  return count;
+}
+
+/** Connections of audit to the database, and what they do. */
+const auditConnections = async () =>
+  (
+    await admin.query<{ pid: number; state: string }>(
+      `select pid, state from pg_stat_activity where datname = current_database() and usename = 'audit' and application_name = 'audit'`,
+    )
+  ).rows;
+
+describe('a large export', () => {
+  /** The processes that work on an export; the backends of Postgres where they run on this machine. */
+  const workers = async (): Promise<Record<string, number>> => {
+    const backends = (await auditConnections()).filter(({ pid }) => existsSync(`/proc/${pid}`));
+    return {
+      gateway: stack.process('gateway').pid,
+      audit: stack.process('audit').pid,
+      ...Object.fromEntries(backends.map(({ pid }) => [`postgres ${pid}`, pid])),
+    };
+  };
+
+  const exportAll = async (encoding: string): Promise<void> => {
+    const response = await openExport(encoding);
+    expect(response.headers['content-encoding'] ?? 'identity').toBe(encoding);
+    expect(await countLines(decoded(response))).toBe(entries + 3);
+    expect(response.complete).toBe(true);
+  };
+
+  it('is whole, and takes no more memory than one before it', async () => {
+    // The first one lets the heaps grow to what pages take, and what waits to be collected with them.
+    await exportAll('identity');
+    const memory = await memoryDuring(await workers(), () => exportAll('gzip'));
+    const grown = Object.entries(memory).filter(([, { before, most }]) => most - before > 70);
+    expect(grown).toEqual([]);
+  }, 900_000);
+
+  it('whose client leaves ends at once, and leaves lists alone while it runs', async () => {
+    const responses = await Promise.all(
+      ['gzip', 'gzip', 'identity', 'identity'].map((each) => openExport(each)),
+    );
+    await Promise.all(responses.map((response) => once(decoded(response), 'data')));
+    const refused = await openExport('gzip');
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '10']);
+    expect((await ada.get('/v1/organizations/acme/audit-logs')).status).toBe(200);
+    for (const response of responses) response.destroy();
+    const active = async () => (await auditConnections()).filter(({ state }) => state !== 'idle');
+    await expect.poll(active, { timeout: 5_000 }).toEqual([]);
+    await expect.poll(async () => (await openExport('gzip')).statusCode, { timeout: 5_000 }).toBe(200);
+  });
+});
+
+describe('filters', () => {
+  it('match in list and export what they say, alone and combined', async () => {
+    const body = (await decoded(await openExport('identity', 'globex', globexToken)).toArray()) as Buffer[];
+    const all = Buffer.concat(body)
+      .toString()
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as AuditLog & { occurredAt: string });
+    expect(all).toHaveLength(93);
+    const at = (index: number): string => all[index]?.occurredAt ?? '';
+    const filters: [name: string, value: string, matches: (log: (typeof all)[number]) => boolean][] = [
+      ['action', 'workspace.updated', ({ action }) => action === 'workspace.updated'],
+      ['actorId', 'actor-2', ({ actor }) => actor.id === 'actor-2'],
+      ['workspaceSlug', 'autumn', ({ workspace }) => workspace?.slug === 'autumn'],
+      ['targetType', 'workspace', ({ target }) => target.type === 'workspace'],
+      ['targetId', 'target-3', ({ target }) => target.id === 'target-3'],
+      ['from', at(10), ({ occurredAt }) => occurredAt >= at(10)],
+      ['to', at(80), ({ occurredAt }) => occurredAt < at(80)],
+    ];
+    for (let bits = 0; bits < 2 ** filters.length; bits += 1) {
+      const chosen = filters.filter((_, index) => (bits >> index) & 1);
+      const query = new URLSearchParams(
+        chosen.map(([name, value]): [string, string] => [name, value]),
+      ).toString();
+      const expected = all.filter((log) => chosen.every(([, , matches]) => matches(log)));
+      const path = `/v1/organizations/globex/audit-logs?limit=200&${query}`;
+      const { body: page } = await grace.get<{ auditLogs: AuditLog[]; nextCursor: null }>(path);
+      expect({ query, ...page }).toEqual({ query, auditLogs: expected.toReversed(), nextCursor: null });
+    }
+  });
+});
