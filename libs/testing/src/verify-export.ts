@@ -1,0 +1,50 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+
+const script = fileURLToPath(new URL('../../../docs/verify-export.sh', import.meta.url));
+const jqProgram = fileURLToPath(new URL('jq-program.ts', import.meta.url));
+
+export interface Verdict {
+  readonly code: number;
+  /** Standard output and standard error. */
+  readonly output: string;
+}
+
+export interface ExportVerifier {
+  /** Whether the machine has a jq of its own besides the package's. */
+  readonly hasOwnJq: boolean;
+  /** Writes a file for the script and returns its path. */
+  write(name: string, content: string | Uint8Array): Promise<string>;
+  /** Runs `docs/verify-export.sh` as a customer does. Default: with the jq of the package. */
+  run(paths: readonly string[], options?: { readonly ownJq?: boolean }): Promise<Verdict>;
+  remove(): Promise<void>;
+}
+
+export async function createExportVerifier(): Promise<ExportVerifier> {
+  const folder = await createTemporaryDirectory('patchbay-verify-export-');
+  await writeFile(join(folder.path, 'jq'), `#!/bin/sh\nexec '${process.execPath}' '${jqProgram}' "$@"\n`, {
+    mode: 0o755,
+  });
+  const path = process.env['PATH'] ?? '';
+  return {
+    hasOwnJq: spawnSync('jq', ['--version']).status === 0,
+    async write(name, content) {
+      const file = join(folder.path, name);
+      await writeFile(file, content);
+      return file;
+    },
+    run: (paths, { ownJq = false } = {}) =>
+      new Promise((resolve, reject) => {
+        const env = { ...process.env, PATH: ownJq ? path : `${folder.path}${delimiter}${path}` };
+        execFile(script, paths, { env }, (error, stdout, stderr) => {
+          const code = error === null ? 0 : error.code;
+          if (typeof code === 'number') resolve({ code, output: stdout + stderr });
+          else reject(error ?? new Error('no exit code'));
+        });
+      }),
+    remove: () => folder.remove(),
+  };
+}
