@@ -91,11 +91,9 @@ async function connectByConsent(world: World, ada: Person): Promise<Integration>
   for (const decline of [true, false]) {
     const { body } = await perform<{ authorizationUrl: string }>('startConnectOauth', { params });
     const back = await providers.consent(body.authorizationUrl, { decline });
-    await perform(
-      'completeConnectOauth',
-      { query: back.search, headers: asBrowser(), actor: 'client' },
-      [decline ? 'integration.connect_failed' : 'integration.connected'],
-    );
+    await perform('completeConnectOauth', { query: back.search, headers: asBrowser(), actor: 'client' }, [
+      decline ? 'integration.connect_failed' : 'integration.connected',
+    ]);
   }
   return integration;
 }

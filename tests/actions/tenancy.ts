@@ -69,7 +69,10 @@ export async function invite(world: World, ada: Person): Promise<Person> {
     return body.id;
   };
   const sendAgainAndCancel = async (place: 'Organization' | 'Workspace', email: string) => {
-    const params = { ...(place === 'Organization' ? org : spring), id: await invited(place, email, 'member') };
+    const params = {
+      ...(place === 'Organization' ? org : spring),
+      id: await invited(place, email, 'member'),
+    };
     await perform(`resend${place}Invitation`, { params, headers }, ['invitation.resent']);
     await perform(`cancel${place}Invitation`, { params, headers }, ['invitation.canceled']);
     await perform(`cancel${place}Invitation`, { params, headers, status: 409 });

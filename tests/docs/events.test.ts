@@ -1,7 +1,7 @@
 import { ownerOf } from '@patchbay/events/action-owner';
 import { kafkaRightsOf } from '@patchbay/events/rights';
 import { topicOf } from '@patchbay/events/topics';
-import { operations } from '@patchbay/gateway/operations';
+import { operations as apiOperations } from '@patchbay/gateway/operations';
 import { serviceNames } from '@patchbay/platform/services';
 import { type Action, actions } from '@patchbay/trail/action';
 import { backgroundActions } from '@patchbay/trail/background';
@@ -18,7 +18,7 @@ const inBackground: Partial<Readonly<Record<Action, string>>> = backgroundAction
 
 /** The operations that declare an action, and what causes it without a request. */
 function causesOf(action: Action): readonly string[] {
-  const declaring = operations.filter(({ audit }) => !('none' in audit) && audit.includes(action));
+  const declaring = apiOperations.filter(({ audit }) => !('none' in audit) && audit.includes(action));
   const background = inBackground[action];
   return [...declaring.map(({ id }) => `\`${id}\``), ...(background === undefined ? [] : [background])];
 }

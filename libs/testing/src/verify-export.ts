@@ -14,12 +14,10 @@ export interface Verdict {
 }
 
 export interface ExportVerifier {
-  /** Whether the machine has a jq of its own besides the package's. */
-  readonly hasOwnJq: boolean;
   /** Writes a file for the script and returns its path. */
   write(name: string, content: string | Uint8Array): Promise<string>;
-  /** Runs `docs/verify-export.sh` as a customer does. Default: with the jq of the package. */
-  run(paths: readonly string[], options?: { readonly ownJq?: boolean }): Promise<Verdict>;
+  /** Runs `docs/verify-export.sh` as a customer does. Default: with the jq of the machine, or where it has none with ours. */
+  run(args: readonly string[], options?: { readonly ourJq?: boolean }): Promise<Verdict>;
   remove(): Promise<void>;
 }
 
@@ -29,17 +27,17 @@ export async function createExportVerifier(): Promise<ExportVerifier> {
     mode: 0o755,
   });
   const path = process.env['PATH'] ?? '';
+  const hasOwnJq = spawnSync('jq', ['--version']).status === 0;
   return {
-    hasOwnJq: spawnSync('jq', ['--version']).status === 0,
     async write(name, content) {
       const file = join(folder.path, name);
       await writeFile(file, content);
       return file;
     },
-    run: (paths, { ownJq = false } = {}) =>
+    run: (args, { ourJq = !hasOwnJq } = {}) =>
       new Promise((resolve, reject) => {
-        const env = { ...process.env, PATH: ownJq ? path : `${folder.path}${delimiter}${path}` };
-        execFile(script, paths, { env }, (error, stdout, stderr) => {
+        const env = { ...process.env, PATH: ourJq ? `${folder.path}${delimiter}${path}` : path };
+        execFile(script, args, { env }, (error, stdout, stderr) => {
           const code = error === null ? 0 : error.code;
           if (typeof code === 'number') resolve({ code, output: stdout + stderr });
           else reject(error ?? new Error('no exit code'));

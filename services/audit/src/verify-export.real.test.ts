@@ -1,4 +1,4 @@
-import { type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { Client } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
@@ -54,6 +54,10 @@ async function exported(filter: { targetId?: string } = {}): Promise<string> {
 }
 
 const read = (line: string | undefined): Line => JSON.parse(line ?? '') as Line;
+const alter = (line: string | undefined): Line => {
+  const entry = read(line);
+  return { ...entry, target: { ...entry.target, name: 'other' } };
+};
 /** As the export writes it. */
 const written = ({ hash, ...entry }: Omit<Line, 'hash'> & { hash?: unknown }): string => {
   const text = canonicalForm(entry);
@@ -107,23 +111,19 @@ afterAll(async () => {
 });
 
 describe('docs/verify-export.sh, on an export', () => {
-  it('finds the chain intact, whatever the entries contain', async () => {
+  it.each([
+    ['the jq of this machine', {}],
+    ['the jq of a package', { ourJq: true }],
+  ])('finds the chain intact, whatever the entries contain, with %s', async (_which, options) => {
     expect(lines.map((line) => read(line).target.name)).toEqual(nasty);
-    const { code, output } = await verdictOf(lines);
+    const { code, output } = await verifier.run(
+      [await verifier.write('export.ndjson', textOf(lines))],
+      options,
+    );
     expect(output).toContain(`7 entries, sequence 1 to 7, hash of the last one ${read(lines[6]).hash}`);
     expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^INTACT$/m) as string });
   });
 
-  it("finds it with the machine's own jq too, where there is one", async () => {
-    const path = await verifier.write('export.ndjson', textOf(lines));
-    const verdict = await verifier.run([path], { ownJq: verifier.hasOwnJq });
-    expect(verdict).toEqual({ code: 0, output: expect.stringMatching(/^INTACT$/m) as string });
-  });
-
-  const alter = (line: string | undefined): Line => ({
-    ...read(line),
-    target: { ...read(line).target, name: 'other' },
-  });
   const tampered: [string, (all: readonly string[]) => readonly string[], number, string][] = [
     ['an altered line', (all) => all.with(2, written(alter(all[2]))), 3, 'was altered'],
     [
@@ -138,7 +138,11 @@ describe('docs/verify-export.sh, on an export', () => {
       'an inserted line that continues the one before',
       (all) => {
         const { sequence, hash: previousHash } = read(all[2]);
-        return all.toSpliced(3, 0, written({ ...alter(all[3]), sequence: sequence + 1, previousHash, hash: undefined }));
+        return all.toSpliced(
+          3,
+          0,
+          written({ ...alter(all[3]), sequence: sequence + 1, previousHash, hash: undefined }),
+        );
       },
       5,
       'inserted, repeated or reordered',
@@ -146,7 +150,12 @@ describe('docs/verify-export.sh, on an export', () => {
     ['reordered lines', (all) => [...all.slice(0, 4), all[5] ?? '', all[4] ?? '', all[6] ?? ''], 5, 'moved'],
     ['a name twice', (all) => all.with(1, (all[1] ?? '').replace('{', '{"action":"x",')), 2, 'a name twice'],
     ['half a line', (all) => all.with(6, (all[6] ?? '').slice(0, 500)), 7, 'is not an entry'],
-    ['a beginning that is none', (all) => [written({ ...read(all[0]), previousHash: 'f'.repeat(64), hash: undefined })], 1, 'cannot be the beginning'],
+    [
+      'a beginning that is none',
+      (all) => [written({ ...read(all[0]), previousHash: 'f'.repeat(64), hash: undefined })],
+      1,
+      'cannot be the beginning',
+    ],
   ];
   it.each(tampered)('names %s', async (_kind, tamper, line, why) => {
     const { code, output } = await verdictOf(tamper(lines));
@@ -178,24 +187,33 @@ describe('docs/verify-export.sh, on an export and kept heads', () => {
 
   it('finds a tail that was cut off', async () => {
     const { code, output } = await verdictOf(lines.slice(0, 5), headOf(lines[6]));
-    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('the tail was cut off') as string });
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringContaining('the tail was cut off') as string,
+    });
   });
 
   it('finds a chain that was rewritten whole', async () => {
     const [first = '', ...rest] = lines;
-    const rewritten = [written({ ...alterName(first), hash: undefined })];
+    const rewritten = [written({ ...alter(first), hash: undefined })];
     for (const line of rest)
       rewritten.push(written({ ...read(line), previousHash: read(rewritten.at(-1)).hash, hash: undefined }));
     expect(await verdictOf(rewritten)).toMatchObject({ code: 0 });
     const { code, output } = await verdictOf(rewritten, headOf(lines[4]));
-    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('the chain was rewritten') as string });
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringContaining('the chain was rewritten') as string,
+    });
     expect(output).toContain('BROKEN at line 5 of ');
   });
 
   it('believes only heads that the key has signed', async () => {
     const other = createServiceKeys();
     const forged = await verdictOf(lines, headOf(lines[3]) + headOf(lines[5], other.privateKey));
-    expect(forged).toEqual({ code: 1, output: expect.stringMatching(/^line 2 of .* is not signed/) as string });
+    expect(forged).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^line 2 of .* is not signed/) as string,
+    });
     const changed = headOf(lines[3]).replace('"sequence":4', '"sequence":5');
     expect(await verdictOf(lines, changed)).toMatchObject({ code: 1 });
     const heads = await verifier.write('both.ndjson', headOf(lines[3]) + headOf(lines[5], other.privateKey));
@@ -208,10 +226,13 @@ describe('docs/verify-export.sh, on an export and kept heads', () => {
 
   it('begins after the checkpoint of what retention removed, and only there', async () => {
     const left = lines.slice(3);
-    expect(await verdictOf(left)).toEqual({ code: 3, output: expect.stringContaining('NOT PROVEN') as string });
+    expect(await verdictOf(left)).toEqual({
+      code: 3,
+      output: expect.stringContaining('NOT PROVEN') as string,
+    });
     expect(await verdictOf(left, headOf(lines[5]))).toMatchObject({ code: 3 });
     expect(await verdictOf(left, headOf(lines[2]))).toMatchObject({ code: 0 });
-    const another = written({ ...alterName(lines[2] ?? ''), hash: undefined });
+    const another = written({ ...alter(lines[2]), hash: undefined });
     expect(await verdictOf(left, headOf(another))).toMatchObject({ code: 1 });
   });
 
@@ -221,7 +242,3 @@ describe('docs/verify-export.sh, on an export and kept heads', () => {
     expect(await verdictOf(lines, `${headOf(lines[3])}${foreign}\n`)).toMatchObject({ code: 2 });
   });
 });
-
-function alterName(line: string): Line {
-  return { ...read(line), target: { ...read(line).target, name: 'other' } };
-}
