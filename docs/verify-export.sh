@@ -36,6 +36,13 @@ shift $(($# > 2 ? 2 : $#))
 
 [ -r "$export_file" ] || fail 2 "cannot read $export_file"
 [ -z "$heads_file" ] || [ -r "$heads_file" ] || fail 2 "cannot read $heads_file"
+for key in "$@"; do
+  case $(openssl version 2>/dev/null) in
+    OpenSSL\ [3-9]*) ;;
+    *) fail 2 'OpenSSL 3 or newer is missing, which verifies the signatures of heads' ;;
+  esac
+  openssl pkey -pubin -in "$key" -noout 2>/dev/null || fail 2 "$key is not a public key in PEM"
+done
 command -v jq >/dev/null || fail 2 'jq is missing'
 if command -v sha256sum >/dev/null; then
   sha256='sha256sum'
@@ -141,7 +148,7 @@ canonical '(try fromjson catch null)
         broken(line, "it is not an entry: a JSON object with sequence, previousHash and hash")
       if (computed != hash)
         broken(line, "the entry with sequence " sequence " was altered: its hash is " computed ", and the line says " hash)
-      if (ENVIRON["STRICT"] && raw != substr(form[line], 1, length(form[line]) - 1) ",\"hash\":\"" hash "\"}")
+      if (ENVIRON["STRICT"] == 1 && raw != substr(form[line], 1, length(form[line]) - 1) ",\"hash\":\"" hash "\"}")
         broken(line, "the line is not as the API writes it: other spaces or order, or a name twice (with --reformatted only what jq reads counts)")
       check_link(line)
       if ((sequence + 0) in head_hash) check_head(line)
@@ -164,7 +171,7 @@ canonical '(try fromjson catch null)
       }
       checked = lines
       system("rm -f \"$WORK\"/entries/*")
-      if (ENVIRON["PROGRESS"]) printf "\r%d lines", checked > "/dev/stderr"
+      if (ENVIRON["PROGRESS"] == 1) printf "\r%d lines", checked > "/dev/stderr"
     }
 
     BEGIN {
@@ -198,7 +205,7 @@ canonical '(try fromjson catch null)
 
     END {
       if (code == 0) check_lines()
-      if (ENVIRON["PROGRESS"]) printf "\r" > "/dev/stderr"
+      if (ENVIRON["PROGRESS"] == 1) printf "\r" > "/dev/stderr"
       if (code != 0) exit code
       if ((getline rest < ENVIRON["EXPORT"]) > 0) {
         print "jq did not read all lines of " ENVIRON["EXPORT"]

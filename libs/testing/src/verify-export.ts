@@ -18,6 +18,8 @@ export interface ExportVerifier {
   write(name: string, content: string | Uint8Array): Promise<string>;
   /** Runs `docs/verify-export.sh` as a customer does. Default: with the jq of the machine, or where it has none with ours. */
   run(args: readonly string[], options?: { readonly ourJq?: boolean }): Promise<Verdict>;
+  /** Runs commands of a page in the folder of the written files, with these variables. */
+  runCommands(commands: string, variables?: Readonly<Record<string, string>>): Promise<Verdict>;
   remove(): Promise<void>;
 }
 
@@ -28,21 +30,27 @@ export async function createExportVerifier(): Promise<ExportVerifier> {
   });
   const path = process.env['PATH'] ?? '';
   const hasOwnJq = spawnSync('jq', ['--version']).status === 0;
+  const environment = (ourJq: boolean): NodeJS.ProcessEnv => ({
+    ...process.env,
+    PATH: ourJq ? `${folder.path}${delimiter}${path}` : path,
+  });
+  const execute = (program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Verdict> =>
+    new Promise((resolve, reject) => {
+      execFile(program, args, { env, cwd: folder.path }, (error, stdout, stderr) => {
+        const code = error === null ? 0 : error.code;
+        if (typeof code === 'number') resolve({ code, output: stdout + stderr });
+        else reject(error ?? new Error('no exit code'));
+      });
+    });
   return {
     async write(name, content) {
       const file = join(folder.path, name);
       await writeFile(file, content);
       return file;
     },
-    run: (args, { ourJq = !hasOwnJq } = {}) =>
-      new Promise((resolve, reject) => {
-        const env = { ...process.env, PATH: ourJq ? `${folder.path}${delimiter}${path}` : path };
-        execFile(script, args, { env }, (error, stdout, stderr) => {
-          const code = error === null ? 0 : error.code;
-          if (typeof code === 'number') resolve({ code, output: stdout + stderr });
-          else reject(error ?? new Error('no exit code'));
-        });
-      }),
+    run: (args, { ourJq = !hasOwnJq } = {}) => execute(script, args, environment(ourJq)),
+    runCommands: (commands, variables = {}) =>
+      execute('bash', ['-euo', 'pipefail', '-c', commands], { ...environment(!hasOwnJq), ...variables }),
     remove: () => folder.remove(),
   };
 }

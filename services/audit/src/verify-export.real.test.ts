@@ -1,11 +1,12 @@
 import type { KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Client } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { createExportVerifier, type ExportVerifier } from '@patchbay/testing/verify-export';
-import { createServiceKeys } from '@patchbay/tokens/service-keys';
+import { createServiceKeys, formatPrivateKey } from '@patchbay/tokens/service-keys';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalForm } from './domain/canonical.ts';
@@ -216,6 +217,14 @@ describe('docs/verify-export.sh, on an export and kept heads', () => {
     });
     const changed = headOf(lines[3]).replace('"sequence":4', '"sequence":5');
     expect(await verdictOf(lines, changed)).toMatchObject({ code: 1 });
+    const noKey = await verifier.write('no-key.pem', 'nothing');
+    const headsOf = await verifier.write('heads.ndjson', headOf(lines[3]));
+    expect(
+      await verifier.run([await verifier.write('export.ndjson', textOf(lines)), headsOf, noKey]),
+    ).toEqual({
+      code: 2,
+      output: expect.stringContaining('is not a public key') as string,
+    });
     const heads = await verifier.write('both.ndjson', headOf(lines[3]) + headOf(lines[5], other.privateKey));
     const paths = [await verifier.write('export.ndjson', textOf(lines)), heads];
     const keys = [headKeys.publicKey, other.publicKey].map((key, index) =>
@@ -240,5 +249,34 @@ describe('docs/verify-export.sh, on an export and kept heads', () => {
     const { sequence, hash } = read(lines[3]);
     const foreign = signHead({ organizationId: v7(), sequence, hash }, headKeys.privateKey, new Date());
     expect(await verdictOf(lines, `${headOf(lines[3])}${foreign}\n`)).toMatchObject({ code: 2 });
+  });
+});
+
+describe('the commands of docs/audit-proof.md', () => {
+  const page = readFileSync(new URL('../../../docs/audit-proof.md', import.meta.url), 'utf8');
+  const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);
+  const blockWith = (text: string): string => {
+    const found = blocks.filter((block) => block.includes(text));
+    expect(found).toHaveLength(1);
+    return found[0] ?? '';
+  };
+
+  it('hash an entry', async () => {
+    await verifier.write('export.ndjson', textOf(lines));
+    const { output } = await verifier.runCommands(blockWith('| sha256sum'));
+    const { hash } = read(lines.at(-1));
+    expect(output).toBe(`${hash}  -\n${hash}\n`);
+  });
+
+  it('make the public key and its name, and verify a head with it', async () => {
+    const head = headOf(lines[2]);
+    await verifier.write('heads.ndjson', head);
+    const named = await verifier.runCommands(blockWith('$HEAD_SIGNING_KEY'), {
+      HEAD_SIGNING_KEY: formatPrivateKey(headKeys.privateKey),
+    });
+    expect(named.output.trim()).toBe((JSON.parse(head) as { key: string }).key);
+    expect(await verifier.runCommands(blockWith('openssl pkeyutl'))).toMatchObject({ code: 0 });
+    await verifier.write('heads.ndjson', head.replace('"sequence":3', '"sequence":4'));
+    expect(await verifier.runCommands(blockWith('openssl pkeyutl'))).toMatchObject({ code: 1 });
   });
 });
