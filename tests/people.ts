@@ -53,19 +53,22 @@ export async function signUpAndIn(api: Api, smtp: TestSmtpServer, signUp: SignUp
   return (await openSession(api, tokenIn(await mailTo(smtp, signUp.email)))).token;
 }
 
-/** Signs in with a mailed link; the address must have an account, a parked sign-up, an invitation or a known domain. */
-export async function signIn(
-  api: Api,
-  smtp: TestSmtpServer,
-  email: string,
-): Promise<{ token: string; userId: string }> {
+/** The token of a new sign-in link; the address must have an account, a parked sign-up, an invitation or a known domain. */
+export async function linkTokenFor(api: Api, smtp: TestSmtpServer, email: string): Promise<string> {
   // Other mails, such as invitations, may arrive at the same address meanwhile.
   const before = signInMails(smtp, email).length;
   const { status } = await api.post('/v1/auth/magic-link', { email });
   if (status !== 202) throw new Error(`the request for a link answered ${status}`);
   const mail = await waitFor(() => signInMails(smtp, email)[before], { what: `a sign-in link for ${email}` });
-  return openSession(api, tokenIn(mail));
+  return tokenIn(mail);
 }
+
+/** Signs in with a mailed link. */
+export const signIn = async (
+  api: Api,
+  smtp: TestSmtpServer,
+  email: string,
+): Promise<{ token: string; userId: string }> => openSession(api, await linkTokenFor(api, smtp, email));
 
 /** Creates an invitation into the organization or workspace at a path. */
 export async function invite(

@@ -1,8 +1,10 @@
 import { ownerOf } from '@patchbay/events/action-owner';
 import { kafkaRightsOf } from '@patchbay/events/rights';
 import { topicOf } from '@patchbay/events/topics';
+import { operations as apiOperations } from '@patchbay/gateway/operations';
 import { serviceNames } from '@patchbay/platform/services';
 import { type Action, actions } from '@patchbay/trail/action';
+import { backgroundActions } from '@patchbay/trail/background';
 import { expect, it } from 'vitest';
 import { table } from './table.ts';
 
@@ -12,11 +14,26 @@ function topicFor(action: Action): string {
   return topicOf(owner);
 }
 
+const inBackground: Partial<Readonly<Record<Action, string>>> = backgroundActions;
+
+/** The operations that declare an action, and what causes it without a request. */
+function causesOf(action: Action): readonly string[] {
+  const declaring = apiOperations.filter(({ audit }) => !('none' in audit) && audit.includes(action));
+  const background = inBackground[action];
+  return [...declaring.map(({ id }) => `\`${id}\``), ...(background === undefined ? [] : [background])];
+}
+
+it('every action of the trail has a cause', () => {
+  const without = (Object.keys(actions) as Action[]).filter((action) => causesOf(action).length === 0);
+  expect(without).toEqual([]);
+});
+
 it('docs/events.md has every action of the trail, and every right at Kafka', async () => {
   const rows = (Object.keys(actions) as Action[]).map((action) => [
     `\`${action}\``,
     `\`${topicFor(action)}\``,
     actions[action],
+    causesOf(action).join(', '),
   ]);
   const rights = serviceNames.flatMap((service) =>
     kafkaRightsOf(service).map(({ resource, name, operations }) => [
@@ -32,10 +49,11 @@ Every action of the audit trail is one event: \`patchbay.events.v1.Event\` of \`
 that did it, in the transaction that did it, and published to that service's topic. The key is the organization's id, or the
 person's where an event concerns no single organization; those are recorded in each of the person's organizations. Delivery
 is at least once: consumers have an effect once per event id. What cannot be handled goes to \`<topic>.dead-letter\` with its
-reason. This page is made from \`libs/trail/src/action.ts\` and \`libs/events/src/rights.ts\`: \`npm test -- --project docs -u\`
-writes it anew.
+reason. This page is made from \`libs/trail\`, from what each operation of the gateway declares as its \`audit\`, and from
+\`libs/events/src/rights.ts\`: \`npm test -- --project docs -u\` writes it anew. \`tests/story/actions.test.ts\` performs every
+operation that declares actions and holds the entries of each request against the declaration: every action is seen there.
 
-${table(['Action', 'Topic', 'Meaning'], rows)}
+${table(['Action', 'Topic', 'Meaning', 'Caused by'], rows)}
 
 ## Signatures
 

@@ -53,7 +53,7 @@ export const pollDeviceAuthorization = defineOperation({
       user: userExample,
     },
   },
-  audit: ['user.signed_in', 'organization.created', 'member.added'],
+  audit: ['user.signed_in', 'member.added'],
   problems: ['bad_request'],
   // The other errors are answered for device codes that identity has given out.
   failedCredential: ({ code, message }) => code === 'bad_request' && message === unknownCode,

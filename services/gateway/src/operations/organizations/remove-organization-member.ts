@@ -18,7 +18,7 @@ export const removeOrganizationMember = defineOperation({
   params: organizationMemberParams,
   examples: { params: organizationMemberParamsExample },
   answer: { status: 204, description: 'Not a member any more' },
-  audit: ['member.removed'],
+  audit: ['member.removed', 'api_key.revoked'],
   problems: ['conflict'],
   async handle({ params, callOptions }, { organization }) {
     await organization.removeMember({ organizationSlug: params.orgSlug, userId: params.userId }, callOptions);

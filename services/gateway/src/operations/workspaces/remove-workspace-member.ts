@@ -17,7 +17,7 @@ export const removeWorkspaceMember = defineOperation({
   params: workspaceMemberParams,
   examples: { params: workspaceMemberParamsExample },
   answer: { status: 204, description: 'Not assigned any more' },
-  audit: ['workspace_member.removed'],
+  audit: ['workspace_member.removed', 'api_key.revoked'],
   async handle({ params, callOptions }, { workspaces }) {
     await workspaces.removeWorkspaceMember({ ...workspaceOf(params), userId: params.userId }, callOptions);
   },

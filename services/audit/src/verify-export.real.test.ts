@@ -1,0 +1,282 @@
+import type { KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Client } from '@connectrpc/connect';
+import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
+import { createInProcessTransport } from '@patchbay/rpc/in-process';
+import { createServiceClient } from '@patchbay/rpc/service-client';
+import { createTestCallers } from '@patchbay/testing/callers';
+import { createExportVerifier, type ExportVerifier } from '@patchbay/testing/verify-export';
+import { createServiceKeys, formatPrivateKey } from '@patchbay/tokens/service-keys';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canonicalForm } from './domain/canonical.ts';
+import { hashOf } from './domain/chain.ts';
+import { signHead } from './domain/signed-head.ts';
+import { callAsMemberOf, createTrail, headKeys, logger, message, startAudit } from './test-bed.fixture.ts';
+
+interface Line {
+  readonly sequence: number;
+  readonly previousHash: string;
+  readonly hash: string;
+  readonly target: { readonly name: string };
+  readonly [field: string]: unknown;
+}
+
+const organizationId = v7();
+/** Whatever JSON writes in a way of its own, and whatever people can put into names. */
+const nasty = [
+  'quotes " and \\ and / and <b>&\'',
+  'DEL \u007f, and the letters of its escape \\u007f \\\\u007f \\\u007f',
+  'lines \u2028 \u2029 \u0085 end, \ufeff \ufffd \uffff \ufdd0 \u{10ffff}',
+  'emoji 👩‍🚀 🏳️‍🌈, שלום, é e\u0301',
+  'control \b\t\n\f\r \u0001\u000b\u001f \u0080\u009f',
+  ' ',
+  'long '.repeat(40_000),
+];
+const values = {
+  z: 1,
+  a: [0, -7, 1.5, 0.1, 1e15, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER],
+  10: { b: null, a: true, '': false },
+  9: [[], {}, [{ 'ключ 😀': 'é', ключ: '' }]],
+};
+
+let trail: Awaited<ReturnType<typeof createTrail>>;
+let audit: Awaited<ReturnType<typeof startAudit>>;
+let client: Client<typeof AuditService>;
+let verifier: ExportVerifier;
+/** The export, as lines without their ends. */
+let lines: readonly string[];
+
+async function exported(filter: { targetId?: string } = {}): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of client.exportAuditLogs({ ...filter }, callAsMemberOf(organizationId)))
+    parts.push(part.lines);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+const read = (line: string | undefined): Line => JSON.parse(line ?? '') as Line;
+const alter = (line: string | undefined): Line => {
+  const entry = read(line);
+  return { ...entry, target: { ...entry.target, name: 'other' } };
+};
+/** As the export writes it. */
+const written = ({ hash, ...entry }: Omit<Line, 'hash'> & { hash?: unknown }): string => {
+  const text = canonicalForm(entry);
+  return `${text.slice(0, -1)},"hash":"${typeof hash === 'string' ? hash : hashOf(text)}"}`;
+};
+const textOf = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
+const headOf = (line: string | undefined, privateKey: KeyObject = headKeys.privateKey): string => {
+  const { sequence, hash } = read(line);
+  return `${signHead({ organizationId, sequence, hash }, privateKey, new Date())}\n`;
+};
+const pemOf = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
+
+async function verdictOf(all: readonly string[], heads?: string, key: KeyObject = headKeys.publicKey) {
+  const paths = [await verifier.write('export.ndjson', textOf(all))];
+  if (heads !== undefined)
+    paths.push(await verifier.write('heads.ndjson', heads), await verifier.write('key.pem', pemOf(key)));
+  return verifier.run(paths);
+}
+
+beforeAll(async () => {
+  [trail, verifier] = await Promise.all([createTrail(), createExportVerifier()]);
+  audit = await startAudit(trail.url);
+  const callers = createTestCallers();
+  client = createServiceClient(
+    AuditService,
+    'audit',
+    createInProcessTransport({
+      from: 'gateway',
+      to: 'audit',
+      minter: callers.minter('gateway'),
+      verifier: callers.verifier('audit'),
+      routes: audit.routes,
+      logger,
+    }),
+  );
+  await audit.publish(
+    ...nasty.map((name, index) =>
+      message({
+        about: { organizationId },
+        target: { type: 'workspace', id: `workspace-${index % 2}`, name },
+        changes: [{ field: 'settings', before: null, after: values }],
+        metadata: { values, name },
+      }),
+    ),
+  );
+  lines = (await exported()).trimEnd().split('\n');
+});
+afterAll(async () => {
+  await audit?.stop();
+  await Promise.all([trail?.stop(), verifier?.remove()]);
+});
+
+describe('docs/verify-export.sh, on an export', () => {
+  it.each([
+    ['the jq of this machine', {}],
+    ['the jq of a package', { ourJq: true }],
+  ])('finds the chain intact, whatever the entries contain, with %s', async (_which, options) => {
+    expect(lines.map((line) => read(line).target.name)).toEqual(nasty);
+    const { code, output } = await verifier.run(
+      [await verifier.write('export.ndjson', textOf(lines))],
+      options,
+    );
+    expect(output).toContain(`7 entries, sequence 1 to 7, hash of the last one ${read(lines[6]).hash}`);
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^INTACT$/m) as string });
+  });
+
+  const tampered: [string, (all: readonly string[]) => readonly string[], number, string][] = [
+    ['an altered line', (all) => all.with(2, written(alter(all[2]))), 3, 'was altered'],
+    [
+      'a line that was altered with its hash',
+      (all) => all.with(2, written({ ...alter(all[2]), hash: undefined })),
+      4,
+      'does not continue',
+    ],
+    ['a removed line', (all) => all.toSpliced(3, 1), 4, 'sequence 5 comes after sequence 3'],
+    ['a repeated line', (all) => all.toSpliced(3, 0, all[2] ?? ''), 4, 'inserted, repeated or reordered'],
+    [
+      'an inserted line that continues the one before',
+      (all) => {
+        const { sequence, hash: previousHash } = read(all[2]);
+        return all.toSpliced(
+          3,
+          0,
+          written({ ...alter(all[3]), sequence: sequence + 1, previousHash, hash: undefined }),
+        );
+      },
+      5,
+      'inserted, repeated or reordered',
+    ],
+    ['reordered lines', (all) => [...all.slice(0, 4), all[5] ?? '', all[4] ?? '', all[6] ?? ''], 5, 'moved'],
+    ['a name twice', (all) => all.with(1, (all[1] ?? '').replace('{', '{"action":"x",')), 2, 'a name twice'],
+    ['half a line', (all) => all.with(6, (all[6] ?? '').slice(0, 500)), 7, 'is not an entry'],
+    [
+      'a beginning that is none',
+      (all) => [written({ ...read(all[0]), previousHash: 'f'.repeat(64), hash: undefined })],
+      1,
+      'cannot be the beginning',
+    ],
+  ];
+  it.each(tampered)('names %s', async (_kind, tamper, line, why) => {
+    const { code, output } = await verdictOf(tamper(lines));
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(why) as string });
+    expect(output).toContain(`BROKEN at line ${line} of `);
+  });
+
+  it('says that an export with a filter is not a chain', async () => {
+    const filtered = (await exported({ targetId: 'workspace-0' })).trimEnd().split('\n');
+    const { code, output } = await verdictOf(filtered);
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('with a filter') as string });
+    expect(output).toContain('BROKEN at line 2');
+  });
+
+  it('accepts lines that were written anew, if asked to', async () => {
+    const spaced = lines.map((line) => JSON.stringify(read(line), null, 1).replaceAll('\n', ''));
+    expect(await verdictOf(spaced)).toMatchObject({ code: 1 });
+    const path = await verifier.write('export.ndjson', textOf(spaced));
+    expect(await verifier.run(['--reformatted', path])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('docs/verify-export.sh, on an export and kept heads', () => {
+  it('finds the heads in the chain', async () => {
+    const { code, output } = await verdictOf(lines, headOf(lines[3]) + headOf(lines[5]));
+    expect(output).toContain('2 of 2 heads are of these entries; the newest names sequence 6');
+    expect(code).toBe(0);
+  });
+
+  it('finds a tail that was cut off', async () => {
+    const { code, output } = await verdictOf(lines.slice(0, 5), headOf(lines[6]));
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringContaining('the tail was cut off') as string,
+    });
+  });
+
+  it('finds a chain that was rewritten whole', async () => {
+    const [first = '', ...rest] = lines;
+    const rewritten = [written({ ...alter(first), hash: undefined })];
+    for (const line of rest)
+      rewritten.push(written({ ...read(line), previousHash: read(rewritten.at(-1)).hash, hash: undefined }));
+    expect(await verdictOf(rewritten)).toMatchObject({ code: 0 });
+    const { code, output } = await verdictOf(rewritten, headOf(lines[4]));
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringContaining('the chain was rewritten') as string,
+    });
+    expect(output).toContain('BROKEN at line 5 of ');
+  });
+
+  it('believes only heads that the key has signed', async () => {
+    const other = createServiceKeys();
+    const forged = await verdictOf(lines, headOf(lines[3]) + headOf(lines[5], other.privateKey));
+    expect(forged).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^line 2 of .* is not signed/) as string,
+    });
+    const changed = headOf(lines[3]).replace('"sequence":4', '"sequence":5');
+    expect(await verdictOf(lines, changed)).toMatchObject({ code: 1 });
+    const noKey = await verifier.write('no-key.pem', 'nothing');
+    const headsOf = await verifier.write('heads.ndjson', headOf(lines[3]));
+    expect(
+      await verifier.run([await verifier.write('export.ndjson', textOf(lines)), headsOf, noKey]),
+    ).toEqual({
+      code: 2,
+      output: expect.stringContaining('is not a public key') as string,
+    });
+    const heads = await verifier.write('both.ndjson', headOf(lines[3]) + headOf(lines[5], other.privateKey));
+    const paths = [await verifier.write('export.ndjson', textOf(lines)), heads];
+    const keys = [headKeys.publicKey, other.publicKey].map((key, index) =>
+      verifier.write(`key-${index}.pem`, pemOf(key)),
+    );
+    expect(await verifier.run([...paths, ...(await Promise.all(keys))])).toMatchObject({ code: 0 });
+  });
+
+  it('begins after the checkpoint of what retention removed, and only there', async () => {
+    const left = lines.slice(3);
+    expect(await verdictOf(left)).toEqual({
+      code: 3,
+      output: expect.stringContaining('NOT PROVEN') as string,
+    });
+    expect(await verdictOf(left, headOf(lines[5]))).toMatchObject({ code: 3 });
+    expect(await verdictOf(left, headOf(lines[2]))).toMatchObject({ code: 0 });
+    const another = written({ ...alter(lines[2]), hash: undefined });
+    expect(await verdictOf(left, headOf(another))).toMatchObject({ code: 1 });
+  });
+
+  it('wants the heads of one organization', async () => {
+    const { sequence, hash } = read(lines[3]);
+    const foreign = signHead({ organizationId: v7(), sequence, hash }, headKeys.privateKey, new Date());
+    expect(await verdictOf(lines, `${headOf(lines[3])}${foreign}\n`)).toMatchObject({ code: 2 });
+  });
+});
+
+describe('the commands of docs/audit-proof.md', () => {
+  const page = readFileSync(new URL('../../../docs/audit-proof.md', import.meta.url), 'utf8');
+  const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);
+  const blockWith = (text: string): string => {
+    const found = blocks.filter((block) => block.includes(text));
+    expect(found).toHaveLength(1);
+    return found[0] ?? '';
+  };
+
+  it('hash an entry', async () => {
+    await verifier.write('export.ndjson', textOf(lines));
+    const { output } = await verifier.runCommands(blockWith('| sha256sum'));
+    const { hash } = read(lines.at(-1));
+    expect(output).toBe(`${hash}  -\n${hash}\n`);
+  });
+
+  it('make the public key and its name, and verify a head with it', async () => {
+    const head = headOf(lines[2]);
+    await verifier.write('heads.ndjson', head);
+    const named = await verifier.runCommands(blockWith('$HEAD_SIGNING_KEY'), {
+      HEAD_SIGNING_KEY: formatPrivateKey(headKeys.privateKey),
+    });
+    expect(named.output.trim()).toBe((JSON.parse(head) as { key: string }).key);
+    expect(await verifier.runCommands(blockWith('openssl pkeyutl'))).toMatchObject({ code: 0 });
+    await verifier.write('heads.ndjson', head.replace('"sequence":3', '"sequence":4'));
+    expect(await verifier.runCommands(blockWith('openssl pkeyutl'))).toMatchObject({ code: 1 });
+  });
+});

@@ -1,0 +1,272 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { operations } from '@patchbay/gateway/operations';
+import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { createSimulators } from '@patchbay/testing/ad-providers';
+import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
+import { createOidcProvider, type TestOidcProvider } from '@patchbay/testing/oidc';
+import { testServers } from '@patchbay/testing/servers';
+import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import { createExportVerifier } from '@patchbay/testing/verify-export';
+import { type Action, actions } from '@patchbay/trail/action';
+import { backgroundActions } from '@patchbay/trail/background';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { connect, refuseCredentials } from '../actions/integrations.ts';
+import { createPerformer, type Performed } from '../actions/performer.ts';
+import { endSessions, foundByLink, foundByProvider, joinByDevice } from '../actions/sign-ins.ts';
+import { invite, joinAsGuest, manageKeys, removeMember, rename } from '../actions/tenancy.ts';
+import type { Person, World } from '../actions/world.ts';
+import { type AuditLog, apiAt, trailWhen } from '../api.ts';
+import { type Stack, startTestStack } from '../stack.ts';
+
+/** Not where the gateway listens: the test sends what browsers are redirected to there to the gateway itself. */
+const publicUrl = 'http://localhost:9';
+const slugs = ['acme', 'globex'] as const;
+
+let folder: TemporaryDirectory;
+let smtp: TestSmtpServer;
+let google: TestOidcProvider;
+let providers: AdProviders;
+let stack: Stack;
+let world: World;
+let performed: readonly Performed[];
+let ada: Person;
+let carol: Person;
+let staying: string;
+let robot: { id: string; key: string };
+let integration: string;
+/** Entries by the slug of their organization, oldest first. */
+const trails = new Map<string, readonly AuditLog[]>();
+const everything = (): AuditLog[] => [...trails.values()].flat();
+
+beforeAll(async () => {
+  folder = await createTemporaryDirectory('patchbay-actions-');
+  const simulators = createSimulators().filter(({ provider }) => ['google_ads', 'criteo'].includes(provider));
+  [smtp, google, providers] = await Promise.all([
+    createSmtpServer(),
+    createOidcProvider({ redirectUri: `${publicUrl}/v1/auth/google/callback` }),
+    startAdProviders(simulators),
+  ]);
+  const providersFile = join(folder.path, 'providers.json');
+  await writeFile(providersFile, JSON.stringify(providers.installations));
+  stack = await startTestStack(
+    { ...testServers(), smtpUrl: smtp.url },
+    { PUBLIC_URL: publicUrl },
+    (name) => ({
+      ...(name === 'identity' && {
+        GOOGLE_CLIENT_ID: google.clientId,
+        GOOGLE_CLIENT_SECRET: google.clientSecret,
+        GOOGLE_ISSUER: google.issuer,
+      }),
+      ...(name === 'integration' && { PROVIDERS_FILE: providersFile }),
+    }),
+  );
+  const performer = createPerformer(stack.address);
+  ({ performed } = performer);
+  world = { address: stack.address, perform: performer.perform, smtp, google, providers };
+});
+afterAll(async () => {
+  await stack?.stop();
+  await Promise.all([smtp?.stop(), google?.stop(), providers?.stop(), folder?.remove()]);
+});
+
+/** Has the background verify an integration now. */
+async function verifyInBackground(id: string): Promise<void> {
+  const sql = new Client({ connectionString: stack.adminUrl });
+  await sql.connect();
+  await sql.query('update integration.integrations set check_at = now() where id = $1', [id]);
+  await sql.end();
+}
+
+describe('every operation that leaves entries', () => {
+  let gil: Person['headers'];
+
+  it('of signing up and in is performed', async () => {
+    gil = await foundByProvider(world);
+    const bob = await joinAsGuest(world, gil);
+    ada = await foundByLink(world);
+    await joinByDevice(world, bob);
+    await endSessions(world, ada);
+    const { body } = await world.perform<{ sessions: unknown[] }>('listSessions', { headers: ada.headers });
+    // Her own, and the one that replaced another in a browser: every other session was ended.
+    expect(body.sessions).toHaveLength(2);
+  });
+
+  it('of organizations, workspaces and their members is performed', async () => {
+    await rename(world, ada);
+    carol = await invite(world, ada);
+    staying = await removeMember(world, ada, carol);
+    robot = await manageKeys(world, ada);
+    const { body } = await world.perform<{ members: { email: string }[] }>('listOrganizationMembers', {
+      params: { orgSlug: 'acme' },
+      headers: ada.headers,
+    });
+    expect(body.members.map(({ email }) => email)).toEqual([
+      'ada@acme.example',
+      'bob@acme.example',
+      'dan@elsewhere.example',
+    ]);
+  });
+
+  it('of integrations is performed, and the background finds one refused', async () => {
+    integration = await connect(world, ada, robot.key);
+    refuseCredentials(world);
+    await verifyInBackground(integration);
+    expect(providers.of('criteo').unexpected).toEqual([]);
+  });
+
+  it('is one of those that declare actions: none of them is left out', () => {
+    const done = new Set(performed.map(({ operation }) => operation));
+    const left = operations.filter(({ id, audit }) => !('none' in audit) && !done.has(id));
+    expect(left.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('has its entries in the trails within seconds', async () => {
+    const headersOf = { acme: ada.headers, globex: gil };
+    for (const slug of slugs) {
+      const byRequests = performed.flatMap(({ expected }) => expected[slug] ?? []).length;
+      const count = byRequests + (slug === 'acme' ? Object.keys(backgroundActions).length : 0);
+      const api = apiAt(stack.address, { ...headersOf[slug] });
+      const trail = await trailWhen(api, slug, ({ length }) => length >= count, 10_000);
+      trails.set(slug, trail);
+      expect(trail).toHaveLength(count);
+    }
+  });
+});
+
+describe('the entries of each request', () => {
+  it.each(slugs)('are exactly those expected of it, in the trail of %s', (slug) => {
+    const actionsOf = (id: string) =>
+      (trails.get(slug) ?? []).filter(({ requestId }) => requestId === id).map(({ action }) => action);
+    const found = performed.map(({ operation, requestId }) => [operation, actionsOf(requestId).toSorted()]);
+    expect(found).toEqual(
+      performed.map(({ operation, expected }) => [operation, (expected[slug] ?? []).toSorted()]),
+    );
+  });
+
+  it('are of the actor who sent it, and nobody else has left any but the background', () => {
+    const actorOf = new Map(performed.map(({ requestId, actor }) => [requestId, actor]));
+    for (const { action, requestId, actor } of everything()) {
+      const wanted = requestId === null ? 'system' : actorOf.get(requestId);
+      expect({ action, requestId, actor: actor.type }).toEqual({ action, requestId, actor: wanted });
+    }
+    const background = everything().filter(({ requestId }) => requestId === null);
+    expect(background.map(({ action }) => action)).toEqual(Object.keys(backgroundActions));
+  });
+
+  it('are together exactly what its operation declares', () => {
+    const seenFor = new Map<string, Set<string>>();
+    const operationOf = new Map(performed.map(({ requestId, operation }) => [requestId, operation]));
+    for (const { action, requestId } of everything()) {
+      const operation = operationOf.get(requestId ?? '') ?? '';
+      seenFor.set(operation, (seenFor.get(operation) ?? new Set()).add(action));
+    }
+    for (const { id, audit } of operations) {
+      const declared = 'none' in audit ? [] : audit;
+      expect({ id, seen: [...(seenFor.get(id) ?? [])].toSorted() }).toEqual({
+        id,
+        seen: declared.toSorted(),
+      });
+    }
+  });
+
+  it('are about the thing that their action names', () => {
+    for (const { action, target } of everything())
+      expect({ action, type: target.type }).toEqual({ action, type: action.split('.')[0] });
+  });
+
+  it('are all the actions of the contract', () => {
+    expect(new Set(everything().map(({ action }) => action))).toEqual(new Set(Object.keys(actions)));
+  });
+});
+
+describe('what the entries say', () => {
+  const of = (...wanted: Action[]): AuditLog[] =>
+    (trails.get('acme') ?? []).filter(({ action }) => wanted.includes(action as Action));
+
+  it('of attempts to connect: why they failed, and who made them', () => {
+    expect(
+      of('integration.connect_failed').map(({ metadata, actor }) => [metadata['kind'], actor.type]),
+    ).toEqual([
+      ['permanent', 'client'],
+      ['transient', 'client'],
+      ['ours', 'api_key'],
+      ['declined', 'client'],
+    ]);
+    const nobody = { type: 'client', id: null, email: null, name: null, apiKeyPrefix: null };
+    const byKey = { type: 'api_key', id: robot.id, email: 'ada@acme.example' };
+    expect(of('integration.connected')).toMatchObject([
+      { actor: nobody, metadata: { connectedAccount: 'Nordlicht Retail' } },
+      { actor: { ...byKey, apiKeyPrefix: robot.key.slice(0, 15) } },
+      { actor: nobody },
+    ]);
+  });
+
+  it('of statuses: before and after', () => {
+    const status = (before: string, after: string) => [{ field: 'status', before, after }];
+    expect(of('integration.status_changed').map(({ changes, actor }) => [changes, actor.type])).toEqual([
+      [status('active', 'error'), 'user'],
+      [status('error', 'active'), 'user'],
+      [status('active', 'error'), 'system'],
+    ]);
+    expect(of('integration.enabled')).toMatchObject([
+      { metadata: { status: 'error' }, changes: status('disabled', 'error') },
+      { metadata: { status: 'active' }, changes: status('disabled', 'active') },
+    ]);
+    expect(of('integration.status_changed').at(-1)).toMatchObject({
+      target: { id: integration },
+      actor: { type: 'system', id: null, email: null, name: null },
+      traceId: expect.anything() as string,
+    });
+  });
+
+  it('of a removal: what ended with it, and what goes on', () => {
+    expect(of('member.removed')).toMatchObject([
+      {
+        target: { id: carol.userId },
+        changes: [{ field: 'role', before: 'admin', after: null }],
+        metadata: { organizationKeys: [{ prefix: staying, name: 'stays' }] },
+      },
+    ]);
+    expect(of('api_key.revoked').map(({ metadata }) => metadata['because'])).toEqual([
+      'workspace_member_removed',
+      'member_removed',
+      'member_removed',
+      undefined,
+    ]);
+  });
+
+  it('of sessions: why one ended that nobody revoked', () => {
+    expect(of('session.revoked').map(({ metadata }) => metadata['reason'])).toEqual([
+      'signed_in_again',
+      undefined,
+      'wrong_user_codes',
+      'wrong_user_codes',
+    ]);
+  });
+
+  it('of numbers: whole ones only, which every JSON tool writes alike', () => {
+    const numbers: unknown[] = [];
+    JSON.stringify(everything(), (_name, value: unknown) => {
+      if (typeof value === 'number') numbers.push(value);
+      return value;
+    });
+    expect(numbers.length).toBeGreaterThan(everything().length);
+    expect(numbers.filter((number) => !Number.isSafeInteger(number))).toEqual([]);
+  });
+
+  it('is a chain for whoever recomputes it from the export with jq and sha256sum', async () => {
+    const verifier = await createExportVerifier();
+    onTestFinished(() => verifier.remove());
+    const answer = await fetch(`${stack.address}/v1/organizations/acme/audit-logs/export`, {
+      headers: { ...ada.headers },
+    });
+    const path = await verifier.write('export.ndjson', await answer.bytes());
+    const { code, output } = await verifier.run([path]);
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: expect.stringContaining(`${trails.get('acme')?.length} entries, sequence 1 to`) as string,
+    });
+  });
+});
