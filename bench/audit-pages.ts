@@ -115,7 +115,7 @@ async function kindOf({ name, entries, query }: Page, trail: Trail, headers: Hea
 export async function benchPages({ load, settings, headers }: AuditBench, trails: readonly Trail[]) {
   process.stderr.write('pages\n');
   const [admin = {}] = headers;
-  const some = { ...settings, connections: 1, warmUp: 30, rounds: 3, requests: 80 };
+  const some = { ...settings, connections: 1, warmUp: 30, rounds: 3, requests: 60 };
   const measured: { page: Page; ofTrails: Measured[] }[] = [];
   for (const page of pages) {
     const kinds: Kind[] = [];

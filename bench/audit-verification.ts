@@ -10,16 +10,25 @@ import { verdict } from './verdict.ts';
 
 /** Entries that one call verifies at most. */
 const entries = 50_000;
-const rounds = 3;
+const rounds = 2;
+
+interface Way {
+  readonly name: string;
+  readonly runs: Metered<void>[];
+  readonly run: () => Promise<Metered<void>>;
+}
 
 const selectTexts = `
   select entry as text, hash from entries where organization_id = $1 order by recorded_at, sequence limit $2`;
 
-/** Verifies the first 50,000 entries; throws if the trail is not intact. */
+/** Verifies the first 50,000 entries, by further calls if the first one ends for its time; throws if the trail is not intact. */
 async function verify({ origin, path }: Trail, headers: Headers): Promise<void> {
-  const { intact, checked } = await get(origin, `${path}/verify`, headers);
-  if (intact !== true || checked !== entries)
-    throw new Error(`the verification says ${String(intact)} of ${String(checked)} entries`);
+  for (let after = 0; after < entries; ) {
+    const { intact, nextSequence } = await get(origin, `${path}/verify?afterSequence=${after}`, headers);
+    if (intact !== true || typeof nextSequence !== 'number')
+      throw new Error(`the verification after ${after} says ${String(intact)}, ${String(nextSequence)}`);
+    after = nextSequence;
+  }
 }
 
 /** Measures a verification of 50,000 entries beside the hashes of the same texts in this process, by turns. */
@@ -35,17 +44,13 @@ export async function benchVerification({ headers }: AuditBench, trail: Trail): 
     for (const row of stored)
       if (hash('sha256', row.text) !== row.hash) throw new Error('an entry has another hash');
   };
-  const measured: { readonly name: string; readonly runs: Metered<void>[]; run(): Promise<Metered<void>> }[] =
-    [
-      { name: 'SHA-256 alone', runs: [], run: () => metered({ client: ownCpu }, hashAll) },
-      { name: 'verification', runs: [], run: () => metered(meters.processes, () => verify(trail, admin)) },
-    ];
-  // The first round warms up.
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const { runs, run } of measured) {
-      const one = await run();
-      if (round > 0) runs.push(one);
-    }
+  const measured: readonly Way[] = [
+    { name: 'SHA-256 alone', runs: [], run: () => metered({ client: ownCpu }, hashAll) },
+    { name: 'verification', runs: [], run: () => metered(meters.processes, () => verify(trail, admin)) },
+  ];
+  for (const { run } of measured) await run();
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const { runs, run } of measured) runs.push(await run());
     const figures = measured.map(
       ({ name, runs }) => `${name} ${sumOf(runs.at(-1)?.cpu ?? {}).toFixed(0)} ms`,
     );

@@ -1,6 +1,7 @@
 import type { Servers } from '@patchbay/servers/provision';
 import { benchExports } from './audit-export.ts';
 import { benchPages } from './audit-pages.ts';
+import { benchRecording } from './audit-recording.ts';
 import { createTrails } from './audit-trails.ts';
 import { benchVerification } from './audit-verification.ts';
 import type { Sql } from './database.ts';
@@ -29,4 +30,5 @@ export async function benchAudit(bench: AuditBench): Promise<void> {
   if (verified !== undefined) await benchVerification(bench, verified);
   await benchExports(bench, trails);
   await Promise.all(trails.map((trail) => trail.stop()));
+  await benchRecording(bench);
 }
