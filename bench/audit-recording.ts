@@ -27,7 +27,7 @@ interface Recorded {
   readonly cpu: Readonly<Record<string, number>>;
 }
 
-/** kafkajs alone, as a group of its own that begins with the oldest message. */
+/** kafkajs alone, from the oldest message on. */
 async function bare(
   { servers, eventKeys }: AuditBench,
   name: string,
@@ -36,9 +36,7 @@ async function bare(
   const { messages, cpu, seconds } = await consumeBare({
     brokers: servers.kafka.brokers,
     topics: consumedBy('audit').map(topicOf),
-    group: name,
     messages: events,
-    warmUp,
     publicKeys: isVerified ? formatServicePublicKeys(publicKeysOf(publishingServices, eventKeys)) : undefined,
   });
   return { name, events: messages, seconds, cpu: { consumer: cpu } };

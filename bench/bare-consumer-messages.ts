@@ -2,16 +2,13 @@
 export interface Consumption {
   readonly brokers: readonly string[];
   readonly topics: readonly string[];
-  readonly group: string;
-  /** Messages to read in all. */
+  /** Messages to read: all that the topics have, or fewer. */
   readonly messages: number;
-  /** Those before the measurement. */
-  readonly warmUp: number;
   /** In the format of `EVENT_VERIFYING_KEYS`. Undefined: signatures are not verified. */
   readonly publicKeys: string | undefined;
 }
 
-/** Its reply: messages after the warm-up, and CPU milliseconds of the process meanwhile. */
+/** Its reply: messages that it has read, and CPU milliseconds of the process meanwhile. */
 export interface Consumed {
   readonly messages: number;
   readonly cpu: number;
