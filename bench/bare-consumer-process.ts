@@ -1,46 +1,36 @@
 /** The baseline of recording: kafkajs alone reads the same messages, and does nothing with them but verify them if it is asked to. */
 import { randomUUID } from 'node:crypto';
-import type { ReceivedMessage } from '@patchbay/events/transport';
-import { createVerifiedSource } from '@patchbay/events/verified-source';
+import { createVerifier } from '@patchbay/events/verifier';
 import { parseServicePublicKeys } from '@patchbay/tokens/service-keys';
 import { type EachBatchPayload, Kafka, logLevel } from 'kafkajs';
 import type { Consumed, Consumption } from './bare-consumer-messages.ts';
 
-type Handle = (batch: readonly ReceivedMessage[]) => Promise<void>;
+type Batch = EachBatchPayload['batch'];
 
-/** What the services put in front of their handlers. */
-function verifying({ topics, publicKeys }: Consumption): Handle {
-  let handle: Handle = async () => {};
-  if (publicKeys === undefined) return handle;
-  const source = {
-    subscribe(subscription: { readonly handle: Handle }) {
-      handle = subscription.handle;
-      return { name: 'bare' };
-    },
+/** Verifies the signatures of a batch as the services do before their handlers see it; without keys it does nothing. */
+function verifying(publicKeys: string | undefined): (batch: Batch) => Promise<void> {
+  if (publicKeys === undefined) return async () => {};
+  const verify = createVerifier(parseServicePublicKeys(publicKeys));
+  const empty = Buffer.alloc(0);
+  return async ({ topic, messages }) => {
+    const refusals = await Promise.all(
+      messages.map(({ key, value, headers = {} }) => {
+        const texts = Object.entries(headers).map(([name, text]) => [name, String(text)]);
+        return verify({
+          topic,
+          keyBytes: key ?? empty,
+          value: value ?? empty,
+          headers: Object.fromEntries(texts) as Record<string, string>,
+        });
+      }),
+    );
+    for (const refusal of refusals) if (refusal !== undefined) throw new Error(refusal.reason);
   };
-  createVerifiedSource(source, parseServicePublicKeys(publicKeys)).subscribe({
-    group: 'bare',
-    topics,
-    handle: async () => {},
-  });
-  return handle;
 }
 
-const received = ({ topic, partition, messages }: EachBatchPayload['batch']): ReceivedMessage[] =>
-  messages.map(({ key, value, headers = {}, offset }) => ({
-    topic,
-    partition,
-    offset,
-    key: String(key),
-    keyBytes: key ?? Buffer.alloc(0),
-    value: value ?? Buffer.alloc(0),
-    headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, String(text)])),
-  }));
-
 /** Reads the messages as a new group, from the moment at which it begins to fetch. */
-async function consume(consumption: Consumption): Promise<Consumed> {
-  const { brokers, topics, messages, publicKeys } = consumption;
-  const handle = verifying(consumption);
+async function consume({ brokers, topics, messages, publicKeys }: Consumption): Promise<Consumed> {
+  const verify = verifying(publicKeys);
   const kafka = new Kafka({ brokers: [...brokers], clientId: 'bare', logLevel: logLevel.NOTHING });
   const consumer = kafka.consumer({ groupId: `bare-${randomUUID()}` });
   const finished = Promise.withResolvers<Consumed>();
@@ -53,7 +43,7 @@ async function consume(consumption: Consumption): Promise<Consumed> {
   await consumer.subscribe({ topics: [...topics], fromBeginning: true });
   await consumer.run({
     async eachBatch({ batch }) {
-      if (publicKeys !== undefined) await handle(received(batch));
+      await verify(batch);
       read += batch.messages.length;
       if (read < messages) return;
       const { user, system } = process.cpuUsage(begin.usage);
