@@ -43,7 +43,7 @@ async function consume({ brokers, topics, messages, publicKeys }: Consumption): 
   await consumer.subscribe({ topics: [...topics], fromBeginning: true });
   await consumer.run({
     async eachBatch({ batch }) {
-      await verify(batch);
+      await verify(batch).catch(finished.reject);
       read += batch.messages.length;
       if (read < messages) return;
       const { user, system } = process.cpuUsage(begin.usage);
