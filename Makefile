@@ -90,6 +90,10 @@ bench: generate ## Measure CPU per request beside bare Express, one organization
 bench-integrations: generate ## Measure lists of integrations, connects by form and the background alone (Linux only)
 	@$(run) bench:integrations
 
+.PHONY: bench-audit
+bench-audit: generate ## Measure pages, export, verification and recording of the audit trail; ENTRIES=10000000: also with so many (Linux only)
+	@$(run) bench:audit -- $(if $(ENTRIES),--entries=$(ENTRIES))
+
 .PHONY: bench-bodies
 bench-bodies: generate ## Time hostile bodies of 256 KiB beside JSON.parse of the same bytes
 	@$(run) bench:bodies

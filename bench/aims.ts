@@ -7,4 +7,8 @@ export const aims = {
   /** Resident memory of the platform in one process, and of each service process. */
   embeddedMb: 400,
   serviceMb: 150,
+  /** A page of a long trail, as a multiple of the same page of one with 1,000 entries, in CPU of audit and Postgres. */
+  pageRatio: 2,
+  /** Verifying 50,000 entries, in CPU of audit and Postgres. */
+  verificationSeconds: 2,
 };

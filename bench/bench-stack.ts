@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { byName } from '@patchbay/platform/by-name';
+import { publishingServices } from '@patchbay/platform/services';
 import { provisionServers } from '@patchbay/servers/provision';
+import { createServiceKeys } from '@patchbay/tokens/service-keys';
 import { aims } from './aims.ts';
+import { benchAudit } from './audit.ts';
 import { startBaseline } from './baseline.ts';
 import { reportCalls } from './calls.ts';
 import { addCleanup } from './cleanup.ts';
@@ -42,7 +46,8 @@ export async function benchStack({ settings, directory, smtp, load }: BenchConte
   const { postgres, redis, kafka } = provisioned;
   const simulated = await startSimulator(directory);
   const { profile } = settings;
-  const stack = await startStack(provisioned, smtp.url, { profile, ...simulated });
+  const eventKeys = byName(publishingServices, createServiceKeys);
+  const stack = await startStack(provisioned, smtp.url, { profile, eventKeys, ...simulated });
   const { services } = stack;
   const sql = await connectSql(postgres.url);
   if (settings.neighboursOnly) {
@@ -57,6 +62,12 @@ export async function benchStack({ settings, directory, smtp, load }: BenchConte
   const integrations = { sql, stack, postgres, simulated, meters, load, settings, directory };
   if (settings.integrationsOnly) {
     await benchIntegrations({ ...integrations, signedIn: await signEveryoneIn(stack.address, smtp) });
+    await stack.stop();
+    return { startUps: [], memories: [] };
+  }
+  if (settings.auditOnly) {
+    const { headers } = await signEveryoneIn(stack.address, smtp);
+    await benchAudit({ sql, stack, servers: provisioned, eventKeys, headers, load, settings });
     await stack.stop();
     return { startUps: [], memories: [] };
   }

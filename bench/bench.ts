@@ -24,16 +24,19 @@ async function bench(settings: Settings): Promise<void> {
   const { connections, rounds, requests } = settings;
   const load = loadavg()[0]?.toFixed(1);
   process.stdout.write(
-    `Patchbay on Node ${process.version}, ${availableParallelism()} cores, load average ${load} before. Medians of ${rounds} rounds by turns,\n` +
-      `${requests} requests of each kind in a round (four times as many of bare Express, fewer of expensive ones) over ${connections} connections.\nCPU is user and system time per request.\n`,
+    `Patchbay on Node ${process.version}, ${availableParallelism()} cores, load average ${load} before. CPU is user and system time.\n`,
   );
+  if (!settings.auditOnly)
+    process.stdout.write(
+      `Medians of ${rounds} rounds by turns, ${requests} requests of each kind in a round (four times as many of bare Express, fewer of\nexpensive ones) over ${connections} connections.\n`,
+    );
 
   const directory = await createTemporaryDirectory('patchbay-bench-');
   addCleanup(() => directory.remove());
   const smtp = await createSmtpServer();
   addCleanup(() => smtp.stop());
   const context = { settings, directory: directory.path, smtp, load: await startLoadGenerator() };
-  if (settings.neighboursOnly || settings.integrationsOnly) {
+  if (settings.neighboursOnly || settings.integrationsOnly || settings.auditOnly) {
     await benchStack(context);
     return;
   }

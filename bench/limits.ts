@@ -5,4 +5,5 @@ export const raisedLimits = JSON.stringify({
   requestPerCaller: unreachable,
   publicPerAddress: unreachable,
   attemptPerOrganization: unreachable,
+  verifyPerOrganization: unreachable,
 });

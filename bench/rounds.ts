@@ -55,7 +55,8 @@ export function median(values: readonly number[]): number {
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
 }
 
-async function readAll(meters: Kind['processes']): Promise<Record<string, number>> {
+/** Reads every meter at about the same time. */
+export async function readAll(meters: Kind['processes']): Promise<Record<string, number>> {
   const entries = await Promise.all(
     Object.entries(meters).map(async ([name, read]) => [name, await read()] as const),
   );
@@ -88,6 +89,7 @@ export async function measure(
   kinds: readonly Kind[],
   load: LoadGenerator,
   settings: Settings,
+  progress: (line: string) => void = (line) => void process.stderr.write(`  ${line}\n`),
 ): Promise<Measured[]> {
   const samples = kinds.map((): Sample[] => []);
   for (const kind of kinds) {
@@ -100,7 +102,7 @@ export async function measure(
       );
     }
     const sums = kinds.map(({ name }, index) => `${name} ${samples[index]?.at(-1)?.sum.toFixed(3)}`);
-    process.stderr.write(`  round ${round} of ${settings.rounds}, CPU ms: ${sums.join(', ')}\n`);
+    progress(`round ${round} of ${settings.rounds}, CPU ms: ${sums.join(', ')}`);
   }
   return kinds.map((kind, index) => {
     const own = samples[index] ?? [];

@@ -6,7 +6,7 @@ interface Answer {
 }
 
 async function call(address: string, path: string, init: RequestInit): Promise<Answer> {
-  const response = await fetch(`${address}${path}`, { ...init, signal: AbortSignal.timeout(20_000) });
+  const response = await fetch(`${address}${path}`, { ...init, signal: AbortSignal.timeout(40_000) });
   const answer = { status: response.status, body: (await response.json()) as Record<string, unknown> };
   if (!response.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   return answer;

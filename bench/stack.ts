@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { prepareDatabases } from '@patchbay/local/databases';
-import { environmentsOf } from '@patchbay/local/stack/environments';
-import { freePorts } from '@patchbay/local/stack/ports';
+import { type EnvironmentOptions, environmentsOf } from '@patchbay/local/stack/environments';
+import { freePorts, type PortsOfService } from '@patchbay/local/stack/ports';
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
+import { freePort } from '@patchbay/servers/free-port';
 import type { Servers } from '@patchbay/servers/provision';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { startChild } from './child.ts';
@@ -16,6 +17,8 @@ export interface StartedService {
   readonly pid: number;
   /** Milliseconds from spawn to the first 200 of `/readyz`. */
   readonly readyMs: number;
+  /** Of its HTTP API or its RPC. */
+  readonly address: string;
   readonly metricsUrl: string;
   stop(): Promise<void>;
 }
@@ -23,7 +26,16 @@ export interface StartedService {
 export interface Stack {
   readonly address: string;
   readonly services: readonly StartedService[];
+  /** Starts another process of a service, on ports of its own and with these changes to its environment. */
+  startAnother(name: ServiceName, changes: Readonly<Record<string, string>>): Promise<StartedService>;
   stop(): Promise<void>;
+}
+
+export interface StackOptions {
+  readonly profile: string | undefined;
+  readonly providersFile: string;
+  /** Default: new ones. */
+  readonly eventKeys?: NonNullable<EnvironmentOptions['eventKeys']>;
 }
 
 /** Roles are those of the whole server: the same in each of its databases. */
@@ -33,7 +45,7 @@ export const passwordOf = (schema: string): string => `bench-password-of-${schem
 export async function startStack(
   servers: Servers,
   smtpUrl: string,
-  { profile, providersFile }: { readonly profile: string | undefined; readonly providersFile: string },
+  { profile, providersFile, eventKeys }: StackOptions,
 ): Promise<Stack> {
   const { services: ports } = await freePorts();
   const databaseUrls = await prepareDatabases({
@@ -48,37 +60,49 @@ export async function startStack(
     kafkaBrokers: servers.kafka.brokers,
     smtpUrl,
     sealingKeys: generateSealingKey('bench'),
+    ...(eventKeys && { eventKeys }),
     inherited: { PROVIDERS_FILE: providersFile },
     extra: { NODE_ENV: 'production', RATE_LIMITS: raisedLimits },
   });
-  const services: StartedService[] = [];
-  // `serviceNames` lists called services before their callers; the gateway is last.
-  for (const name of serviceNames) {
+  const start = async (
+    name: ServiceName,
+    { main, admin }: PortsOfService,
+    changes: Readonly<Record<string, string>> = {},
+  ): Promise<StartedService> => {
     const profiling =
       profile === undefined
         ? []
-        : ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${name}.cpuprofile`];
+        : ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${name}-${main}.cpuprofile`];
     const child = await startChild({
       name,
       command: process.execPath,
       parameters: [...profiling, '--import', '@patchbay/telemetry/start', 'dist/main.js'],
       cwd: `${root}services/${name}`,
-      env: environments[name],
+      env: { ...environments[name], ...changes },
     });
-    const admin = `http://127.0.0.1:${ports[name].admin}`;
-    const readyMs = await child.healthy(`${admin}/readyz`);
+    const adminUrl = `http://127.0.0.1:${admin}`;
+    const readyMs = await child.healthy(`${adminUrl}/readyz`);
     process.stderr.write(`  ${name}: ready after ${readyMs.toFixed(0)} ms\n`);
-    services.push({
+    return {
       name,
       pid: child.pid,
       readyMs,
-      metricsUrl: `${admin}/metrics`,
+      address: `http://127.0.0.1:${main}`,
+      metricsUrl: `${adminUrl}/metrics`,
       stop: () => child.stop(),
-    });
-  }
+    };
+  };
+  const services: StartedService[] = [];
+  // `serviceNames` lists called services before their callers; the gateway is last.
+  for (const name of serviceNames) services.push(await start(name, ports[name]));
   return {
     address: `http://127.0.0.1:${ports.gateway.main}`,
     services,
+    async startAnother(name, changes) {
+      const own = { main: await freePort(), admin: await freePort() };
+      const [port, adminPort] = [String(own.main), String(own.admin)];
+      return start(name, own, { PORT: port, RPC_PORT: port, ADMIN_PORT: adminPort, ...changes });
+    },
     async stop() {
       await Promise.all(services.map((service) => service.stop()));
     },
