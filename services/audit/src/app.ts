@@ -9,14 +9,14 @@ import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createAuditConsumer } from './consumer/consumer.ts';
+import { createWaitingGauge } from './dead-letters/waiting.ts';
 import { type HeadOptions, trustedKeysOf } from './heads/options.ts';
 import { createHeadPublisher } from './heads/publisher.ts';
-import { createWaitingGauge } from './dead-letters/waiting.ts';
 import { schema } from './migrations.ts';
 import { createPartitionsAhead } from './partitions/partitions.ts';
 import { routes } from './rpc/routes.ts';
-import { sessionSettings } from './store/session-settings.ts';
 import { createRightsCheck } from './store/rights.ts';
+import { sessionSettings } from './store/session-settings.ts';
 
 export interface AuditOptions {
   readonly database: DatabaseOptions;

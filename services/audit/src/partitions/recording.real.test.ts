@@ -1,12 +1,10 @@
-import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool, type Database } from '@patchbay/database/pool';
-import type { Transact, Transaction } from '@patchbay/database/transaction';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordEvents } from '../consumer/record.ts';
 import type { ChainedEntry, Entry, TrailEvent } from '../domain/entry.ts';
 import type { Filters } from '../domain/page.ts';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
+import { recordAt } from '../record-at.fixture.ts';
 import { findNewest } from '../store/chain-heads.ts';
 import { exportEntries } from '../store/export.ts';
 import { findPage } from '../store/pages.ts';
@@ -23,10 +21,9 @@ const later = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms
 describe('recording in months', () => {
   let trail: TestTrail;
   let db: Database;
-  let transact: Transact<Transaction>;
 
   const record = (organizationId: string, now: Date, ...events: TrailEvent[]): Promise<number> =>
-    transact('record', (tx) => recordEvents(tx, new Map([[organizationId, events]]), now));
+    recordAt(db, organizationId, now, events);
   const partitionsOf = async (organizationId: string): Promise<string[]> => {
     const { rows } = await trail.db.pool.query<{ partition: string }>(
       `select tableoid::regclass::text as partition from entries where organization_id = $1 order by sequence`,
@@ -39,7 +36,6 @@ describe('recording in months', () => {
     trail = await createTrail();
     await createPartitions(trail.db, new Date('2025-07-01'), new Date('2026-03-01'));
     db = createPool({ url: trail.url, applicationName: 'test', settings: sessionSettings, logger });
-    transact = createTransact(db);
   });
   afterAll(async () => {
     await db?.component.stop();

@@ -1,9 +1,8 @@
-import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool, type Database } from '@patchbay/database/pool';
 import { v7 } from 'uuid';
-import { recordEvents } from '../consumer/record.ts';
 import type { TrailEvent } from '../domain/entry.ts';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
+import { recordAt } from '../record-at.fixture.ts';
 import { createPartitions, findPartitions } from '../store/partitions.ts';
 import { sessionSettings } from '../store/session-settings.ts';
 import { createTrail, headKeys, logger } from '../test-bed.fixture.ts';
@@ -23,9 +22,8 @@ export async function createMonths() {
     settings: sessionSettings,
     logger,
   });
-  const transact = createTransact(db);
   const record = (organizationId: string, now: Date, ...events: TrailEvent[]): Promise<number> =>
-    transact('record', (tx) => recordEvents(tx, new Map([[organizationId, events]]), now));
+    recordAt(db, organizationId, now, events);
   const eventIn = (month: number): TrailEvent => trailEvent({ occurredAt: inMonth(month) });
 
   /** Records this many entries in each of the months, and returns the organization's id and its events. */

@@ -65,6 +65,7 @@ describe('an export of the trail', () => {
         },
       },
       locks: { tryLock: () => Promise.resolve(undefined) },
+      trustedKeys: [],
     });
     client = createServiceClient(
       AuditService,

@@ -86,6 +86,7 @@ describe('a trail of large entries', () => {
         locks: {
           tryLock: async () => ({ signal: new AbortController().signal, release: async () => {} }),
         },
+        trustedKeys: [],
       }),
       port: 0,
       host: '127.0.0.1',

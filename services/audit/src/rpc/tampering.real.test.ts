@@ -5,7 +5,8 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signHead } from '../domain/signed-head.ts';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
-import { createMonths, months, recordAt, recordOverMonths } from '../months.fixture.ts';
+import { createMonths, months, recordOverMonths } from '../months.fixture.ts';
+import { recordAt } from '../record-at.fixture.ts';
 import { createTrail, headKeys, type TestTrail } from '../test-bed.fixture.ts';
 import { createVerifier } from './verifier.ts';
 
