@@ -10,7 +10,7 @@ import { createPartitionsAhead } from './partitions.ts';
 
 const gauges = vi.hoisted((): Map<string, number> => new Map());
 vi.mock('@patchbay/telemetry/metrics', async (original) => ({
-  ...(await original<typeof import('@patchbay/telemetry/metrics')>()),
+  ...(await original<object>()),
   set: (metric: string, value: number) => void gauges.set(metric, value),
 }));
 

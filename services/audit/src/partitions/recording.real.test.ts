@@ -110,7 +110,7 @@ describe('recording in months', () => {
       const sequences: number[] = [];
       let before: Parameters<typeof findPage>[2]['before'];
       do {
-        const page = await findPage(db, organizationId, { before, limit: 7, filters });
+        const page = await findPage(db, organizationId, { before, limit: 23, filters });
         sequences.push(...entriesOf(page.entries).map(({ sequence }) => sequence));
         before = page.next;
       } while (before !== undefined);
@@ -126,7 +126,9 @@ describe('recording in months', () => {
     };
 
     it('are listed and exported by when they occurred, whenever they were recorded', async () => {
-      const moments = all.map(({ occurredAt }, index) => later(new Date(occurredAt), index % 2));
+      const moments = all
+        .filter((_, index) => index % 3 === 0)
+        .map(({ occurredAt }, index) => later(new Date(occurredAt), index % 2));
       for (const [index, moment] of moments.entries()) {
         const other = moments[(index * 7 + 3) % moments.length] ?? moment;
         const [from, to] = moment < other ? [moment, other] : [other, moment];

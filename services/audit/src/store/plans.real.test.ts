@@ -213,11 +213,9 @@ describe('the statements over the trail', () => {
       expect(execution.rows).toBe(0);
       expect(partitionsOf(execution)[0]).toBe(monthAt(new Date(middle.getTime() - 86_400_000)).partition);
       expect(execution.nodeTypes.join()).not.toMatch(/Sort/);
-      for (const { type, index } of execution.scans) {
-        // The indexes below a bitmap are nodes of their own.
-        if (type !== 'Bitmap Heap Scan')
-          expect({ type, index }).toMatchObject({ index: expect.stringContaining('event_id') });
-      }
+      // The index below a bitmap is a node of its own.
+      const byNode = execution.scans.filter(({ type }) => type !== 'Bitmap Heap Scan');
+      expect(byNode.filter(({ index }) => !index?.includes('event_id'))).toEqual([]);
       expect(execution.scans.map(({ partition }) => partition)).not.toContain(months[0]?.partition);
     });
   });
