@@ -65,24 +65,24 @@ canonical() {
   jq -R -c -S "$1" | sed -e $'s/\\\\\\\\/\001/g' -e $'s/\\\\u007f/\177/g' -e $'s/\001/\\\\\\\\/g'
 }
 
-# Signed heads, as lines of sequence, hash and time.
+# Signed heads, as lines of sequence, hash, time and whether it is a checkpoint.
 : >"$work/heads"
 check_heads() {
   local tuple statement organization='' number=0
   canonical '(try fromjson catch null)
     | if type == "object" then . else {} end
-    | [.organizationId, .sequence, .hash, .signedAt, .signature], del(.signature)' <"$heads_file" >"$work/stated"
+    | [.organizationId, .sequence, .hash, .signedAt, .signature, .removed == true], del(.signature)' <"$heads_file" >"$work/stated"
   while read -r tuple && IFS= read -r statement; do
     number=$((number + 1))
     tuple=${tuple//[\[\]\"]/}
-    IFS=, read -r of sequence hash signed_at signature <<<"$tuple"
+    IFS=, read -r of sequence hash signed_at signature removed <<<"$tuple"
     [[ $sequence =~ ^[0-9]+$ && $hash =~ ^[0-9a-f]{64}$ ]] || fail 1 "line $number of $heads_file is not a signed head"
     [ -z "$organization" ] || [ "$organization" = "$of" ] ||
       fail 2 "$heads_file has heads of several organizations: keep the lines of one, by their organizationId"
     organization=$of
     [ $# -eq 0 ] || is_signed "$statement" "$signature" "$@" ||
       fail 1 "line $number of $heads_file is not signed with the given key: whoever wrote it, it proves nothing"
-    printf '%s %s %s\n' "$sequence" "$hash" "$signed_at" >>"$work/heads"
+    printf '%s %s %s %s\n' "$sequence" "$hash" "$signed_at" "$removed" >>"$work/heads"
   done <"$work/stated"
 }
 
@@ -187,6 +187,7 @@ canonical '(try fromjson catch null)
         }
         if (!(at in head_hash)) heads++
         head_hash[at] = parts[2]; head_time[at] = parts[3]
+        if (parts[4] == "true") is_checkpoint[at] = 1
         if (at > newest) newest = at
       }
     }
@@ -220,13 +221,13 @@ canonical '(try fromjson catch null)
       if (!anchored && (first - 1) in head_hash) {
         if (head_hash[first - 1] != before_first)
           broken(1, "it does not continue the entry that the head signed at " head_time[first - 1] " names")
-        anchored = 1
+        anchored = (first - 1) in is_checkpoint
         matched++
       }
       print "The lines fit together: " lines " entries, sequence " first " to " last ", hash of the last one " last_hash
       if (heads > 0) print matched + 0 " of " heads " heads are of these entries; the newest names sequence " newest " and was signed at " head_time[newest]
       if (!anchored) {
-        print "NOT PROVEN: nothing shows that sequence " first " may be the first. Where entries were removed by retention, their checkpoint does: a signed head with sequence " first - 1 " and hash " before_first
+        print "NOT PROVEN: nothing shows that sequence " first " may be the first. Where entries were removed by retention, their checkpoint does: a signed head with \"removed\":true, sequence " first - 1 " and hash " before_first
         exit 3
       }
       print "INTACT"

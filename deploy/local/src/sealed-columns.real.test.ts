@@ -16,10 +16,10 @@ interface Column {
 
 /** The columns of the migrated schema whose names say that they are sealed, and the primary keys of all tables. */
 async function columnsOf(name: keyof typeof migrationsOf) {
-  const { schema, migrations } = migrationsOf[name];
-  const database = await createTestDatabase({ schema, migrations });
+  const { schema, migrations, owner } = migrationsOf[name];
+  const database = await createTestDatabase({ schema, migrations, ...(owner !== undefined && { owner }) });
   const logger = createLogger({ service: 'test', level: 'silent' });
-  const { pool, component } = createPool({ url: database.url, applicationName: 'test', logger });
+  const { pool, component } = createPool({ url: database.ownerUrl, applicationName: 'test', logger });
   try {
     const { rows: all } = await pool.query<Column>(
       `select table_name as table, column_name as column, data_type as type

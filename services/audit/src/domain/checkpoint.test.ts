@@ -1,15 +1,14 @@
 import { createPublicKey } from 'node:crypto';
 import { createServiceKeys } from '@patchbay/tokens/service-keys';
 import { describe, expect, it } from 'vitest';
-import { brokenBeginningOf, type Checkpoint } from './checkpoint.ts';
+import { brokenBeginningOf, type Checkpoint, signCheckpoint } from './checkpoint.ts';
 import { signHead } from './signed-head.ts';
 
 const { privateKey } = createServiceKeys();
 const organizationId = '0190f0b4-0000-7000-8000-000000000000';
 const head = { sequence: 7, hash: 'a'.repeat(64), recordedAt: new Date(0) };
-const signed = (given: object, key = privateKey) =>
-  signHead({ organizationId, ...head, ...given }, key, new Date(1));
-const checkpoint: Checkpoint = { ...head, signedHead: signed({}) };
+const stated = { organizationId, sequence: head.sequence, hash: head.hash };
+const checkpoint: Checkpoint = { ...head, signed: signCheckpoint(stated, privateKey, new Date(1)) };
 
 const brokenOf = (
   given: Checkpoint | undefined,
@@ -41,10 +40,16 @@ describe('a chain begins', () => {
     [
       'we do not trust who signed it',
       1,
-      { ...checkpoint, signedHead: signed({}, createServiceKeys().privateKey) },
+      { ...checkpoint, signed: signCheckpoint(stated, createServiceKeys().privateKey, new Date(1)) },
       8,
     ],
-    ['nobody signed it', 1, { ...checkpoint, signedHead: '' }, 8],
+    [
+      'it is a head that was published',
+      1,
+      { ...checkpoint, signed: signHead(stated, privateKey, new Date(1)) },
+      8,
+    ],
+    ['nobody signed it', 1, { ...checkpoint, signed: '' }, 8],
     ['we trust nobody', 1, checkpoint, 8, organizationId, []],
   ])('where it must not: %s', (_, broken, ...given) => {
     expect(brokenOf(...given)).toBe(broken);

@@ -1,11 +1,38 @@
 import type { KeyObject } from 'node:crypto';
 import type { Head } from './chain.ts';
-import { readSignedHead, UntrustedHead } from './signed-head.ts';
+import { readSignedHead, signHead, UntrustedHead } from './signed-head.ts';
 
 /** The last entry of a chain that retention has removed. What is left of the chain is verified from there. */
 export interface Checkpoint extends Head {
-  /** A line of `signHead` that states the same. */
-  readonly signedHead: string;
+  /** A line of `signCheckpoint` that states the same. */
+  readonly signed: string;
+}
+
+/** The last entry of this chain that is removed, as one line of JSON. */
+export const signCheckpoint = (
+  stated: { readonly organizationId: string } & Pick<Head, 'sequence' | 'hash'>,
+  privateKey: KeyObject,
+  now: Date,
+): string => signHead({ ...stated, removed: true }, privateKey, now);
+
+/** Whether one of the keys has signed that retention has removed this chain up to this entry. */
+export function isProven(
+  { sequence, hash, signed }: Pick<Checkpoint, 'sequence' | 'hash' | 'signed'>,
+  organizationId: string,
+  trustedKeys: readonly KeyObject[],
+): boolean {
+  try {
+    const stated = readSignedHead(signed, trustedKeys);
+    return (
+      stated.removed === true &&
+      stated.organizationId === organizationId &&
+      stated.sequence === sequence &&
+      stated.hash === hash
+    );
+  } catch (error) {
+    if (error instanceof UntrustedHead) return false;
+    throw error;
+  }
 }
 
 /** The beginning of a chain as it is stored. */
@@ -30,19 +57,4 @@ export function brokenBeginningOf(
   const first = (checkpoint?.sequence ?? 0) + 1;
   if (firstSequence === undefined || firstSequence === first) return undefined;
   return Math.max(1, Math.min(first, firstSequence));
-}
-
-/** Whether one of the keys has signed that this chain had this entry. */
-function isProven(
-  { sequence, hash, signedHead }: Checkpoint,
-  organizationId: string,
-  trustedKeys: readonly KeyObject[],
-): boolean {
-  try {
-    const stated = readSignedHead(signedHead, trustedKeys);
-    return stated.organizationId === organizationId && stated.sequence === sequence && stated.hash === hash;
-  } catch (error) {
-    if (error instanceof UntrustedHead) return false;
-    throw error;
-  }
 }

@@ -9,6 +9,11 @@ export interface StatedHead extends Pick<Head, 'sequence' | 'hash'> {
   readonly organizationId: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly signedAt: string;
+  /**
+   * Set where it also states that retention has removed the entries up to this one. Part of what is signed: heads are given away,
+   * and whoever has one must not be able to remove the beginning of a trail with it.
+   */
+  readonly removed?: true;
 }
 
 export interface SignedHead extends StatedHead {
@@ -37,10 +42,17 @@ function keyIdOf(key: KeyObject): string {
 }
 
 const unsigned = (
-  { organizationId, sequence, hash }: Omit<StatedHead, 'signedAt'>,
+  { organizationId, sequence, hash, removed }: Omit<StatedHead, 'signedAt'>,
   privateKey: KeyObject,
   now: Date,
-): Unsigned => ({ organizationId, sequence, hash, signedAt: now.toISOString(), key: keyIdOf(privateKey) });
+): Unsigned => ({
+  organizationId,
+  sequence,
+  hash,
+  ...(removed && { removed }),
+  signedAt: now.toISOString(),
+  key: keyIdOf(privateKey),
+});
 
 const lineOf = (head: Unsigned, signature: Buffer): string =>
   canonicalForm({ ...head, signature: signature.toString('base64') });

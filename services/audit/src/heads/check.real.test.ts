@@ -16,6 +16,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { canonicalForm } from '../domain/canonical.ts';
 import { emptyChain, hashOf } from '../domain/chain.ts';
+import { signCheckpoint } from '../domain/checkpoint.ts';
 import { signHead } from '../domain/signed-head.ts';
 import {
   callAsMemberOf,
@@ -82,14 +83,8 @@ describe('a trail, held against heads that somebody has kept,', () => {
        where head.organization_id = $1`,
       organizationId,
     );
-  const addCheckpoint = (organizationId: string, sequence: number, hash: string, signedHead: string) =>
-    asOwner(
-      'insert into checkpoints values ($1, $2, $3, now(), $4)',
-      organizationId,
-      sequence,
-      hash,
-      signedHead,
-    );
+  const addCheckpoint = (organizationId: string, sequence: number, hash: string, signed: string) =>
+    asOwner('insert into checkpoints values ($1, $2, $3, now(), $4)', organizationId, sequence, hash, signed);
 
   const check = async (lines: readonly string[], db: Queryable = trail.db) => {
     const report = createHeadReport();
@@ -187,7 +182,12 @@ describe('a trail, held against heads that somebody has kept,', () => {
       const [heads, entries] = [await headsOf(organizationId), await trail.entriesOf(organizationId)];
       const hash = entries[2]?.hash ?? '';
       await remove(organizationId, 'sequence <= 3');
-      await addCheckpoint(organizationId, 3, hash, sign(organizationId, 3, hash, signedBy));
+      await addCheckpoint(
+        organizationId,
+        3,
+        hash,
+        signCheckpoint({ organizationId, sequence: 3, hash }, signedBy.privateKey, new Date()),
+      );
       return { organizationId, heads, hash };
     };
 

@@ -1,12 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { Queryable } from '@patchbay/database/queryable';
+import { isProven } from '../domain/checkpoint.ts';
 import { checkHead, type Kept } from '../domain/head-check.ts';
-import {
-  readSignedHead,
-  readSignedHeadInPool,
-  type SignedHead,
-  UntrustedHead,
-} from '../domain/signed-head.ts';
+import { readSignedHeadInPool, type SignedHead, UntrustedHead } from '../domain/signed-head.ts';
 import { findStatedEntries, type StatedEntry } from '../store/stated-entries.ts';
 import type { HeadReport } from './report.ts';
 
@@ -23,8 +19,6 @@ export type CheckHeads = (lines: readonly string[]) => Promise<void>;
 /** Heads that are verified and looked up at once, by one query. */
 const batchSize = 1_000;
 
-type Checkpoint = NonNullable<StatedEntry['checkpoint']>;
-
 /** Undefined, after a line in the report, where none of the keys has signed the line. */
 async function readHead(
   line: string,
@@ -36,21 +30,6 @@ async function readHead(
     if (!(error instanceof UntrustedHead)) throw error;
     report.untrusted(error.message, line);
     return undefined;
-  }
-}
-
-/** Whether one of the keys has signed what the columns of a checkpoint say. Otherwise it is no proof of a removal. */
-function isSigned(
-  organizationId: string,
-  { sequence, hash, signedHead }: Checkpoint,
-  publicKeys: readonly KeyObject[],
-): boolean {
-  try {
-    const head = readSignedHead(signedHead, publicKeys);
-    return head.organizationId === organizationId && head.sequence === sequence && head.hash === hash;
-  } catch (error) {
-    if (error instanceof UntrustedHead) return false;
-    throw error;
   }
 }
 
@@ -69,7 +48,7 @@ export function createHeadCheck(options: HeadCheckOptions): CheckHeads {
     ): Kept => {
       if (checkpoint === undefined || sequence > checkpoint.sequence)
         return { ...entry, checkpoint: undefined };
-      const trusted = signed.get(organizationId) ?? isSigned(organizationId, checkpoint, publicKeys);
+      const trusted = signed.get(organizationId) ?? isProven(checkpoint, organizationId, publicKeys);
       signed.set(organizationId, trusted);
       return { ...entry, checkpoint: trusted ? checkpoint : undefined };
     };

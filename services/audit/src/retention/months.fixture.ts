@@ -59,8 +59,8 @@ export async function createMonths() {
         ...more,
       }),
     async checkpointOf(organizationId: string) {
-      const { rows } = await trail.db.pool.query<{ sequence: number; hash: string; signedHead: string }>(
-        `select sequence::int, hash, signed_head as "signedHead" from checkpoints where organization_id = $1`,
+      const { rows } = await trail.db.pool.query<{ sequence: number; hash: string; signed: string }>(
+        `select sequence::int, hash, signed from checkpoints where organization_id = $1`,
         [organizationId],
       );
       return rows[0];

@@ -1,5 +1,6 @@
 import { createServiceKeys } from '@patchbay/tokens/service-keys';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signCheckpoint } from '../domain/checkpoint.ts';
 import { signHead } from '../domain/signed-head.ts';
 import { headKeys } from '../test-bed.fixture.ts';
 import { createMonths, type Months, partitionOf } from './months.fixture.ts';
@@ -42,9 +43,7 @@ describe('retention of a trail that does not verify', () => {
     ]);
     expect(await months.partitions()).toEqual(before);
     expect(await months.removedBefore()).toEqual(new Date(0));
-    const { rows } = await months.trail.db.pool.query(
-      `select from checkpoints where signed_head <> 'invented'`,
-    );
+    const { rows } = await months.trail.db.pool.query(`select from checkpoints where signed <> 'invented'`);
     expect(rows).toHaveLength(0);
   });
 
@@ -56,13 +55,16 @@ describe('retention of a trail that does not verify', () => {
     const forge = (line: string) =>
       months.trail.db.pool.query(
         `insert into checkpoints select $1, 1, $2, now(), $3
-         on conflict (organization_id) do update set signed_head = excluded.signed_head`,
+         on conflict (organization_id) do update set signed = excluded.signed`,
         [organizationId, stated.hash, line],
       );
-    await forge(signHead(stated, privateKey, new Date()));
+    await forge(signCheckpoint(stated, privateKey, new Date()));
+    expect(await months.retain(3)).toMatchObject({ complete: false });
+    // A published head is no checkpoint.
+    await forge(signHead(stated, headKeys.privateKey, new Date()));
     expect(await months.retain(3)).toMatchObject({ complete: false });
     // The same with our key is what an earlier removal leaves.
-    await forge(signHead(stated, headKeys.privateKey, new Date()));
+    await forge(signCheckpoint(stated, headKeys.privateKey, new Date()));
     expect(await months.retain(3)).toMatchObject({ complete: true });
   });
 

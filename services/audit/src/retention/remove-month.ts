@@ -2,10 +2,9 @@ import type { KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '@patchbay/database/pool';
 import { conflict, unavailable } from '@patchbay/errors/failure';
+import { isProven, signCheckpoint } from '../domain/checkpoint.ts';
 import type { Month } from '../domain/month.ts';
-import { signHead } from '../domain/signed-head.ts';
 import { type ChainPart, summaryOf } from './summary.ts';
-import { followsTrusted } from './trusted.ts';
 
 export interface RemoveOptions {
   readonly privateKey: KeyObject;
@@ -41,10 +40,10 @@ const lockNotAvailable = '55P03';
 
 /** For each chain the last entry that is removed: what is left is verified from there. */
 const upsert = `
-  insert into checkpoints (organization_id, sequence, hash, recorded_at, signed_head)
+  insert into checkpoints (organization_id, sequence, hash, recorded_at, signed)
   select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::timestamptz[], $5::text[])
   on conflict (organization_id) do update set sequence = excluded.sequence, hash = excluded.hash,
-    recorded_at = excluded.recorded_at, signed_head = excluded.signed_head`;
+    recorded_at = excluded.recorded_at, signed = excluded.signed`;
 
 async function writeCheckpoints(
   client: Connection,
@@ -52,7 +51,7 @@ async function writeCheckpoints(
   { privateKey, now }: RemoveOptions,
 ): Promise<void> {
   const signed = parts.map(({ organizationId, sequence, hash }) =>
-    signHead({ organizationId, sequence: Number(sequence), hash }, privateKey, now),
+    signCheckpoint({ organizationId, sequence: Number(sequence), hash }, privateKey, now),
   );
   await client.query(upsert, [
     parts.map(({ organizationId }) => organizationId),
@@ -78,7 +77,10 @@ async function writeAllCheckpoints(
     const { rows } = await client.query<ChainPart>(`fetch ${batchSize} from parts`);
     for (const part of rows) {
       entries += Number(part.entries);
-      const sequence = followsTrusted(part, trustedKeys) ? part.broken : part.checkpoint?.sequence;
+      // Without this check, whoever removes the beginning of a trail and invents a checkpoint would get a signed one.
+      const { organizationId, checkpoint } = part;
+      const isTrusted = checkpoint === null || isProven(checkpoint, organizationId, trustedKeys);
+      const sequence = isTrusted ? part.broken : checkpoint.sequence;
       if (sequence === undefined || sequence === null) continue;
       brokenChains += 1;
       if (broken.length < maxExamples)

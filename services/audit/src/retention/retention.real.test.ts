@@ -102,9 +102,9 @@ describe('retention', () => {
       [ended, 3],
       [interrupted, 2],
     ] as const) {
-      const { signedHead, ...checkpoint } = (await months.checkpointOf(organizationId)) ?? {};
+      const { signed, ...checkpoint } = (await months.checkpointOf(organizationId)) ?? {};
       expect(checkpoint).toMatchObject({ sequence });
-      expect(readSignedHead(signedHead ?? '', [headKeys.publicKey])).toMatchObject({
+      expect(readSignedHead(signed ?? '', [headKeys.publicKey])).toMatchObject({
         organizationId,
         ...checkpoint,
       });

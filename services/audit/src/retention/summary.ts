@@ -5,7 +5,7 @@ import type { Month } from '../domain/month.ts';
 export interface Checkpoint {
   readonly sequence: number;
   readonly hash: string;
-  readonly signedHead: string;
+  readonly signed: string;
 }
 
 /** What a month has of one chain. */
@@ -30,7 +30,7 @@ export interface ChainPart {
 export const summaryOf = ({ partition, end }: Month): string => `
   select part.organization_id as "organizationId", part.sequence, part.hash, part.recorded_at as "recordedAt", part.entries,
     case when before.sequence is not null
-      then json_build_object('sequence', before.sequence, 'hash', before.hash, 'signedHead', before.signed_head) end as checkpoint,
+      then json_build_object('sequence', before.sequence, 'hash', before.hash, 'signed', before.signed) end as checkpoint,
     case
       when part.first <> coalesce(before.sequence, ${emptyChain.sequence}) + 1
         or part.first_previous is distinct from coalesce(before.hash, '${emptyChain.hash}')

@@ -3,7 +3,7 @@ import type { Queryable } from '@patchbay/database/queryable';
 import { createServiceKeys } from '@patchbay/tokens/service-keys';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signHead } from '../domain/signed-head.ts';
+import { signCheckpoint } from '../domain/checkpoint.ts';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
 import { createMonths, months, recordOverMonths } from '../months.fixture.ts';
 import { recordAt } from '../record-at.fixture.ts';
@@ -239,14 +239,14 @@ describe('after retention, a verification', () => {
       'select hash from entries where organization_id = $1 and sequence = $2',
       values,
     );
-    const signed = signHead(
+    const signed = signCheckpoint(
       { organizationId: given.id ?? organizationId, sequence, hash: rows[0]?.hash ?? '' },
       given.privateKey ?? headKeys.privateKey,
       new Date(),
     );
     await trail.db.pool.query(
       `with removed as (
-         insert into checkpoints (organization_id, sequence, hash, recorded_at, signed_head)
+         insert into checkpoints (organization_id, sequence, hash, recorded_at, signed)
          select organization_id, sequence, coalesce($3, hash), recorded_at, $4 from entries
          where organization_id = $1 and sequence = $2)
        delete from entries where organization_id = $1 and sequence <= $2`,
@@ -303,7 +303,7 @@ describe('after retention, a verification', () => {
       'a checkpoint that nobody signed',
       1,
       {},
-      `update checkpoints set signed_head = '' where organization_id = $1`,
+      `update checkpoints set signed = '' where organization_id = $1`,
     ],
     [
       'a checkpoint with another time',

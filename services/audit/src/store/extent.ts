@@ -17,7 +17,7 @@ const selectExtent = {
            coalesce(head.sequence, $2) as sequence, coalesce(head.hash, $3) as hash,
            coalesce(head.recorded_at, $4) as "recordedAt", coalesce(head.latest_ms, 0) as "latestMs",
            removed.sequence as "removedSequence", removed.hash as "removedHash",
-           removed.recorded_at as "removedRecordedAt", removed.signed_head as "signedHead"
+           removed.recorded_at as "removedRecordedAt", removed.signed
          from (select min(sequence) as first, max(sequence) as last from entries where organization_id = $1) ends
          left join chain_heads head on head.organization_id = $1
          left join checkpoints removed on removed.organization_id = $1`,
@@ -34,7 +34,7 @@ interface ExtentRow {
   readonly removedSequence: string | null;
   readonly removedHash: string;
   readonly removedRecordedAt: Date;
-  readonly signedHead: string;
+  readonly signed: string;
 }
 
 export async function findExtent(db: Queryable, organizationId: string): Promise<Extent> {
@@ -50,7 +50,7 @@ export async function findExtent(db: Queryable, organizationId: string): Promise
             sequence: Number(row.removedSequence),
             hash: row.removedHash,
             recordedAt: row.removedRecordedAt,
-            signedHead: row.signedHead,
+            signed: row.signed,
           },
     firstSequence: row.first === null ? undefined : Number(row.first),
     lastSequence: Math.max(0, ...sequences),

@@ -5,7 +5,7 @@ import type { StatedHead } from '../domain/signed-head.ts';
 
 export interface StatedEntry extends Pick<Kept, 'hashes' | 'lastSequence'> {
   readonly checkpoint:
-    | { readonly sequence: number; readonly hash: string; readonly signedHead: string }
+    | { readonly sequence: number; readonly hash: string; readonly signed: string }
     | undefined;
 }
 
@@ -17,7 +17,7 @@ const select = {
                 case when entry.hashes is null then coalesce(
                   (select max(sequence) from entries where organization_id = given.organization_id), 0) end as "lastSequence",
                 checkpoint.sequence as "checkpointSequence", checkpoint.hash as "checkpointHash",
-                checkpoint.signed_head as "signedHead"
+                checkpoint.signed
          from unnest($1::uuid[], $2::bigint[]) with ordinality as given (organization_id, sequence, position)
          left join lateral (
            select array_agg(distinct one.hash) as hashes from entries
@@ -33,7 +33,7 @@ interface Row {
   readonly lastSequence: string | null;
   readonly checkpointSequence: string | null;
   readonly checkpointHash: string;
-  readonly signedHead: string;
+  readonly signed: string;
 }
 
 const entryOf = ({ hashes, lastSequence, checkpointSequence, ...checkpoint }: Row): StatedEntry => ({
@@ -45,7 +45,7 @@ const entryOf = ({ hashes, lastSequence, checkpointSequence, ...checkpoint }: Ro
       : {
           sequence: Number(checkpointSequence),
           hash: checkpoint.checkpointHash,
-          signedHead: checkpoint.signedHead,
+          signed: checkpoint.signed,
         },
 });
 

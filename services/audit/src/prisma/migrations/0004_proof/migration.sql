@@ -14,7 +14,7 @@ create table checkpoints (
   sequence bigint not null,
   hash text not null,
   recorded_at timestamptz(3) not null,
-  signed_head text not null
+  signed text not null
 );
 
 -- One row: entries that were recorded before this moment are gone. Whether an older event was ever recorded cannot be told.
