@@ -50,6 +50,10 @@ reseal: generate ## Seal what is stored again with the first sealing key, while 
 check-heads: generate ## Check the audit trails against the signed heads that were published, while `make start` or `make up` runs; HEADS=file: against those of a file
 	@$(run) check-heads -- $(if $(HEADS),"$(HEADS)")
 
+.PHONY: retain
+retain: generate ## Remove the months of the audit trail that are older than RETENTION_MONTHS, while `make start` or `make up` runs; ARGS="--dry-run", "--even-broken", "--help"
+	@$(run) retain -- $(ARGS)
+
 .PHONY: dead-letters
 dead-letters: generate ## List what audit could not record, while `make start` or `make up` runs; ARGS="show 3", "replay 3", "replay --all", "discard 3", "--help"
 	@$(run) dead-letters -- $(ARGS)

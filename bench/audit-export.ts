@@ -1,9 +1,10 @@
+import { residentMb, type WatchedMemory, watchMemory } from '@patchbay/testing/process-memory';
 import { table } from '@patchbay/testing/table';
 import type { AuditBench } from './audit.ts';
 import type { Trail } from './audit-trails.ts';
 import { copyTo } from './copy.ts';
 import { type Downloaded, download } from './download.ts';
-import { largestChildMb, residentOf, type WatchedMemory, watchMemory } from './memory-watch.ts';
+import { largestChildMb } from './memory-watch.ts';
 import { type Metered, metered, ownCpu, sumOf } from './metered.ts';
 import { median } from './rounds.ts';
 import { largestTrail } from './settings.ts';
@@ -59,8 +60,8 @@ async function exportTrail(trail: Trail, { headers, servers }: AuditBench): Prom
   const postmaster = servers.postgres.pid ?? 0;
   const memory = await watchMemory(
     {
-      gateway: residentOf(gateway.pid),
-      audit: residentOf(audit.pid),
+      gateway: () => residentMb(gateway.pid),
+      audit: () => residentMb(audit.pid),
       'largest backend of Postgres': () => largestChildMb(postmaster),
     },
     async () => {

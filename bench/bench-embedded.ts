@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { residentMb } from '@patchbay/testing/process-memory';
 import { aims } from './aims.ts';
 import { startBaseline } from './baseline.ts';
 import type { BenchContext, BenchResults } from './context.ts';
 import { cpuOf, cpuWithChildrenOf } from './cpu.ts';
 import { startEmbedded } from './embedded.ts';
 import { patchbayKinds } from './kinds.ts';
-import { residentMb } from './memory.ts';
 import { reportCpu } from './report.ts';
 import { measure } from './rounds.ts';
 import { signEveryoneIn } from './session.ts';

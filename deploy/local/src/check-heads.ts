@@ -1,9 +1,7 @@
 /** `make check-heads`: runs `main-check-heads.ts` of audit on what `make start` or `make up` runs. */
-import { spawn } from 'node:child_process';
 import { createPublicKey } from 'node:crypto';
-import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { schema } from '@patchbay/audit/migrations';
 import { readConfig, withSecretFiles } from '@patchbay/config/config';
 import { roleUrl } from '@patchbay/database/provision';
@@ -14,12 +12,11 @@ import { variables as local } from './config.ts';
 import { dataDirectory } from './data-directory.ts';
 import { type Installation, installations, postgresOf, runningOf } from './installations.ts';
 import { runningInstance } from './instance-lock.ts';
+import { runEntry } from './run-entry.ts';
 import { readSecrets } from './secrets.ts';
 import { variables as stack } from './stack/config.ts';
 import { inheritedFrom } from './stack/inherited.ts';
 import { portsFrom } from './stack/ports.ts';
-
-const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const help = `make check-heads              checks the audit trails of what \`make start\` or \`make up\` runs against the heads that were published:
                               those of heads.ndjson in DATA_DIR, or of Kafka
@@ -64,17 +61,15 @@ async function checkInstallation(
   const brokers = given['KAFKA_BROKERS'] || (ofStack ? await brokersOf(installation) : '');
   const heads = file ?? (brokers === '' ? dataDirectory(dataDir).heads : '--kafka');
   const publicKey = formatPublicKey(createPublicKey(parsePrivateKey(secrets.headKey)));
-  const env = {
+  if (heads === dataDirectory(dataDir).heads && !existsSync(heads))
+    return fail('No head was published yet: the first ones are HEAD_INTERVAL_SECONDS after the start.') === 0;
+  const environment = {
     ...(ofStack ? inheritedFrom(given) : given),
     DATABASE_URL: roleUrl(adminUrl, { role: schema, password: secrets.rolePassword }),
     HEAD_VERIFYING_KEYS: [publicKey, given['HEAD_VERIFYING_KEYS']].filter(Boolean).join(','),
     KAFKA_BROKERS: brokers,
   };
-  const entry = `${root}services/audit/src/main-check-heads.ts`;
-  const args = ['--conditions=patchbay-source', entry, heads];
-  const child = spawn(process.execPath, args, { env, stdio: 'inherit' });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code === 0;
+  return runEntry('services/audit/src/main-check-heads.ts', { args: [heads], environment });
 }
 
 async function run(file: string | undefined): Promise<number> {

@@ -1,18 +1,14 @@
 /** `make reseal`: runs `main-reseal.ts` of each service that seals, on the database of what `make start` or `make up` runs. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { readConfig, withSecretFiles } from '@patchbay/config/config';
 import { roleUrl } from '@patchbay/database/provision';
 import { main } from '@patchbay/runtime/main';
 import { logVariables } from '@patchbay/service/variables';
 import { variables as local } from './config.ts';
 import { type Installation, installations, postgresOf, runningOf } from './installations.ts';
+import { runEntry } from './run-entry.ts';
 import { addSealingKey, readSecrets } from './secrets.ts';
 import { sealingOf } from './services.ts';
 import { variables as stack } from './stack/config.ts';
-
-const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const help = `make reseal           seals what is stored again with the first sealing key, while \`make start\` or \`make up\` runs
 make reseal KEY=new   generates a sealing key, which becomes the first one at the next start
@@ -36,24 +32,18 @@ const fail = (message: string, code = 1): number => {
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-async function resealService(name: string, environment: Given): Promise<boolean> {
-  const entry = `${root}services/${name}/src/main-reseal.ts`;
-  const env = { NODE_COMPILE_CACHE: `${root}.cache/compile`, ...environment };
-  const child = spawn(process.execPath, ['--conditions=patchbay-source', entry], { env, stdio: 'inherit' });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code === 0;
-}
-
 async function resealInstallation(installation: Installation, given: Given): Promise<boolean> {
   const secrets = await readSecrets(installation.secrets);
   if (secrets === undefined) throw new Error(`${installation.secrets} is missing`);
   const adminUrl = await postgresOf(installation, given['DATABASE_URL']);
   let complete = true;
   for (const [name, { schema }] of Object.entries(sealingOf)) {
-    const done = await resealService(name, {
-      ...given,
-      DATABASE_URL: roleUrl(adminUrl, { role: schema, password: secrets.rolePassword }),
-      SEALING_KEYS: given['SEALING_KEYS'] || secrets.sealingKeys,
+    const done = await runEntry(`services/${name}/src/main-reseal.ts`, {
+      environment: {
+        ...given,
+        DATABASE_URL: roleUrl(adminUrl, { role: schema, password: secrets.rolePassword }),
+        SEALING_KEYS: given['SEALING_KEYS'] || secrets.sealingKeys,
+      },
     });
     complete &&= done;
   }

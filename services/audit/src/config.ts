@@ -15,7 +15,7 @@ import { parsePrivateKey, parsePublicKeys } from '@patchbay/tokens/service-keys'
 import type { HeadOptions } from './heads/options.ts';
 
 /** For every process that signs or checks heads of chains. */
-export const headVariables = {
+const headVariables = {
   HEAD_SIGNING_KEY: secret(
     parsedBy(parsePrivateKey).describe(
       'The Ed25519 key that signs the heads of chains, base64 of PKCS8. Kept away from the database: it is what a forger of a trail lacks',

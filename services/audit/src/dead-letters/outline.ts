@@ -22,7 +22,7 @@ export function printable(text: string): string {
 }
 
 /** The JSON of the same, also with characters that JSON leaves as they are and a terminal obeys. */
-export const printableJson = (value: unknown): string =>
+const printableJson = (value: unknown): string =>
   JSON.stringify(value, undefined, 2).replaceAll(
     /[^\x20-\x7e\n]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -25,6 +25,11 @@ describe('retention of a trail that does not verify', () => {
 
   it.each<[what: string, statement: string, broken: number]>([
     ['an altered entry', `update entries set entry = replace(entry, 'Ada', 'Eve') where ${at(2)}`, 2],
+    [
+      'an entry with an escape that Postgres cannot decode',
+      `update entries set entry = replace(entry, 'Ada', '\\u0000\\ud800') where ${at(2)}`,
+      2,
+    ],
     ['a removed first entry', `delete from entries where ${at(1)}`, 1],
     ['a removed entry', `delete from entries where ${at(2)}`, 3],
     ['a changed hash', `update entries set hash = encode(sha256('x'), 'hex') where ${at(1)}`, 1],

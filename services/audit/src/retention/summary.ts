@@ -23,6 +23,13 @@ export interface ChainPart {
 }
 
 /**
+ * `previousHash` by a pattern, and not as JSON: an altered text may hold escapes that pass for JSON and that Postgres cannot decode,
+ * and would make the query fail. The last match is that of the entry itself: names are in order, and none of the fields after it
+ * holds names of others.
+ */
+const previousOf = `substring(entry from '.*"previousHash":"([0-9a-f]{64})"')`;
+
+/**
  * Summarizes the oldest month by chain and verifies it: hashes and links of its entries, that its first entry follows the checkpoint
  * before, and that the first one left follows its last, or the head of the chain is its last. The inner query computes narrow columns
  * first, because the rows may have to be sorted.
@@ -51,7 +58,7 @@ export const summaryOf = ({ partition, end }: Month): string => `
         hashed = hash and coalesce(sequence = lag(sequence) over chain + 1, true)
           and coalesce(previous = lag(hash) over chain, lag(hash) over chain is null) as follows
       from (
-        select organization_id, sequence, recorded_at, hash, entry::json ->> 'previousHash' as previous,
+        select organization_id, sequence, recorded_at, hash, ${previousOf} as previous,
           encode(sha256(convert_to(entry, 'UTF8')), 'hex') as hashed
         from ${partition} offset 0
       ) narrow
@@ -62,7 +69,7 @@ export const summaryOf = ({ partition, end }: Month): string => `
   left join checkpoints before using (organization_id)
   left join chain_heads head using (organization_id)
   left join lateral (
-    select sequence, entry::json ->> 'previousHash' as previous from entries
+    select sequence, ${previousOf} as previous from entries
     where organization_id = part.organization_id and recorded_at >= '${end.toISOString()}'
     order by recorded_at, sequence limit 1
   ) after on true`;

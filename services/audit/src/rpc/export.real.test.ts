@@ -228,7 +228,13 @@ describe('an export of the trail', () => {
       const organizationId = v7();
       // 15 pages of 2 MB, far more than the buffers of a connection hold.
       const metadata = { note: 'x'.repeat(10_000) };
-      await audit.publish(...range(3_000).map(() => message({ about: { organizationId }, metadata })));
+      await audit.publish(message({ about: { organizationId }, metadata }));
+      await trail.db.pool.query(
+        `insert into entries (organization_id, sequence, event_id, action, occurred_at, recorded_at, target_type, target_id, entry, hash)
+         select organization_id, number, gen_random_uuid(), action, occurred_at, recorded_at, target_type, target_id, entry, hash
+         from entries, generate_series(2, 3000) as number where organization_id = $1`,
+        [organizationId],
+      );
       const reading = way === 'in process' ? client : await clientOverNetwork();
       const stream = reading.exportAuditLogs({}, callAsMemberOf(organizationId))[Symbol.asyncIterator]();
       await stream.next();

@@ -21,7 +21,7 @@ const selectRights = {
 };
 
 /** Why the service must not work as the role that it logs in as; undefined where it may. */
-export async function findExcess(db: Queryable): Promise<string | undefined> {
+async function findExcess(db: Queryable): Promise<string | undefined> {
   const [row] = await db.query<{ role: string; rights: string[] | null }>(selectRights);
   if (row === undefined) return 'there is no table of entries: the migrations have not been applied';
   const { role, rights } = row;

@@ -15,7 +15,7 @@ export interface StreamBounds {
  * Each streamed answer holds one connection to a service until its end. `inAll` leaves a part of the connections unused, because one
  * whose stream has ended is still closing: a stream that may run never waits for a connection.
  */
-export const streamBounds: StreamBounds = { perCaller: 4, perOrganization: 6, inAll: maxStreams - 4 };
+const streamBounds: StreamBounds = { perCaller: 4, perOrganization: 6, inAll: maxStreams - 4 };
 
 /** Seconds. */
 const retryAfterSeconds = 10;
