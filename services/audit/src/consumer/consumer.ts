@@ -10,13 +10,14 @@ import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { observe } from '@patchbay/telemetry/metrics';
 import { inSpans, tracerOf } from '@patchbay/telemetry/span';
+import type { TrailEvent } from '../domain/entry.ts';
 import { insertDeadLetters } from '../store/dead-letters.ts';
 import type { Tx } from '../store/transaction.ts';
-import { byOrganization } from './organizations.ts';
+import { byOrganization, type GroupingOptions } from './organizations.ts';
 import { type ReadEvent, readEvent, UnreadableEvent } from './read-event.ts';
 import { recordEvents } from './record.ts';
 
-export interface AuditConsumerOptions {
+export interface AuditConsumerOptions extends GroupingOptions {
   readonly source: VerifiedEventSource;
   readonly db: Queryable;
   readonly transact: Transact<Tx>;
@@ -41,12 +42,20 @@ function readAll(events: readonly DecodedEvent[], now: Date): ReadEvent[] {
   return read;
 }
 
+/** Call it right after the commit. */
+function observeDelays(recorded: readonly TrailEvent[]): void {
+  const committedAt = Date.now();
+  for (const { occurredAt } of recorded)
+    observe('trailDelay', Math.max(0, committedAt - occurredAt.getTime()) / 1_000);
+}
+
 /** Records every event of the platform once per trail, however often and to however many consumers it is delivered. */
 export const createAuditConsumer = ({
   source,
   db,
   transact,
   organization,
+  ...grouping
 }: AuditConsumerOptions): Component =>
   createConsumer({
     source,
@@ -55,16 +64,14 @@ export const createAuditConsumer = ({
     topics: consumedBy('audit').map(topicOf),
     async handle(events) {
       // Before the transaction: no call over the network is made while it holds row locks on chain heads.
-      const trails = await byOrganization(readAll(events, new Date()), organization);
-      if (trails.size === 0) return;
-      // One transaction for all events, and a span for it in the trace of each.
+      const parts = await byOrganization(readAll(events, new Date()), organization, grouping);
+      if (parts.length === 0) return;
+      // A span in the trace of each event, around the one transaction that all events have in the ordinary case.
       const spans = events.map(({ context }) => ({ parent: context }));
-      const recorded = await inSpans(tracer, 'audit insert', spans, () =>
-        transact('record events', (tx) => recordEvents(tx, trails, new Date())),
-      );
-      const committedAt = Date.now();
-      for (const { occurredAt } of recorded)
-        observe('trailDelay', Math.max(0, committedAt - occurredAt.getTime()) / 1_000);
+      await inSpans(tracer, 'audit insert', spans, async () => {
+        for (const trails of parts)
+          observeDelays(await transact('record events', (tx) => recordEvents(tx, trails, new Date())));
+      });
     },
     onDeadLetters: (deadLetters) => insertDeadLetters(db, deadLetters),
   });

@@ -63,14 +63,14 @@ describe('the trails that events belong to', () => {
       eventAbout({ userId: ada }),
       eventAbout({ userId: v7() }),
     ];
-    const trails = await byOrganization(events, client);
+    const parts = await byOrganization(events, client);
     const [first, second, third, fourth] = events.map(({ event }) => event);
-    expect(trails).toEqual(
+    expect(parts).toEqual([
       new Map([
         [one, [first, fourth]],
         [two, [first, second, third, fourth]],
       ]),
-    );
+    ]);
     expect(asked).toEqual([4]);
   });
 
@@ -79,11 +79,41 @@ describe('the trails that events belong to', () => {
     const { client } = organizationThat((_, moment) => (moment < change ? [left] : [joined]));
     const events = [eventAbout({ userId: ada }, justBefore), eventAbout({ userId: ada }, change)];
     const [before, after] = events.map(({ event }) => event);
-    expect(await byOrganization(events, client)).toEqual(
+    expect(await byOrganization(events, client)).toEqual([
       new Map([
         [left, [before]],
         [joined, [after]],
       ]),
+    ]);
+  });
+
+  it('are split into parts of a number of entries, in the order of the events', async () => {
+    const [ada, one, two, three] = [v7(), v7(), v7(), v7()];
+    const { client } = organizationThat(() => [one, two, three]);
+    const events = [
+      eventAbout({ userId: ada }),
+      eventAbout({ organizationId: two }),
+      eventAbout({ userId: ada }),
+    ];
+    const [first, second, third] = events.map(({ event }) => event);
+    expect(await byOrganization(events, client, { maxEntries: 2 })).toEqual([
+      new Map([
+        [one, [first]],
+        [two, [first]],
+      ]),
+      new Map([
+        [three, [first]],
+        [two, [second]],
+      ]),
+      new Map([
+        [one, [third]],
+        [two, [third]],
+      ]),
+      new Map([[three, [third]]]),
+    ]);
+    expect(await byOrganization(events, client, { maxEntries: 7 })).toHaveLength(1);
+    expect(await byOrganization(Array(12).fill(events[1]), client, { maxEntries: 5 })).toEqual(
+      [5, 5, 2].map((length) => new Map([[two, Array(length).fill(second)]])),
     );
   });
 
@@ -99,7 +129,8 @@ describe('the trails that events belong to', () => {
   it('need no call where no event is about a person', async () => {
     const { asked, client } = organizationThat(() => []);
     const organizationId = v7();
-    expect(await byOrganization([eventAbout({ organizationId })], client)).toHaveLength(1);
+    const given = eventAbout({ organizationId });
+    expect(await byOrganization([given], client)).toEqual([new Map([[organizationId, [given.event]]])]);
     expect(asked).toEqual([]);
   });
 

@@ -34,7 +34,8 @@ const selectRecorded = {
  * the few rows of other organizations, whose trails hold the same event about a person, are left out here.
  */
 export async function findRecorded(tx: Tx, events: readonly GivenEvent[]): Promise<Recorded> {
-  const earliest = Math.min(...events.map(({ occurredAt }) => occurredAt.getTime()));
+  let earliest = Number.POSITIVE_INFINITY;
+  for (const { occurredAt } of events) earliest = Math.min(earliest, occurredAt.getTime());
   const rows = await tx.query<{ removedBefore: Date; organizationId: string | null; eventId: string }>(
     selectRecorded,
     [[...new Set(events.map(({ eventId }) => eventId))], new Date(earliest - maxEarlyMs)],
