@@ -25,3 +25,9 @@ it('events are looked for from the earliest on, however many they are', async ()
   expect(await findRecorded(tx, events)).toEqual({ removedBefore: new Date(0), events: [] });
   expect(asked).toEqual([[[eventId], new Date(now - 999 - maxEarlyMs)]]);
 });
+
+it('nothing is recorded without the row that says what was removed', async () => {
+  const { tx } = txWith([]);
+  const found = findRecorded(tx, [{ organizationId: 'one', eventId: v7(), occurredAt: new Date() }]);
+  await expect(found).rejects.toThrow('retention has no row');
+});
