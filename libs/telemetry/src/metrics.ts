@@ -70,7 +70,8 @@ export const metricTable = {
     name: 'patchbay_events_consumed',
     kind: 'counter',
     unit: '{event}',
-    description: 'Events handled by a consumer, by consumer and outcome (handled, repeated, dead_letter)',
+    description:
+      'Events handled by a consumer, by consumer and outcome (handled, repeated, dead_letter); of those that audit has handled also expired: older than what retention keeps, and not recorded',
   },
   eventsRefused: {
     name: 'patchbay_events_refused',

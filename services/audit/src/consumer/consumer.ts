@@ -13,6 +13,7 @@ import { inSpans, tracerOf } from '@patchbay/telemetry/span';
 import type { TrailEvent } from '../domain/entry.ts';
 import { insertDeadLetters } from '../store/dead-letters.ts';
 import type { Tx } from '../store/transaction.ts';
+import type { LeftOut } from './left-out.ts';
 import { byOrganization, type GroupingOptions } from './organizations.ts';
 import { type ReadEvent, readEvent, UnreadableEvent } from './read-event.ts';
 import { recordEvents } from './record.ts';
@@ -22,6 +23,8 @@ export interface AuditConsumerOptions extends GroupingOptions {
   readonly db: Queryable;
   readonly transact: Transact<Tx>;
   readonly organization: Client<typeof OrganizationService>;
+  /** Called after the commit with what was handled and not recorded. */
+  readonly onLeftOut: (leftOut: LeftOut) => void;
 }
 
 const tracer = tracerOf('audit');
@@ -55,6 +58,7 @@ export const createAuditConsumer = ({
   db,
   transact,
   organization,
+  onLeftOut,
   ...grouping
 }: AuditConsumerOptions): Component =>
   createConsumer({
@@ -64,14 +68,24 @@ export const createAuditConsumer = ({
     topics: consumedBy('audit').map(topicOf),
     async handle(events) {
       // Before the transaction: no call over the network is made while it holds row locks on chain heads.
-      const parts = await byOrganization(readAll(events, new Date()), organization, grouping);
-      if (parts.length === 0) return;
+      const { parts, withoutTrail } = await byOrganization(
+        readAll(events, new Date()),
+        organization,
+        grouping,
+      );
       // A span in the trace of each event, around the one transaction that all events have in the ordinary case.
       const spans = events.map(({ context }) => ({ parent: context }));
-      await inSpans(tracer, 'audit insert', spans, async () => {
-        for (const trails of parts)
-          observeDelays(await transact('record events', (tx) => recordEvents(tx, trails, new Date())));
-      });
+      /** By id: an event about a person is left out of each of their trails. */
+      const expired = new Map<string, TrailEvent>();
+      if (parts.length > 0)
+        await inSpans(tracer, 'audit insert', spans, async () => {
+          for (const trails of parts) {
+            const result = await transact('record events', (tx) => recordEvents(tx, trails, new Date()));
+            observeDelays(result.recorded);
+            for (const event of result.expired) expired.set(event.id, event);
+          }
+        });
+      onLeftOut({ expired: [...expired.values()], withoutTrail });
     },
     onDeadLetters: (deadLetters) => insertDeadLetters(db, deadLetters),
   });

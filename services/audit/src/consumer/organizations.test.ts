@@ -48,6 +48,8 @@ function organizationThat(idsOf: (userId: string, moment: Date) => string[]) {
   return { asked, client: createClient(OrganizationService, transport) };
 }
 
+const partsOf = async (...given: Parameters<typeof byOrganization>) => (await byOrganization(...given)).parts;
+
 describe('the trails that events belong to', () => {
   it('are those of all the organizations of a person, in the order of the events', async () => {
     const [ada, grace, one, two] = [v7(), v7(), v7(), v7()];
@@ -63,14 +65,15 @@ describe('the trails that events belong to', () => {
       eventAbout({ userId: ada }),
       eventAbout({ userId: v7() }),
     ];
-    const parts = await byOrganization(events, client);
-    const [first, second, third, fourth] = events.map(({ event }) => event);
+    const { parts, withoutTrail } = await byOrganization(events, client);
+    const [first, second, third, fourth, fifth] = events.map(({ event }) => event);
     expect(parts).toEqual([
       new Map([
         [one, [first, fourth]],
         [two, [first, second, third, fourth]],
       ]),
     ]);
+    expect(withoutTrail).toEqual([fifth]);
     expect(asked).toEqual([4]);
   });
 
@@ -79,7 +82,7 @@ describe('the trails that events belong to', () => {
     const { client } = organizationThat((_, moment) => (moment < change ? [left] : [joined]));
     const events = [eventAbout({ userId: ada }, justBefore), eventAbout({ userId: ada }, change)];
     const [before, after] = events.map(({ event }) => event);
-    expect(await byOrganization(events, client)).toEqual([
+    expect(await partsOf(events, client)).toEqual([
       new Map([
         [left, [before]],
         [joined, [after]],
@@ -96,7 +99,7 @@ describe('the trails that events belong to', () => {
       eventAbout({ userId: ada }),
     ];
     const [first, second, third] = events.map(({ event }) => event);
-    expect(await byOrganization(events, client, { maxEntries: 2 })).toEqual([
+    expect(await partsOf(events, client, { maxEntries: 2 })).toEqual([
       new Map([
         [one, [first]],
         [two, [first]],
@@ -111,8 +114,8 @@ describe('the trails that events belong to', () => {
       ]),
       new Map([[three, [third]]]),
     ]);
-    expect(await byOrganization(events, client, { maxEntries: 7 })).toHaveLength(1);
-    expect(await byOrganization(Array(12).fill(events[1]), client, { maxEntries: 5 })).toEqual(
+    expect(await partsOf(events, client, { maxEntries: 7 })).toHaveLength(1);
+    expect(await partsOf(Array(12).fill(events[1]), client, { maxEntries: 5 })).toEqual(
       [5, 5, 2].map((length) => new Map([[two, Array(length).fill(second)]])),
     );
   });
@@ -130,7 +133,7 @@ describe('the trails that events belong to', () => {
     const { asked, client } = organizationThat(() => []);
     const organizationId = v7();
     const given = eventAbout({ organizationId });
-    expect(await byOrganization([given], client)).toEqual([new Map([[organizationId, [given.event]]])]);
+    expect(await partsOf([given], client)).toEqual([new Map([[organizationId, [given.event]]])]);
     expect(asked).toEqual([]);
   });
 

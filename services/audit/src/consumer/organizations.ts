@@ -51,28 +51,37 @@ export interface GroupingOptions {
   readonly maxEntries?: number;
 }
 
+export interface Grouped {
+  /** One in the ordinary case, none without entries. */
+  readonly parts: readonly EventsByOrganization[];
+  /** About a person who was a member of no organization when they happened: no trail records them. */
+  readonly withoutTrail: readonly TrailEvent[];
+}
+
 /**
  * Groups events by the trails that record them. An event about a person goes to each organization that the person was a
- * member of when it happened, and is dropped where there is none. Fails where organization is unreachable: the events are
+ * member of when it happened. Fails where organization is unreachable: the events are
  * then delivered again.
  *
- * One part in the ordinary case, none without entries. More than `maxEntries` are split in the order of the events: parts that are
+ * More than `maxEntries` are split in the order of the events: parts that are
  * recorded one after the other keep the order within each trail.
  */
 export async function byOrganization(
   events: readonly ReadEvent[],
   organization: Client<typeof OrganizationService>,
   { maxEntries = maxEntriesPerPart }: GroupingOptions = {},
-): Promise<EventsByOrganization[]> {
+): Promise<Grouped> {
   const moments = events.flatMap(({ event, about }) =>
     'userId' in about ? [{ userId: about.userId, moment: event.occurredAt }] : [],
   );
   const memberships = (await organizationsAt(moments, organization)).values();
   const parts: Map<string, TrailEvent[]>[] = [];
+  const withoutTrail: TrailEvent[] = [];
   let part = new Map<string, TrailEvent[]>();
   let entries = 0;
   for (const { event, about } of events) {
     const ids = 'organizationId' in about ? [about.organizationId] : (memberships.next().value ?? []);
+    if (ids.length === 0) withoutTrail.push(event);
     for (const id of ids) {
       if (entries % maxEntries === 0) {
         part = new Map();
@@ -84,5 +93,5 @@ export async function byOrganization(
       else trail.push(event);
     }
   }
-  return parts;
+  return { parts, withoutTrail };
 }
