@@ -117,7 +117,7 @@ describe('the command for dead letters', () => {
       printed: [`${id}: refused: it is signed with an unknown key`, '0 recorded, 1 refused again'],
     });
     expect(await trail.entriesOf(one)).toEqual([]);
-    // The same message a second time, as after a crash between the insert and the commit of its offset.
+    // Published a second time: another offset, and so a dead letter of its own.
     await publishSignedLate(event);
     expect(await run('replay --all', lateKeys)).toMatchObject({
       code: 0,
