@@ -20,16 +20,22 @@ const refused = (offset: string, keyBytes: Buffer, value: Buffer) => ({
 });
 
 /** `published` has the messages of each publishing, `reported` the offsets of each call of `onDeadLetters`. */
-function createSender() {
+function createSender({ failures = 0, refusedPublishes = 0 } = {}) {
   const published: [string, readonly OutgoingMessage[]][] = [];
   const reported: string[][] = [];
   const { logger, lines } = createLog();
   const send = createDeadLetterSender({
     subscription: {
       group: 'audit',
-      onDeadLetters: async (letters) => void reported.push(letters.map(({ offset }) => offset)),
+      async onDeadLetters(letters) {
+        if (failures-- > 0) throw new Error('no database');
+        reported.push(letters.map(({ offset }) => offset));
+      },
     },
-    publish: async (topic, messages) => void published.push([topic, messages]),
+    async publish(topic, messages) {
+      if (published.length === 1 && refusedPublishes-- > 0) throw new Error('no broker');
+      published.push([topic, messages]);
+    },
     logger,
   });
   return { send, published, reported, lines };
@@ -85,5 +91,30 @@ describe('a dead letter', () => {
     for (const [, messages] of published)
       expect(messages.reduce((sum, one) => sum + one.value.byteLength, 0)).toBeLessThan(2_097_152);
     expect(reported).toEqual([['1', '2', '3', '4', '5']]);
+  });
+
+  it('is published once, however often it has to be reported', async () => {
+    const { send, published, reported } = createSender({ failures: 2 });
+    const [one, two] = ['1', '2'].map((offset) => refused(offset, Buffer.from('k'), Buffer.from('v')));
+    if (!one || !two) throw new Error('no messages');
+    await expect(send([one])).rejects.toThrow('no database');
+    await expect(send([one, two])).rejects.toThrow('no database');
+    await send([one, two]);
+    expect(published.map(([, messages]) => messages.map(({ key }) => key))).toEqual([['3-1'], ['3-2']]);
+    expect(reported).toEqual([['1', '2']]);
+    await send([{ ...one, message: { ...one.message } }]);
+    expect(published, 'delivered anew').toHaveLength(3);
+  });
+
+  it('is published again only where its own part was not', async () => {
+    const { send, published, reported } = createSender({ refusedPublishes: 1 });
+    const batch = ['1', '2', '3'].map((offset) => refused(offset, Buffer.from('k'), Buffer.alloc(700_000)));
+    await expect(send(batch)).rejects.toThrow('no broker');
+    await send(batch);
+    expect(published.map(([, messages]) => messages.map(({ key }) => key))).toEqual([
+      ['3-1', '3-2'],
+      ['3-3'],
+    ]);
+    expect(reported).toEqual([['1', '2', '3']]);
   });
 });

@@ -13,7 +13,7 @@ export interface RefusedMessage {
 
 /**
  * Publishes messages of one topic to its dead-letter topic, then calls `onDeadLetters`. The consumer does not handle them again.
- * If it rejects, call it again with the same messages.
+ * If it rejects, call it again with the same messages: those that were published are not published again.
  */
 export type SendDeadLetters = (refused: readonly RefusedMessage[]) => Promise<void>;
 
@@ -53,11 +53,17 @@ const outgoing = (deadLetter: DeadLetter): OutgoingMessage => ({
   headers: deadLetter.headers,
 });
 
+interface Pending {
+  readonly received: ReceivedMessage;
+  readonly message: OutgoingMessage;
+}
+
 /** Parts that a broker takes as one batch: the messages of a part could all go to one partition. */
-function partsOf(messages: readonly OutgoingMessage[]): OutgoingMessage[][] {
-  const parts: OutgoingMessage[][] = [];
+function partsOf(pending: readonly Pending[]): Pending[][] {
+  const parts: Pending[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
-  for (const message of messages) {
+  for (const one of pending) {
+    const { message } = one;
     const headers = Object.entries(message.headers).flat().join('');
     // 100: what a record takes beside value and headers, generously.
     const size = message.value.byteLength + Buffer.byteLength(headers) + 100;
@@ -66,24 +72,39 @@ function partsOf(messages: readonly OutgoingMessage[]): OutgoingMessage[][] {
       parts.push([]);
       bytes = size;
     }
-    parts.at(-1)?.push(message);
+    parts.at(-1)?.push(one);
   }
   return parts;
 }
 
-export const createDeadLetterSender =
-  ({ subscription, publish, logger }: DeadLetterOptions): SendDeadLetters =>
-  async (refused) => {
+export function createDeadLetterSender({
+  subscription: { group, onDeadLetters },
+  publish,
+  logger,
+}: DeadLetterOptions): SendDeadLetters {
+  /** The topic keeps everything: while `onDeadLetters` fails, each attempt would add all of them once more. */
+  const published = new WeakSet<ReceivedMessage>();
+  return async (refused) => {
     const [first] = refused;
     if (first === undefined) return;
-    const { group, onDeadLetters } = subscription;
-    const deadLetters = refused.map((one) => deadLetterOf(one, group));
-    for (const part of partsOf(deadLetters.map(outgoing)))
-      await publish(deadLetterTopicOf(first.message.topic), part);
-    await onDeadLetters?.(deadLetters);
-    for (const { topic, partition, offset, reason, headers } of deadLetters)
+    const letters = refused.map((one) => ({ received: one.message, deadLetter: deadLetterOf(one, group) }));
+    const pending = letters.flatMap(({ received, deadLetter }) =>
+      published.has(received) ? [] : [{ received, message: outgoing(deadLetter) }],
+    );
+    for (const part of partsOf(pending)) {
+      await publish(
+        deadLetterTopicOf(first.message.topic),
+        part.map(({ message }) => message),
+      );
+      for (const { received } of part) published.add(received);
+    }
+    await onDeadLetters?.(letters.map(({ deadLetter }) => deadLetter));
+    for (const { deadLetter } of letters) {
+      const { topic, partition, offset, reason, headers } = deadLetter;
       logger.error(
         { topic, partition, offset, group, eventId: headers['event-id'], reason },
         'a message cannot be handled and was published as a dead letter',
       );
+    }
   };
+}

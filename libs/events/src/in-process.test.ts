@@ -1,9 +1,16 @@
 import { createLogger } from '@patchbay/telemetry/logger';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createInProcessBus } from './in-process.ts';
 import { PoisonMessage } from './poison-message.ts';
 import type { ReceivedMessage } from './transport.ts';
 import { describeTransport } from './transport-contract.fixture.ts';
+
+const gauges = vi.hoisted(() => new Map<unknown, () => number | undefined>());
+vi.mock(import('@patchbay/telemetry/metrics'), async (original) => ({
+  ...(await original()),
+  watch: (metric, attributes, read) =>
+    void (metric === 'consumerOldest' && gauges.set(attributes?.['consumer'], read)),
+}));
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const message = { key: 'a', value: Buffer.from('1'), headers: {} };
@@ -94,5 +101,41 @@ describe('an in-process bus', () => {
       expect.objectContaining({ level: 'error', eventId: '7', reason: 'unreadable', group: 'audit' }),
     ]);
     expect(lines.join('')).not.toContain('contents');
+  });
+
+  it('tells the age of messages whose handling fails from the first attempt on, until one succeeds', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const { publisher, source } = createInProcessBus({ logger });
+      let fails = true;
+      const consumer = source.subscribe({
+        group: 'ages',
+        topics: ['one', 'two'],
+        async handle() {
+          if (fails) throw new Error('broken');
+        },
+      });
+      const age = () => Math.round(gauges.get('ages')?.() ?? -1);
+      const publish = (topic: string) => publisher.publish(topic, [message]);
+      await consumer.start?.();
+      for (const expected of [0, 10, 20]) {
+        await expect(publish('one')).rejects.toThrow('broken');
+        expect(age()).toBe(expected);
+        vi.setSystemTime(Date.now() + 10_000);
+      }
+      fails = false;
+      await publish('two');
+      expect(age(), 'another topic succeeds').toBe(30);
+      await publish('one');
+      expect(age()).toBe(0);
+      fails = true;
+      await expect(publish('two')).rejects.toThrow('broken');
+      vi.setSystemTime(Date.now() + 10_000);
+      expect(age()).toBe(10);
+      await consumer.stop?.();
+      expect(age()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

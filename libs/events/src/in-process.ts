@@ -54,7 +54,17 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
     // Handles one batch of a topic at a time, in the order of publishing.
     const queues = new Map(topics.map((topic) => [topic, createSerialQueue()]));
     const state = createConsumerState({ group, logger });
+    /**
+     * By topic, of the first batch that failed since the last success: what ends its share in the gauge of the oldest message. The
+     * outbox publishes failed messages again with a new time.
+     */
+    const failed = new Map<string, () => void>();
     let running = false;
+
+    const endFailed = (topic: string): void => {
+      failed.get(topic)?.();
+      failed.delete(topic);
+    };
 
     const deliver = async (topic: string, batch: readonly ReceivedMessage[]): Promise<void> => {
       if (!running) throw unavailable(`${group} is not running`);
@@ -76,6 +86,7 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
       running = false;
       state.idle('stopped');
       await Promise.all([...queues.values()].map((enqueue) => enqueue(async () => undefined)));
+      topics.forEach(endFailed);
     };
 
     const subscriber: Subscriber = {
@@ -83,9 +94,15 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
       topics,
       async receive(topic, batch) {
         const ended = state.received(batch[0]?.publishedMs);
-        await queues
-          .get(topic)?.(() => deliver(topic, batch))
-          .finally(ended);
+        try {
+          await queues.get(topic)?.(() => deliver(topic, batch));
+          ended();
+          endFailed(topic);
+        } catch (error) {
+          if (running && !failed.has(topic)) failed.set(topic, ended);
+          else ended();
+          throw error;
+        }
       },
       async start() {
         running = true;

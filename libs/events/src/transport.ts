@@ -43,8 +43,9 @@ export interface Subscription {
    */
   readonly prepare?: (batch: readonly ReceivedMessage[]) => void;
   /**
-   * Called with the dead letters of a batch, at least one, after all of them were published to their topic. If it rejects, both
-   * are repeated: the topic has them twice.
+   * Called with the dead letters of a batch, at least one, after all of them were published to their topic. If it rejects, it
+   * is called again with dead letters of the same messages, which are not published again. Where the messages are delivered anew, after
+   * a restart or by a new owner of the partition, both are repeated: the topic has them twice.
    */
   readonly onDeadLetters?: (deadLetters: readonly DeadLetter[]) => Promise<void>;
 }

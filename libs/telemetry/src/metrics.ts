@@ -70,7 +70,8 @@ export const metricTable = {
     name: 'patchbay_events_consumed',
     kind: 'counter',
     unit: '{event}',
-    description: 'Events handled by a consumer, by consumer and outcome (handled, repeated, dead_letter)',
+    description:
+      'Events handled by a consumer, by consumer and outcome (handled, repeated, dead_letter); of those that audit has handled also expired: older than what retention keeps, and not recorded',
   },
   eventsRefused: {
     name: 'patchbay_events_refused',
@@ -124,7 +125,7 @@ export const metricTable = {
     kind: 'gauge',
     unit: 's',
     description:
-      'Time since the oldest message that this process has received and not handled yet was published, 0 if there is none, by consumer',
+      'Time since the oldest of the messages that this process is handling was published, 0 if there is none, by consumer; without Kafka, messages whose handling failed count until their topic succeeds again, from the first attempt on',
   },
   trailDelay: {
     name: 'patchbay_trail_delay',

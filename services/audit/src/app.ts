@@ -9,6 +9,7 @@ import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createAuditConsumer } from './consumer/consumer.ts';
+import { createLeftOutReport } from './consumer/left-out.ts';
 import { createWaitingGauge } from './dead-letters/waiting.ts';
 import { type HeadOptions, trustedKeysOf } from './heads/options.ts';
 import { createHeadPublisher } from './heads/publisher.ts';
@@ -53,6 +54,7 @@ export function build(
         db,
         transact: createTransact(db),
         organization: createServiceClient(OrganizationService, 'organization', organization),
+        onLeftOut: createLeftOutReport(logger),
       }),
       createWaitingGauge({ db, logger }),
     ],

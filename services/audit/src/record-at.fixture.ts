@@ -10,7 +10,7 @@ export async function recordAt(
   now: Date,
   events: readonly TrailEvent[],
 ): Promise<number> {
-  const recorded = await createTransact(db)('record', (tx) =>
+  const { recorded } = await createTransact(db)('record', (tx) =>
     recordEvents(tx, new Map([[organizationId, events]]), now),
   );
   return recorded.length;

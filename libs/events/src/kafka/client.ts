@@ -4,6 +4,7 @@ import { patchHeaderCount } from './header-count-patch.ts';
 import { kafkaLogCreator, kafkaLogLevel } from './log.ts';
 import { patchRequestQueue } from './request-queue-patch.ts';
 import type { KafkaSecurity } from './security.ts';
+import { createSocket } from './sockets.ts';
 
 export interface KafkaClientOptions {
   /** `host:port` of some brokers; kafkajs asks these for the others. */
@@ -34,6 +35,7 @@ export const createKafkaClient = ({ brokers, clientId, security = {}, logger }: 
     clientId,
     ...(security.tls && { ssl: tlsOf(security.tls) }),
     ...(security.sasl && { sasl: saslOf(security.sasl) }),
+    socketFactory: createSocket,
     connectionTimeout: 2_000,
     requestTimeout: 5_000,
     retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 1_000 },

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { lagOf } from './lag.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLogger } from '@patchbay/telemetry/logger';
+import type { Kafka } from 'kafkajs';
+import { describe, expect, it, vi } from 'vitest';
+import { createLag, lagOf } from './lag.ts';
 
 const bounds = (partition: number, low: number, high: number) => ({
   partition,
@@ -24,4 +27,30 @@ describe('the lag of a group in a topic', () => {
     expect(lagOf([{ partition: 0, offset: '2' }], [bounds(0, 6, 10)])).toBe(4);
     expect(lagOf([{ partition: 0, offset: '20' }], [bounds(0, 0, 10)])).toBe(0);
   });
+});
+
+it('an answer that comes too late is not taken, and its connection is closed after it', async () => {
+  const answer = Promise.withResolvers<unknown[]>();
+  let [created, disconnects] = [0, 0];
+  const kafka = {
+    admin() {
+      created += 1;
+      const first = created === 1;
+      return {
+        connect: async () => {},
+        disconnect: async () => void (first && (disconnects += 1)),
+        fetchTopicOffsets: () => (first ? Promise.resolve([bounds(0, 0, 5)]) : new Promise(() => {})),
+        fetchOffsets: () => answer.promise,
+      };
+    },
+  } as unknown as Kafka;
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const lag = createLag({ kafka, group: 'g', topics: ['t'], logger, pollMs: 1, answerMs: 20 });
+  lag.start();
+  await vi.waitFor(() => expect(created).toBeGreaterThan(1));
+  expect(disconnects).toBe(1);
+  answer.resolve([{ topic: 't', partitions: [] }]);
+  await sleep(5);
+  expect([disconnects, lag.lags().size]).toEqual([2, 0]);
+  await lag.stop();
 });

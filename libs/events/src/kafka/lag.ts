@@ -63,18 +63,19 @@ export function createLag({
   let running: Promise<void> | undefined;
 
   const connect = async (): Promise<Admin> => {
-    const created = kafka.admin();
+    // Not repeated here: it is asked again anyway.
+    const created = kafka.admin({ retry: { retries: 0 } });
     admin = created;
     await created.connect();
     return created;
   };
 
-  const ask = async (): Promise<void> => {
+  const ask = async (): Promise<ReadonlyMap<string, number>> => {
     const connected = admin ?? (await connect());
     const bounds = await Promise.all(topics.map((topic) => connected.fetchTopicOffsets(topic)));
     // After the ends: what is published and committed meanwhile counts as neither.
     const committed = await connected.fetchOffsets({ groupId: group, topics: [...topics] });
-    lags = new Map(
+    return new Map(
       topics.map((topic, index) => [
         topic,
         lagOf(committed.find((one) => one.topic === topic)?.partitions ?? [], bounds[index] ?? []),
@@ -82,29 +83,32 @@ export function createLag({
     );
   };
 
-  const disconnect = async (): Promise<void> => {
+  /** `asked`: what was asked last and may have no answer yet. */
+  const disconnect = async (asked?: Promise<unknown>): Promise<void> => {
     const failed = admin;
     admin = undefined;
-    if (failed)
-      await inTime(
-        failed.disconnect().catch(() => {}),
-        AbortSignal.timeout(closeMs),
-      );
+    if (failed === undefined) return;
+    const close = (): Promise<void> => failed.disconnect().catch(() => {});
+    // Once more at its end: kafkajs repeats a failed connect, also after a disconnect, and that socket would stay open.
+    void asked?.then(close, close);
+    await inTime(close(), AbortSignal.timeout(closeMs));
   };
 
   const poll = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
+      const asked = ask();
+      // It may be rejected after nobody waits for it any more.
+      asked.catch(() => {});
       try {
-        const asked = ask();
-        // It may be rejected after nobody waits for it any more.
-        asked.catch(() => {});
         const deadline = AbortSignal.any([stopping.signal, AbortSignal.timeout(answerMs)]);
         if (!(await inTime(asked, deadline))) throw new Error('no answer from Kafka');
+        // Only here: an answer that comes after the deadline is not the current one.
+        lags = await asked;
       } catch (error) {
         lags = new Map();
         if (!stopping.signal.aborted)
           logger.debug({ err: error, group }, 'the lag of a consumer is not known');
-        await disconnect();
+        await disconnect(asked);
       }
       await pause(pollMs, stopping.signal);
     }

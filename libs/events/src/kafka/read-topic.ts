@@ -21,7 +21,7 @@ async function lastOffsets(kafka: Kafka, topic: string): Promise<Map<number, big
   const admin = kafka.admin();
   try {
     await admin.connect();
-    // Asked first: `fetchTopicOffsets` would create a missing topic where the brokers allow it.
+    // Asked first for a clear message: `fetchTopicOffsets` says of a missing topic only that the broker does not host it.
     if (!(await admin.listTopics()).includes(topic)) throw unavailable(`Kafka shows no topic ${topic}`);
     const offsets = await admin.fetchTopicOffsets(topic);
     return new Map(

@@ -10,17 +10,21 @@ import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { observe } from '@patchbay/telemetry/metrics';
 import { inSpans, tracerOf } from '@patchbay/telemetry/span';
+import type { TrailEvent } from '../domain/entry.ts';
 import { insertDeadLetters } from '../store/dead-letters.ts';
 import type { Tx } from '../store/transaction.ts';
-import { byOrganization } from './organizations.ts';
+import type { LeftOut } from './left-out.ts';
+import { byOrganization, type GroupingOptions } from './organizations.ts';
 import { type ReadEvent, readEvent, UnreadableEvent } from './read-event.ts';
 import { recordEvents } from './record.ts';
 
-export interface AuditConsumerOptions {
+export interface AuditConsumerOptions extends GroupingOptions {
   readonly source: VerifiedEventSource;
   readonly db: Queryable;
   readonly transact: Transact<Tx>;
   readonly organization: Client<typeof OrganizationService>;
+  /** Called after the commit with what was handled and not recorded. */
+  readonly onLeftOut: (leftOut: LeftOut) => void;
 }
 
 const tracer = tracerOf('audit');
@@ -41,12 +45,21 @@ function readAll(events: readonly DecodedEvent[], now: Date): ReadEvent[] {
   return read;
 }
 
+/** Call it right after the commit. */
+function observeDelays(recorded: readonly TrailEvent[]): void {
+  const committedAt = Date.now();
+  for (const { occurredAt } of recorded)
+    observe('trailDelay', Math.max(0, committedAt - occurredAt.getTime()) / 1_000);
+}
+
 /** Records every event of the platform once per trail, however often and to however many consumers it is delivered. */
 export const createAuditConsumer = ({
   source,
   db,
   transact,
   organization,
+  onLeftOut,
+  ...grouping
 }: AuditConsumerOptions): Component =>
   createConsumer({
     source,
@@ -55,16 +68,24 @@ export const createAuditConsumer = ({
     topics: consumedBy('audit').map(topicOf),
     async handle(events) {
       // Before the transaction: no call over the network is made while it holds row locks on chain heads.
-      const trails = await byOrganization(readAll(events, new Date()), organization);
-      if (trails.size === 0) return;
-      // One transaction for all events, and a span for it in the trace of each.
-      const spans = events.map(({ context }) => ({ parent: context }));
-      const recorded = await inSpans(tracer, 'audit insert', spans, () =>
-        transact('record events', (tx) => recordEvents(tx, trails, new Date())),
+      const { parts, withoutTrail } = await byOrganization(
+        readAll(events, new Date()),
+        organization,
+        grouping,
       );
-      const committedAt = Date.now();
-      for (const { occurredAt } of recorded)
-        observe('trailDelay', Math.max(0, committedAt - occurredAt.getTime()) / 1_000);
+      // A span in the trace of each event, around the one transaction that all events have in the ordinary case.
+      const spans = events.map(({ context }) => ({ parent: context }));
+      /** By id: an event about a person is left out of each of their trails. */
+      const expired = new Map<string, TrailEvent>();
+      if (parts.length > 0)
+        await inSpans(tracer, 'audit insert', spans, async () => {
+          for (const trails of parts) {
+            const result = await transact('record events', (tx) => recordEvents(tx, trails, new Date()));
+            observeDelays(result.recorded);
+            for (const event of result.expired) expired.set(event.id, event);
+          }
+        });
+      onLeftOut({ expired: [...expired.values()], withoutTrail });
     },
     onDeadLetters: (deadLetters) => insertDeadLetters(db, deadLetters),
   });

@@ -86,6 +86,7 @@ describe('several members of the group of audit', () => {
       db,
       transact,
       organization: createClient(OrganizationService, organizationService({ of: organizationsOf })),
+      onLeftOut: () => {},
     });
     await consumer.start?.();
     let stopped = false;

@@ -48,6 +48,8 @@ function organizationThat(idsOf: (userId: string, moment: Date) => string[]) {
   return { asked, client: createClient(OrganizationService, transport) };
 }
 
+const partsOf = async (...given: Parameters<typeof byOrganization>) => (await byOrganization(...given)).parts;
+
 describe('the trails that events belong to', () => {
   it('are those of all the organizations of a person, in the order of the events', async () => {
     const [ada, grace, one, two] = [v7(), v7(), v7(), v7()];
@@ -63,14 +65,15 @@ describe('the trails that events belong to', () => {
       eventAbout({ userId: ada }),
       eventAbout({ userId: v7() }),
     ];
-    const trails = await byOrganization(events, client);
-    const [first, second, third, fourth] = events.map(({ event }) => event);
-    expect(trails).toEqual(
+    const { parts, withoutTrail } = await byOrganization(events, client);
+    const [first, second, third, fourth, fifth] = events.map(({ event }) => event);
+    expect(parts).toEqual([
       new Map([
         [one, [first, fourth]],
         [two, [first, second, third, fourth]],
       ]),
-    );
+    ]);
+    expect(withoutTrail).toEqual([fifth]);
     expect(asked).toEqual([4]);
   });
 
@@ -79,11 +82,41 @@ describe('the trails that events belong to', () => {
     const { client } = organizationThat((_, moment) => (moment < change ? [left] : [joined]));
     const events = [eventAbout({ userId: ada }, justBefore), eventAbout({ userId: ada }, change)];
     const [before, after] = events.map(({ event }) => event);
-    expect(await byOrganization(events, client)).toEqual(
+    expect(await partsOf(events, client)).toEqual([
       new Map([
         [left, [before]],
         [joined, [after]],
       ]),
+    ]);
+  });
+
+  it('are split into parts of a number of entries, in the order of the events', async () => {
+    const [ada, one, two, three] = [v7(), v7(), v7(), v7()];
+    const { client } = organizationThat(() => [one, two, three]);
+    const events = [
+      eventAbout({ userId: ada }),
+      eventAbout({ organizationId: two }),
+      eventAbout({ userId: ada }),
+    ];
+    const [first, second, third] = events.map(({ event }) => event);
+    expect(await partsOf(events, client, { maxEntries: 2 })).toEqual([
+      new Map([
+        [one, [first]],
+        [two, [first]],
+      ]),
+      new Map([
+        [three, [first]],
+        [two, [second]],
+      ]),
+      new Map([
+        [one, [third]],
+        [two, [third]],
+      ]),
+      new Map([[three, [third]]]),
+    ]);
+    expect(await partsOf(events, client, { maxEntries: 7 })).toHaveLength(1);
+    expect(await partsOf(Array(12).fill(events[1]), client, { maxEntries: 5 })).toEqual(
+      [5, 5, 2].map((length) => new Map([[two, Array(length).fill(second)]])),
     );
   });
 
@@ -99,7 +132,8 @@ describe('the trails that events belong to', () => {
   it('need no call where no event is about a person', async () => {
     const { asked, client } = organizationThat(() => []);
     const organizationId = v7();
-    expect(await byOrganization([eventAbout({ organizationId })], client)).toHaveLength(1);
+    const given = eventAbout({ organizationId });
+    expect(await partsOf([given], client)).toEqual([new Map([[organizationId, [given.event]]])]);
     expect(asked).toEqual([]);
   });
 

@@ -35,32 +35,63 @@ async function organizationsAt(
     if (users.length !== asked.length) {
       throw unavailable(`organization answered ${users.length} of ${asked.length} moments`);
     }
-    organizationIds.push(...users.map((user) => user.organizationIds));
+    for (const user of users) organizationIds.push(user.organizationIds);
   }
   return organizationIds;
 }
 
 /**
+ * Entries that one transaction inserts at most: about a second of work, where a transaction may take ten. A batch of 200 events
+ * about a person in 300 organizations makes 60,000 entries.
+ */
+const maxEntriesPerPart = 5_000;
+
+export interface GroupingOptions {
+  /** Entries of a part at most. Default 5,000. */
+  readonly maxEntries?: number;
+}
+
+export interface Grouped {
+  /** One in the ordinary case, none without entries. */
+  readonly parts: readonly EventsByOrganization[];
+  /** About a person who was a member of no organization when they happened: no trail records them. */
+  readonly withoutTrail: readonly TrailEvent[];
+}
+
+/**
  * Groups events by the trails that record them. An event about a person goes to each organization that the person was a
- * member of when it happened, and is dropped where there is none. Fails where organization is unreachable: the events are
+ * member of when it happened. Fails where organization is unreachable: the events are
  * then delivered again.
+ *
+ * More than `maxEntries` are split in the order of the events: parts that are
+ * recorded one after the other keep the order within each trail.
  */
 export async function byOrganization(
   events: readonly ReadEvent[],
   organization: Client<typeof OrganizationService>,
-): Promise<EventsByOrganization> {
+  { maxEntries = maxEntriesPerPart }: GroupingOptions = {},
+): Promise<Grouped> {
   const moments = events.flatMap(({ event, about }) =>
     'userId' in about ? [{ userId: about.userId, moment: event.occurredAt }] : [],
   );
   const memberships = (await organizationsAt(moments, organization)).values();
-  const trails = new Map<string, TrailEvent[]>();
+  const parts: Map<string, TrailEvent[]>[] = [];
+  const withoutTrail: TrailEvent[] = [];
+  let part = new Map<string, TrailEvent[]>();
+  let entries = 0;
   for (const { event, about } of events) {
     const ids = 'organizationId' in about ? [about.organizationId] : (memberships.next().value ?? []);
+    if (ids.length === 0) withoutTrail.push(event);
     for (const id of ids) {
-      const trail = trails.get(id);
-      if (trail === undefined) trails.set(id, [event]);
+      if (entries % maxEntries === 0) {
+        part = new Map();
+        parts.push(part);
+      }
+      entries += 1;
+      const trail = part.get(id);
+      if (trail === undefined) part.set(id, [event]);
       else trail.push(event);
     }
   }
-  return trails;
+  return { parts, withoutTrail };
 }

@@ -9,13 +9,20 @@ const uniqueById = (events: readonly TrailEvent[]): TrailEvent[] => [
   ...new Map(events.map((event) => [event.id, event])).values(),
 ];
 
+export interface RecordedEvents {
+  /** The event of each new entry. */
+  readonly recorded: readonly TrailEvent[];
+  /** Once per trail: events that are left out because they are older than what retention keeps. */
+  readonly expired: readonly TrailEvent[];
+}
+
 /**
- * Appends to each chain the events that it does not hold yet, and returns the event of each entry. The row locks on
+ * Appends to each chain the events that it does not hold yet. The row locks on
  * the chain heads are taken first and held until commit: nobody else can append between the check and the insert, so a
  * repeated delivery leaves neither a second entry nor a gap. An event from before the time that is kept is left out: its entry may
  * have been removed, and would be now.
  */
-export async function recordEvents(tx: Tx, trails: EventsByOrganization, now: Date): Promise<TrailEvent[]> {
+export async function recordEvents(tx: Tx, trails: EventsByOrganization, now: Date): Promise<RecordedEvents> {
   const heads = await lockHeads(tx, [...trails.keys()]);
   const given = [...trails].flatMap(([organizationId, events]) =>
     events.map(({ id: eventId, occurredAt }) => ({ organizationId, eventId, occurredAt })),
@@ -26,11 +33,14 @@ export async function recordEvents(tx: Tx, trails: EventsByOrganization, now: Da
     occurredAt.getTime() - maxEarlyMs >= removedBefore.getTime();
   const chains = [...heads].map(([organizationId, head]) => {
     const recordedIds = new Set(recorded.get(organizationId)?.map(({ eventId }) => eventId));
-    const missing = uniqueById(trails.get(organizationId) ?? []).filter(
-      (event) => !recordedIds.has(event.id) && isKept(event),
-    );
-    return { organizationId, events: missing, ...appendEntries(head, missing, { now }) };
+    const missing = uniqueById(trails.get(organizationId) ?? []).filter(({ id }) => !recordedIds.has(id));
+    const kept = missing.filter(isKept);
+    const expired = missing.filter((event) => !isKept(event));
+    return { organizationId, events: kept, expired, ...appendEntries(head, kept, { now }) };
   });
   await appendChains(tx, chains);
-  return chains.flatMap(({ events: appended }) => appended);
+  return {
+    recorded: chains.flatMap(({ events: appended }) => appended),
+    expired: chains.flatMap(({ expired }) => expired),
+  };
 }

@@ -117,7 +117,7 @@ describe('the command for dead letters', () => {
       printed: [`${id}: refused: it is signed with an unknown key`, '0 recorded, 1 refused again'],
     });
     expect(await trail.entriesOf(one)).toEqual([]);
-    // The same message a second time, as after a crash between the insert and the commit of its offset.
+    // Published a second time: another offset, and so a dead letter of its own.
     await publishSignedLate(event);
     expect(await run('replay --all', lateKeys)).toMatchObject({
       code: 0,
@@ -144,6 +144,37 @@ describe('the command for dead letters', () => {
     expect(await rows()).toMatchObject([
       { reason: 'its key is not that of its organization or person', outcome: null },
     ]);
+  });
+
+  it('keeps what is older than what retention keeps, and what belongs to no trail, and says so', async () => {
+    const [userId, organizationId] = [v7(), v7()];
+    await trail.db.pool.query(`update retention set removed_before = '2026-02-01T00:00:00Z'`);
+    memberships.of = (id) => (id === userId ? [organizationId] : []);
+    const old = { now: new Date('2026-02-01T23:00:00Z') };
+    await publishSignedLate(
+      message({ about: { userId }, action: 'user.signed_in' }, old),
+      message({ about: { userId: v7() }, action: 'user.signed_in' }),
+    );
+    const [expired, withoutTrail] = await idsOf();
+    try {
+      expect(await run('replay --all', lateKeys)).toMatchObject({
+        code: 1,
+        printed: [
+          `${expired}: refused: older than what retention keeps`,
+          `${withoutTrail}: no trail: the person was in no organization then`,
+          '0 recorded, 1 refused again, 1 without a trail',
+        ],
+      });
+    } finally {
+      await trail.db.pool.query(`update retention set removed_before = 'epoch'`);
+    }
+    expect(await rows()).toMatchObject([
+      { reason: 'older than what retention keeps', outcome: null },
+      { reason: 'the person was in no organization then', outcome: null },
+    ]);
+    expect(await trail.entriesOf(organizationId)).toEqual([]);
+    expect((await run(`replay ${expired}`, lateKeys)).code).toBe(0);
+    expect(await trail.entriesOf(organizationId)).toHaveLength(1);
   });
 
   it('keeps the reason of what was too large to be kept', async () => {
@@ -181,6 +212,7 @@ describe('the command for dead letters', () => {
     expect((await run(`discard ${first}`)).printed).toEqual([`${first}: discarded`]);
     expect((await run(`discard ${first} ${second}`)).errors).toContain(`${first}: was discarded at`);
     expect((await rows()).map(({ outcome }) => outcome)).toEqual(['discarded', null]);
+    memberships.of = () => [v7()];
     expect((await run('replay --all', lateKeys)).printed.at(-1)).toBe('1 recorded, 0 refused again');
     expect((await run('show 999999')).errors).toBe('999999: there is no such dead letter');
     expect(JSON.parse((await run(`show ${first}`)).printed.join('\n'))).toMatchObject({
@@ -192,6 +224,7 @@ describe('the command for dead letters', () => {
 
   it('lets one operator at a time replay or discard', async () => {
     const userId = v7();
+    memberships.of = () => [v7()];
     const [reached, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await publishSignedLate(aboutPerson(userId));
     const [id] = await idsOf();

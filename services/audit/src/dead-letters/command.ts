@@ -20,7 +20,8 @@ export const help = `Messages that audit could not record, each with its reason.
                                reason. --all: also those that were replayed or discarded. --limit: 1 to 1000, default 50
   show <id> [--values]         one of them as JSON. --values: with everything that its event says, also names and addresses
   replay <id>... | --all       handles them again, as audit does. An event that is recorded ends its dead letter; one that is
-                               refused again stays, with the new reason. An event is never recorded twice
+                               refused again, or that belongs to no trail, stays with the new reason. An event is never
+                               recorded twice
   discard <id>...              ends them without recording anything. The rows stay in the table
 
 Variables: DATABASE_URL (as audit's own role), LOG_LEVEL; for replay also ORGANIZATION_URL, CALLER_PRIVATE_KEY,
@@ -88,22 +89,27 @@ async function replayAll(
   replay: Replay,
   print: DeadLetterCommand['print'],
 ): Promise<boolean> {
-  let [recorded, refused] = [0, 0];
+  let [recorded, refused, withoutTrail] = [0, 0, 0];
   for await (const deadLetter of deadLetters) {
     try {
       const result = await replay(deadLetter);
       if (result.outcome === 'recorded') recorded += 1;
-      else refused += 1;
+      else if (result.outcome === 'refused') refused += 1;
+      else withoutTrail += 1;
       print(`${deadLetter.id}: ${result.outcome}${'reason' in result ? `: ${result.reason}` : ''}`);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const before =
-        recorded + refused === 0 ? '' : `; ${recorded} before it were recorded, ${refused} refused`;
+        recorded + refused + withoutTrail === 0
+          ? ''
+          : `; ${recorded} before it were recorded, ${refused + withoutTrail} were not`;
       throw new NotDone(`${deadLetter.id}: ${error.message}. It stays as it was${before}. Try again later.`);
     }
   }
-  print(`${recorded} recorded, ${refused} refused again`);
-  return refused === 0;
+  print(
+    `${recorded} recorded, ${refused} refused again${withoutTrail === 0 ? '' : `, ${withoutTrail} without a trail`}`,
+  );
+  return refused + withoutTrail === 0;
 }
 
 /** One operator at a time. The lock is that of a connection: Postgres releases it when the command ends in whatever way. */

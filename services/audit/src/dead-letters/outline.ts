@@ -1,7 +1,7 @@
 import { fromBinary, type JsonObject, toJson } from '@bufbuild/protobuf';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
-import type { StoredDeadLetter } from '../store/dead-letters.ts';
+import type { ListedDeadLetter, StoredDeadLetter } from '../store/dead-letters.ts';
 
 /** Undefined for what is no event. Whoever wrote to the topic chose it: it need not be true. */
 export function eventIn({ value }: Pick<StoredDeadLetter, 'value'>): Event | undefined {
@@ -74,7 +74,7 @@ export function described(deadLetter: StoredDeadLetter, { values }: { readonly v
 }
 
 /** A dead letter as one line. */
-export function lineOf(deadLetter: StoredDeadLetter): string {
+export function lineOf(deadLetter: ListedDeadLetter): string {
   const { id, failedAt, topic, partition, offset, reason, outcome } = deadLetter;
   const event = eventIn(deadLetter);
   return [

@@ -6,6 +6,7 @@ import { createVerifiedSource } from '@patchbay/events/verified-source';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { ServicePublicKeys } from '@patchbay/tokens/service-keys';
 import { createAuditConsumer } from '../consumer/consumer.ts';
+import type { LeftOut } from '../consumer/left-out.ts';
 import { endDeadLetter, type StoredDeadLetter, setReason } from '../store/dead-letters.ts';
 import { createStoredSource } from './stored-source.ts';
 
@@ -17,10 +18,13 @@ export interface ReplayOptions {
   readonly publicKeys: ServicePublicKeys;
 }
 
-/** `recorded`: each trail of the event has it, once. `refused`: it stays a dead letter, with this reason. */
+/**
+ * `recorded`: each trail of the event has it, once. `refused` and `no trail`, which is where no trail records such an event: it stays a
+ * dead letter, with this reason.
+ */
 export type Replayed =
   | { readonly outcome: 'recorded' }
-  | { readonly outcome: 'refused'; readonly reason: string };
+  | { readonly outcome: 'refused' | 'no trail'; readonly reason: string };
 
 /**
  * Rejects, with nothing changed, where the database or organization cannot be reached. An end between recording and marking the dead
@@ -31,22 +35,41 @@ export type Replay = (deadLetter: StoredDeadLetter) => Promise<Replayed>;
 const nothingKept =
   'its message was empty or too large to be kept: it is in its topic, if Kafka still has it';
 
+/** Why the consumer has handled an event without recording it; undefined where it did record it. */
+function notRecorded({
+  expired,
+  withoutTrail,
+}: LeftOut): Exclude<Replayed, { outcome: 'recorded' }> | undefined {
+  if (expired.length > 0) return { outcome: 'refused', reason: 'older than what retention keeps' };
+  if (withoutTrail.length > 0)
+    return { outcome: 'no trail', reason: 'the person was in no organization then' };
+  return undefined;
+}
+
 /** Handles messages as the consumer of the service does, without Kafka. */
 export function createReplay({ db, organization, publicKeys }: ReplayOptions): Replay {
   const stored = createStoredSource();
+  /** Of the message that is being handled: one at a time. */
+  let leftOut: LeftOut | undefined;
   createAuditConsumer({
     source: createVerifiedSource(stored.source, publicKeys),
     db,
     transact: createTransact(db),
     organization: createServiceClient(OrganizationService, 'organization', organization),
+    onLeftOut: (given) => {
+      leftOut = given;
+    },
   });
   return async (deadLetter) => {
     // The stored reason says more than the one that an empty message would get.
     if (deadLetter.value.byteLength === 0) return { outcome: 'refused', reason: nothingKept };
+    leftOut = undefined;
     const reason = await stored.deliver(deadLetter);
-    if (reason !== undefined) {
-      await setReason(db, deadLetter.id, reason);
-      return { outcome: 'refused', reason };
+    const refused: Replayed | undefined =
+      reason === undefined ? leftOut && notRecorded(leftOut) : { outcome: 'refused', reason };
+    if (refused !== undefined) {
+      await setReason(db, deadLetter.id, refused.reason);
+      return refused;
     }
     await endDeadLetter(db, deadLetter.id, 'replayed');
     return { outcome: 'recorded' };

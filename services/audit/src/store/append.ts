@@ -1,3 +1,4 @@
+import { internal } from '@patchbay/errors/failure';
 import { type Appended, maxEarlyMs } from '../domain/chain.ts';
 import type { Tx } from './transaction.ts';
 
@@ -34,14 +35,18 @@ const selectRecorded = {
  * the few rows of other organizations, whose trails hold the same event about a person, are left out here.
  */
 export async function findRecorded(tx: Tx, events: readonly GivenEvent[]): Promise<Recorded> {
-  const earliest = Math.min(...events.map(({ occurredAt }) => occurredAt.getTime()));
+  let earliest = Number.POSITIVE_INFINITY;
+  for (const { occurredAt } of events) earliest = Math.min(earliest, occurredAt.getTime());
   const rows = await tx.query<{ removedBefore: Date; organizationId: string | null; eventId: string }>(
     selectRecorded,
     [[...new Set(events.map(({ eventId }) => eventId))], new Date(earliest - maxEarlyMs)],
   );
+  const [first] = rows;
+  // Without the row it is not known which entries were removed: a removed event could be recorded again.
+  if (first === undefined) throw internal('retention has no row');
   const given = new Set(events.map(({ organizationId, eventId }) => `${organizationId} ${eventId}`));
   return {
-    removedBefore: rows[0]?.removedBefore ?? new Date(0),
+    removedBefore: first.removedBefore,
     events: rows.flatMap(({ organizationId, eventId }) =>
       organizationId !== null && given.has(`${organizationId} ${eventId}`)
         ? [{ organizationId, eventId }]

@@ -6,7 +6,14 @@ const insert = {
   name: 'insert dead letters',
   text: `insert into dead_letters (topic, partition, "offset", reason, key, value, failed_at, consumer, headers)
          select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::bytea[], $6::bytea[], $7::timestamptz[],
-                              $8::text[], $9::jsonb[])`,
+                              $8::text[], $9::jsonb[])
+                       as given (topic, partition, "offset", reason, key, value, failed_at, consumer, headers)
+         where not exists (
+           select from dead_letters waiting
+           where waiting.ended_at is null and waiting.topic = given.topic and waiting.partition = given.partition
+             and waiting."offset" = given."offset" and waiting.consumer = given.consumer
+             and waiting.key = given.key and waiting.value = given.value
+         )`,
 };
 
 /** Whoever may write to a topic chooses the headers. One with a NUL character, which Postgres cannot store, is left out. */
@@ -19,6 +26,10 @@ const storable = (headers: Readonly<Record<string, string>>): string =>
     ),
   );
 
+/**
+ * A message that is delivered again, because its offset was not committed, has one row that waits. Its place alone does not tell
+ * messages apart: the offsets of the in-process bus begin at 0 in each process.
+ */
 export async function insertDeadLetters(db: Queryable, deadLetters: readonly DeadLetter[]): Promise<void> {
   await db.query(insert, [
     deadLetters.map(({ topic }) => topic),
@@ -67,19 +78,21 @@ const columns = `id, topic, partition, "offset", consumer, reason, failed_at as 
 
 const selectNewest = {
   name: 'newest dead letters',
-  // Not a value of any size: a list shows only what is in an event of ordinary size.
+  // No value of any size, and neither key nor headers: a list shows only what is in an event of ordinary size.
   text: `select * from (
-           select id, topic, partition, "offset", consumer, reason, failed_at as "failedAt", headers, key,
+           select id, topic, partition, "offset", consumer, reason, failed_at as "failedAt",
                   case when octet_length(value) <= 65536 then value else '' end as value, ended_at as "endedAt", outcome
            from dead_letters where ended_at is null or $1 order by id desc limit $2
          ) newest order by id`,
 };
 
+export type ListedDeadLetter = Omit<StoredDeadLetter, 'key' | 'headers'>;
+
 /** The newest ones, newest last. The value of one that is larger than 64 KiB is empty. */
 export const listDeadLetters = (
   db: Queryable,
   { ended, limit }: { readonly ended: boolean; readonly limit: number },
-): Promise<StoredDeadLetter[]> => db.query<StoredDeadLetter & { id: string }>(selectNewest, [ended, limit]);
+): Promise<ListedDeadLetter[]> => db.query<ListedDeadLetter & { id: string }>(selectNewest, [ended, limit]);
 
 const selectById = {
   name: 'dead letter by id',

@@ -31,6 +31,7 @@ alter table dead_letters
   add column ended_at timestamptz(3),
   add column outcome text check (outcome in ('replayed', 'discarded'));
 create index dead_letters_waiting on dead_letters (id) where ended_at is null;
+create index dead_letters_place on dead_letters (topic, partition, "offset") where ended_at is null;
 
 -- The service adds entries and reads them. Changing or removing one is a right of the owner alone.
 grant usage on schema audit to audit;
