@@ -30,7 +30,7 @@ describe('appending to a chain', () => {
 
   it('leaves the head alone when there is nothing to append', () => {
     const head = { sequence: 7, hash: 'a'.repeat(64), recordedAt: new Date(1) };
-    expect(appendEntries(head, [], { now })).toEqual({ entries: [], head, latestMs: 0 });
+    expect(appendEntries(head, [], { now })).toEqual({ entries: [], head });
   });
 
   it('never goes back in time along the chain', () => {
@@ -40,12 +40,6 @@ describe('appending to a chain', () => {
     expect(entriesOf(appended).map(({ recordedAt }) => recordedAt)).toEqual(
       Array(2).fill('2026-11-15T10:00:00.505Z'),
     );
-  });
-
-  it('tells the longest time from occurring to recording, which an event ahead of the clock does not shorten', () => {
-    const occurred = (ms: number) => trailEvent({ occurredAt: new Date(now.getTime() - ms) });
-    const latestMs = (...ms: number[]) => appendEntries(emptyChain, ms.map(occurred), { now }).latestMs;
-    expect([latestMs(3, 70, 5), latestMs(-4), latestMs(-4, 0)]).toEqual([70, 0, 0]);
   });
 
   it('writes the entry as the API shows it', () => {

@@ -10,12 +10,6 @@ export interface Head {
   readonly recordedAt: Date;
 }
 
-/** A head as it is stored, with what filters by time rely on. */
-export interface StoredHead extends Head {
-  /** Milliseconds: the longest time from occurring to recording of an entry of the chain. */
-  readonly latestMs: number;
-}
-
 /** The head of a chain without entries. */
 export const emptyChain: Head = { sequence: 0, hash: '0'.repeat(64), recordedAt: new Date(0) };
 
@@ -37,8 +31,6 @@ export interface NewEntry extends ChainedEntry {
 export interface Appended {
   readonly entries: readonly NewEntry[];
   readonly head: Head;
-  /** Milliseconds: the longest time from occurring to recording, 0 without entries. */
-  readonly latestMs: number;
 }
 
 export interface AppendOptions {
@@ -58,12 +50,10 @@ export function appendEntries(
 ): Appended {
   const recordedAt = now > head.recordedAt ? now : head.recordedAt;
   let newest = head;
-  let latestMs = 0;
   const entries = events.map((event) => {
     const entry = entryOf(event, createId(), recordedAt, newest);
     const text = canonicalForm(entry);
     newest = { sequence: entry.sequence, hash: hashOf(text), recordedAt };
-    latestMs = Math.max(latestMs, recordedAt.getTime() - event.occurredAt.getTime());
     return {
       eventId: event.id,
       sequence: entry.sequence,
@@ -72,5 +62,5 @@ export function appendEntries(
       columns: columnsOf(entry),
     };
   });
-  return { entries, head: newest, latestMs };
+  return { entries, head: newest };
 }

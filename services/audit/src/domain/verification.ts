@@ -1,5 +1,5 @@
 import { canonicalForm } from './canonical.ts';
-import { type Head, hashOf, type StoredHead } from './chain.ts';
+import { type Head, hashOf } from './chain.ts';
 import type { ChainedEntry, Columns, Entry } from './entry.ts';
 
 /** A row of the trail as read from the database. Any part of it may have been tampered with. */
@@ -17,15 +17,14 @@ export interface Verification {
   readonly checked: number;
   readonly firstBrokenSequence: number | undefined;
   readonly newest: Head;
-  /** That of the chain's head. */
-  readonly latestMs: number;
 }
 
 /** Where a verification begins: after this entry, which is taken as it is. */
-export const verificationAfter = (
-  newest: Head,
-  { latestMs }: Pick<StoredHead, 'latestMs'>,
-): Verification => ({ checked: 0, firstBrokenSequence: undefined, newest, latestMs });
+export const verificationAfter = (newest: Head): Verification => ({
+  checked: 0,
+  firstBrokenSequence: undefined,
+  newest,
+});
 
 /** Each column, written out: a loop over their names takes as long as hashing the entry. */
 const columnsMatch = (
@@ -43,12 +42,7 @@ const columnsMatch = (
 const timeMatches = (recordedAt: Date, entry: Entry, newest: Head): boolean =>
   recordedAt.getTime() === Math.max(newest.recordedAt.getTime(), Date.parse(entry.recordedAt));
 
-/** With a smaller `latestMs` in the head, a filter by time would leave the entry out. */
-const isFoundByTime = ({ recordedAt, columns }: StoredEntry, latestMs: number): boolean =>
-  recordedAt.getTime() - columns.occurredAt.getTime() <= latestMs;
-
-function follows(row: StoredEntry, newest: Head, latestMs: number): boolean {
-  const { sequence, text, hash, recordedAt, columns } = row;
+function follows({ sequence, text, hash, recordedAt, columns }: StoredEntry, newest: Head): boolean {
   if (hashOf(text) !== hash) return false;
   try {
     const entry = JSON.parse(text) as Entry;
@@ -57,7 +51,6 @@ function follows(row: StoredEntry, newest: Head, latestMs: number): boolean {
       entry.sequence === sequence &&
       columnsMatch(columns, entry) &&
       timeMatches(recordedAt, entry, newest) &&
-      isFoundByTime(row, latestMs) &&
       canonicalForm(entry) === text
     );
   } catch {
@@ -73,12 +66,12 @@ export function verifyRows(previous: Verification, rows: readonly StoredEntry[])
     if (firstBrokenSequence !== undefined) break;
     checked += 1;
     const expected = newest.sequence + 1;
-    if (row.sequence === expected && follows(row, newest, previous.latestMs))
+    if (row.sequence === expected && follows(row, newest))
       newest = { sequence: row.sequence, hash: row.hash, recordedAt: row.recordedAt };
     // Of a gap the missing sequence is reported, of a sequence that is there twice that one.
     else firstBrokenSequence = Math.min(expected, Math.max(row.sequence, 1));
   }
-  return { ...previous, checked, firstBrokenSequence, newest };
+  return { checked, firstBrokenSequence, newest };
 }
 
 /** Completes a verification: only a comparison with the chain's head shows entries that were removed from the end. */

@@ -97,7 +97,21 @@ describe('recording in months', () => {
     const entriesOf = (rows: readonly ChainedEntry[]) => rows.map(({ text }) => JSON.parse(text) as Entry);
 
     beforeAll(async () => {
-      const delays = [0, 40, 3 * day, 1_000, -5 * hour, 0, 2 * hour, -day, 26 * hour, 7];
+      const delays = [
+        0,
+        40,
+        3 * day,
+        1_000,
+        -5 * hour,
+        0,
+        2 * hour,
+        -day,
+        26 * hour,
+        7,
+        hour - 1,
+        hour,
+        hour + 1,
+      ];
       for (let number = 0; number < 60; number += 1) {
         const now = later(october, (number - 40) * 5 * hour);
         const delay = delays[number % delays.length] ?? 0;
@@ -125,6 +139,21 @@ describe('recording in months', () => {
       return sequences;
     };
 
+    const found = async (filters: Filters) => ({
+      listed: await list(filters),
+      exported: await exported(filters),
+    });
+    /** By a look at each entry. */
+    const matching = ({ from, to }: Filters) => {
+      const sequences = all
+        .filter(({ occurredAt }) => {
+          const occurred = new Date(occurredAt);
+          return !(from && occurred < from) && !(to && occurred >= to);
+        })
+        .map(({ sequence }) => sequence);
+      return { listed: sequences.toReversed(), exported: sequences };
+    };
+
     it('are listed and exported by when they occurred, whenever they were recorded', async () => {
       const moments = all
         .filter((_, index) => index % 3 === 0)
@@ -132,25 +161,23 @@ describe('recording in months', () => {
       for (const [index, moment] of moments.entries()) {
         const other = moments[(index * 7 + 3) % moments.length] ?? moment;
         const [from, to] = moment < other ? [moment, other] : [other, moment];
-        for (const filters of [{ from: moment }, { to: moment }, { from, to }] as Filters[]) {
-          const expected = all
-            .filter(({ occurredAt }) => {
-              const occurred = new Date(occurredAt);
-              return !(filters.from && occurred < filters.from) && !(filters.to && occurred >= filters.to);
-            })
-            .map(({ sequence }) => sequence);
-          expect(await list(filters)).toEqual(expected.toReversed());
-          expect(await exported(filters)).toEqual(expected);
-        }
+        for (const filters of [{ from: moment }, { to: moment }, { from, to }])
+          expect(await found(filters)).toEqual(matching(filters));
       }
     });
 
-    it('make a chain remember the longest delay alone', async () => {
-      const { rows } = await trail.db.pool.query(
-        'select latest_ms::int as "latestMs" from chain_heads where organization_id = $1',
-        [organizationId],
-      );
-      expect(rows).toEqual([{ latestMs: 3 * day }]);
+    it.each([
+      ['just less than an hour late', hour - 1],
+      ['an hour late', hour],
+      ['just more than an hour late', hour + 1],
+    ])('are found to the millisecond where they are %s', async (_, delay) => {
+      const { occurredAt } =
+        all.find((entry) => Date.parse(entry.recordedAt) - Date.parse(entry.occurredAt) === delay) ?? {};
+      const occurred = new Date(occurredAt ?? Number.NaN);
+      for (const ms of [-1, 0, 1, 2]) {
+        const filters = { to: later(occurred, ms) };
+        expect(await found(filters)).toEqual(matching(filters));
+      }
     });
   });
 });

@@ -114,7 +114,7 @@ describe('retention beside others', () => {
          select id, 1, id, 'a', at, at, 't', 't', entry, encode(sha256(convert_to(entry, 'UTF8')), 'hex') from texts
          returning organization_id, hash, recorded_at
        )
-       insert into chain_heads select organization_id, 1, hash, recorded_at, 0 from appended`,
+       insert into chain_heads select organization_id, 1, hash, recorded_at from appended`,
     );
     expect(await months.retain(3)).toMatchObject({ removed: [{ chains: 651, entries: 653 }] });
     const { rows } = await months.trail.db.pool.query('select count(*)::int as count from checkpoints');

@@ -72,7 +72,7 @@ export function createVerifier(
     if (before === undefined) return brokenAt(afterSequence);
 
     const pages = walkEntries(db, organizationId, before, { lastSequence, pageSize });
-    let verification = verificationAfter(before, head);
+    let verification = verificationAfter(before);
     let isAtEnd = false;
     do {
       const left = maxEntries - verification.checked;

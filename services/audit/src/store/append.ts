@@ -63,10 +63,9 @@ const append = {
            select * from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[],
                                 $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])
          )
-         update chain_heads head set sequence = moved.sequence, hash = moved.hash, recorded_at = moved.recorded_at,
-                                     latest_ms = greatest(head.latest_ms, moved.latest_ms)
-         from unnest($13::uuid[], $14::bigint[], $15::text[], $16::timestamptz[], $17::bigint[])
-              as moved (organization_id, sequence, hash, recorded_at, latest_ms)
+         update chain_heads head set sequence = moved.sequence, hash = moved.hash, recorded_at = moved.recorded_at
+         from unnest($13::uuid[], $14::bigint[], $15::text[], $16::timestamptz[])
+              as moved (organization_id, sequence, hash, recorded_at)
          where head.organization_id = moved.organization_id`,
 };
 
@@ -93,6 +92,5 @@ export async function appendChains(tx: Tx, chains: readonly AppendedChain[]): Pr
     chains.map(({ head }) => head.sequence),
     chains.map(({ head }) => head.hash),
     chains.map(({ head }) => head.recordedAt),
-    chains.map(({ latestMs }) => latestMs),
   ]);
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '@patchbay/database/queryable';
 import type { ChainedEntry } from '../domain/entry.ts';
 import type { Filters } from '../domain/page.ts';
 import type { Position } from '../domain/position.ts';
-import { conditionOf } from './filters.ts';
+import { conditionsOf } from './filters.ts';
 import { maxPageBytes } from './pages.ts';
 import { type Bounded, oldestFirst, withinBytes } from './within-bytes.ts';
 
@@ -27,14 +27,16 @@ export async function* exportEntries(
 ): AsyncGenerator<readonly ChainedEntry[]> {
   const begin = { sequence: '0', recordedAt: new Date(0) };
   const values: unknown[] = [organizationId, 0, last.recordedAt, last.sequence, undefined, undefined];
-  const { condition, name } = conditionOf(filters, values);
+  const { conditions, name } = conditionsOf(filters, values);
   const statement = {
     name: `entries export ${name}`,
     text: withinBytes({
       columns: 'sequence, recorded_at as "recordedAt", entry as text, hash',
       // The conditions on recorded_at alone leave out partitions.
-      where: `organization_id = $1 and recorded_at <= $3 and (recorded_at, sequence) <= ($3, $4)
-              and recorded_at >= $5 and (recorded_at, sequence) > ($5, $6)${condition}`,
+      where: conditions.map(
+        (condition) => `organization_id = $1 and recorded_at <= $3 and (recorded_at, sequence) <= ($3, $4)
+                        and recorded_at >= $5 and (recorded_at, sequence) > ($5, $6)${condition}`,
+      ),
       order: oldestFirst,
       limit: '$2',
       maxBytes: maxPageBytes,

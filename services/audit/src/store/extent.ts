@@ -1,13 +1,13 @@
 import type { Queryable } from '@patchbay/database/queryable';
 import { internal } from '@patchbay/errors/failure';
-import { emptyChain, type StoredHead } from '../domain/chain.ts';
+import { emptyChain, type Head } from '../domain/chain.ts';
 import type { Beginning } from '../domain/checkpoint.ts';
 
 /** What is stored of a chain. */
 export interface Extent extends Beginning {
   /** The highest sequence of entries, head and checkpoint, which differ after tampering alone; 0 without any. */
   readonly lastSequence: number;
-  readonly head: StoredHead;
+  readonly head: Head;
 }
 
 const selectExtent = {
@@ -15,7 +15,7 @@ const selectExtent = {
   // One statement reads one snapshot: head and entries differ only after tampering, not by a concurrent append or retention.
   text: `select ends.first, ends.last,
            coalesce(head.sequence, $2) as sequence, coalesce(head.hash, $3) as hash,
-           coalesce(head.recorded_at, $4) as "recordedAt", coalesce(head.latest_ms, 0) as "latestMs",
+           coalesce(head.recorded_at, $4) as "recordedAt",
            removed.sequence as "removedSequence", removed.hash as "removedHash",
            removed.recorded_at as "removedRecordedAt", removed.signed
          from (select min(sequence) as first, max(sequence) as last from entries where organization_id = $1) ends
@@ -30,7 +30,6 @@ interface ExtentRow {
   readonly sequence: string;
   readonly hash: string;
   readonly recordedAt: Date;
-  readonly latestMs: string;
   readonly removedSequence: string | null;
   readonly removedHash: string;
   readonly removedRecordedAt: Date;
@@ -54,11 +53,6 @@ export async function findExtent(db: Queryable, organizationId: string): Promise
           },
     firstSequence: row.first === null ? undefined : Number(row.first),
     lastSequence: Math.max(0, ...sequences),
-    head: {
-      sequence: Number(row.sequence),
-      hash: row.hash,
-      recordedAt: row.recordedAt,
-      latestMs: Number(row.latestMs),
-    },
+    head: { sequence: Number(row.sequence), hash: row.hash, recordedAt: row.recordedAt },
   };
 }

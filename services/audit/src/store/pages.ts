@@ -2,7 +2,7 @@ import type { Queryable } from '@patchbay/database/queryable';
 import type { ChainedEntry } from '../domain/entry.ts';
 import type { Page } from '../domain/page.ts';
 import type { Position } from '../domain/position.ts';
-import { conditionOf } from './filters.ts';
+import { conditionsOf } from './filters.ts';
 import { type Bounded, newestFirst, withinBytes } from './within-bytes.ts';
 
 /** Bytes of the entries of a page. */
@@ -28,13 +28,13 @@ export async function findPage(
     // The first condition alone leaves out partitions.
     where += ` and recorded_at <= ${time} and (recorded_at, sequence) < (${time}, ${sequence})`;
   }
-  const { condition, name } = conditionOf(filters, values);
+  const { conditions, name } = conditionsOf(filters, values);
   const rows = await db.query<{ sequence: string; recordedAt: Date } & ChainedEntry & Bounded>(
     {
       name: `entries page ${before === undefined ? '0' : '1'}${name}`,
       text: withinBytes({
         columns: 'sequence, recorded_at as "recordedAt", entry as text, hash',
-        where: where + condition,
+        where: conditions.map((condition) => where + condition),
         order: newestFirst,
         limit: '$2',
         maxBytes: maxPageBytes,

@@ -42,6 +42,8 @@ export interface Execution {
   /** The partitions that were read, in the order of the plan, and those that the plan has and that were not. */
   readonly scans: readonly Scan[];
   readonly skipped: readonly string[];
+  /** The indexes that each child of a Merge Append has, by their names without that of the partition; executed or not. */
+  readonly merged: readonly (readonly string[])[];
   readonly rows: number;
 }
 
@@ -49,6 +51,14 @@ const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)]
 
 const rowsOf = (node: Node): number =>
   Math.round((node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']);
+
+const indexesOf = (node: Node): string[] => [
+  ...new Set(
+    flat(node).flatMap(({ 'Index Name': index }) =>
+      index === undefined ? [] : [index.replace(/^entries_\d{4}_\d{2}_/, '')],
+    ),
+  ),
+];
 
 function executionOf(plan: Node): Execution {
   const nodes = flat(plan);
@@ -65,6 +75,9 @@ function executionOf(plan: Node): Execution {
     nodeTypes: [...new Set(nodes.map((node) => node['Node Type']))],
     scans,
     skipped: ofEntries.flatMap((node) => (node['Actual Loops'] > 0 ? [] : [node['Relation Name'] ?? ''])),
+    merged: nodes
+      .filter((node) => node['Node Type'] === 'Merge Append')
+      .flatMap(({ Plans = [] }) => Plans.map(indexesOf)),
     rows: scans.reduce((sum, { rows }) => sum + rows, 0),
   };
 }

@@ -27,19 +27,31 @@ const limit = 50;
 /** More than an export reads with one query. */
 const maxExported = 1_000;
 const [middle, late] = [timeOf(6_000), timeOf(9_000)];
+const hour = 3_600_000;
+/** One entry was recorded after `late` and occurred before `middle`. */
+const lateSequence = 11_900;
+const lateDays = 120;
+/** The partial index of late entries, as Postgres names it in a partition. */
+const lateIndex = 'organization_id_recorded_at_sequence_occurr_idx';
+/** Entries that a page up to this moment skips: recorded within an hour after it. */
+const skippedAfter = (moment: Date): number =>
+  Array.from({ length: count }, (_, index) => timeOf(index + 1).getTime() - moment.getTime()).filter(
+    (ms) => ms >= 0 && ms < hour,
+  ).length;
 
 const rareSequences = Array.from({ length: count }, (_, index) => index + 1).filter(
   (sequence) => sequence % 400 === 7 && timeOf(sequence) < monthAt(now).begin,
 );
 
 /**
- * The large organization has most rows. Each column has a frequent value and a rare one; the newest month has
+ * The large organization has most rows, and one that is late. Each column has a frequent value and a rare one; the newest month has
  * one organization and one value.
  */
 const fill = `
   insert into entries (organization_id, sequence, event_id, action, occurred_at, recorded_at, actor_id, workspace_slug, target_type,
                        target_id, entry, hash)
-  select organization, number, gen_random_uuid(), value, at, at, value, value, value, value, '{"pad":"' || repeat('x', 500) || '"}', ''
+  select organization, number, gen_random_uuid(), value,
+         case when number = ${lateSequence} then at - interval '${lateDays} days' else at end as occurred, at, value, value, value, value, '{"pad":"' || repeat('x', 500) || '"}', ''
   from (select $1::uuid as organization, number, case when number = any ($4) then 'rare' else 'frequent' end as value,
                to_timestamp(floor($2 + number * $3::float8 / ${count}) / 1000) as at
         from generate_series(1, ${count}) as number
@@ -88,15 +100,23 @@ describe('the statements over the trail', () => {
     if (sent === undefined || more.length > 0) throw new Error('expected one statement');
     return explain(sent);
   };
-  /** Reads by an index in the order of pages, from one partition after the other. */
-  const expectOrdered = (execution: Execution, what: unknown): void => {
+  /**
+   * Reads by an index in the order of pages, from one partition after the other. Up to a moment it merges two such reads: the second
+   * by the index of late entries alone.
+   */
+  const expectOrdered = (execution: Execution, what: string, hasTo: boolean): void => {
     expect({ what, nodeTypes: execution.nodeTypes }).toEqual({
       what,
       nodeTypes: expect.not.arrayContaining([
-        expect.stringMatching(/Sort|Seq Scan|Bitmap|Merge Append|Gather/),
+        expect.stringMatching(/Sort|Seq Scan|Bitmap|Gather/),
       ]) as unknown,
     });
     expect(execution.nodeTypes).toContain('Append');
+    const { merged } = execution;
+    expect({ what, merged: merged.length }).toEqual({ what, merged: hasTo ? 2 : 0 });
+    expect(merged[0] ?? []).not.toContain(lateIndex);
+    // None where the cursor leaves out every partition.
+    if (hasTo) expect([[lateIndex], []]).toContainEqual(merged[1]);
     for (const { index } of execution.scans) expect(index).toMatch(/_recorded_at_/);
   };
 
@@ -136,14 +156,18 @@ describe('the statements over the trail', () => {
       await explainOne(await recorded(now));
       await trail.db.pool.query(fill, [large, begin.getTime(), spanMs, rareSequences]);
       await trail.db.pool.query(
-        `insert into chain_heads select organization_id, max(sequence), '', max(recorded_at), 0 from entries group by 1`,
+        `insert into chain_heads select organization_id, max(sequence), '', max(recorded_at) from entries group by 1`,
       );
     });
 
     it('read pages by an index, in order, whatever the filters are', async () => {
       const all = await statements();
       expect(all).toHaveLength((2 + singles.length + pairs.length) * 3);
-      for (const sent of all) expectOrdered(await explainOne(sent), sent[0]?.statement.name);
+      for (const sent of all) {
+        const name = sent[0]?.statement.name ?? '';
+        // The last bit of the name is that of `to`.
+        expectOrdered(await explainOne(sent), name, name.endsWith('1'));
+      }
     });
 
     it('read the first page from the one partition that has it', async () => {
@@ -177,14 +201,35 @@ describe('the statements over the trail', () => {
     it('begin at a moment in the middle of the trail, and skip nothing that is newer', async () => {
       const before = months.filter((month) => month.begin <= middle).map(({ partition }) => partition);
       const until = await explainOne(await page({ to: middle }));
-      expect(until.rows).toBe(limit + 1);
-      expect(before).toEqual(expect.arrayContaining(partitionsOf(until)));
+      expect(until.rows).toBe(limit + 1 + skippedAfter(middle));
+      const others = until.scans.filter(({ index }) => !index?.endsWith(lateIndex));
+      expect(before).toEqual(expect.arrayContaining(others.map(({ partition }) => partition)));
       const between = await explainOne(await page({ from: middle, to: late }));
-      expect(between.rows).toBe(limit + 1);
+      expect(between.rows).toBe(limit + 1 + skippedAfter(late));
       const inMonths = months.filter((month) => month.end > middle && month.begin <= late);
       expect(inMonths.map(({ partition }) => partition)).toEqual(
-        expect.arrayContaining(partitionsOf(between)),
+        expect.arrayContaining(
+          between.scans.filter(({ rows }) => rows > 0).map(({ partition }) => partition),
+        ),
       );
+    });
+
+    it('read up to a moment no more for an entry that was recorded months after it', async () => {
+      for (const name of columns) {
+        for (const [value, total] of [
+          ['frequent', count],
+          ['rare', rareSequences.length],
+          ['missing', 0],
+        ] as const) {
+          const filters = { [name]: value, to: middle };
+          for (const sent of [await page(filters), await exported(filters)]) {
+            const { rows, scans } = await explainOne(sent);
+            const ofLate = scans.filter(({ index }) => index?.endsWith(lateIndex));
+            expect(ofLate.reduce((sum, one) => sum + one.rows, 0)).toBe(1);
+            expect(rows).toBeLessThanOrEqual(Math.min(limit + 1 + skippedAfter(middle), total) + 1);
+          }
+        }
+      }
     });
 
     it('skip at most a day before the first moment of an export, where what occurred later can be', async () => {
@@ -196,7 +241,7 @@ describe('the statements over the trail', () => {
     });
 
     it('read nothing where nothing can be', async () => {
-      expect((await explainOne(await page({ to: new Date(begin.getTime() - 1) }))).rows).toBe(0);
+      expect((await explainOne(await page({ to: new Date(begin.getTime() - hour) }))).rows).toBe(0);
       expect((await explainOne(await page({ from: monthAt(now, 2).begin }))).rows).toBe(0);
       expect((await explainOne(await exported({ from: monthAt(now, 2).begin }))).rows).toBe(0);
     });

@@ -12,7 +12,7 @@ const next = {
   text: withinBytes({
     columns: `sequence, recorded_at as "recordedAt", action, occurred_at as "occurredAt", actor_id as "actorId",
               workspace_slug as "workspaceSlug", target_type as "targetType", target_id as "targetId", entry as text, hash`,
-    where: 'organization_id = $1 and (sequence, recorded_at) > ($2, $3) and sequence <= $4',
+    where: ['organization_id = $1 and (sequence, recorded_at) > ($2, $3) and sequence <= $4'],
     // In the order of sequences each row is where it belongs, also one whose time or partition was changed: a verification reads them
     // in this order alone, and reports the row that was.
     order: bySequence,

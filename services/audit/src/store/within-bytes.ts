@@ -7,8 +7,8 @@ export const bySequence = 'sequence, recorded_at';
 export interface BoundedPage {
   /** What is selected of each row. */
   readonly columns: string;
-  /** The condition on `entries`. */
-  readonly where: string;
+  /** Conditions on `entries`, of which an entry meets one at most. For each, rows up to the limit are read in the order, and merged. */
+  readonly where: readonly string[];
   readonly order: typeof oldestFirst | typeof newestFirst | typeof bySequence;
   /** Rows, as a number or a parameter. */
   readonly limit: string;
@@ -26,10 +26,19 @@ export interface Bounded {
  * may be larger than `maxBytes`. `octet_length` reads the length alone, so entries that Postgres stores out of line are fetched and
  * decompressed for the rows of the page alone.
  */
-export const withinBytes = ({ columns, where, order, limit, maxBytes }: BoundedPage): string => `
+export const withinBytes = ({ columns, where, order, limit, maxBytes }: BoundedPage): string => {
+  const limited = where.map(
+    (condition) => `(select * from entries where ${condition} order by ${order} limit ${limit})`,
+  );
+  const rows =
+    limited.length === 1
+      ? limited.join('')
+      : `(select * from (${limited.join(' union all ')}) parts order by ${order} limit ${limit})`;
+  return `
   select ${columns}, followed from (
     select *, sum(octet_length(entry)) over page as total, lead(true, 1, false) over page as followed
-    from (select * from entries where ${where} order by ${order} limit ${limit}) limited
+    from ${rows} limited
     window page as (order by ${order} rows unbounded preceding)
   ) summed
   where total <= ${maxBytes} or total = octet_length(entry) order by ${order}`;
+};

@@ -115,14 +115,13 @@ create index entries_organization_id_target_type_recorded_at_sequence_idx
 create index entries_organization_id_target_id_recorded_at_sequence_idx
   on entries (organization_id, target_id, recorded_at, sequence);
 
-alter table chain_heads
-  -- Of the newest entry.
-  add column recorded_at timestamptz(3) not null default 'epoch',
-  -- The longest time from occurring to recording of an entry of the chain. What occurred before a moment was recorded before that
-  -- moment and this time, which is where a page that ends there begins.
-  add column latest_ms bigint not null default 0;
-update chain_heads head set recorded_at = newest.recorded_at, latest_ms = newest.latest_ms
-from (select organization_id, max(recorded_at) as recorded_at,
-             ceil(greatest(0, max(extract(epoch from recorded_at - occurred_at))) * 1000) as latest_ms
-      from entries group by organization_id) newest
+-- Late entries, which are few. A page up to a moment reads what was recorded until an hour after it, and looks here for what occurred
+-- before it and was recorded later.
+create index entries_late_idx on entries (organization_id, recorded_at, sequence, occurred_at)
+  where recorded_at - occurred_at > interval '1 hour';
+
+-- Of the newest entry.
+alter table chain_heads add column recorded_at timestamptz(3) not null default 'epoch';
+update chain_heads head set recorded_at = newest.recorded_at
+from (select organization_id, max(recorded_at) as recorded_at from entries group by organization_id) newest
 where newest.organization_id = head.organization_id;
