@@ -91,6 +91,26 @@ describe('recording events', () => {
     ]);
   });
 
+  it('does not continue a head with a time far ahead, which somebody has written', async () => {
+    const organizationId = v7();
+    await first.publish(organizationMessage(organizationId));
+    const move = (to: string) =>
+      trail.db.pool.query(
+        `update chain_heads head set recorded_at = ${to} from entries entry
+         where head.organization_id = $1 and entry.organization_id = $1`,
+        [organizationId],
+      );
+    for (const time of [`now() + interval '25 hours'`, `'infinity'`]) {
+      await move(time);
+      await expect(first.publish(organizationMessage(organizationId))).rejects.toThrow(
+        `organization ${organizationId} has a time more than a day ahead`,
+      );
+    }
+    await move('entry.recorded_at');
+    await vi.waitFor(() => first.publish(organizationMessage(organizationId)), { timeout: 5_000 });
+    expect((await intactChain(organizationId)).length).toBeGreaterThan(1);
+  });
+
   it('keeps every chain whole while two consumers get the same and other events at once', async () => {
     const organizations = Array.from({ length: 4 }, () => v7());
     const perOrganization = 30;
