@@ -10,7 +10,7 @@ export interface BoundedPage {
   /** The condition on `entries`. */
   readonly where: string;
   readonly order: typeof oldestFirst | typeof newestFirst | typeof bySequence;
-  /** Rows, as a number or a parameter. */
+  /** Rows, as a number or a parameter; `offset` and another one may follow. */
   readonly limit: string;
   /** Bytes of the entries. */
   readonly maxBytes: number;
