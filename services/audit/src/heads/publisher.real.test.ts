@@ -31,6 +31,14 @@ const waiting = { timeout: 20_000, interval: 20 };
 /** Longer than a test: rounds begin at a start and when a publisher has failed, or with a short interval. */
 const never = 600_000;
 
+interface StartOptions {
+  readonly intervalMs?: number;
+  readonly batchSize?: number;
+  readonly log?: typeof logger;
+  /** Default: the pool of the service. */
+  readonly through?: Queryable;
+}
+
 describe('publishing heads', () => {
   let trail: TestTrail;
   let db: Database;
@@ -84,11 +92,11 @@ describe('publishing heads', () => {
 
   const start = async (
     publisher: EventPublisher,
-    { intervalMs = never, batchSize = 500, log = logger, through = db as Queryable } = {},
+    { intervalMs = never, batchSize = 500, log = logger, through }: StartOptions = {},
   ): Promise<Component> => {
     const component = createHeadPublisher({
       url: trail.url,
-      db: through,
+      db: through ?? db,
       heads: { privateKey: headKeys.privateKey, intervalMs },
       publisher,
       logger: log,
