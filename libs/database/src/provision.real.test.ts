@@ -84,26 +84,59 @@ describe('provisioning', () => {
     }
   });
 
-  it('works for an administrator who is no superuser', async () => {
-    const scratch = scratches[0] as ScratchDatabase;
-    const database = new URL(scratch.url).pathname.slice(1);
-    await scratch.run(`create role steward_${database} login createrole password 'x'`);
-    try {
-      await scratch.run(`alter database ${database} owner to steward_${database}`);
-      const url = new URL(scratch.url);
-      url.username = `steward_${database}`;
-      url.password = 'x';
-      await scratch.run(`alter schema public owner to steward_${database}`);
-      const schema = `kiosk_${database}`;
-      const { url: role } = await provisionSchema({ adminUrl: url.href, schema, password });
-      await provisionSchema({ adminUrl: url.href, schema, password });
-      await withClient(role, (client) => client.query('create table papers (id integer)'));
-      expect(await scratch.run(`select from ${schema}.papers`)).toEqual([]);
-      await scratch.run(`drop schema ${schema} cascade; drop owned by ${schema}; drop role ${schema}`);
-    } finally {
-      await scratch.run(`alter database ${database} owner to current_user; alter schema public owner to current_user;
-        drop owned by steward_${database}; drop role steward_${database}`);
+  describe('by an administrator who is no superuser', () => {
+    /** The administrator owns the database. */
+    async function asSteward(
+      work: (scratch: ScratchDatabase, adminUrl: string, schema: string) => Promise<void>,
+    ): Promise<void> {
+      const scratch = scratches[0] as ScratchDatabase;
+      const database = new URL(scratch.url).pathname.slice(1);
+      await scratch.run(`create role steward_${database} login createrole password 'x'`);
+      try {
+        await scratch.run(`alter database ${database} owner to steward_${database}`);
+        const url = new URL(scratch.url);
+        url.username = `steward_${database}`;
+        url.password = 'x';
+        await scratch.run(`alter schema public owner to steward_${database}`);
+        await work(scratch, url.href, `kiosk_${database}`);
+      } finally {
+        await scratch.run(`alter database ${database} owner to current_user; alter schema public owner to current_user;
+          drop owned by steward_${database}; drop role steward_${database}`);
+      }
     }
+    const drop = (scratch: ScratchDatabase, schema: string, ...roles: string[]) =>
+      scratch.run(
+        [
+          `drop schema ${schema} cascade`,
+          ...roles.map((role) => `drop owned by ${role}; drop role ${role}`),
+        ].join('; '),
+      );
+
+    it('works', () =>
+      asSteward(async (scratch, adminUrl, schema) => {
+        const { url: role } = await provisionSchema({ adminUrl, schema, password });
+        await provisionSchema({ adminUrl, schema, password });
+        await withClient(role, (client) => client.query('create table papers (id integer)'));
+        expect(await scratch.run(`select from ${schema}.papers`)).toEqual([]);
+        await drop(scratch, schema, schema);
+      }));
+
+    it('gives a schema that its role owned to another owner', () =>
+      asSteward(async (scratch, adminUrl, schema) => {
+        const before = await provisionSchema({ adminUrl, schema, password });
+        await withClient(before.url, (client) => client.query('create table papers (id integer)'));
+        const owner = { role: `${schema}_owner`, password: 'o' };
+        for (let again = 0; again < 2; again += 1) {
+          const { url, ownerUrl } = await provisionSchema({ adminUrl, schema, password, owner });
+          await withClient(ownerUrl, (client) => client.query(`grant insert on papers to ${schema}`));
+          await withClient(url, async (client) => {
+            await client.query('insert into papers values (1)');
+            for (const forbidden of ['delete from papers', 'drop table papers', 'create table weeds ()'])
+              await expect(client.query(forbidden)).rejects.toMatchObject({ code: '42501' });
+          });
+        }
+        await drop(scratch, schema, schema, owner.role);
+      }));
   });
 
   it('lets another role own the schema: the role of the schema has what it is granted, also where it owned all before', async () => {

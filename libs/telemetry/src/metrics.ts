@@ -99,7 +99,7 @@ export const metricTable = {
     kind: 'gauge',
     unit: 's',
     description:
-      'Time since the oldest entry of the trail was recorded that no published head covers, as the last attempt to publish has found it, 0 after one that succeeded; of the process of audit that publishes heads',
+      'Time since the oldest entry of the trail was recorded that no published head covers, as the last attempt to publish has found it, 0 after one that succeeded; where the chains could not be read, since they last could; chains whose heads are not signed, because they were altered or cut, count on; of the process of audit that publishes heads',
   },
   headsPublished: {
     name: 'patchbay_heads_published',

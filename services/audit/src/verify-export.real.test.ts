@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Client } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { createInProcessTransport } from '@patchbay/rpc/in-process';
@@ -33,6 +34,8 @@ const nasty = [
   'control \b\t\n\f\r \u0001\u000b\u001f \u0080\u009f',
   ' ',
   'long '.repeat(40_000),
+  // Of three bytes: pieces of any fixed size but a multiple of three end inside of a character.
+  '€'.repeat(10_000),
 ];
 const values = {
   z: 1,
@@ -122,7 +125,7 @@ describe('docs/verify-export.sh, on an export', () => {
       [await verifier.write('export.ndjson', textOf(lines))],
       options,
     );
-    expect(output).toContain(`7 entries, sequence 1 to 7, hash of the last one ${read(lines[6]).hash}`);
+    expect(output).toContain(`8 entries, sequence 1 to 8, hash of the last one ${read(lines[7]).hash}`);
     expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^INTACT$/m) as string });
   });
 
@@ -149,9 +152,20 @@ describe('docs/verify-export.sh, on an export', () => {
       5,
       'inserted, repeated or reordered',
     ],
-    ['reordered lines', (all) => [...all.slice(0, 4), all[5] ?? '', all[4] ?? '', all[6] ?? ''], 5, 'moved'],
+    [
+      'reordered lines',
+      (all) => [...all.slice(0, 4), all[5] ?? '', all[4] ?? '', ...all.slice(6)],
+      5,
+      'moved',
+    ],
     ['a name twice', (all) => all.with(1, (all[1] ?? '').replace('{', '{"action":"x",')), 2, 'a name twice'],
     ['half a line', (all) => all.with(6, (all[6] ?? '').slice(0, 500)), 7, 'is not an entry'],
+    ['half a last line', (all) => all.with(7, (all[7] ?? '').slice(0, 5_000)), 8, 'is not an entry'],
+    ['a line that is not JSON', (all) => all.with(3, 'nothing'), 4, 'is not an entry'],
+    ['a line that is no object', (all) => all.with(3, '[]'), 4, 'is not an entry'],
+    ['an empty line at the end', (all) => [...all, ''], 9, 'is not an entry'],
+    ['an empty line', (all) => all.toSpliced(3, 0, ''), 4, 'is not as the API writes it'],
+    ['two entries in a line', (all) => all.toSpliced(3, 2, `${all[3]}${all[4]}`), 4, 'is not as the API'],
     [
       'a beginning that is none',
       (all) => [written({ ...read(all[0]), previousHash: 'f'.repeat(64), hash: undefined })],
@@ -177,13 +191,38 @@ describe('docs/verify-export.sh, on an export', () => {
     expect(await verdictOf(spaced)).toMatchObject({ code: 1 });
     const path = await verifier.write('export.ndjson', textOf(spaced));
     expect(await verifier.run(['--reformatted', path])).toMatchObject({ code: 0 });
+    for (const text of [
+      `${lines[0]}${lines[1]}\n`,
+      `${lines[0]}{"half\n`,
+      textOf(lines).replace('{', '{\n'),
+    ]) {
+      const given = await verifier.write('export.ndjson', text);
+      expect(await verifier.run(['--reformatted', given])).toEqual({
+        code: 1,
+        output: expect.stringContaining('is not an entry') as string,
+      });
+    }
+  });
+
+  it('wants files, which it can read twice, and heads in the second', async () => {
+    const given = await verifier.write('export.ndjson', textOf(lines));
+    const empty = await verifier.write('heads.ndjson', '');
+    const folder = dirname(given);
+    for (const paths of [[folder], ['/dev/null'], [given, folder]])
+      expect(await verifier.run(paths)).toEqual({ code: 2, output: `${paths.at(-1)} must be a file\n` });
+    expect(await verifier.run([given, empty])).toEqual({
+      code: 2,
+      output: `there are no heads in ${empty}\n`,
+    });
   });
 });
 
 describe('docs/verify-export.sh, on an export and kept heads', () => {
   it('finds the heads in the chain', async () => {
     const { code, output } = await verdictOf(lines, headOf(lines[3]) + headOf(lines[5]));
-    expect(output).toContain('2 of 2 heads are of these entries; the newest names sequence 6');
+    expect(output).toContain(
+      '2 of 2 heads are of these entries, 0 of entries before them; the newest names sequence 6',
+    );
     expect(code).toBe(0);
   });
 
@@ -216,6 +255,10 @@ describe('docs/verify-export.sh, on an export and kept heads', () => {
       code: 1,
       output: expect.stringMatching(/^line 2 of .* is not signed/) as string,
     });
+    expect(await verdictOf(lines, `${headOf(lines[3])}nothing\n`)).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^line 2 of .* is not a signed head$/m) as string,
+    });
     const changed = headOf(lines[3]).replace('"sequence":4', '"sequence":5');
     expect(await verdictOf(lines, changed)).toMatchObject({ code: 1 });
     const noKey = await verifier.write('no-key.pem', 'nothing');
@@ -246,8 +289,38 @@ describe('docs/verify-export.sh, on an export and kept heads', () => {
     const { sequence, hash } = read(lines[2]);
     const checkpoint = signCheckpoint({ organizationId, sequence, hash }, headKeys.privateKey, new Date());
     expect(await verdictOf(left, `${checkpoint}\n`)).toMatchObject({ code: 0 });
+    // Heads of entries that are gone prove nothing unless a checkpoint at or after them was signed.
+    const heads = headOf(lines[1]) + headOf(lines[4]);
+    expect(await verdictOf(left, heads)).toMatchObject({ code: 3 });
+    const earlier = read(lines[1]);
+    const tooEarly = signCheckpoint(
+      { organizationId, sequence: earlier.sequence, hash: earlier.hash },
+      headKeys.privateKey,
+      new Date(),
+    );
+    expect(await verdictOf(left, `${heads}${tooEarly}\n`)).toMatchObject({ code: 3 });
+    expect(await verdictOf(left, `${heads}${checkpoint}\n`)).toEqual({
+      code: 0,
+      output: expect.stringContaining(
+        '1 of 3 heads are of these entries, 2 of entries before them',
+      ) as string,
+    });
+    const unchecked = await verifier.write('heads.ndjson', `${checkpoint}\n`);
+    expect(
+      await verifier.run([await verifier.write('export.ndjson', textOf(left)), unchecked]),
+    ).toMatchObject({ code: 3 });
     const another = written({ ...alter(lines[2]), hash: undefined });
     expect(await verdictOf(left, headOf(another))).toMatchObject({ code: 1 });
+  });
+
+  it('has nothing to check where retention has removed everything', async () => {
+    const { sequence, hash } = read(lines.at(-1));
+    const checkpoint = signCheckpoint({ organizationId, sequence, hash }, headKeys.privateKey, new Date());
+    expect(await verdictOf([], `${checkpoint}\n`)).toEqual({
+      code: 3,
+      output: expect.stringContaining('There are no entries') as string,
+    });
+    expect(await verdictOf([], headOf(lines.at(-1)))).toMatchObject({ code: 1 });
   });
 
   it('wants the heads of one organization', async () => {

@@ -91,6 +91,32 @@ describe('recording events', () => {
     ]);
   });
 
+  it('does not continue a head with a time far ahead, which somebody has written', async () => {
+    const organizationId = v7();
+    await first.publish(organizationMessage(organizationId));
+    const move = (to: string) =>
+      trail.db.pool.query(
+        `update chain_heads head set recorded_at = ${to} from entries entry
+         where head.organization_id = $1 and entry.organization_id = $1`,
+        [organizationId],
+      );
+    const other = v7();
+    for (const time of [`now() + interval '25 hours'`, `'infinity'`]) {
+      await move(time);
+      await first.publish(organizationMessage(organizationId), organizationMessage(other));
+    }
+    // The events become dead letters, and those of other chains are recorded.
+    const reason = `the head of the chain of organization ${organizationId} is more than a day ahead of the clock`;
+    const { rows } = await trail.db.pool.query('select reason from dead_letters where key = $1', [
+      Buffer.from(organizationId),
+    ]);
+    expect(rows).toEqual([{ reason }, { reason }]);
+    expect(await intactChain(other)).toHaveLength(2);
+    await move('entry.recorded_at');
+    await first.publish(organizationMessage(organizationId));
+    expect(await intactChain(organizationId)).toHaveLength(2);
+  });
+
   it('keeps every chain whole while two consumers get the same and other events at once', async () => {
     const organizations = Array.from({ length: 4 }, () => v7());
     const perOrganization = 30;

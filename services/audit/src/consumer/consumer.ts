@@ -16,7 +16,7 @@ import type { Tx } from '../store/transaction.ts';
 import type { LeftOut } from './left-out.ts';
 import { byOrganization, type GroupingOptions } from './organizations.ts';
 import { type ReadEvent, readEvent, UnreadableEvent } from './read-event.ts';
-import { recordEvents } from './record.ts';
+import { HeadAhead, recordEvents } from './record.ts';
 
 export interface AuditConsumerOptions extends GroupingOptions {
   readonly source: VerifiedEventSource;
@@ -43,6 +43,13 @@ function readAll(events: readonly DecodedEvent[], now: Date): ReadEvent[] {
   });
   if (poisons.length > 0) throw new PoisonMessage(...poisons);
   return read;
+}
+
+/** Dead letters instead of a failure: one chain must not hold up the others. They can be replayed when its head was mended. */
+function setAside(error: unknown, events: readonly DecodedEvent[]): never {
+  if (!(error instanceof HeadAhead)) throw error;
+  const stuck = events.filter(({ event }) => error.eventIds.has(event.id.toLowerCase()));
+  throw new PoisonMessage(...stuck.map(({ message }) => ({ message, reason: error.message })));
 }
 
 /** Call it right after the commit. */
@@ -80,7 +87,9 @@ export const createAuditConsumer = ({
       if (parts.length > 0)
         await inSpans(tracer, 'audit insert', spans, async () => {
           for (const trails of parts) {
-            const result = await transact('record events', (tx) => recordEvents(tx, trails, new Date()));
+            const result = await transact('record events', (tx) =>
+              recordEvents(tx, trails, new Date()),
+            ).catch((error: unknown) => setAside(error, events));
             observeDelays(result.recorded);
             for (const event of result.expired) expired.set(event.id, event);
           }

@@ -1,4 +1,4 @@
-import { appendEntries, maxEarlyMs } from '../domain/chain.ts';
+import { appendEntries, isAheadOf, maxEarlyMs } from '../domain/chain.ts';
 import type { TrailEvent } from '../domain/entry.ts';
 import { appendChains, findRecorded } from '../store/append.ts';
 import { lockHeads } from '../store/chain-heads.ts';
@@ -17,10 +17,25 @@ export interface RecordedEvents {
 }
 
 /**
+ * The newest entry of a chain is said to be of more than a day ahead: the head was altered, or a clock was wrong. What is recorded
+ * after it would have that time too.
+ */
+export class HeadAhead extends Error {
+  override readonly name = 'HeadAhead';
+  /** The events that cannot be recorded now. */
+  readonly eventIds: ReadonlySet<string>;
+
+  constructor(organizationId: string, events: readonly TrailEvent[]) {
+    super(`the head of the chain of organization ${organizationId} is more than a day ahead of the clock`);
+    this.eventIds = new Set(events.map(({ id }) => id));
+  }
+}
+
+/**
  * Appends to each chain the events that it does not hold yet. The row locks on
  * the chain heads are taken first and held until commit: nobody else can append between the check and the insert, so a
  * repeated delivery leaves neither a second entry nor a gap. An event from before the time that is kept is left out: its entry may
- * have been removed, and would be now.
+ * have been removed, and would be now. Throws `HeadAhead`.
  */
 export async function recordEvents(tx: Tx, trails: EventsByOrganization, now: Date): Promise<RecordedEvents> {
   const heads = await lockHeads(tx, [...trails.keys()]);
@@ -36,6 +51,7 @@ export async function recordEvents(tx: Tx, trails: EventsByOrganization, now: Da
     const missing = uniqueById(trails.get(organizationId) ?? []).filter(({ id }) => !recordedIds.has(id));
     const kept = missing.filter(isKept);
     const expired = missing.filter((event) => !isKept(event));
+    if (kept.length > 0 && isAheadOf(now, head)) throw new HeadAhead(organizationId, kept);
     return { organizationId, events: kept, expired, ...appendEntries(head, kept, { now }) };
   });
   await appendChains(tx, chains);

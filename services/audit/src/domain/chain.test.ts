@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type Appended, appendEntries, emptyChain } from './chain.ts';
+import { type Appended, appendEntries, emptyChain, isAheadOf } from './chain.ts';
 import type { Entry } from './entry.ts';
 import { trailEvent } from './trail-event.fixture.ts';
 
@@ -39,6 +39,17 @@ describe('appending to a chain', () => {
     expect(appended.head.recordedAt).toEqual(head.recordedAt);
     expect(entriesOf(appended).map(({ recordedAt }) => recordedAt)).toEqual(
       Array(2).fill('2026-11-15T10:00:00.505Z'),
+    );
+  });
+
+  it('takes a head for ahead of the clock after more than a day, and where its time is none', () => {
+    const ahead = (recordedAt: unknown) => isAheadOf(now, { ...emptyChain, recordedAt: recordedAt as Date });
+    const after = (ms: number) => new Date(now.getTime() + ms);
+    expect([new Date(0), now, after(86_400_000), Number.NEGATIVE_INFINITY].map(ahead)).toEqual(
+      Array(4).fill(false),
+    );
+    expect([after(86_400_001), Number.POSITIVE_INFINITY, new Date(Number.NaN)].map(ahead)).toEqual(
+      Array(3).fill(true),
     );
   });
 

@@ -22,6 +22,14 @@ export const hashOf = (text: string): string => digest('sha256', text);
  */
 export const maxEarlyMs = 86_400_000;
 
+/**
+ * Whether a head is further ahead of the clock than clocks of processes ever differ. `appendEntries` would record at its time, which
+ * somebody may have written into the stored head: every later entry would carry it.
+ */
+export const isAheadOf = (now: Date, { recordedAt }: Head): boolean =>
+  // pg reads an infinite time as a number, and one that JavaScript does not know as NaN.
+  !(Number(recordedAt) - now.getTime() <= maxEarlyMs);
+
 export interface NewEntry extends ChainedEntry {
   readonly eventId: string;
   readonly sequence: number;

@@ -24,6 +24,12 @@ export interface HeadFinding {
 
 const entryOf = ({ sequence, signedAt }: StatedHead): string => `entry ${sequence}, signed at ${signedAt}`;
 
+/** Of two heads that state different hashes of the same entry one is of a chain that was written anew, whatever is left of it. */
+export const contradicts = (head: StatedHead, other: StatedHead): HeadFinding => ({
+  verdict: 'altered',
+  detail: `${entryOf(head)}, has another hash in a head signed at ${other.signedAt}`,
+});
+
 /** Whether the trail still has the entry that a head states, as it was. */
 export function checkHead(head: StatedHead, { hashes, checkpoint, lastSequence = 0 }: Kept): HeadFinding {
   if (hashes.length > 0) {

@@ -81,6 +81,7 @@ export function verifyHead(walked: Verification, head: Head): Verification {
   if (newest.sequence !== head.sequence) {
     return { ...walked, firstBrokenSequence: Math.min(newest.sequence, head.sequence) + 1 };
   }
-  const matches = newest.hash === head.hash && newest.recordedAt.getTime() === head.recordedAt.getTime();
+  // pg reads an infinite time as a number, which is no Date.
+  const matches = newest.hash === head.hash && newest.recordedAt.getTime() === Number(head.recordedAt);
   return matches ? walked : { ...walked, firstBrokenSequence: Math.max(head.sequence, 1) };
 }

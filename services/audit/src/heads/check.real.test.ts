@@ -205,6 +205,16 @@ describe('a trail, held against heads that somebody has kept,', () => {
       expect(lines[0]).toMatch(/altered: .* in the checkpoint of the removal$/);
     });
 
+    it('had two hashes of one entry: heads that contradict each other show it', async () => {
+      const { organizationId, heads } = await removed();
+      const { lines } = await check([...heads, sign(organizationId, 2, 'b'.repeat(64)), ...heads]);
+      const at = now.toISOString();
+      expect(lines).toEqual([
+        `organization ${organizationId}: altered: entry 2, signed at ${at}, has another hash in a head signed at ${at}`,
+        '11 heads: 4 as published, 6 removed by retention, 1 altered',
+      ]);
+    });
+
     it('is not excused by a checkpoint that another key has signed, or that states something else', async () => {
       const { heads } = await removed(createServiceKeys());
       expect(await lastLine(heads)).toBe('5 heads: 2 as published, 3 missing');

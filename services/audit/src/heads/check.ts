@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Queryable } from '@patchbay/database/queryable';
 import { isProven } from '../domain/checkpoint.ts';
-import { checkHead, type Kept } from '../domain/head-check.ts';
+import { checkHead, contradicts, type HeadFinding, type Kept } from '../domain/head-check.ts';
 import { readSignedHeadInPool, type SignedHead, UntrustedHead } from '../domain/signed-head.ts';
 import { findStatedEntries, type StatedEntry } from '../store/stated-entries.ts';
 import type { HeadReport } from './report.ts';
@@ -17,7 +17,7 @@ export interface HeadCheckOptions {
 export type CheckHeads = (lines: readonly string[]) => Promise<void>;
 
 /** Heads that are verified and looked up at once, by one query. */
-const batchSize = 1_000;
+export const batchSize = 1_000;
 
 /** Undefined, after a line in the report, where none of the keys has signed the line. */
 async function readHead(
@@ -52,8 +52,18 @@ export function createHeadCheck(options: HeadCheckOptions): CheckHeads {
       signed.set(organizationId, trusted);
       return { ...entry, checkpoint: trusted ? checkpoint : undefined };
     };
+    /** By organization and sequence, the first head of the batch of an entry that retention has removed. */
+    const removed = new Map<string, SignedHead>();
+    const findingOf = (head: SignedHead, entry: StatedEntry): HeadFinding => {
+      const finding = checkHead(head, keptOf(head, entry));
+      if (finding.verdict !== 'removed') return finding;
+      const key = `${head.organizationId} ${head.sequence}`;
+      const first = removed.get(key) ?? head;
+      removed.set(key, first);
+      return first.hash === head.hash ? finding : contradicts(head, first);
+    };
     for (const { head, entry } of await findStatedEntries(db, heads))
-      report.checked(head.organizationId, checkHead(head, keptOf(head, entry)));
+      report.checked(head.organizationId, findingOf(head, entry));
   };
 
   return async (lines) => {

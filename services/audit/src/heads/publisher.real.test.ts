@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool, type Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import { createKafkaTransport } from '@patchbay/events/kafka';
 import { readTopic } from '@patchbay/events/read-topic';
 import { headTopic } from '@patchbay/events/topics';
@@ -30,6 +31,14 @@ const waiting = { timeout: 20_000, interval: 20 };
 /** Longer than a test: rounds begin at a start and when a publisher has failed, or with a short interval. */
 const never = 600_000;
 
+interface StartOptions {
+  readonly intervalMs?: number;
+  readonly batchSize?: number;
+  readonly log?: typeof logger;
+  /** Default: the pool of the service. */
+  readonly through?: Queryable;
+}
+
 describe('publishing heads', () => {
   let trail: TestTrail;
   let db: Database;
@@ -42,7 +51,7 @@ describe('publishing heads', () => {
   });
   afterEach(async () => {
     for (const component of started.splice(0).toReversed()) await component.stop?.();
-    await trail.db.pool.query('truncate entries, chain_heads, published_heads');
+    await trail.db.pool.query('truncate entries, chain_heads, published_heads, checkpoints');
     gauges.oldest.length = 0;
   });
   afterAll(async () => {
@@ -85,11 +94,11 @@ describe('publishing heads', () => {
 
   const start = async (
     publisher: EventPublisher,
-    { intervalMs = never, batchSize = 500, log = logger } = {},
+    { intervalMs = never, batchSize = 500, log = logger, through }: StartOptions = {},
   ): Promise<Component> => {
     const component = createHeadPublisher({
       url: trail.url,
-      db,
+      db: through ?? db,
       heads: { privateKey: headKeys.privateKey, intervalMs },
       publisher,
       logger: log,
@@ -229,6 +238,65 @@ describe('publishing heads', () => {
     ]);
     expect(await published()).toEqual([`${id} 2`]);
     expect(recorder.lines).toHaveLength(1);
+    expect(gauges.oldest.at(-1)).toBeGreaterThan(0.1);
+  });
+
+  it.each([
+    ['sequence', 'sequence = 9'],
+    ['hash', `hash = repeat('f', 64)`],
+    ['time', `recorded_at = recorded_at + interval '1 ms'`],
+    ['infinite time', `recorded_at = 'infinity'`],
+  ])('signs no head whose %s is not that of the entry, and logs it once', async (_, change) => {
+    const [altered = '', other = ''] = [v7(), v7()].toSorted();
+    await record([altered, other]);
+    // As the service's own role, which may.
+    await db.pool.query(`update chain_heads set ${change} where organization_id = $1`, [altered]);
+    const recorder = createRecorder();
+    const { logger: log, lines } = createLog();
+    await start(recorder.publisher, { intervalMs: 10, batchSize: 1, log });
+    await vi.waitFor(() => expect(gauges.oldest.at(-1)).toBeGreaterThan(0.2), waiting);
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([
+      expect.objectContaining({
+        organizationId: altered,
+        msg: 'the head of a chain is not that of an entry: it was altered, and is not signed',
+      }),
+    ]);
+    expect(recorder.heads()).toEqual([`${other} 1`]);
+    await trail.db.pool.query(
+      `update chain_heads head set sequence = entry.sequence, hash = entry.hash, recorded_at = entry.recorded_at
+       from entries entry where entry.organization_id = head.organization_id`,
+    );
+    await vi.waitFor(() => expect(recorder.heads()).toEqual([`${other} 1`, `${altered} 1`]), waiting);
+    await vi.waitFor(() => expect(gauges.oldest.at(-1)).toBe(0), waiting);
+  });
+
+  it('signs a head whose entry retention has removed meanwhile', async () => {
+    const id = v7();
+    await record([id]);
+    await trail.db.pool.query(
+      `with removed as (delete from entries returning *)
+       insert into checkpoints select organization_id, sequence, hash, recorded_at, '' from removed`,
+    );
+    const recorder = createRecorder();
+    await stop(await start(recorder.publisher));
+    expect(recorder.heads()).toEqual([`${id} 1`]);
+  });
+
+  it('tells the time since the last pass where the chains cannot be read', async () => {
+    const recorder = createRecorder();
+    let failing = false;
+    const through: Queryable = {
+      async query(statement, values) {
+        if (failing) throw new Error('away');
+        return db.query(statement, values);
+      },
+    };
+    await start(recorder.publisher, { intervalMs: 10, through });
+    await vi.waitFor(() => expect(gauges.oldest.at(-1)).toBe(0), waiting);
+    failing = true;
+    await vi.waitFor(() => expect(gauges.oldest.at(-1)).toBeGreaterThan(0.2), waiting);
+    failing = false;
+    await vi.waitFor(() => expect(gauges.oldest.at(-1)).toBe(0), waiting);
   });
 
   it('to Kafka: they are in the topic, signed, each once', async () => {

@@ -9,6 +9,7 @@ import { createWorker } from '@patchbay/worker/worker';
 import { signHeadInPool } from '../domain/signed-head.ts';
 import { type ChangedHead, findChangedHeads, savePublishedHeads } from '../store/published-heads.ts';
 import type { HeadOptions } from './options.ts';
+import { createSuspects, isGrown } from './suspects.ts';
 
 export interface HeadPublisherOptions {
   /** Logs in as the service's own role: for the connection that holds the advisory lock. */
@@ -46,22 +47,14 @@ export function createHeadPublisher({
   let after = first;
   /** When the oldest entry was recorded that no head covers, of the batch that is being published. */
   let oldestAt: number | undefined;
-  /** Chains that were logged as shorter than a published head. */
-  const logged = new Set<string>();
+  /** When the last pass over all chains ended, or this process began to lead. */
+  let passedAt = Date.now();
+  const suspects = createSuspects(logger);
 
-  const tellAge = (): void => {
-    if (oldestAt !== undefined) set('headsOldest', Math.max(0, Date.now() - oldestAt) / 1_000);
-  };
-
-  const logShorter = (heads: readonly ChangedHead[]): void => {
-    for (const { organizationId, sequence, published } of heads) {
-      if (!logged.has(organizationId))
-        logger.error(
-          { organizationId, sequence, published },
-          'a chain is shorter than a head of it that was published: entries were removed',
-        );
-      logged.add(organizationId);
-    }
+  /** Tells the time since the earlier of this moment and that of the suspects. */
+  const tellAge = (moment: number): void => {
+    const at = Math.min(moment, suspects.oldestAt() ?? moment);
+    set('headsOldest', Math.max(0, Date.now() - at) / 1_000);
   };
 
   const publish = async (heads: readonly ChangedHead[]): Promise<void> => {
@@ -82,17 +75,21 @@ export function createHeadPublisher({
   /** Publishes the heads of the next chains. True: there may be more chains. */
   const round = async (): Promise<boolean> => {
     const changed = await findChangedHeads(db, after, batchSize);
-    const grown = changed.filter(({ sequence, published }) => sequence > published);
-    logShorter(changed.filter(({ sequence, published }) => sequence < published));
+    const grown = changed.filter(isGrown);
+    for (const head of changed) if (!isGrown(head)) suspects.add(head);
     if (grown.length > 0) {
       oldestAt = Math.min(...grown.map((head) => head.oldestAt.getTime()));
-      tellAge();
+      tellAge(oldestAt);
       await publish(grown);
       oldestAt = undefined;
     }
     const more = changed.length === batchSize;
     after = more ? (changed.at(-1)?.organizationId ?? first) : first;
-    if (!more) set('headsOldest', 0);
+    if (!more) {
+      passedAt = Date.now();
+      suspects.endPass();
+      tellAge(passedAt);
+    }
     return more;
   };
 
@@ -104,7 +101,8 @@ export function createHeadPublisher({
     pollMs: intervalMs,
     // At shutdown it publishes what the consumer, which is drained before, has recorded.
     atDrain: 'finish',
-    onFailure: tellAge,
+    // Where the chains could not even be read, entries may be uncovered since the last pass.
+    onFailure: () => tellAge(oldestAt ?? passedAt),
     runBy: (work) =>
       createLeadership({
         url,
@@ -112,6 +110,7 @@ export function createHeadPublisher({
         async work(signal) {
           setLeading(true);
           after = first;
+          passedAt = Date.now();
           try {
             await work(signal);
           } finally {

@@ -6,7 +6,7 @@ import { main } from '@patchbay/runtime/main';
 import { kafkaSecurityOf } from '@patchbay/service/kafka-security';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { readCheckConfig, readCheckKafkaConfig } from '../config.ts';
-import { type CheckHeads, createHeadCheck } from './check.ts';
+import { batchSize, type CheckHeads, createHeadCheck } from './check.ts';
 import { linesOfFile } from './lines.ts';
 import { createHeadReport, type HeadReport } from './report.ts';
 
@@ -16,7 +16,8 @@ main-check-heads --kafka   against those of the topic ${headTopic}, from its beg
 For each head: has a trusted key signed it, and does the trail still have the entry that it states, with the same hash?
   as published           it has
   removed by retention   it is at or before the signed checkpoint of a removal
-  altered                the entry has another hash: it, or an entry before it, was changed
+  altered                the entry has another hash: it, or an entry before it, was changed. Also a head that contradicts another one
+                         of an entry that retention has removed, where both are in one batch (${batchSize} lines at most)
   cut                    the trail ends before it
   missing                the trail has a gap there
   untrusted              the line is not signed by a trusted key

@@ -133,6 +133,26 @@ describe('partitions of the trail', () => {
     expect(rows).toEqual([{ owner: 'audit_owner', schema: 'audit' }]);
   });
 
+  it('hold a month in UTC, whatever the time zone and the form of dates of the caller', async () => {
+    const { partition, begin, end } = monthAt(now, 6);
+    const client = await db.pool.connect();
+    try {
+      // A zone five hours ahead whose name is written behind times in this form, and read again as nine hours.
+      await client.query(`set timezone to '<+09>-5'; set datestyle to 'Postgres, MDY'`);
+      await client.query(`select create_partitions($1::date, $1::date)`, [begin.toISOString().slice(0, 10)]);
+    } finally {
+      await client.query('reset timezone; reset datestyle');
+      client.release();
+    }
+    const { rows } = await asOwner(
+      `select pg_get_expr(relpartbound, oid) as bounds from pg_class where relname = '${partition}'`,
+    );
+    const [from, to] = [begin, end].map((date) =>
+      date.toISOString().replace('T', ' ').replace('.000Z', '+00'),
+    );
+    expect(rows).toEqual([{ bounds: `FOR VALUES FROM ('${from}') TO ('${to}')` }]);
+  });
+
   it('that are missing are told until they exist, and are tried for again', async () => {
     await dropAll();
     await asOwner('revoke execute on function create_partitions(date, date) from audit');

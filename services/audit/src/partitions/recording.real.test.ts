@@ -49,7 +49,7 @@ describe('recording in months', () => {
       ['a month later', 31 * day],
       ['months later', 120 * day],
       ['when the clock has gone back by an hour', -hour],
-      ['when the clock has gone back by a month', -31 * day],
+      ['when the clock has gone back by most of a day', -23 * hour],
     ])('%s is not recorded again', async (_, afterMs) => {
       const organizationId = v7();
       const event = trailEvent({ occurredAt: later(october, -1_000) });
@@ -59,6 +59,16 @@ describe('recording in months', () => {
       const other = trailEvent({ occurredAt: later(october, -500) });
       expect(await record(organizationId, later(october, afterMs), event, other, event)).toBe(1);
       expect(await record(organizationId, later(october, afterMs), other, event)).toBe(0);
+    });
+
+    it('when the clock has gone back by a month is not recorded again, and others are refused', async () => {
+      const organizationId = v7();
+      const event = trailEvent({ occurredAt: later(october, -1_000) });
+      expect(await record(organizationId, october, event)).toBe(1);
+      const now = later(october, -31 * day);
+      expect(await record(organizationId, now, event)).toBe(0);
+      const other = trailEvent({ occurredAt: later(october, -500) });
+      await expect(record(organizationId, now, event, other)).rejects.toThrow('more than a day ahead');
     });
 
     it('is found though it was recorded in the month before the one in which it occurred', async () => {

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
-import type { Queryable } from '@patchbay/database/queryable';
+import { type Queryable, queryOn } from '@patchbay/database/queryable';
+import { tracerOf } from '@patchbay/telemetry/span';
 import { createServiceKeys } from '@patchbay/tokens/service-keys';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,8 +30,8 @@ const verify = (organizationId: string, db: Queryable = trail.db) =>
   createVerifier(db, trustedKeys)(organizationId, 0, signal);
 
 /** The same in calls of five entries each, and pages of two. */
-async function verifyInParts(organizationId: string) {
-  const verifyPart = createVerifier(trail.db, trustedKeys, { maxEntries: 5, pageSize: 2 });
+async function verifyInParts(organizationId: string, db: Queryable = trail.db) {
+  const verifyPart = createVerifier(db, trustedKeys, { maxEntries: 5, pageSize: 2 });
   let part = await verifyPart(organizationId, 0, signal);
   let checked = part.checked;
   while (part.nextSequence !== undefined) {
@@ -192,6 +193,7 @@ describe('a verification of a trail over three months', () => {
     ['a head that was moved ahead', 13, updateHead('sequence = 13')],
     ['a head that was moved ahead of all numbers', 13, updateHead('sequence = 9223372036854775807')],
     ['a head with another time', 12, updateHead(`recorded_at = recorded_at + interval '1 ms'`)],
+    ['a head with an infinite time', 12, updateHead(`recorded_at = 'infinity'`)],
     ['a removed head', 1, 'delete from chain_heads where organization_id = $1'],
   ])('shows %s', async (_, firstBrokenSequence, ...statements) => {
     const organizationId = await recordOverMonths(trail.db);
@@ -199,6 +201,26 @@ describe('a verification of a trail over three months', () => {
     expect(await verify(organizationId)).toMatchObject({ firstBrokenSequence, nextSequence: undefined });
     expect(await verifyInParts(organizationId)).toMatchObject({ firstBrokenSequence });
   });
+
+  it.each([1, 2, 4, 5, 7, 10, 12])(
+    'shows a row that is there twice without a primary key, number %i',
+    async (sequence) => {
+      const organizationId = await recordOverMonths(trail.db);
+      const client = await trail.db.pool.connect();
+      // Dropping the primary key is undone by the rollback: the verifications are queries of the same transaction.
+      const db: Queryable = { query: queryOn(client, tracerOf('test')) };
+      try {
+        await client.query('begin');
+        await client.query('alter table entries drop constraint entries_pkey');
+        await client.query(insertCopy(sequence, {}), [organizationId]);
+        expect(await verify(organizationId, db)).toMatchObject({ firstBrokenSequence: sequence });
+        expect(await verifyInParts(organizationId, db)).toMatchObject({ firstBrokenSequence: sequence });
+      } finally {
+        await client.query('rollback');
+        client.release();
+      }
+    },
+  );
 
   it('shows an entry that came from another organization', async () => {
     const [from, to] = [await recordOverMonths(trail.db), v7()];

@@ -67,11 +67,11 @@ export function createVerifier(
     const brokenBefore = brokenBeginningOf(extent, organizationId, trustedKeys);
     if (brokenBefore !== undefined) return brokenAt(brokenBefore);
     const oldest = checkpoint ?? emptyChain;
-    const before =
-      afterSequence <= oldest.sequence ? oldest : await findEntry(db, organizationId, afterSequence);
+    const isStored = afterSequence > oldest.sequence;
+    const before = isStored ? await findEntry(db, organizationId, afterSequence) : oldest;
     if (before === undefined) return brokenAt(afterSequence);
 
-    const pages = walkEntries(db, organizationId, before, { lastSequence, pageSize });
+    const pages = walkEntries(db, organizationId, before, { isStored, lastSequence, pageSize });
     let verification = verificationAfter(before);
     let isAtEnd = false;
     do {

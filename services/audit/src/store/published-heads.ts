@@ -8,13 +8,15 @@ export interface ChangedHead {
   readonly recordedAt: Date;
   /** The sequence of the newest head that was published; 0 without one. */
   readonly published: number;
-  /** When the oldest entry that no published head covers was recorded. */
+  /** When the oldest entry that no published head covers was recorded; at most the current time. */
   readonly oldestAt: Date;
+  /** Whether the trail has the entry that the head names, or retention has removed it as the last one. */
+  readonly isStored: boolean;
 }
 
 const selectChanged = {
   name: 'changed chain heads',
-  // Materialized: the entries are looked up for the chains of this batch alone, whatever way the planner orders them.
+  // The service's role may write heads: without the entry, whoever has its password could have any head signed. Materialized: the entries are looked up for the chains of this batch alone, whatever way the planner orders them.
   text: `with changed as materialized (
            select head.organization_id, head.sequence, head.hash, head.recorded_at,
                   coalesce(published.sequence, 0) as published, coalesce(published.recorded_at, 'epoch') as published_recorded_at
@@ -23,12 +25,23 @@ const selectChanged = {
            order by head.organization_id limit $2
          )
          select organization_id as "organizationId", sequence, hash, changed.recorded_at as "recordedAt", published,
-                coalesce(oldest.recorded_at, changed.recorded_at) as "oldestAt"
+                greatest('epoch', least(coalesce(oldest.recorded_at, changed.recorded_at), now())) as "oldestAt",
+                stored.found or removed.found as "isStored"
          from changed left join lateral (
            select min(entry.recorded_at) as recorded_at from entries entry
            where entry.organization_id = changed.organization_id and entry.sequence = changed.published + 1
              and entry.recorded_at between changed.published_recorded_at and changed.recorded_at
          ) oldest on true
+         cross join lateral (
+           select count(*) > 0 as found from entries entry
+           where entry.organization_id = changed.organization_id and entry.sequence = changed.sequence
+             and entry.recorded_at = changed.recorded_at and entry.hash = changed.hash
+         ) stored
+         cross join lateral (
+           select count(*) > 0 as found from checkpoints checkpoint
+           where checkpoint.organization_id = changed.organization_id and checkpoint.sequence = changed.sequence
+             and checkpoint.recorded_at = changed.recorded_at and checkpoint.hash = changed.hash
+         ) removed
          order by organization_id`,
 };
 
@@ -39,6 +52,7 @@ interface Row {
   readonly recordedAt: Date;
   readonly published: string;
   readonly oldestAt: Date;
+  readonly isStored: boolean;
 }
 
 /** Chains whose heads are not published, after an organization id in the order of the ids. */

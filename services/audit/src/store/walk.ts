@@ -12,11 +12,13 @@ const next = {
   text: withinBytes({
     columns: `sequence, recorded_at as "recordedAt", action, occurred_at as "occurredAt", actor_id as "actorId",
               workspace_slug as "workspaceSlug", target_type as "targetType", target_id as "targetId", entry as text, hash`,
-    where: ['organization_id = $1 and (sequence, recorded_at) > ($2, $3) and sequence <= $4'],
+    // From the last row on that was read, which is left out: a second one with the same sequence and time, which there can be
+    // without the primary key, is not.
+    where: ['organization_id = $1 and (sequence, recorded_at) >= ($2, $3) and sequence <= $4'],
     // In the order of sequences each row is where it belongs, also one whose time or partition was changed: a verification reads them
     // in this order alone, and reports the row that was.
     order: bySequence,
-    limit: '$5',
+    limit: '$5 offset $6',
     maxBytes: maxPageBytes,
   }),
 };
@@ -50,6 +52,8 @@ const storedEntry = (row: Row): StoredEntry => ({
 });
 
 export interface WalkOptions {
+  /** Whether the trail has the entry after which the walk begins. */
+  readonly isStored: boolean;
   /** The last sequence that is read. */
   readonly lastSequence: number;
   /** Rows per query. */
@@ -66,19 +70,21 @@ export async function* walkEntries(
   db: Queryable,
   organizationId: string,
   after: Position,
-  { lastSequence, pageSize }: WalkOptions,
+  { isStored, lastSequence, pageSize }: WalkOptions,
 ): AsyncGenerator<WalkedPage, never> {
   let { sequence, recordedAt } = after;
+  let offset = isStored ? 1 : 0;
   for (;;) {
     // One row more than the page shows whether another one follows. Of a chain without gaps no more rows are in this range, which
     // bounds what a plan that sorts would read; with a gap that is longer the walk ends, before the last sequence.
     const limit = pageSize + 1;
     const last = Math.min(lastSequence, sequence + limit);
-    const found = await db.query<Row>(next, [organizationId, sequence, recordedAt, last, limit]);
+    const found = await db.query<Row>(next, [organizationId, sequence, recordedAt, last, limit, offset]);
     const page = found.slice(0, pageSize);
     const rows = page.map(storedEntry);
     yield { rows, isLast: page.at(-1)?.followed !== true };
     ({ sequence, recordedAt } = rows.at(-1) ?? after);
+    offset = 1;
   }
 }
 

@@ -10,7 +10,7 @@ export interface BoundedPage {
   /** Conditions on `entries`, of which an entry meets one at most. For each, rows up to the limit are read in the order, and merged. */
   readonly where: readonly string[];
   readonly order: typeof oldestFirst | typeof newestFirst | typeof bySequence;
-  /** Rows, as a number or a parameter. */
+  /** Rows, as a number or a parameter; `offset` and another one may follow. */
   readonly limit: string;
   /** Bytes of the entries. */
   readonly maxBytes: number;

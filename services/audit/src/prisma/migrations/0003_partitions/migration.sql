@@ -49,9 +49,10 @@ create table entries (
 
 -- Creates the partitions of the months from the first to the last of these days that do not exist, and returns their names. Each is
 -- created apart and then attached, which takes SHARE UPDATE EXCLUSIVE on `entries`: neither readers nor writers wait for that, nor
--- for somebody who waits for it. Runs as the owner, because the service has no right to create a table.
+-- for somebody who waits for it. Runs as the owner, because the service has no right to create a table. The settings are those that
+-- decide what names mean and how times are written as text and read again: a caller could have others.
 create function create_partitions(first date, last date) returns setof text
-language plpgsql security definer set search_path = audit, pg_temp as $$
+language plpgsql security definer set search_path = audit, pg_temp set timezone = 'UTC' set datestyle = 'ISO' as $$
 declare
   month timestamp := date_trunc('month', first::timestamp);
   name text;
