@@ -19,9 +19,12 @@ import { sendLines } from './lines.ts';
 
 /** Every compressor that was created. */
 const compressors: Gzip[] = [];
+/** Creating one fails with this, where it is set. */
+let noCompressor: Error | undefined;
 vi.mock('node:zlib', async (original) => {
   const zlib = await original<typeof Zlib>();
   const createGzip: typeof zlib.createGzip = (options) => {
+    if (noCompressor !== undefined) throw noCompressor;
     const gzip = zlib.createGzip(options);
     compressors.push(gzip);
     return gzip;
@@ -30,6 +33,7 @@ vi.mock('node:zlib', async (original) => {
 });
 beforeEach(() => {
   compressors.length = 0;
+  noCompressor = undefined;
 });
 
 const path = '/v1/organizations/acme/audit-logs/export';
@@ -187,6 +191,22 @@ describe.each(encodings)('an answer by lines, %s', (encoding) => {
   });
 });
 
+describe.each(encodings)('a failure of an answer by lines, %s', (encoding) => {
+  it('at once after the first line cuts it off', async () => {
+    const { port } = await start(async function* () {
+      yield message(1);
+      throw conflict('Not today.');
+    });
+    // The connection may be closed before its head has arrived.
+    const response = await headOf(openExport(port, encoding)).catch(() => undefined);
+    const closed = new Promise((resolve) => response?.once('close', resolve) ?? resolve(undefined));
+    response?.on('error', () => {}).resume();
+    await closed;
+    expect(response?.statusCode ?? 200).toBe(200);
+    expect(response?.complete ?? false).toBe(false);
+  });
+});
+
 describe('a failure of an answer by lines', () => {
   it.each([
     [409, conflict('Not today.')],
@@ -204,6 +224,17 @@ describe('a failure of an answer by lines', () => {
     ]);
     expect(response.headers.get('content-encoding')).toBeNull();
     expect(await response.json()).toMatchObject({ status });
+  });
+
+  it('is a problem without headers of the answer where its compression cannot begin', async () => {
+    noCompressor = new Error('out of memory');
+    const { fetch } = await start(async function* () {
+      yield message(1);
+    });
+    const response = await fetch(path, { headers: accepting('gzip') });
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(response.headers.get('content-disposition')).toBeNull();
+    expect(await response.json()).toMatchObject({ status: 500 });
   });
 });
 

@@ -67,6 +67,8 @@ export async function sendLines(
     else if (encoding === 'identity') await writeParts(response, first, source, signal);
     else {
       body = gzipTo(response);
+      // zlib compresses on another thread: a failure meanwhile must find the headers sent, as it does without compression.
+      response.flushHeaders();
       await writeParts(body, first, source, signal);
       await finished(body, { signal });
     }
