@@ -1,4 +1,3 @@
-import type { Queryable } from '@patchbay/database/queryable';
 import { describe, expect, it } from 'vitest';
 import { createReader } from './reader.fixture.ts';
 
@@ -10,7 +9,7 @@ describe('lists at once', () => {
       await new Promise<void>((resolve) => waiting.push(resolve));
       return [];
     };
-    const reader = createReader({ query: query as unknown as Queryable['query'] });
+    const reader = createReader({ query });
     const lists = ['a', 'a', 'a', 'a'].map((id) => reader.listAll(id, 50));
     await expect.poll(() => waiting.length).toBe(2);
     lists.push(...['b', 'b', 'c', 'c'].map((id) => reader.listAll(id, 50)));
