@@ -15,7 +15,7 @@ import { apiKeyHeader, bearer, startGateway } from '../testing/gateway.ts';
 import { headOf, openRequest } from '../testing/open-request.ts';
 import { organization } from '../testing/values.ts';
 import { Exchange } from './exchange.ts';
-import { sendLines } from './lines.ts';
+import { type ClientBounds, sendLines } from './lines.ts';
 
 /** Every compressor that was created. */
 const compressors: Gzip[] = [];
@@ -295,7 +295,8 @@ describe.each(encodings)('a slow client, %s', (encoding) => {
     expect(compressors.map(({ destroyed }) => destroyed)).toEqual(encoding === 'gzip' ? [true] : []);
   }, 15_000);
 
-  it('that takes nothing for too long is cut off', async () => {
+  /** Sends parts without end to a client that has these bounds. */
+  const sendEndlessly = async (bounds: ClientBounds) => {
     const ended = Promise.withResolvers<void>();
     const part = randomBytes(1_000_000);
     const server = createServer((request, response) => {
@@ -306,17 +307,29 @@ describe.each(encodings)('a slow client, %s', (encoding) => {
           ended.resolve();
         }
       })();
-      void sendLines(new Exchange(request, response, 'r1', null), { status: 200 }, parts, 200);
+      void sendLines(new Exchange(request, response, 'r1', null), { status: 200 }, parts, bounds);
     }).listen(0);
     await once(server, 'listening');
     onTestFinished(() => void server.close());
-    const opened = openExport((server.address() as AddressInfo).port, encoding);
-    const response = await headOf(opened);
-    await ended.promise;
+    const response = await headOf(openExport((server.address() as AddressInfo).port, encoding));
+    return { response, ended: ended.promise };
+  };
+
+  it('that takes nothing for too long is cut off', async () => {
+    const { response, ended } = await sendEndlessly({ stallMs: 200 });
+    await ended;
     const closed = new Promise((resolve) => response.once('close', resolve));
     response.resume();
     await closed;
     expect(response.complete).toBe(false);
+  });
+
+  it('that takes a little all the time is cut off', async () => {
+    const { response, ended } = await sendEndlessly({ patienceMs: 300, bytesPerSecond: 500_000_000 });
+    // About 6 MB per second.
+    const reading = setInterval(() => response.read(60_000), 10);
+    onTestFinished(() => clearInterval(reading));
+    await ended;
   });
 });
 
