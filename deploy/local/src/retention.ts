@@ -20,11 +20,14 @@ export interface RetentionOptions {
   readonly logger: Logger;
 }
 
-/** Removes the months of the audit trail whose time is over, as the owner of its schema. */
-export async function removeOldMonths(options: RetentionOptions, signal: AbortSignal): Promise<void> {
+/**
+ * Removes the months of the audit trail whose time is over, as the owner of its schema. Resolves to whether all of them are removed:
+ * one that does not verify stays, with what is younger, and an error is logged.
+ */
+export async function removeOldMonths(options: RetentionOptions, signal: AbortSignal): Promise<boolean> {
   const { adminUrl, secrets, keptMonths, earlierKeys, print, logger } = options;
   const { owner = migrationsOf.audit.schema } = migrationsOf.audit;
-  await retain({
+  const { complete } = await retain({
     url: roleUrl(adminUrl, { role: owner, password: passwordsOf(secrets)(owner) }),
     keptMonths,
     heads: headKeysOf({
@@ -35,17 +38,25 @@ export async function removeOldMonths(options: RetentionOptions, signal: AbortSi
     logger,
     signal,
   });
+  if (!complete) logger.error('a month of the audit trail that is due does not verify and was not removed');
+  return complete;
 }
 
 /** Removes them at the start and once a day. */
-export const createRetention = (options: RetentionOptions): Component =>
-  createWorker({
+export function createRetention(options: RetentionOptions): Component {
+  let isComplete = true;
+  const worker = createWorker({
     name: 'retention',
     async round(signal) {
-      await removeOldMonths(options, signal);
+      isComplete = await removeOldMonths(options, signal);
       return false;
     },
     pollMs: 86_400_000,
     backoff: { min: 60_000, max: 3_600_000 },
     logger: options.logger,
   });
+  return {
+    ...worker,
+    trouble: () => worker.trouble?.() ?? (isComplete ? undefined : 'a month that is due does not verify'),
+  };
+}

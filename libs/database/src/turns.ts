@@ -34,7 +34,7 @@ export interface Turns {
  * the same call has committed before it stay.
  */
 export const busy = (internal: string, cause?: unknown): Failure =>
-  new Failure('unavailable', 'Too many requests change the same thing at the moment: try again.', {
+  new Failure('unavailable', 'Too many requests for the same thing at the moment: try again.', {
     internal,
     cause,
     retryAfterSeconds: 1,

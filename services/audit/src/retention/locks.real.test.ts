@@ -1,6 +1,10 @@
 import { waitFor } from '@patchbay/testing/wait';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { emptyChain } from '../domain/chain.ts';
+import type { Filters } from '../domain/page.ts';
+import { findNewest } from '../store/chain-heads.ts';
+import { exportEntries } from '../store/export.ts';
 import { findPage } from '../store/pages.ts';
 import { createMonths, inMonth, type Months, partitionOf } from './months.fixture.ts';
 
@@ -59,6 +63,31 @@ describe('retention beside others', () => {
     await end();
     expect(await removing).toMatchObject({ complete: true, removed: [{ partition: partitionOf(7) }] });
     expect((await read()).entries).toHaveLength(22);
+  });
+
+  const beginExport = async (id: string, filters: Filters) =>
+    exportEntries(months.db, id, filters, (await findNewest(months.db, id)) ?? emptyChain);
+
+  it.each<[what: string, filters: Filters]>([
+    ['the rest follows a gap', {}],
+    ['nothing else is left', { to: new Date('2025-08-01') }],
+  ])('ends an export with a failure whose next entries it removes, where %s', async (_, filters) => {
+    const { organizationId: id } = await months.recordMonths({ 7: 55, 8: 5 });
+    const pages = await beginExport(id, filters);
+    expect((await pages.next()).value).toHaveLength(50);
+    await months.retain(3);
+    await expect(pages.next()).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('leaves an export alone that has read further, or has read nothing yet', async () => {
+    const { organizationId: id } = await months.recordMonths({ 7: 20, 8: 55 });
+    const begun = await beginExport(id, { from: new Date('2025-08-01') });
+    await begun.next();
+    const unread = await beginExport(id, {});
+    await months.retain(3);
+    expect((await begun.next()).value).toHaveLength(5);
+    expect((await unread.next()).value).toHaveLength(50);
+    expect((await unread.next()).value).toHaveLength(5);
   });
 
   it('gives up where nobody ends, and has removed nothing', async () => {

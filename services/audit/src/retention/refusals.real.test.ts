@@ -73,6 +73,21 @@ describe('retention of a trail that does not verify', () => {
     expect(await months.retain(3)).toMatchObject({ complete: true });
   });
 
+  it('finds it in a dry run too, and in a later month', async () => {
+    await tamper(`update entries set entry = replace(entry, 'Ada', 'Eve') where ${at(5)}`);
+    const lines: string[] = [];
+    expect(await months.retain(1, lines, { dryRun: true })).toMatchObject({
+      removed: [{ partition: partitionOf(7) }],
+      complete: false,
+    });
+    expect(lines).toEqual([
+      expect.stringMatching(/^entries_2025_07: .* would be removed$/),
+      `entries_2025_08: the trail of organization ${organizationId} does not verify at sequence 5`,
+      expect.stringMatching(/^entries_2025_08 stays, and what is younger/),
+    ]);
+    expect(await months.checkpointOf(organizationId)).toBeUndefined();
+  });
+
   it('removes it nevertheless when told to', async () => {
     await tamper(`update entries set entry = replace(entry, 'Ada', 'Eve') where ${at(2)}`);
     const lines: string[] = [];

@@ -10,7 +10,10 @@ export interface RemoveOptions {
   readonly privateKey: KeyObject;
   /** Keys whose signatures on earlier checkpoints count. */
   readonly trustedKeys: readonly KeyObject[];
-  /** Verifies and counts, and removes nothing. */
+  /**
+   * Verifies, counts and writes checkpoints, and drops nothing. All months of a dry run are one transaction, which the caller begins and
+   * rolls back: each month is verified from the checkpoints of the one before.
+   */
   readonly dryRun: boolean;
   /** Removes also what does not verify. */
   readonly evenBroken: boolean;
@@ -68,7 +71,7 @@ async function writeAllCheckpoints(
   month: Month,
   options: RemoveOptions,
 ): Promise<Omit<RemovedMonth, 'partition' | 'bytes'>> {
-  const { trustedKeys, dryRun, evenBroken, signal, onProgress } = options;
+  const { trustedKeys, evenBroken, signal, onProgress } = options;
   const broken: RemovedMonth['broken'][number][] = [];
   let [chains, entries, brokenChains] = [0, 0, 0];
   await client.query(`declare parts no scroll cursor for ${summaryOf(month)}`);
@@ -88,7 +91,7 @@ async function writeAllCheckpoints(
     }
     chains += rows.length;
     const isRefused = brokenChains > 0 && !evenBroken;
-    if (rows.length > 0 && !dryRun && !isRefused) await writeCheckpoints(client, rows, options);
+    if (rows.length > 0 && !isRefused) await writeCheckpoints(client, rows, options);
     onProgress(chains);
     if (rows.length < batchSize) break;
   }
@@ -157,10 +160,11 @@ export async function removeMonth(
   month: Month,
   options: RemoveOptions,
 ): Promise<RemovedMonth | undefined> {
-  await client.query('begin');
   try {
+    if (options.dryRun) return await removeInTransaction(client, month, options);
+    await client.query('begin');
     const result = await removeInTransaction(client, month, options);
-    const isRemoved = !options.dryRun && (result?.brokenChains === 0 || options.evenBroken);
+    const isRemoved = result?.brokenChains === 0 || options.evenBroken;
     await client.query(isRemoved ? 'commit' : 'rollback');
     return result;
   } catch (error) {

@@ -69,7 +69,7 @@ async function removeDue(client: Connection, options: RetainOptions, now: Date):
   return { removed, complete: true };
 }
 
-/** Removes the months of the trail whose time is over, oldest first, each in one transaction. */
+/** Removes the months of the trail whose time is over, oldest first, each in one transaction; a dry run is one transaction in all. */
 export async function retain(options: RetainOptions): Promise<Retained> {
   const { url, logger } = options;
   const database = createPool({ url, applicationName: 'audit retain', max: 1, statementTimeoutMs, logger });
@@ -77,8 +77,10 @@ export async function retain(options: RetainOptions): Promise<Retained> {
     const client = await database.pool.connect();
     try {
       const { rows } = await client.query<{ now: Date }>('select now()');
+      if (options.dryRun === true) await client.query('begin');
       return await removeDue(client, options, options.now ?? rows[0]?.now ?? new Date());
     } finally {
+      // Closes the connection, which rolls back a dry run.
       client.release(true);
     }
   } finally {

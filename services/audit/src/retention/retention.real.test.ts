@@ -83,6 +83,26 @@ describe('retention', () => {
     expect(await months.removedBefore()).toEqual(new Date(0));
   });
 
+  it.each([
+    [2, [/^entries_2025_07: 10 entries of 3 /, /^entries_2025_08: 4 entries of 1 /]],
+    [
+      1,
+      [
+        /^entries_2025_07: 10 entries of 3 /,
+        /^entries_2025_08: 4 entries of 1 /,
+        /^entries_2025_09: 9 entries of 3 /,
+      ],
+    ],
+  ])('verifies each month of a dry run from the one before, with %i kept', async (keptMonths, expected) => {
+    const lines: string[] = [];
+    const before = await total();
+    expect(await months.retain(keptMonths, lines, { dryRun: true })).toMatchObject({ complete: true });
+    expect(lines).toEqual(expected.map((line) => expect.stringMatching(line)));
+    expect(await total()).toBe(before);
+    expect(await months.checkpointOf(whole.organizationId)).toBeUndefined();
+    expect(await months.removedBefore()).toEqual(new Date(0));
+  });
+
   it('removes nothing that is young enough', async () => {
     const lines: string[] = [];
     expect(await months.retain(4, lines)).toEqual({ removed: [], complete: true });

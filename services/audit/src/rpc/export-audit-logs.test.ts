@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import type { Queryable } from '@patchbay/database/queryable';
 import { fromConnectError } from '@patchbay/errors/connect';
@@ -10,10 +11,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ExportBounds, exportAuditLogs } from './export-audit-logs.ts';
 
 const callers = createTestCallers();
-const organization = { id: 'o1', slug: 'acme', name: 'Acme', role: 'admin' } as const;
-const admin = callAs(
-  userContext({ userId: 'u1', email: 'ada@example.com', name: 'Ada', access: { organization } }),
-);
+const adminOf = (id: string) => {
+  const organization = { id, slug: 'acme', name: 'Acme', role: 'admin' } as const;
+  return callAs(
+    userContext({ userId: 'u1', email: 'ada@example.com', name: 'Ada', access: { organization } }),
+  );
+};
 
 /** Exports of an endless trail whose queries wait for `answer`. */
 const startExports = (bounds: ExportBounds) => {
@@ -38,10 +41,10 @@ const startExports = (bounds: ExportBounds) => {
         }),
     }),
   );
-  const begin = () => {
+  const begin = (organizationId = 'o1') => {
     const controller = new AbortController();
     onTestFinished(() => controller.abort());
-    const stream = client.exportAuditLogs({}, { ...admin, signal: controller.signal });
+    const stream = client.exportAuditLogs({}, { ...adminOf(organizationId), signal: controller.signal });
     const messages = stream[Symbol.asyncIterator]();
     return {
       next: () =>
@@ -61,7 +64,7 @@ const startExports = (bounds: ExportBounds) => {
 describe('exports at once', () => {
   it('read as many pages at once as they may, and the others in turn', async () => {
     const { begin, answer, queries } = startExports({ maxReading: 2 });
-    const messages = Array.from({ length: 5 }, () => begin().next());
+    const messages = Array.from({ length: 5 }, (_, index) => begin(`o${index}`).next());
     await expect.poll(queries).toBe(2);
     let most = 0;
     const answering = setInterval(() => {
@@ -71,6 +74,16 @@ describe('exports at once', () => {
     onTestFinished(() => clearInterval(answering));
     expect(await Promise.all(messages)).toEqual(Array.from({ length: 5 }, () => 'a message'));
     expect(most).toBe(2);
+  });
+
+  it('read one page of an organization at a time, and another organization beside it', async () => {
+    const { begin, queries } = startExports({ maxReading: 3 });
+    for (const organizationId of ['o1', 'o1', 'o1']) void begin(organizationId).next();
+    await expect.poll(queries).toBe(1);
+    void begin('o2').next();
+    await expect.poll(queries).toBe(2);
+    await setImmediate();
+    expect(queries()).toBe(2);
   });
 
   it('are refused at once beyond a number, until one has ended', async () => {

@@ -10,27 +10,36 @@ import { exportEntries } from '../store/export.ts';
 import type { Dependencies } from './dependencies.ts';
 import { filtersOf } from './filters.ts';
 import { linesOf } from './lines.ts';
+import { createPageTurns } from './page-turns.ts';
 
 export interface ExportBounds {
   /** Exports of this process at once: each holds a page of up to 2 MiB, several times while it is sent. Default 128. */
   readonly maxRunning?: number;
-  /** Pages that are read at once. Default 2, of the 8 connections of the pool. */
+  /** Pages that are read at once, one of each organization. Default 2, of the 8 connections of the pool. */
   readonly maxReading?: number;
 }
 
-/** Milliseconds that an export waits for its turn to read a page. All others together take less than that. */
-const turnTimeoutMs = 5_000;
+/**
+ * Milliseconds that an export waits for its turn to read a page: longer than one page of another organization may take, which the
+ * limit of a statement bounds (10 s). Both together are below the gateway's limit for the next part (25 s).
+ */
+const turnTimeoutMs = 12_000;
 
 /**
- * Exports share a part of the connections of the pool, one page at a time and in turn: however many run, other calls find a
- * connection at once.
+ * Exports share a part of the connections of the pool, one page of an organization at a time and in turn: however many run, other
+ * calls find a connection at once.
  */
 export function exportAuditLogs(
   { db }: Pick<Dependencies, 'db'>,
   { maxRunning = 128, maxReading = 2 }: ExportBounds = {},
 ): Method<typeof AuditService.method.exportAuditLogs> {
   const running = createTurns({ atOnce: maxRunning });
-  const reading = createTurns({ atOnce: maxReading, maxWaiting: maxRunning });
+  const inPageTurn = createPageTurns({
+    perOrganization: 1,
+    inAll: maxReading,
+    maxWaiting: maxRunning,
+    timeoutMs: turnTimeoutMs,
+  });
 
   const begin = (): Turn => {
     const turn = running.tryTake('export');
@@ -46,14 +55,8 @@ export function exportAuditLogs(
     const { organization } = accessOf(context, inOrganization.readTrail);
     const filters = filtersOf(request);
     checkFilters(filters);
-    const inTurn = async <T>(read: () => Promise<T>): Promise<T> => {
-      const turn = await reading.take('page', { timeoutMs: turnTimeoutMs, signal: context.signal });
-      try {
-        return await read();
-      } finally {
-        turn.release();
-      }
-    };
+    const inTurn = <T>(read: () => Promise<T>): Promise<T> =>
+      inPageTurn(organization.id, context.signal, read);
     const turn = begin();
     try {
       // Bounds the export at the newest entry of this moment, so that it ends however fast the trail grows.

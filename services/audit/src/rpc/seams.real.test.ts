@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool, type Database } from '@patchbay/database/pool';
+import { fromConnectError } from '@patchbay/errors/connect';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordEvents } from '../consumer/record.ts';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
-import { createTrail, logger, type TestTrail } from '../test-bed.fixture.ts';
+import { recordAt } from '../record-at.fixture.ts';
+import { retain } from '../retention/retain.ts';
+import { createPartitions } from '../store/partitions.ts';
+import { sessionSettings } from '../store/session-settings.ts';
+import { createTrail, headKeys, logger, type TestTrail } from '../test-bed.fixture.ts';
 import { createReader, type ShownEntry } from './reader.fixture.ts';
 
 /** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
@@ -25,6 +30,13 @@ const border = (() => {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
 })();
 
+/** A day of the month before the current one, which is removed while others read, and the entries that each chain has of it. */
+const removedDay = (() => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15));
+})();
+const removedEntries = 120;
+
 const seed = Date.now() % 2 ** 31;
 const organizations = [v7(), v7(), v7()] as const;
 
@@ -37,15 +49,21 @@ describe(`reading while entries arrive, seed ${seed}`, () => {
 
   beforeAll(async () => {
     trail = await createTrail();
-    db = createPool({ url: trail.url, applicationName: 'audit', logger });
+    db = createPool({ url: trail.url, applicationName: 'audit', settings: sessionSettings, logger });
+    await createPartitions(trail.db, removedDay, removedDay);
+    for (const id of organizations) {
+      const events = Array.from({ length: removedEntries }, () => trailEvent({ occurredAt: removedDay }));
+      await recordAt(db, id, removedDay, events);
+      committed.set(id, removedEntries);
+    }
   });
   afterAll(async () => {
     await db?.component.stop?.();
     await trail?.stop();
   });
 
-  /** The length of each chain that was committed: what a reader who begins now must see at least. */
-  const committed = new Map<string, number>(organizations.map((id) => [id, 0]));
+  /** The last sequence of each chain that was committed: what a reader who begins now must see at least. */
+  const committed = new Map<string, number>();
 
   /** Records batches for several organizations at once. The clocks of writers differ, and pass the border of a month. */
   const write = async (batches: number): Promise<void> => {
@@ -65,15 +83,35 @@ describe(`reading while entries arrive, seed ${seed}`, () => {
     }
   };
 
-  /** The sequences are contiguous and each entry names the hash of the one before. */
-  const expectChain = (oldestFirst: readonly ShownEntry[]): void => {
-    expect(oldestFirst.map(({ sequence }) => sequence)).toEqual(oldestFirst.map((_, index) => index + 1));
+  /** Removes the oldest month, as if the current one was over. */
+  const removeMonth = () =>
+    retain({
+      url: trail.ownerUrl,
+      keptMonths: 1,
+      heads: headKeys,
+      now: new Date(border),
+      logger,
+      print: () => {},
+      signal: new AbortController().signal,
+      lockTimeoutMs: 50,
+    });
+
+  /**
+   * The sequences are contiguous up to `least` and further, and each entry names the hash of the one before. They begin with 1 or, where
+   * the first month was removed meanwhile, later, but not after it.
+   */
+  const expectChain = (oldestFirst: readonly ShownEntry[], least: number): void => {
+    const first = oldestFirst[0]?.sequence ?? 0;
+    expect(first).toBeGreaterThanOrEqual(1);
+    expect(first).toBeLessThanOrEqual(removedEntries + 1);
+    expect(oldestFirst.map(({ sequence }) => sequence)).toEqual(oldestFirst.map((_, index) => first + index));
+    expect(oldestFirst.at(-1)?.sequence).toBeGreaterThanOrEqual(least);
     expect(oldestFirst.slice(1).map(({ previousHash }) => previousHash)).toEqual(
       oldestFirst.slice(0, -1).map(({ hash }) => hash),
     );
   };
 
-  it('leaves no gap and repeats nothing at the seams of pages, also across months', async () => {
+  it('leaves no gap and repeats nothing at the seams of pages, also across months and while one is removed', async () => {
     const reader = createReader(db);
     const written = new AbortController();
     const read = { pages: 0, lists: 0, exports: 0 };
@@ -87,20 +125,26 @@ describe(`reading while entries arrive, seed ${seed}`, () => {
         read.pages += 1;
         await sleep(below(3));
       }
-      expectChain(all.toReversed());
-      expect(all.length).toBeGreaterThanOrEqual(least);
+      expectChain(all.toReversed(), least);
       read.lists += 1;
     };
     const exportAll = async (): Promise<void> => {
       const id = anOrganization();
       const least = committed.get(id) ?? 0;
       const all: ShownEntry[] = [];
-      for await (const part of reader.parts(id)) {
-        all.push(...part);
-        await sleep(below(3));
+      try {
+        for await (const part of reader.parts(id)) {
+          all.push(...part);
+          await sleep(below(3));
+        }
+      } catch (thrown) {
+        // Within the month when it was removed: it must not go on after a gap.
+        expect(fromConnectError(thrown, 'audit')).toMatchObject({ code: 'unavailable' });
+        expect(all[0]?.sequence).toBe(1);
+        return;
       }
-      expectChain(all);
-      expect(all.length).toBeGreaterThanOrEqual(least);
+      expectChain(all, least);
+      expect([1, removedEntries + 1]).toContain(all[0]?.sequence);
       read.exports += 1;
     };
     const whileWriting = async (work: () => Promise<void>): Promise<void> => {
@@ -108,13 +152,16 @@ describe(`reading while entries arrive, seed ${seed}`, () => {
       await work();
     };
     const writers = Promise.all([write(60), write(60), write(60)]).finally(() => written.abort());
-    await Promise.all([writers, ...[list, list, exportAll, exportAll].map(whileWriting)]);
+    const removing = sleep(100).then(removeMonth);
+    await Promise.all([writers, removing, ...[list, list, exportAll, exportAll].map(whileWriting)]);
+    const entries = organizations.length * removedEntries;
+    expect(await removing).toMatchObject({ complete: true, removed: [{ entries, brokenChains: 0 }] });
 
     expect(read.pages).toBeGreaterThan(read.lists);
     for (const id of organizations) {
       const all = await reader.exportAll(id);
-      expectChain(all);
-      expect(all).toHaveLength(committed.get(id) ?? 0);
+      expectChain(all, committed.get(id) ?? 0);
+      expect(all).toHaveLength((committed.get(id) ?? 0) - removedEntries);
       const months = new Set(all.map(({ recordedAt }) => Date.parse(recordedAt) >= border));
       expect(months).toEqual(new Set([false, true]));
     }

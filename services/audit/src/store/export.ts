@@ -1,4 +1,5 @@
 import type { Queryable } from '@patchbay/database/queryable';
+import { unavailable } from '@patchbay/errors/failure';
 import type { ChainedEntry } from '../domain/entry.ts';
 import type { Filters } from '../domain/page.ts';
 import type { Position } from '../domain/position.ts';
@@ -13,11 +14,25 @@ const growth = 5;
 const maxPageSize = 1_000;
 
 /** A row; its position is kept as the database returned it. */
-type Row = { readonly sequence: string; readonly recordedAt: Date } & ChainedEntry & Bounded;
+interface Row extends ChainedEntry, Bounded, Retention {
+  readonly sequence: string;
+  readonly recordedAt: Date;
+}
+
+interface Retention {
+  /** Entries that were recorded before this moment are gone. */
+  readonly removedBefore: Date;
+}
+
+const selectRetention = {
+  name: 'retention',
+  text: `select removed_before as "removedBefore" from retention where id`,
+};
 
 /**
  * The entries up to `last` that match the filters, oldest first, in pages. Each page is one query, made by `next` when the reader
- * asks for it: between pages a slow reader holds neither a connection nor a cursor.
+ * asks for it: between pages a slow reader holds neither a connection nor a cursor. Throws the failure `unavailable` where retention
+ * has removed entries after those of the last page: the rest would follow a gap that its reader cannot see.
  */
 export async function* exportEntries(
   db: Queryable,
@@ -31,7 +46,9 @@ export async function* exportEntries(
   const statement = {
     name: `entries export ${name}`,
     text: withinBytes({
-      columns: 'sequence, recorded_at as "recordedAt", entry as text, hash',
+      // As of the snapshot that the rows of the page are read from.
+      columns: `sequence, recorded_at as "recordedAt", entry as text, hash,
+                (select removed_before from retention where id) as "removedBefore"`,
       // The conditions on recorded_at alone leave out partitions.
       where: conditions.map(
         (condition) => `organization_id = $1 and recorded_at <= $3 and (recorded_at, sequence) <= ($3, $4)
@@ -48,6 +65,11 @@ export async function* exportEntries(
     values[4] = after.recordedAt;
     values[5] = after.sequence;
     const page = await db.query<Row>(statement, values);
+    if (after !== begin) {
+      const [retention] = page.length > 0 ? page : await db.query<Retention>(selectRetention);
+      if (retention !== undefined && retention.removedBefore > after.recordedAt)
+        throw unavailable('retention has removed entries that this export had not read yet');
+    }
     if (page.length > 0) yield page;
     const end = page.at(-1);
     if (end === undefined || (page.length < pageSize && !end.followed)) return;

@@ -15,13 +15,16 @@ import { apiKeyHeader, bearer, startGateway } from '../testing/gateway.ts';
 import { headOf, openRequest } from '../testing/open-request.ts';
 import { organization } from '../testing/values.ts';
 import { Exchange } from './exchange.ts';
-import { sendLines } from './lines.ts';
+import { type ClientBounds, sendLines } from './lines.ts';
 
 /** Every compressor that was created. */
 const compressors: Gzip[] = [];
+/** Creating one fails with this, where it is set. */
+let noCompressor: Error | undefined;
 vi.mock('node:zlib', async (original) => {
   const zlib = await original<typeof Zlib>();
   const createGzip: typeof zlib.createGzip = (options) => {
+    if (noCompressor !== undefined) throw noCompressor;
     const gzip = zlib.createGzip(options);
     compressors.push(gzip);
     return gzip;
@@ -30,6 +33,7 @@ vi.mock('node:zlib', async (original) => {
 });
 beforeEach(() => {
   compressors.length = 0;
+  noCompressor = undefined;
 });
 
 const path = '/v1/organizations/acme/audit-logs/export';
@@ -187,6 +191,22 @@ describe.each(encodings)('an answer by lines, %s', (encoding) => {
   });
 });
 
+describe.each(encodings)('a failure of an answer by lines, %s', (encoding) => {
+  it('at once after the first line cuts it off', async () => {
+    const { port } = await start(async function* () {
+      yield message(1);
+      throw conflict('Not today.');
+    });
+    // The connection may be closed before its head has arrived.
+    const response = await headOf(openExport(port, encoding)).catch(() => undefined);
+    const closed = new Promise((resolve) => response?.once('close', resolve) ?? resolve(undefined));
+    response?.on('error', () => {}).resume();
+    await closed;
+    expect(response?.statusCode ?? 200).toBe(200);
+    expect(response?.complete ?? false).toBe(false);
+  });
+});
+
 describe('a failure of an answer by lines', () => {
   it.each([
     [409, conflict('Not today.')],
@@ -204,6 +224,17 @@ describe('a failure of an answer by lines', () => {
     ]);
     expect(response.headers.get('content-encoding')).toBeNull();
     expect(await response.json()).toMatchObject({ status });
+  });
+
+  it('is a problem without headers of the answer where its compression cannot begin', async () => {
+    noCompressor = new Error('out of memory');
+    const { fetch } = await start(async function* () {
+      yield message(1);
+    });
+    const response = await fetch(path, { headers: accepting('gzip') });
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(response.headers.get('content-disposition')).toBeNull();
+    expect(await response.json()).toMatchObject({ status: 500 });
   });
 });
 
@@ -264,7 +295,8 @@ describe.each(encodings)('a slow client, %s', (encoding) => {
     expect(compressors.map(({ destroyed }) => destroyed)).toEqual(encoding === 'gzip' ? [true] : []);
   }, 15_000);
 
-  it('that takes nothing for too long is cut off', async () => {
+  /** Sends parts without end to a client that has these bounds. */
+  const sendEndlessly = async (bounds: ClientBounds) => {
     const ended = Promise.withResolvers<void>();
     const part = randomBytes(1_000_000);
     const server = createServer((request, response) => {
@@ -275,17 +307,29 @@ describe.each(encodings)('a slow client, %s', (encoding) => {
           ended.resolve();
         }
       })();
-      void sendLines(new Exchange(request, response, 'r1', null), { status: 200 }, parts, 200);
+      void sendLines(new Exchange(request, response, 'r1', null), { status: 200 }, parts, bounds);
     }).listen(0);
     await once(server, 'listening');
     onTestFinished(() => void server.close());
-    const opened = openExport((server.address() as AddressInfo).port, encoding);
-    const response = await headOf(opened);
-    await ended.promise;
+    const response = await headOf(openExport((server.address() as AddressInfo).port, encoding));
+    return { response, ended: ended.promise };
+  };
+
+  it('that takes nothing for too long is cut off', async () => {
+    const { response, ended } = await sendEndlessly({ stallMs: 200 });
+    await ended;
     const closed = new Promise((resolve) => response.once('close', resolve));
     response.resume();
     await closed;
     expect(response.complete).toBe(false);
+  });
+
+  it('that takes a little all the time is cut off', async () => {
+    const { response, ended } = await sendEndlessly({ patienceMs: 300, bytesPerSecond: 500_000_000 });
+    // About 6 MB per second.
+    const reading = setInterval(() => response.read(60_000), 10);
+    onTestFinished(() => clearInterval(reading));
+    await ended;
   });
 });
 

@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type ContentEncoding, contentEncodingOf } from './content-encoding.ts';
 import type { Exchange } from './exchange.ts';
 import { gzipTo } from './gzip.ts';
+import { createPace, type PaceOptions } from './pace.ts';
 
 /** Parts of an answer, each of whole lines of JSON in UTF-8. */
 export type Lines = AsyncIterable<Uint8Array>;
@@ -15,8 +15,10 @@ export interface LinesAnswer {
   readonly fileName?: string | undefined;
 }
 
-/** Milliseconds without progress on the connection after which it is closed. */
-const defaultStallMs = 60_000;
+export interface ClientBounds extends PaceOptions {
+  /** Milliseconds without progress on the connection after which it is closed. Default one minute. */
+  readonly stallMs?: number;
+}
 
 function setHeaders(
   response: ServerResponse,
@@ -30,32 +32,25 @@ function setHeaders(
   if (fileName !== undefined) response.setHeader('content-disposition', `attachment; filename="${fileName}"`);
 }
 
-/** Writes the parts and ends the body. Pulls the next part once the body has taken the last one (backpressure). */
-async function writeParts(
-  body: Writable,
-  first: IteratorResult<Uint8Array>,
-  source: AsyncIterator<Uint8Array>,
-  signal: AbortSignal,
-): Promise<void> {
-  for (let next = first; next.done !== true; next = await source.next()) {
-    if (!body.write(next.value)) await once(body, 'drain', { signal });
-  }
-  body.end();
-}
-
 /**
  * Streams lines of JSON, compressed where the client accepts it. Headers are sent with the first line: a failure before it can be
  * answered as a problem; after a later one, which is thrown too, the caller has to close the connection. A client that
- * disconnects, or takes nothing for `stallMs`, ends the iteration (`return()`).
+ * disconnects, takes nothing for `stallMs`, or takes it too slowly (`createPace`), ends the iteration (`return()`).
  */
 export async function sendLines(
   { request, response, signal }: Exchange,
   answer: LinesAnswer,
   lines: Lines,
-  stallMs = defaultStallMs,
+  { stallMs = 60_000, ...pace }: ClientBounds = {},
 ): Promise<void> {
   const source = lines[Symbol.asyncIterator]();
   let body: Writable = response;
+  /** Writes the parts and ends the body. Pulls the next part once the body has taken the last one (backpressure). */
+  const writeParts = async (first: IteratorResult<Uint8Array>): Promise<void> => {
+    const write = createPace(body, () => response.destroy(), pace);
+    for (let next = first; next.done !== true; next = await source.next()) await write(next.value, signal);
+    body.end();
+  };
   try {
     let first = await source.next();
     while (first.done !== true && first.value.length === 0) first = await source.next();
@@ -64,10 +59,12 @@ export async function sendLines(
     // Restarts with every write that the socket completes, so that it measures stalls, not the duration of the answer.
     response.setTimeout(stallMs, () => response.destroy());
     if (request.method === 'HEAD') response.end();
-    else if (encoding === 'identity') await writeParts(response, first, source, signal);
+    else if (encoding === 'identity') await writeParts(first);
     else {
       body = gzipTo(response);
-      await writeParts(body, first, source, signal);
+      // zlib compresses on another thread: a failure meanwhile must find the headers sent, as it does without compression.
+      response.flushHeaders();
+      await writeParts(first);
       await finished(body, { signal });
     }
   } catch (thrown) {

@@ -16,6 +16,8 @@ function sendProblem({ response, path, requestId }: Exchange, failure: Failure):
   if (problem.status === 429 || problem.status === 503) {
     response.setHeader('retry-after', failure.retryAfterSeconds ?? defaultRetryAfter);
   }
+  // Set by an answer that failed before its headers were sent.
+  for (const name of ['content-encoding', 'content-disposition']) response.removeHeader(name);
   response.setHeader('content-type', 'application/problem+json');
   response.setHeader('content-length', Buffer.byteLength(body));
   response.end(body);

@@ -6,8 +6,11 @@ import { organizationParams } from '../../schemas/organization.ts';
 import { perOrganization } from '../per-organization.ts';
 import { filtersToProto } from './filters.ts';
 
-/** Milliseconds until the next part: longer than a statement of audit may take, whose failure then ends the export. */
-const timeoutMs = 15_000;
+/**
+ * Milliseconds until the next part: longer than audit waits for its turn to read a page (12 s) and than the statement may take (10 s)
+ * together, so that the failure of either ends the export.
+ */
+const timeoutMs = 25_000;
 
 export const exportAuditLogs = defineOperation({
   id: 'exportAuditLogs',

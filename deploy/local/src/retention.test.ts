@@ -1,0 +1,40 @@
+import { retain } from '@patchbay/audit/retain';
+import { createLog } from '@patchbay/testing/log';
+import { createServiceKeys, formatPrivateKey } from '@patchbay/tokens/service-keys';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createRetention } from './retention.ts';
+
+vi.mock('@patchbay/audit/retain', () => ({ retain: vi.fn() }));
+
+it.each([
+  [true, undefined, []],
+  [
+    false,
+    'a month that is due does not verify',
+    ['a month of the audit trail that is due does not verify and was not removed'],
+  ],
+])('a removal whose `complete` is %s has the trouble `%s`', async (complete, trouble, errors) => {
+  const done = Promise.withResolvers<void>();
+  vi.mocked(retain).mockImplementation(async () => {
+    done.resolve();
+    return { removed: [], complete };
+  });
+  const { logger, lines } = createLog();
+  const retention = createRetention({
+    adminUrl: 'postgres://admin@127.0.0.1/patchbay',
+    secrets: {
+      rolePassword: 'a',
+      ownerPassword: 'b',
+      headKey: formatPrivateKey(createServiceKeys().privateKey),
+    },
+    keptMonths: 12,
+    earlierKeys: [],
+    print: () => {},
+    logger,
+  });
+  onTestFinished(() => retention.stop?.());
+  await retention.start?.();
+  await done.promise;
+  await expect.poll(() => retention.trouble?.()).toBe(trouble);
+  expect(lines.filter(({ level }) => level === 'error').map(({ msg }) => msg)).toEqual(errors);
+});

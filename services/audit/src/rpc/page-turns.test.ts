@@ -1,0 +1,87 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createPageTurns } from './page-turns.ts';
+
+const { signal } = new AbortController();
+
+/** Pages that are read until `end` is called; `reading` are those that have their turns. */
+const startPages = (options: Partial<Parameters<typeof createPageTurns>[0]> = {}) => {
+  const inTurn = createPageTurns({
+    perOrganization: 2,
+    inAll: 3,
+    maxWaiting: 2,
+    timeoutMs: 60_000,
+    ...options,
+  });
+  const reading: { readonly organizationId: string; readonly end: () => void }[] = [];
+  const read = (organizationId: string, by = signal) =>
+    inTurn(
+      organizationId,
+      by,
+      () =>
+        new Promise<void>((resolve) => {
+          const page = {
+            organizationId,
+            end: () => {
+              reading.splice(reading.indexOf(page), 1);
+              resolve();
+            },
+          };
+          reading.push(page);
+        }),
+    );
+  const organizations = async () => {
+    await setImmediate();
+    return reading.map(({ organizationId }) => organizationId);
+  };
+  return { read, reading, organizations };
+};
+
+describe('turns for pages', () => {
+  it('leave turns to others, however many pages an organization asks for', async () => {
+    const { read, reading, organizations } = startPages();
+    for (let count = 0; count < 4; count += 1) void read('slow');
+    expect(await organizations()).toEqual(['slow', 'slow']);
+    void read('a');
+    void read('b');
+    expect(await organizations()).toEqual(['slow', 'slow', 'a']);
+    reading[2]?.end();
+    expect(await organizations()).toEqual(['slow', 'slow', 'b']);
+    reading[0]?.end();
+    expect(await organizations()).toEqual(['slow', 'b', 'slow']);
+  });
+
+  it('are refused where too many of an organization wait', async () => {
+    const { read, organizations } = startPages();
+    for (let count = 0; count < 4; count += 1) void read('slow');
+    await expect(read('slow')).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+    void read('a');
+    expect(await organizations()).toEqual(['slow', 'slow', 'a']);
+  });
+
+  it('are given up after the time for both, and given back', async () => {
+    const { read, reading, organizations } = startPages({ inAll: 1, timeoutMs: 30 });
+    void read('a');
+    await expect(read('b')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(read('b')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(read('b')).rejects.toMatchObject({ code: 'unavailable' });
+    reading[0]?.end();
+    void read('b');
+    expect(await organizations()).toEqual(['b']);
+  });
+
+  it('are given back where the reader leaves or the page fails', async () => {
+    const { read, reading, organizations } = startPages({ inAll: 1 });
+    void read('a');
+    const reader = new AbortController();
+    const left = read('b', reader.signal);
+    reader.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    reading[0]?.end();
+    const inTurn = createPageTurns({ perOrganization: 1, inAll: 1, maxWaiting: 0, timeoutMs: 10 });
+    await expect(inTurn('a', signal, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await inTurn('a', signal, async () => 'read')).toBe('read');
+    void read('b');
+    expect(await organizations()).toEqual(['b']);
+  });
+});

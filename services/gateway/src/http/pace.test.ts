@@ -1,0 +1,92 @@
+import { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPace } from './pace.ts';
+
+const { signal } = new AbortController();
+const kibibyte = 1_024;
+
+/** A body whose client takes a write of up to 64 KiB when `take` is called. */
+const startBody = () => {
+  const pending: (() => void)[] = [];
+  const sizes: number[] = [];
+  const body = new Writable({
+    highWaterMark: 1,
+    write(chunk: Buffer, _, done) {
+      sizes.push(chunk.length);
+      pending.push(done);
+    },
+  });
+  const onSlow = vi.fn<() => void>();
+  return {
+    sizes,
+    onSlow,
+    write: createPace(body, onSlow, { patienceMs: 60_000, bytesPerSecond: kibibyte }),
+    async takeAfter(ms: number): Promise<void> {
+      await vi.advanceTimersByTimeAsync(ms);
+      pending.shift()?.();
+      await setImmediate();
+    },
+  };
+};
+
+describe('the pace of a client', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('is given in small pieces, each when the one before was taken', async () => {
+    const { write, takeAfter, sizes } = startBody();
+    const written = write(Buffer.alloc(100 * kibibyte), signal);
+    expect(sizes).toEqual([64 * kibibyte]);
+    await takeAfter(1);
+    expect(sizes).toEqual([64 * kibibyte, 36 * kibibyte]);
+    await takeAfter(1);
+    await written;
+  });
+
+  it('may be any above the least rate, for as long as it takes', async () => {
+    const { write, takeAfter, onSlow } = startBody();
+    const written = write(Buffer.alloc(64 * 20 * kibibyte), signal);
+    // 64 KiB may take 64 s, and no more than the patience.
+    for (let piece = 0; piece < 20; piece += 1) await takeAfter(59_000);
+    await written;
+    expect(onSlow).not.toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is too slow below the least rate, after the patience has ended', async () => {
+    const { write, takeAfter, onSlow } = startBody();
+    const small = Buffer.alloc(kibibyte);
+    // Each takes 20 s instead of one.
+    for (let piece = 0; piece < 3; piece += 1) {
+      const written = write(small, signal);
+      await takeAfter(20_000);
+      await written;
+    }
+    expect(onSlow).not.toHaveBeenCalled();
+    void write(small, signal);
+    await takeAfter(20_000);
+    expect(onSlow).toHaveBeenCalledOnce();
+  });
+
+  it('counts only while the body waits for its client', async () => {
+    const { write, takeAfter, onSlow } = startBody();
+    for (let piece = 0; piece < 5; piece += 1) {
+      const written = write(Buffer.alloc(kibibyte), signal);
+      await takeAfter(1);
+      await written;
+      await vi.advanceTimersByTimeAsync(100_000);
+    }
+    expect(onSlow).not.toHaveBeenCalled();
+  });
+
+  it('ends with the signal', async () => {
+    const { write, onSlow } = startBody();
+    const client = new AbortController();
+    const written = write(Buffer.alloc(kibibyte), client.signal);
+    client.abort();
+    await expect(written).rejects.toThrow(/abort/);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(onSlow).not.toHaveBeenCalled();
+  });
+});
