@@ -4,7 +4,7 @@ import { createServiceKeys, formatPrivateKey } from '@patchbay/tokens/service-ke
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createRetention } from './retention.ts';
 
-vi.mock('@patchbay/audit/retain', () => ({ retain: vi.fn() }));
+vi.mock('@patchbay/audit/retain', () => ({ retain: vi.fn<typeof retain>() }));
 
 it.each([
   [true, undefined, []],

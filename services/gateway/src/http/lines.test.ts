@@ -329,7 +329,7 @@ describe.each(encodings)('a slow client, %s', (encoding) => {
     // About 6 MB per second.
     const reading = setInterval(() => response.read(60_000), 10);
     onTestFinished(() => clearInterval(reading));
-    await ended;
+    await expect(ended).resolves.toBeUndefined();
   });
 });
 

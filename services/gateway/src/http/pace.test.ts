@@ -22,7 +22,7 @@ const startBody = () => {
     sizes,
     onSlow,
     write: createPace(body, onSlow, { patienceMs: 60_000, bytesPerSecond: kibibyte }),
-    async takeAfter(ms: number): Promise<void> {
+    takeAfter: async (ms: number): Promise<void> => {
       await vi.advanceTimersByTimeAsync(ms);
       pending.shift()?.();
       await setImmediate();
