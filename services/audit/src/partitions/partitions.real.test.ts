@@ -66,7 +66,7 @@ describe('partitions of the trail', () => {
     const [begin, end] = [monthAt(now).begin, monthAt(now).end].map((date) =>
       date.toISOString().replace('T', ' ').replace('.000Z', '+00'),
     );
-    expect(rows).toEqual([{ indexes: 8, wanted: 8, bounds: `FOR VALUES FROM ('${begin}') TO ('${end}')` }]);
+    expect(rows).toEqual([{ indexes: 9, wanted: 9, bounds: `FOR VALUES FROM ('${begin}') TO ('${end}')` }]);
   });
 
   it('let nobody wait while they are created, and wait for nobody', async () => {

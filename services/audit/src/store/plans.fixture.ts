@@ -6,13 +6,16 @@ export interface Sent {
   readonly values: readonly unknown[];
 }
 
-/** The statements that `work` sends to the database that it is given, which answers each without rows. */
-export async function statementsOf(work: (db: Queryable) => Promise<unknown>): Promise<readonly Sent[]> {
+/** The statements that `work` sends to the database that it is given, which answers each with these rows. Default: none. */
+export async function statementsOf(
+  work: (db: Queryable) => Promise<unknown>,
+  rows: readonly object[] = [],
+): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   await work({
     async query(statement, values = []) {
       sent.push({ statement, values });
-      return [];
+      return [...rows] as never;
     },
   });
   return sent;

@@ -81,11 +81,13 @@ const exported = (filters: Filters) =>
     for await (const rows of exportEntries(db, large, filters, last)) expect(rows).toEqual([]);
   });
 const recorded = (occurredAt: Date) =>
-  statementsOf((db) =>
-    findRecorded(db as Tx, [
-      { organizationId: large, eventId: v7(), occurredAt },
-      { organizationId: v7(), eventId: v7(), occurredAt: now },
-    ]),
+  statementsOf(
+    (db) =>
+      findRecorded(db as Tx, [
+        { organizationId: large, eventId: v7(), occurredAt },
+        { organizationId: v7(), eventId: v7(), occurredAt: now },
+      ]),
+    [{ removedBefore: new Date(0), organizationId: null, eventId: null }],
   );
 
 const partitionsOf = ({ scans }: Execution): string[] => scans.map(({ partition }) => partition).toSorted();
