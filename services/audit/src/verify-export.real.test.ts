@@ -2,19 +2,17 @@ import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Client } from '@connectrpc/connect';
-import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
-import { createInProcessTransport } from '@patchbay/rpc/in-process';
-import { createServiceClient } from '@patchbay/rpc/service-client';
-import { createTestCallers } from '@patchbay/testing/callers';
+import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { createExportVerifier, type ExportVerifier } from '@patchbay/testing/verify-export';
 import { createServiceKeys, formatPrivateKey } from '@patchbay/tokens/service-keys';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientOf } from './client.fixture.ts';
 import { canonicalForm } from './domain/canonical.ts';
 import { hashOf } from './domain/chain.ts';
 import { signCheckpoint } from './domain/checkpoint.ts';
 import { signHead } from './domain/signed-head.ts';
-import { callAsMemberOf, createTrail, headKeys, logger, message, startAudit } from './test-bed.fixture.ts';
+import { callAsMemberOf, createTrail, headKeys, message, startAudit } from './test-bed.fixture.ts';
 
 interface Line {
   readonly sequence: number;
@@ -85,19 +83,7 @@ async function verdictOf(all: readonly string[], heads?: string, key: KeyObject 
 beforeAll(async () => {
   [trail, verifier] = await Promise.all([createTrail(), createExportVerifier()]);
   audit = await startAudit(trail.url);
-  const callers = createTestCallers();
-  client = createServiceClient(
-    AuditService,
-    'audit',
-    createInProcessTransport({
-      from: 'gateway',
-      to: 'audit',
-      minter: callers.minter('gateway'),
-      verifier: callers.verifier('audit'),
-      routes: audit.routes,
-      logger,
-    }),
-  );
+  client = clientOf(audit.routes);
   await audit.publish(
     ...nasty.map((name, index) =>
       message({

@@ -2,18 +2,17 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Client, createClient } from '@connectrpc/connect';
-import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
+import type { Client } from '@connectrpc/connect';
+import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import type { Queryable } from '@patchbay/database/queryable';
 import { createKafkaTransport } from '@patchbay/events/kafka';
 import { headTopic } from '@patchbay/events/topics';
-import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
-import { createTestCallers } from '@patchbay/testing/callers';
 import { testServers } from '@patchbay/testing/servers';
 import { createServiceKeys, formatPublicKey } from '@patchbay/tokens/service-keys';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { clientOf } from '../client.fixture.ts';
 import { canonicalForm } from '../domain/canonical.ts';
 import { emptyChain, hashOf } from '../domain/chain.ts';
 import { signCheckpoint } from '../domain/checkpoint.ts';
@@ -44,18 +43,7 @@ describe('a trail, held against heads that somebody has kept,', () => {
   beforeAll(async () => {
     [trail, folder] = await Promise.all([createTrail(), createTemporaryDirectory('patchbay-heads-')]);
     audit = await startAudit(trail.url);
-    const callers = createTestCallers();
-    client = createClient(
-      AuditService,
-      createInProcessTransport({
-        from: 'gateway',
-        to: 'audit',
-        routes: audit.routes,
-        verifier: callers.verifier('audit'),
-        minter: callers.minter('gateway'),
-        logger,
-      }),
-    );
+    client = clientOf(audit.routes);
   });
   afterAll(async () => {
     await audit?.stop();

@@ -1,11 +1,10 @@
-import { type Client, createClient } from '@connectrpc/connect';
-import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
-import { createInProcessTransport } from '@patchbay/rpc/in-process';
-import { createTestCallers } from '@patchbay/testing/callers';
+import type { Client } from '@connectrpc/connect';
+import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientOf } from '../client.fixture.ts';
 import type { Entry, TrailEvent } from '../domain/entry.ts';
 import { readSignedHead } from '../domain/signed-head.ts';
-import { callAsMemberOf, headKeys, logger, startAudit } from '../test-bed.fixture.ts';
+import { callAsMemberOf, headKeys, startAudit } from '../test-bed.fixture.ts';
 import { createMonths, inMonth, type Months, partitionOf } from './months.fixture.ts';
 
 interface Trail {
@@ -30,18 +29,7 @@ describe('retention', () => {
     interrupted = await months.recordMonths({ 7: 2, 9: 2 });
     begun = await months.recordMonths({ 9: 4 });
     audit = await startAudit(months.trail.url);
-    const callers = createTestCallers();
-    client = createClient(
-      AuditService,
-      createInProcessTransport({
-        from: 'gateway',
-        to: 'audit',
-        routes: audit.routes,
-        verifier: callers.verifier('audit'),
-        minter: callers.minter('gateway'),
-        logger,
-      }),
-    );
+    client = clientOf(audit.routes);
   });
   afterAll(async () => {
     await audit?.stop();

@@ -1,11 +1,8 @@
-import type { Client } from '@connectrpc/connect';
 import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import type { Queryable } from '@patchbay/database/queryable';
-import { createInProcessTransport } from '@patchbay/rpc/in-process';
-import { createServiceClient } from '@patchbay/rpc/service-client';
-import { createTestCallers } from '@patchbay/testing/callers';
+import { clientOf } from '../client.fixture.ts';
 import type { Entry } from '../domain/entry.ts';
-import { callAsMemberOf, logger } from '../test-bed.fixture.ts';
+import { callAsMemberOf } from '../test-bed.fixture.ts';
 import { exportAuditLogs } from './export-audit-logs.ts';
 import type { filtersOf } from './filters.ts';
 import { listAuditLogs } from './list-audit-logs.ts';
@@ -16,22 +13,12 @@ type FilterRequest = Partial<Parameters<typeof filtersOf>[0]>;
 
 /** A client of the methods that read a trail, as the gateway calls them. */
 export function createReader(db: Queryable) {
-  const callers = createTestCallers();
-  const client: Client<typeof AuditService> = createServiceClient(
-    AuditService,
-    'audit',
-    createInProcessTransport({
-      from: 'gateway',
-      to: 'audit',
-      minter: callers.minter('gateway'),
-      verifier: callers.verifier('audit'),
-      logger,
-      routes: (router) =>
-        void router.service(AuditService, {
-          listAuditLogs: listAuditLogs({ db }),
-          exportAuditLogs: exportAuditLogs({ db }),
-        }),
-    }),
+  const client = clientOf(
+    (router) =>
+      void router.service(AuditService, {
+        listAuditLogs: listAuditLogs({ db }),
+        exportAuditLogs: exportAuditLogs({ db }),
+      }),
   );
   const reader = {
     /** The pages of a list, newest first, each with as many entries as `limit` returns for it. */

@@ -1,15 +1,15 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { type Client, createClient } from '@connectrpc/connect';
+import type { Client } from '@connectrpc/connect';
 import {
-  AuditService,
+  type AuditService,
   type ListAuditLogsResponse,
 } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { callAs } from '@patchbay/rpc/client';
-import { createInProcessTransport } from '@patchbay/rpc/in-process';
-import { createTestCallers, userContext } from '@patchbay/testing/callers';
+import { userContext } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientOf } from '../client.fixture.ts';
 import { canonicalForm } from '../domain/canonical.ts';
 import { hashOf } from '../domain/chain.ts';
 import type { Entry } from '../domain/entry.ts';
@@ -17,7 +17,6 @@ import {
   ada,
   callAsMemberOf,
   createTrail,
-  logger,
   message,
   organizationMessage,
   recordEntries,
@@ -48,16 +47,7 @@ describe('the trail of an organization', () => {
   beforeAll(async () => {
     trail = await createTrail();
     audit = await startAudit(trail.url);
-    const callers = createTestCallers();
-    const transport = createInProcessTransport({
-      from: 'gateway',
-      to: 'audit',
-      routes: audit.routes,
-      verifier: callers.verifier('audit'),
-      minter: callers.minter('gateway'),
-      logger,
-    });
-    client = createClient(AuditService, transport);
+    client = clientOf(audit.routes);
   });
   afterAll(async () => {
     await audit?.stop();

@@ -1,14 +1,11 @@
 import { createPublicKey } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, createClient } from '@connectrpc/connect';
-import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { createAdvisoryLocks } from '@patchbay/database/advisory-locks';
 import type { Queryable } from '@patchbay/database/queryable';
 import { fromConnectError } from '@patchbay/errors/connect';
-import { createInProcessTransport } from '@patchbay/rpc/in-process';
-import { createTestCallers } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { clientOf } from '../client.fixture.ts';
 import {
   callAsMemberOf,
   createTrail,
@@ -169,21 +166,6 @@ describe('a verification', () => {
   });
 
   describe('of one organization', () => {
-    const callers = createTestCallers();
-    const clientOf = ({
-      routes,
-    }: Pick<Awaited<ReturnType<typeof startAudit>>, 'routes'>): Client<typeof AuditService> =>
-      createClient(
-        AuditService,
-        createInProcessTransport({
-          from: 'gateway',
-          to: 'audit',
-          routes,
-          verifier: callers.verifier('audit'),
-          minter: callers.minter('gateway'),
-          logger,
-        }),
-      );
     const codeOf = (call: Promise<unknown>) =>
       call.then(
         () => 'ok',
@@ -194,7 +176,7 @@ describe('a verification', () => {
       const second = await startAudit(trail.url);
       onTestFinished(() => second.stop());
       const [organizationId, other] = [await recordEntries(audit, 1_000), await recordEntries(audit, 1)];
-      const clients = [clientOf(audit), clientOf(second)];
+      const clients = [clientOf(audit.routes), clientOf(second.routes)];
       const codes = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
           codeOf(
@@ -213,7 +195,7 @@ describe('a verification', () => {
 
     it('runs again after one that its caller has canceled, or whose time is over', async () => {
       const organizationId = await recordEntries(audit, 2_000);
-      const client = clientOf(audit);
+      const client = clientOf(audit.routes);
       const again = async (): Promise<string> => {
         const code = await codeOf(client.verifyAuditLogs({}, callAsMemberOf(organizationId)));
         return code === 'conflict' ? again() : code;
@@ -236,8 +218,8 @@ describe('a verification', () => {
       const lost = new AbortController();
       let released = 0;
       let pages = 0;
-      const client = clientOf({
-        routes: auditRoutes({
+      const client = clientOf(
+        auditRoutes({
           db: {
             query(statement, values) {
               if (statement.name === 'entries walk') {
@@ -257,7 +239,7 @@ describe('a verification', () => {
             }),
           },
         }),
-      });
+      );
       expect(await codeOf(client.verifyAuditLogs({}, callAsMemberOf(organizationId)))).toBe('unavailable');
       expect({ pages, released }).toEqual({ pages: 2, released: 1 });
     });
@@ -267,7 +249,7 @@ describe('a verification', () => {
       const gone = createAdvisoryLocks({ url: trail.url, name: 'gone', logger });
       await gone.start();
       await gone.tryLock(`verify ${organizationId}`);
-      const client = clientOf(audit);
+      const client = clientOf(audit.routes);
       expect(await codeOf(client.verifyAuditLogs({}, callAsMemberOf(organizationId)))).toBe('conflict');
       await gone.stop();
       await expect
