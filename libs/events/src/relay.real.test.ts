@@ -19,6 +19,7 @@ const leading = vi.hoisted((): number[] => []);
 vi.mock('@patchbay/telemetry/metrics', () => ({
   count() {},
   observe() {},
+  watch() {},
   set: (metric: string, value: number) => void (metric === 'relayLeading' && leading.push(value)),
 }));
 

@@ -23,7 +23,7 @@ export interface HeadPublisherOptions {
 }
 
 /** Name of the advisory lock that the active publisher of heads holds. */
-export const headLockName = 'audit.heads';
+const headLockName = 'audit.heads';
 
 /** Before every organization id. */
 const first = '00000000-0000-0000-0000-000000000000';

@@ -16,7 +16,8 @@ export interface ChangedHead {
 
 const selectChanged = {
   name: 'changed chain heads',
-  // The service's role may write heads: without the entry, whoever has its password could have any head signed. Materialized: the entries are looked up for the chains of this batch alone, whatever way the planner orders them.
+  // The entry is looked up because the service's role may write heads: without it, whoever has its password could have any head
+  // signed. Materialized: entries are looked up for the chains of this batch alone, whatever order the planner chooses.
   text: `with changed as materialized (
            select head.organization_id, head.sequence, head.hash, head.recorded_at,
                   coalesce(published.sequence, 0) as published, coalesce(published.recorded_at, 'epoch') as published_recorded_at
