@@ -68,6 +68,8 @@ describe('the organizations of people at moments', () => {
     const nobody = await newcomer(organization);
     await insertMember(organization.db.pool, two, one.admin);
     const shouting = { ...two.admin, userId: two.admin.userId.toUpperCase() };
+    const joined = await databaseTime();
+    await waitFor(async () => (await databaseTime()) > shifted(joined, 1), { what: 'a later time' });
     const now = shifted(await databaseTime(), -1);
     let answer: unknown;
     const ran = await statements.during(async () => {
