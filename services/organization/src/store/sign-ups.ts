@@ -4,21 +4,28 @@ import type { ParkedSignUp } from '../domain/sign-up.ts';
 import type { Tx } from './transaction.ts';
 
 /**
- * A UUIDv7 of the database's clock: milliseconds, then microseconds within them, then random bits. Postgres has a function for it
- * from version 18 on.
+ * A UUIDv7 of a time in microseconds: milliseconds, then microseconds within them, then random bits. Postgres has a function for
+ * it from version 18 on.
  */
-const newId = `(select (lpad(to_hex(us / 1000), 12, '0') || '7' || lpad(to_hex(us % 1000), 3, '0')
-                        || right(replace(gen_random_uuid()::text, '-', ''), 16))::uuid
-                from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as us) clock)`;
+const idOf = (microseconds: string) =>
+  `(select (lpad(to_hex(us / 1000), 12, '0') || '7' || lpad(to_hex(us % 1000), 3, '0')
+            || right(replace(gen_random_uuid()::text, '-', ''), 16))::uuid
+    from (select ${microseconds} as us) made)`;
+const now = '(extract(epoch from clock_timestamp()) * 1000000)::bigint';
+const digitsOfReplaced = "replace(parked_sign_ups.id::text, '-', '')";
+const timeOfReplaced = `(('x' || left(${digitsOfReplaced}, 12))::bit(48)::bigint * 1000
+                         + ('x' || substr(${digitsOfReplaced}, 14, 3))::bit(12)::int)`;
 
 const save = {
   name: 'save a sign-up',
-  // Not `excluded.id`: in the update the id is made under the row lock, so that it is higher than the one that it replaces.
+  // Not `excluded.id`: in the update the id is made under the row lock and from the one that it replaces, so that it is higher
+  // also where the clock has gone back.
   text: `insert into parked_sign_ups (id, email, name, organization_name, organization_slug, expires_at)
-         values (${newId}, $1, $2, $3, $4, $5)
+         values (${idOf(now)}, $1, $2, $3, $4, $5)
          on conflict (email) do update
-           set id = ${newId}, name = excluded.name, organization_name = excluded.organization_name,
-               organization_slug = excluded.organization_slug, expires_at = excluded.expires_at
+           set id = ${idOf(`greatest(${now}, ${timeOfReplaced} + 1)`)}, name = excluded.name,
+               organization_name = excluded.organization_name, organization_slug = excluded.organization_slug,
+               expires_at = excluded.expires_at
          returning id`,
 };
 

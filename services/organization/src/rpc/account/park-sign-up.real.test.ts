@@ -75,6 +75,19 @@ describe('parking a sign-up', () => {
     }
   });
 
+  it('gives it a higher id also where the clock has gone back', async () => {
+    const ada = personAt(newDomain());
+    await identity.parkSignUp(signUpOf(ada));
+    const tomorrow = v7({ msecs: Date.now() + 86_400_000 });
+    await organization.db.pool.query('update parked_sign_ups set id = $1 where email = $2', [
+      tomorrow,
+      ada.email,
+    ]);
+    const { signUpId: first } = await identity.parkSignUp(signUpOf(ada));
+    const { signUpId: second } = await identity.parkSignUp(signUpOf(ada));
+    expect([tomorrow, first, second].toSorted()).toEqual([tomorrow, first, second]);
+  });
+
   it('lets the newest of an address win, and counts its 24 hours anew', async () => {
     const ada = personAt(newDomain());
     await identity.parkSignUp(signUpOf(ada));
