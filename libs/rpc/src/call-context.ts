@@ -6,6 +6,7 @@ import {
   type HandlerContext,
 } from '@connectrpc/connect';
 import { internal } from '@patchbay/errors/failure';
+import type { ServiceName } from '@patchbay/platform/services';
 import { type CallerContext, callOf } from './caller.ts';
 
 /**
@@ -15,14 +16,21 @@ import { type CallerContext, callOf } from './caller.ts';
 export const callerContextKey: ContextKey<CallerContext | undefined> = createContextKey<
   CallerContext | undefined
 >(undefined, { description: 'the caller that an outgoing call speaks for' });
-export const onBehalfOfKey: ContextKey<string | undefined> = createContextKey<string | undefined>(undefined, {
-  description: "the caller's token that an outgoing call passes on",
-});
 
-/** The caller token from the `authorization` header; set together with `verifiedCallKey`. */
-export const bearerKey: ContextKey<string | undefined> = createContextKey<string | undefined>(undefined, {
-  description: 'the bearer of this call',
-});
+/** The caller's token that a service can pass on to another one; undefined where it came with none for that service. */
+export type TokenFor = (audience: ServiceName) => string | undefined;
+
+/** Of an outgoing call: passes on the token of the caller of the incoming one. */
+export const onBehalfOfKey: ContextKey<TokenFor | undefined> = createContextKey<TokenFor | undefined>(
+  undefined,
+  { description: "the caller's token that an outgoing call passes on" },
+);
+
+/** Of an incoming call; set together with `verifiedCallKey`. Not verified here: whoever it is passed on to does that. */
+export const tokenForKey: ContextKey<TokenFor | undefined> = createContextKey<TokenFor | undefined>(
+  undefined,
+  { description: 'tokens of the caller that can be passed on' },
+);
 
 /** For the gateway, which has authenticated the caller: signs `context` into the caller token of the call. */
 export const callAs = (context: CallerContext): CallOptions => ({
@@ -40,9 +48,9 @@ export function onBehalfOf(
   const { caller, calledBy } = callOf(context);
   const contextValues = createContextValues();
   if (caller.type !== 'system') {
-    // Only the audience of a caller's token can pass it on, and that is the service that the gateway called.
+    // A caller's token says who may pass it on, and that is the service that the gateway called.
     if (calledBy !== 'gateway') throw internal(`a call of ${calledBy} cannot be passed on a second time`);
-    contextValues.set(onBehalfOfKey, context.values.get(bearerKey));
+    contextValues.set(onBehalfOfKey, context.values.get(tokenForKey));
   }
   const left = context.timeoutMs();
   // At least 1 ms: a timeout of 0 would mean no deadline.

@@ -1,15 +1,14 @@
-import { byName } from '@patchbay/platform/by-name';
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
-import { createServiceKeys, publicKeysOf } from '@patchbay/tokens/service-keys';
+import { createKeysOfPairs } from '@patchbay/tokens/pair-keys';
 import type { CallerContext } from './caller.ts';
 import { createTokenMinter, createTokenVerifier } from './caller-token.ts';
 
-const keys = byName(serviceNames, createServiceKeys);
-const publicKeys = publicKeysOf(serviceNames, keys);
+const keys = createKeysOfPairs();
 
 export const minterOf = (service: ServiceName) =>
-  createTokenMinter({ service, privateKey: keys[service].privateKey });
-export const verifierOf = (service: ServiceName) => createTokenVerifier({ service, publicKeys });
+  createTokenMinter({ service, keys: keys.calling(service, serviceNames) });
+export const verifierOf = (service: ServiceName) =>
+  createTokenVerifier({ service, keys: keys.callers(service, serviceNames) });
 
 export const ada: CallerContext = {
   caller: { type: 'user', userId: 'u1', sessionId: 's1', email: 'ada@example.com', name: 'Ada' },

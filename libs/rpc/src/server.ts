@@ -86,7 +86,7 @@ export function createRpcServer({
   const router = createConnectRouter({
     // The deadline is enforced innermost, so that span, metrics and error mapping see the error.
     interceptors: [untilEndOfStream(interceptors, streamLimits), enforceDeadline],
-    requestGate: ({ method, values, requestHeader }) =>
+    requestGate: async ({ method, values, requestHeader }) =>
       gate({ method, values, header: (name) => requestHeader.get(name) ?? undefined }),
     readMaxBytes: maxBodyBytes,
     acceptCompression: [compressionGzip, compressionBrotli],

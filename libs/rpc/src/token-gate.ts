@@ -2,10 +2,10 @@ import type { DescMethod } from '@bufbuild/protobuf';
 import { ConnectError, type ContextValues } from '@connectrpc/connect';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count } from '@patchbay/telemetry/metrics';
-import { bearerKey } from './call-context.ts';
+import { tokenForKey } from './call-context.ts';
 import { verifiedCallKey } from './caller.ts';
 import { refused, type TokenVerifier } from './caller-token.ts';
-import { authorizationHeader, onBehalfOfHeader } from './interceptors/header-names.ts';
+import { authorizationHeader, onBehalfOfHeader, passOnHeaderTo } from './interceptors/header-names.ts';
 import { limitedLog } from './interceptors/limited-log.ts';
 import { namesOf } from './interceptors/method-names.ts';
 import { peerAddressKey } from './peer-address.ts';
@@ -21,7 +21,7 @@ export interface ArrivingCall {
  * Rejects a call without a valid caller token; sets the verified call that `callOf` returns to handlers. Runs before the
  * body is read, so that nobody without a token occupies memory with it.
  */
-export type TokenGate = (call: ArrivingCall) => Promise<void>;
+export type TokenGate = (call: ArrivingCall) => void;
 
 const scheme = 'Bearer ';
 
@@ -34,13 +34,13 @@ export function createTokenGate(verifier: TokenVerifier, logger: Logger): TokenG
       ),
   );
 
-  return async ({ method, values, header }) => {
+  return ({ method, values, header }) => {
     const authorization = header(authorizationHeader);
     try {
       if (!authorization?.startsWith(scheme)) throw refused('missing');
-      const bearer = authorization.slice(scheme.length);
-      const call = await verifier.verify(bearer, header(onBehalfOfHeader));
-      values.set(verifiedCallKey, call).set(bearerKey, bearer);
+      const { name } = namesOf(method);
+      const call = verifier.verify(name, authorization.slice(scheme.length), header(onBehalfOfHeader));
+      values.set(verifiedCallKey, call).set(tokenForKey, (audience) => header(passOnHeaderTo(audience)));
     } catch (thrown) {
       logRefusal(method, values.get(peerAddressKey), ConnectError.from(thrown).rawMessage);
       count('rpcRefused', 1, { ...namesOf(method).attributes, reason: 'token' });

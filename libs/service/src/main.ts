@@ -35,7 +35,7 @@ export function composeService<Name extends RpcServiceName, Config extends Servi
   const server = createRpcServer({
     service: name,
     routes,
-    verifier: createTokenVerifier({ service: name, publicKeys: config.CALLER_PUBLIC_KEYS }),
+    verifier: createTokenVerifier({ service: name, keys: config.CALLER_KEYS }),
     logger,
     port: config.RPC_PORT,
     host: config.HOST,

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import { internal } from '@patchbay/errors/failure';
 import { byName } from '@patchbay/platform/by-name';
 import {
@@ -11,6 +10,7 @@ import {
 import { createTokenMinter, type TokenMinter } from '@patchbay/rpc/caller-token';
 import { createRpcTransport, type RpcTransport } from '@patchbay/rpc/client';
 import type { Component } from '@patchbay/runtime/component';
+import type { PairKeys } from '@patchbay/tokens/pair-keys';
 import type { CallConfig } from './config.ts';
 import { type RpcTlsConfig, rpcTlsOf } from './rpc-tls.ts';
 
@@ -23,7 +23,7 @@ export interface Transports<Name extends ServiceName> {
 
 /** The same configuration, indexed by names that are known only at run time. */
 type Values = Readonly<Partial<Record<UrlVariable<ServiceName>, string>>> & {
-  readonly CALLER_PRIVATE_KEY: KeyObject;
+  readonly CALLING_KEYS: PairKeys;
 };
 
 /** A transport to each service that the named one calls. */
@@ -32,10 +32,10 @@ export function createTransports<Name extends ServiceName>(
   config: CallConfig<Name> & Partial<RpcTlsConfig>,
 ): Transports<Name> {
   const values = config as unknown as Values;
-  // Only where something is called: other services have no private key.
+  // Only where something is called: other services have no keys for it.
   let minter: TokenMinter | undefined;
   const connect = (to: ServiceName): RpcTransport => {
-    minter ??= createTokenMinter({ service: name, privateKey: values.CALLER_PRIVATE_KEY });
+    minter ??= createTokenMinter({ service: name, keys: values.CALLING_KEYS });
     const baseUrl = values[urlVariableOf(to)];
     if (baseUrl === undefined) throw internal(`${name} has no address of ${to}`);
     return createRpcTransport({ from: name, to, baseUrl, tls: rpcTlsOf(config), minter });

@@ -22,10 +22,12 @@ import {
   factsOf,
   type RpcServiceName,
   type ServiceName,
+  trustedBy,
   type UrlVariable,
   urlVariableOf,
 } from '@patchbay/platform/services';
 import { parseSealingKeys } from '@patchbay/sealing/sealer';
+import { type PairKeys, parsePairKeys } from '@patchbay/tokens/pair-keys';
 import {
   parsePrivateKey,
   parseServicePublicKeys,
@@ -69,21 +71,32 @@ export const processVariables = (name: ServiceName) => ({
   ...logVariables,
 });
 
-const callerVariables = {
-  CALLER_PRIVATE_KEY: secret(
-    parsedBy(parsePrivateKey).describe("This service's Ed25519 key, base64 of PKCS8"),
+/** Keys of which one of each named service must be there. */
+const pairKeysOf =
+  (names: readonly ServiceName[]) =>
+  (text: string): PairKeys => {
+    const keys = parsePairKeys(text);
+    const missing = names.filter((name) => !keys.has(name));
+    if (missing.length > 0) throw internal(`must hold a key of ${missing.join(', ')}`);
+    return keys;
+  };
+
+const callerVariables = (called: readonly ServiceName[]) => ({
+  CALLING_KEYS: secret(
+    parsedBy(pairKeysOf(called)).describe(
+      '`service:base64,…`: the key of 32 bytes that this service shares with each one that it calls',
+    ),
   ),
-};
+});
+type CallerVariables = ReturnType<typeof callerVariables>;
 
 /** Distributes over the called services; `never` if the service calls none. */
-type CallVariable<Called> = Called extends ServiceName
-  ? UrlVariable<Called> | keyof typeof callerVariables
-  : never;
+type CallVariable<Called> = Called extends ServiceName ? UrlVariable<Called> | keyof CallerVariables : never;
 
-/** The address of each called service, and the key that signs the caller tokens; empty if no service is called. */
+/** The address of each called service, and the keys of the caller tokens; empty if no service is called. */
 export type CallVariables<Name extends ServiceName> = {
-  [Variable in CallVariable<CalledBy<Name>>]: Variable extends keyof typeof callerVariables
-    ? (typeof callerVariables)[Variable]
+  [Variable in CallVariable<CalledBy<Name>>]: Variable extends keyof CallerVariables
+    ? CallerVariables[Variable]
     : ReturnType<typeof baseUrl>;
 };
 
@@ -93,7 +106,7 @@ export function callVariables<Name extends ServiceName>(name: Name): CallVariabl
     urlVariableOf(each),
     baseUrl().describe(`Where the ${each} service is called`),
   ]);
-  const variables = called.length === 0 ? {} : { ...Object.fromEntries(urls), ...callerVariables };
+  const variables = called.length === 0 ? {} : { ...Object.fromEntries(urls), ...callerVariables(called) };
   return variables as CallVariables<Name>;
 }
 
@@ -103,8 +116,10 @@ export const serviceVariables = <Name extends RpcServiceName & DatabaseService>(
   ...processVariables(name),
   ...databaseVariables,
   ...poolVariables,
-  CALLER_PUBLIC_KEYS: parsedBy(parseServicePublicKeys).describe(
-    '`service:base64,…`: the keys of those who may call; a service may be named twice, with its old and its new key',
+  CALLER_KEYS: secret(
+    parsedBy(pairKeysOf(trustedBy(name))).describe(
+      '`service:base64,…`: the keys that this service shares with those who may call; a service may be named twice, with its old and its new key',
+    ),
   ),
   ...callVariables(name),
   ...rpcTlsVariables,

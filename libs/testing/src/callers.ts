@@ -1,7 +1,5 @@
-import type { KeyObject } from 'node:crypto';
 import { randomUUID } from 'node:crypto';
 import type { Access } from '@patchbay/access/access';
-import { byName } from '@patchbay/platform/by-name';
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import type { CallerContext } from '@patchbay/rpc/caller';
 import {
@@ -10,12 +8,7 @@ import {
   type TokenMinter,
   type TokenVerifier,
 } from '@patchbay/rpc/caller-token';
-import {
-  createServiceKeys,
-  formatPrivateKey,
-  formatServicePublicKeys,
-  publicKeysOf,
-} from '@patchbay/tokens/service-keys';
+import { createKeysOfPairs, formatPairKeys, type PairKeys } from '@patchbay/tokens/pair-keys';
 
 /** Caller keys of all services of one environment. */
 export interface TestCallers {
@@ -23,22 +16,22 @@ export interface TestCallers {
   minter(service?: ServiceName): TokenMinter;
   /** Verifies tokens that are meant for a service. */
   verifier(service: ServiceName): TokenVerifier;
-  privateKey(service: ServiceName): KeyObject;
-  /** CALLER_PRIVATE_KEY and CALLER_PUBLIC_KEYS of a service's process. */
-  environment(service: ServiceName): { CALLER_PRIVATE_KEY: string; CALLER_PUBLIC_KEYS: string };
+  callingKeys(service: ServiceName): PairKeys;
+  /** CALLING_KEYS and CALLER_KEYS of a service's process. */
+  environment(service: ServiceName): { CALLING_KEYS: string; CALLER_KEYS: string };
 }
 
 export function createTestCallers(): TestCallers {
-  const keys = byName(serviceNames, createServiceKeys);
-  const publicKeys = publicKeysOf(serviceNames, keys);
-  const privateKeyOf = (service: ServiceName): KeyObject => keys[service].privateKey;
+  const keys = createKeysOfPairs();
+  const callingKeys = (service: ServiceName): PairKeys => keys.calling(service, serviceNames);
+  const callerKeys = (service: ServiceName): PairKeys => keys.callers(service, serviceNames);
   return {
-    minter: (service = 'gateway') => createTokenMinter({ service, privateKey: privateKeyOf(service) }),
-    verifier: (service) => createTokenVerifier({ service, publicKeys }),
-    privateKey: privateKeyOf,
+    minter: (service = 'gateway') => createTokenMinter({ service, keys: callingKeys(service) }),
+    verifier: (service) => createTokenVerifier({ service, keys: callerKeys(service) }),
+    callingKeys,
     environment: (service) => ({
-      CALLER_PRIVATE_KEY: formatPrivateKey(privateKeyOf(service)),
-      CALLER_PUBLIC_KEYS: formatServicePublicKeys(publicKeys),
+      CALLING_KEYS: formatPairKeys(callingKeys(service)),
+      CALLER_KEYS: formatPairKeys(callerKeys(service)),
     }),
   };
 }

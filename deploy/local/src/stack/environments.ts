@@ -8,9 +8,9 @@ import {
   publishingServices,
   type ServiceName,
   serviceNames,
-  trustedBy,
   urlVariableOf,
 } from '@patchbay/platform/services';
+import { createKeysOfPairs, formatPairKeys } from '@patchbay/tokens/pair-keys';
 import {
   createServiceKeys,
   formatPrivateKey,
@@ -51,7 +51,7 @@ export function environmentsOf(options: EnvironmentOptions): Record<ServiceName,
   const { headKey = formatPrivateKey(createServiceKeys().privateKey) } = options;
   const signingKeys: Readonly<Partial<Record<ServiceName, ServiceKeys>>> = eventKeys;
   const databaseUrls: Readonly<Partial<Record<ServiceName, string>>> = options.databaseUrls;
-  const keys = byName(serviceNames, createServiceKeys);
+  const keys = createKeysOfPairs();
   // One certificate for all services, which has to name 127.0.0.1.
   const given = { ...inherited, ...extra };
   const certificate = given['RPC_TLS_CERTIFICATE'] || given[fileVariableOf('RPC_TLS_CERTIFICATE')];
@@ -78,8 +78,8 @@ export function environmentsOf(options: EnvironmentOptions): Record<ServiceName,
       RPC_PORT: String(ports[name].main),
       ADMIN_PORT: String(ports[name].admin),
       DATABASE_URL: databaseUrls[name],
-      CALLER_PRIVATE_KEY: formatPrivateKey(keys[name].privateKey),
-      CALLER_PUBLIC_KEYS: formatServicePublicKeys(publicKeysOf(trustedBy(name), keys)),
+      CALLING_KEYS: formatPairKeys(keys.calling(name)),
+      CALLER_KEYS: formatPairKeys(keys.callers(name)),
       EVENT_SIGNING_KEY: signingKey && formatPrivateKey(signingKey.privateKey),
       EVENT_VERIFYING_KEYS: formatServicePublicKeys(publicKeysOf(consumed, eventKeys)),
       HEAD_SIGNING_KEY: headKey,

@@ -3,6 +3,8 @@ import type { Attributes } from '@opentelemetry/api';
 import { attributes as names } from '@patchbay/telemetry/attributes';
 
 export interface MethodNames {
+  /** `patchbay.identity.v1.IdentityService/Authenticate` */
+  readonly name: string;
   /** `rpc patchbay.identity.v1.IdentityService/Authenticate` */
   readonly span: string;
   readonly attributes: Attributes;
@@ -14,8 +16,10 @@ const known = new WeakMap<DescMethod, MethodNames>();
 export function namesOf(method: DescMethod): MethodNames {
   let result = known.get(method);
   if (result === undefined) {
+    const name = `${method.parent.typeName}/${method.name}`;
     result = {
-      span: `rpc ${method.parent.typeName}/${method.name}`,
+      name,
+      span: `rpc ${name}`,
       attributes: {
         [names.rpcSystem]: 'connect_rpc',
         [names.rpcService]: method.parent.typeName,

@@ -13,6 +13,6 @@ export const tokenCheck =
   async (request) => {
     const { contextValues: values, method } = request;
     if (values.get(verifiedCallKey) === undefined)
-      await gate({ method, values, header: (name) => requestHeader(request, name) });
+      gate({ method, values, header: (name) => requestHeader(request, name) });
     return next(request);
   };

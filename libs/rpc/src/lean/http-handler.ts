@@ -46,16 +46,12 @@ export function createLeanHandler({
     response.end(body);
   };
 
-  const serve = async (
-    method: LeanMethod,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> => {
+  const serve = (method: LeanMethod, request: IncomingMessage, response: ServerResponse): void => {
     const { headers, socket } = request;
     const values = createContextValues().set(peerAddressKey, socket.remoteAddress);
     const header = (name: string): string | undefined => headers[name]?.toString();
     try {
-      await gate({ method: method.descriptor, values, header });
+      gate({ method: method.descriptor, values, header });
     } catch (thrown) {
       // Node discards the body that nobody reads once the response has been sent.
       send(response, errorAnswer(asConnectError(thrown), noMetadata));
@@ -83,6 +79,6 @@ export function createLeanHandler({
     const method = request.url === undefined ? undefined : methods.get(request.url);
     if (method === undefined || !isPlainUnary(request)) fallback(request, response);
     else if (Number(request.headers['content-length']) > maxBodyBytes) send(response, tooLarge(maxBodyBytes));
-    else serve(method, request, response).catch(() => response.destroy());
+    else serve(method, request, response);
   };
 }
