@@ -1,10 +1,11 @@
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import { internal } from '@patchbay/errors/failure';
-import { calledBy, type ServiceName } from '@patchbay/platform/services';
+import type { ServiceName } from '@patchbay/platform/services';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { callerContextKey, onBehalfOfKey } from '../call-context.ts';
 import type { TokenMinter } from '../caller-token.ts';
+import { passesOnTo } from '../passes-on-to.ts';
 import { authorizationHeader, onBehalfOfHeader, passOnHeaderTo, traceparentHeader } from './header-names.ts';
 import { namesOf } from './method-names.ts';
 
@@ -27,23 +28,21 @@ const returnCanceled = (call: ReturnType<ReturnType<Interceptor>>) =>
  */
 export function clientCall({ from, to, minter }: ClientCallOptions): Interceptor {
   const tracer = tracerOf(from);
-  const passedOnTo: readonly ServiceName[] = calledBy(to);
   return (next) => async (request) => {
     const { name, span, attributes } = namesOf(request.method);
     const outcome = await inSpan(tracer, span, { kind: SpanKind.CLIENT, attributes }, async () => {
       const { header, contextValues } = request;
       const caller = contextValues.get(callerContextKey);
-      header.set(authorizationHeader, `Bearer ${minter.mint(to, name, caller)}`);
+      const tokenFor = contextValues.get(onBehalfOfKey);
+      const onBehalfOf = tokenFor?.(to);
+      if (tokenFor !== undefined && onBehalfOf === undefined)
+        throw internal(`the caller's token was not made for ${to}`);
+      header.set(authorizationHeader, `Bearer ${minter.mint(to, name, caller, onBehalfOf)}`);
+      if (onBehalfOf !== undefined) header.set(onBehalfOfHeader, onBehalfOf);
       if (caller !== undefined) {
-        for (const audience of passedOnTo) {
+        for (const audience of passesOnTo(request.method)) {
           header.set(passOnHeaderTo(audience), minter.mintFor(to, audience, caller));
         }
-      }
-      const tokenFor = contextValues.get(onBehalfOfKey);
-      if (tokenFor !== undefined) {
-        const onBehalfOf = tokenFor(to);
-        if (onBehalfOf === undefined) throw internal(`the caller's token was not made for ${to}`);
-        header.set(onBehalfOfHeader, onBehalfOf);
       }
       const traceparent = currentTraceparent();
       if (traceparent !== undefined) header.set(traceparentHeader, traceparent);
