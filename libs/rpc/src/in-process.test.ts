@@ -43,7 +43,7 @@ describe('a call within the process', () => {
   });
 
   it('is refused where the token is', async () => {
-    const { client } = platform({ mint: async () => 'forged' });
+    const { client } = platform({ mint: () => 'forged', mintFor: () => 'forged' });
     expect((await failureOf(client.authenticate({}))).code).toBe(Code.Unauthenticated);
   });
 

@@ -179,7 +179,7 @@ describe('a stream of a client that is not ours', () => {
   it('is served and fails in every protocol as a unary call does', async () => {
     const server = await startExport(failing(conflict('Not today.')));
     for (const [protocol, transport] of Object.entries(foreignTransports(server))) {
-      const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: await foreignHeaders() });
+      const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: foreignHeaders() });
       const { ids, failure } = await collect(messages);
       const error = ConnectError.from(failure);
       expect({ protocol, ids, code: error.code, details: error.findDetails(FailureSchema) }).toMatchObject({
@@ -216,7 +216,7 @@ describe('a stream of a client that is not ours', () => {
       }
     });
     for (const [protocol, transport] of Object.entries(foreignTransports(server))) {
-      const options = { headers: await foreignHeaders(), timeoutMs: 60 };
+      const options = { headers: foreignHeaders(), timeoutMs: 60 };
       const { failure } = await collect(foreignClientOf(transport).exportAuditLogs({}, options));
       expect({ protocol, code: ConnectError.from(failure).code }).toEqual({
         protocol,
