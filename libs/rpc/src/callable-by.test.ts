@@ -8,13 +8,13 @@ import { fromConnectError } from '@patchbay/errors/connect';
 import { byName } from '@patchbay/platform/by-name';
 import { factsOf, rpcServices, type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { withCallers } from './callable-by.fixture.ts';
 import { callableBy } from './callable-by.ts';
 import { headersFor, minterOf, verifierOf } from './callers.fixture.ts';
 import { createRpcTransport } from './client.ts';
 import { contracts, contractsOf, emptyRoutes, strayContracts } from './contracts.fixture.ts';
 import { failureOf } from './failure.fixture.ts';
 import { createInProcessTransport } from './in-process.ts';
+import { withCallers } from './method-options.fixture.ts';
 import { createRpcServer, type RpcServer } from './server.ts';
 import { closing, log, start, urlOf } from './servers.fixture.ts';
 

@@ -66,7 +66,9 @@ describe('a call within the process', () => {
       Code.DeadlineExceeded,
     );
     const controller = new AbortController();
-    const call = failureOf(client.verifySignInLink({}, { signal: controller.signal }));
+    const call = failureOf(
+      client.authenticate({ sessionTokens: ['never answered'] }, { signal: controller.signal }),
+    );
     controller.abort();
     expect((await call).code).toBe(Code.Canceled);
   });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ada, minterOf } from './callers.fixture.ts';
 import { callAs, createRpcTransport } from './client.ts';
 import { contractsOf } from './contracts.fixture.ts';
+import { withPassingOn } from './method-options.fixture.ts';
 import { passesOnTo } from './passes-on-to.ts';
 import { closing, start, urlOf } from './servers.fixture.ts';
 
@@ -31,6 +32,13 @@ describe('the contracts', () => {
       methods.flatMap((method) => passesOnTo(method).filter((to) => !called.includes(to))),
     );
     expect(others).toEqual([]);
+  });
+
+  it('cannot name what is no service', () => {
+    const { method } = withPassingOn(IdentityService, ['organization', 'portal']);
+    expect(() => passesOnTo(method.signUp)).toThrow(
+      'patchbay.identity.v1.IdentityService/SignUp passes on to a service that does not exist',
+    );
   });
 });
 

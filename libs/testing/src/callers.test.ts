@@ -14,7 +14,7 @@ describe('callers of tests', () => {
 
   it('are strangers in another environment', () => {
     const token = createTestCallers().minter().mint('audit', method, userContext(user));
-    const { verify } = createTestCallers().verifier('audit');
-    expect(() => verify(method, token)).toThrow('caller token refused');
+    const verifier = createTestCallers().verifier('audit');
+    expect(() => verifier.verify(method, token)).toThrow('caller token refused');
   });
 });

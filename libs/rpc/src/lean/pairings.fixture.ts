@@ -55,6 +55,6 @@ export function startTestServer(
   return listen(
     kind === 'stock'
       ? adapter
-      : createLeanHandler({ methods, gate: async () => {}, maxBodyBytes, fallback: adapter }),
+      : createLeanHandler({ methods, gate: () => {}, maxBodyBytes, fallback: adapter }),
   );
 }

@@ -6,7 +6,6 @@ import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identi
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { conflict } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
-import { withCallers } from '../callable-by.fixture.ts';
 import { callOf, type VerifiedCall } from '../caller.ts';
 import { ada, minterOf, verifierOf } from '../callers.fixture.ts';
 import { createCancelableClient } from '../cancelable-client.ts';
@@ -14,6 +13,7 @@ import { callAs, createRpcTransport, onBehalfOf } from '../client.ts';
 import { failureOf } from '../failure.fixture.ts';
 import { createInProcessTransport } from '../in-process.ts';
 import { mapErrorsToFailures } from '../map-errors-to-failures.ts';
+import { withCallers, withPassingOn } from '../method-options.fixture.ts';
 import { organizationRoutes, type Seen } from '../platform.fixture.ts';
 import { closing, log, start, urlOf } from '../servers.fixture.ts';
 import {
@@ -68,7 +68,8 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
       await listUserOrganizations({}, onBehalfOf(context));
       yield entry('1');
     });
-    expect(await collect(clientOf(byCall).exportAuditLogs({}, callAs(ada)))).toEqual({ ids: ['1'] });
+    const client = createCancelableClient(withPassingOn(AuditService, ['organization']), byCall);
+    expect(await collect(client.exportAuditLogs({}, callAs(ada)))).toEqual({ ids: ['1'] });
     expect(seen.map(({ call }) => call)).toEqual([{ ...ada, calledBy: 'audit' }]);
   });
 
@@ -166,7 +167,8 @@ describe('a stream that a service opens while it serves a call', () => {
     });
     const controller = new AbortController();
     const options = { ...callAs(ada), signal: controller.signal };
-    const call = failureOf(createClient(IdentityService, identity).authenticate({}, options));
+    const client = createClient(withPassingOn(IdentityService, ['audit']), identity);
+    const call = failureOf(client.authenticate({}, options));
     await expect.poll(() => seen.length).toBeGreaterThan(0);
     controller.abort();
     expect((await call).code).toBe(Code.Canceled);
