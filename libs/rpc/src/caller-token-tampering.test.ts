@@ -22,11 +22,11 @@ const sender = identity.mint('organization', provision, undefined, passedOn);
 
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 /** Separators, characters of base64 that base64url lacks, and some that a lenient decoder would skip or cut off. */
-const others = [...'Aa0+/=.:, \n\u0000\u0141'];
+const others = 'Aa0+/=.:, \n\u0000\u0141'.split('');
 
 /** At the end of a part all of them, because the last one has bits that decoding ignores; elsewhere the next one. */
 function charactersInsteadOf(text: string, at: number): readonly string[] {
-  if (at + 1 >= text.length || text[at + 1] === '.') return [...base64url, ...others];
+  if (at + 1 >= text.length || text[at + 1] === '.') return [...base64url.split(''), ...others];
   return [base64url[(base64url.indexOf(text[at] ?? '') + 1) % 64] ?? '', ...others];
 }
 
@@ -42,6 +42,14 @@ function* neighboursOf(text: string): Generator<string> {
   }
 }
 
+function isAccepted(text: string): boolean {
+  try {
+    organization.verify(provision, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 const codeOf = (verification: () => unknown) => refusalOf(verification).code;
 
 describe('a token with any character changed, removed or added is refused', () => {
@@ -85,32 +93,22 @@ describe('a token made of parts of others is refused', () => {
   ].map((each) => each.split('.'));
 
   it('whichever parts are exchanged', () => {
-    const accepted = new Set<string>();
-    for (const [id] of valid)
-      for (const [, issuedAt] of valid)
-        for (const [, , context] of valid)
-          for (const [, , , mac] of valid) {
-            const mixed = `${id}.${issuedAt}.${context}.${mac}`;
-            try {
-              organization.verify(provision, mixed);
-              accepted.add(mixed);
-            } catch {
-              // Refused.
-            }
-          }
-    expect([...accepted].toSorted()).toEqual(valid.map((parts) => parts.join('.')).toSorted());
+    const mixed = valid.flatMap(([id]) =>
+      valid.flatMap(([, issuedAt]) =>
+        valid.flatMap(([, , context]) => valid.map(([, , , mac]) => `${id}.${issuedAt}.${context}.${mac}`)),
+      ),
+    );
+    expect(new Set(mixed.filter(isAccepted))).toEqual(new Set(valid.map((parts) => parts.join('.'))));
   });
 
   it('whatever order the parts have', () => {
     const parts = token.split('.');
-    for (const first of parts)
-      for (const second of parts)
-        for (const third of parts)
-          for (const fourth of parts) {
-            const moved = [first, second, third, fourth].join('.');
-            if (moved !== token)
-              expect(codeOf(() => organization.verify(provision, moved))).toBe(Code.Unauthenticated);
-          }
+    const moved = parts.flatMap((first) =>
+      parts.flatMap((second) =>
+        parts.flatMap((third) => parts.map((fourth) => [first, second, third, fourth].join('.'))),
+      ),
+    );
+    expect(moved.filter((text) => isAccepted(text))).toEqual([token]);
   });
 
   it('with the id of another key', () => {

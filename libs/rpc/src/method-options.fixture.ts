@@ -5,7 +5,7 @@ import { passes_on_to as passesOnToOption } from '@patchbay/contracts/patchbay/c
 
 function withOption<S extends DescService>(
   service: S,
-  option: typeof callableByOption | typeof passesOnToOption,
+  option: typeof callableByOption,
   values: readonly string[],
 ): S {
   const copy = { ...service };
