@@ -1,3 +1,4 @@
+import type { RatioAims } from './aims.ts';
 import type { LoadGenerator } from './load.ts';
 import type { Burst, BurstResult } from './load-messages.ts';
 import type { Settings } from './settings.ts';
@@ -24,9 +25,12 @@ export interface Kind {
   readonly oneTimeBodies?: OneTimeBodies;
   /**
    * Factor on `Settings.requests`: above 1 for requests so cheap that the 10 ms resolution of CPU time would show, below 1
-   * for expensive ones. A factor below 1 also applies to the warm-up. Default 1.
+   * for expensive ones. A factor below 1 also applies to the warm-up, one above 1 to the limit of seconds. Default 1.
    */
   readonly times?: number;
+  readonly aims?: RatioAims;
+  /** Of another product's request: the name of the kind of ours that does the same. */
+  readonly beside?: string;
 }
 
 /** Of one burst: CPU milliseconds per request, in total and by meter, and the load generator's result. */
@@ -67,7 +71,7 @@ export async function readAll(meters: Kind['processes']): Promise<Record<string,
 export async function burst(
   kind: Kind,
   load: LoadGenerator,
-  settings: Settings,
+  settings: Pick<Settings, 'connections' | 'maxSeconds'>,
   requests: number,
 ): Promise<Sample> {
   const { origin, path, headers, processes, servers, oneTimeBodies } = kind;
@@ -84,22 +88,38 @@ export async function burst(
   return { sum: Object.keys(processes).reduce((sum, name) => sum + (each[name] ?? 0), 0), each, result };
 }
 
+type RoundSettings = Pick<
+  Settings,
+  'connections' | 'warmUp' | 'warmUpSeconds' | 'rounds' | 'requests' | 'maxSeconds'
+>;
+
+/**
+ * One-time bodies are all sent, however long it takes: who uses a body for the first time is created, which the rounds must not
+ * measure.
+ */
+function warmUp(kind: Kind, load: LoadGenerator, settings: RoundSettings): Promise<Sample> {
+  const maxSeconds = kind.oneTimeBodies === undefined ? settings.warmUpSeconds : 60;
+  const requests = Math.round(settings.warmUp * Math.min(1, kind.times ?? 1));
+  return burst(kind, load, { ...settings, maxSeconds }, requests);
+}
+
 /** Warms up every kind, then measures each once per round. The first kind is the baseline of the ratios. */
 export async function measure(
   kinds: readonly Kind[],
   load: LoadGenerator,
-  settings: Settings,
+  settings: RoundSettings,
   progress: (line: string) => void = (line) => void process.stderr.write(`  ${line}\n`),
 ): Promise<Measured[]> {
   const samples = kinds.map((): Sample[] => []);
   for (const kind of kinds) {
-    await burst(kind, load, settings, Math.round(settings.warmUp * Math.min(1, kind.times ?? 1)));
+    const { result } = await warmUp(kind, load, settings);
+    progress(`warm over ${settings.connections}: ${kind.name}, ${result.answered} requests`);
   }
   for (let round = 1; round <= settings.rounds; round += 1) {
     for (const [index, kind] of kinds.entries()) {
-      samples[index]?.push(
-        await burst(kind, load, settings, Math.round(settings.requests * (kind.times ?? 1))),
-      );
+      const { times = 1 } = kind;
+      const bounds = { ...settings, maxSeconds: settings.maxSeconds * Math.max(1, times) };
+      samples[index]?.push(await burst(kind, load, bounds, Math.round(settings.requests * times)));
     }
     const sums = kinds.map(({ name }, index) => `${name} ${samples[index]?.at(-1)?.sum.toFixed(3)}`);
     progress(`round ${round} of ${settings.rounds}, CPU ms: ${sums.join(', ')}`);

@@ -1,0 +1,45 @@
+import { startBaseline } from './baseline.ts';
+import type { StackBench } from './bench-stack.ts';
+import { startBetterAuth } from './better-auth.ts';
+import { createWorkspace, insertConnected } from './integration-seeds.ts';
+import { stackKinds } from './kinds.ts';
+import { createKeys, promoteEveryone } from './session.ts';
+import { signInKind } from './sign-ins.ts';
+import { measureTables } from './tables.ts';
+
+/** Measures CPU per request of the five processes, by turns with bare Express and Better Auth. */
+export async function benchCpu({
+  sql,
+  stack,
+  servers,
+  meters,
+  signedIn,
+  load,
+  settings,
+  directory,
+}: StackBench): Promise<void> {
+  const { address } = stack;
+  const [admin = {}] = signedIn.headers;
+  await promoteEveryone(address, signedIn);
+  const keys = await createKeys(address, signedIn);
+  const workspace = await createWorkspace(address, admin, 'bench-twenty');
+  await insertConnected(sql, workspace, 20);
+  const express = await startBaseline(signedIn.me, directory);
+  const { postgres } = meters.servers;
+  const betterAuth = await startBetterAuth(sql, servers.postgres.url, { ...(postgres && { postgres }) });
+  process.stderr.write('  Better Auth: ready\n');
+  const ours = [
+    ...stackKinds(address, { signedIn, keys, workspace }, meters),
+    signInKind(address, sql, meters),
+  ].filter(({ name }) => name.includes(settings.kind));
+  const names = new Set<string | undefined>(ours.map(({ name }) => name));
+  const others = betterAuth.kinds.filter(({ beside }) => names.has(beside));
+  await measureTables(
+    'Five processes as production runs them: built JavaScript, NODE_ENV=production; beside Better Auth 1.7.5 in one process on the\n' +
+      'same Postgres: bearer sessions without a cookie cache (revocation works on the next request), rate limit counted in memory (ours: in Redis)',
+    [express, ...ours, ...others],
+    load,
+    settings,
+  );
+  await Promise.all([express.stop(), betterAuth.stop()]);
+}
