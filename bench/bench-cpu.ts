@@ -35,8 +35,8 @@ export async function benchCpu({
   const names = new Set<string | undefined>(ours.map(({ name }) => name));
   const others = betterAuth.kinds.filter(({ beside }) => names.has(beside));
   await measureTables(
-    'Five processes as production runs them: built JavaScript, NODE_ENV=production; beside Better Auth 1.7.5 in one process on the\n' +
-      'same Postgres: bearer sessions without a cookie cache (revocation works on the next request), rate limit counted in memory (ours: in Redis)',
+    'Five processes as production runs them: built JavaScript, NODE_ENV=production; (in brackets): not in the sum. Better Auth 1.7.5: one\n' +
+      'process on the same Postgres, sessions read from it by each request as ours are, rate limit counted in memory (ours: in Redis)',
     [express, ...ours, ...others],
     load,
     settings,

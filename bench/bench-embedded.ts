@@ -36,10 +36,15 @@ export async function benchEmbedded({
     processes: { platform: () => cpuOf(platform.pid) },
     servers: { postgres: () => cpuWithChildrenOf(postmaster) },
   });
-  await measureTables('One process, as `make start` runs it', [express, ...kinds], load, {
-    ...settings,
-    rounds: 3,
-  });
+  await measureTables(
+    'One process, as `make start` runs it; (in brackets): not in the sum',
+    [express, ...kinds],
+    load,
+    {
+      ...settings,
+      rounds: 3,
+    },
+  );
   await sleep(settings.settleMs);
   const loaded = await residentMb(platform.pid);
   await Promise.all([express.stop(), platform.stop()]);

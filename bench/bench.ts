@@ -26,8 +26,8 @@ async function build(): Promise<void> {
 
 /** How CPU per request is measured, in the words of the report. */
 const method = ({ rounds, requests, tableSeconds, tables }: Settings): string =>
-  `CPU per request: medians of ${rounds} rounds by turns (one process: 3), each kind for ${tableSeconds} s or ${requests} requests in a round (bare Express\n` +
-  `twice as many), over ${tables.join(' and then over ')} connections that send one request at a time. x Express: as a multiple of bare Express in the same\n` +
+  `CPU per request: medians of ${rounds} rounds by turns (of one process: 3), each kind for ${tableSeconds} s or ${requests} requests in a round (bare\n` +
+  `Express: ${2 * requests} requests), over ${tables.join(' and then over ')} connections that send one request at a time. x Express: as a multiple of bare Express in the same\n` +
   'round over as many connections.';
 
 async function bench(settings: Settings): Promise<void> {

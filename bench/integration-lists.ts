@@ -40,8 +40,7 @@ export async function benchIntegrationLists(
     kindOf('1,000', thousand, few),
     kindOf('1,000 with live links', linked, few),
   ];
-  const shorter = { rounds: Math.min(3, settings.rounds), warmUp: settings.warmUp / 2 };
-  const measured = await measure(kinds, load, { ...settings, ...shorter, connections: 1 });
+  const measured = await measure(kinds, load, { ...settings, rounds: 3, connections: 1 });
   await express.stop();
   const queries = await queriesPerRequest([one, thousand], admin, sql, stack, load, settings);
   const columns = [...Object.keys(meters.processes), ...Object.keys(meters.servers)];

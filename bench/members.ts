@@ -58,6 +58,6 @@ export async function benchMembers(
     const { members } = sizes[index] ?? {};
     if (listed.length !== members) throw new Error(`${path} lists ${listed.length} members`);
   }
-  const measured = await measure(kinds, load, { ...settings, connections: 1 });
+  const measured = await measure(kinds, load, { ...settings, rounds: 3, connections: 1 });
   reportMembers(measured.map((one, index) => ({ ...one, members: sizes[index]?.members ?? Number.NaN })));
 }

@@ -21,9 +21,9 @@ export interface LoadResult {
   readonly late: number;
   /** Connections that failed and requests that got no answer, by reason. */
   readonly errors: Readonly<Record<string, number>>;
-  /** Milliseconds from sending to the end of the answer: of 2xx, also late ones, and of 503. */
-  readonly accepted: Percentiles;
-  readonly refused: Percentiles;
+  /** Milliseconds from sending to the end of the answer: of 2xx, also late ones, and of 503; undefined: there were none. */
+  readonly accepted: Percentiles | undefined;
+  readonly refused: Percentiles | undefined;
   /** CPU that the sending process used, as a share of one core. */
   readonly cores: number;
 }

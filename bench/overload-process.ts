@@ -15,7 +15,8 @@ const requestOf = (origin: string, path: string, headers: Load['headers'][number
   return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1');
 };
 
-function percentilesOf(times: number[]): Percentiles {
+function percentilesOf(times: readonly number[]): Percentiles | undefined {
+  if (times.length === 0) return undefined;
   const sorted = Float64Array.from(times).sort();
   const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
   return { p50: at(0.5), p99: at(0.99) };

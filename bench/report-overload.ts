@@ -1,6 +1,7 @@
 import { table } from '@patchbay/testing/table';
-import { overloadShare } from './aims.ts';
+import { overloadAims } from './aims.ts';
 import type { Load, LoadResult } from './overload-messages.ts';
+import { verdict } from './verdict.ts';
 
 /** A load that was sent. Memory in MB, by the order of the processes. */
 export interface Loaded {
@@ -17,7 +18,7 @@ const sum = (counts: Readonly<Record<string, number>>, is: (key: string) => bool
 const accepted = ({ result: { answers }, load: { seconds } }: Loaded): number =>
   sum(answers, (status) => status.startsWith('2')) / seconds;
 
-const whole = (figure: number): string => (Number.isNaN(figure) ? '–' : figure.toFixed(0));
+const whole = (figure: number | undefined): string => figure?.toFixed(0) ?? '–';
 
 function rowOf(loaded: Loaded, capacity: number): string[] {
   const { name, load, result } = loaded;
@@ -35,9 +36,9 @@ function rowOf(loaded: Loaded, capacity: number): string[] {
     whole(result.late),
     whole(result.unsent),
     whole(sum(result.errors)),
-    whole(result.accepted.p50),
-    whole(result.accepted.p99),
-    whole(refused.p50),
+    whole(result.accepted?.p50),
+    whole(result.accepted?.p99),
+    whole(refused?.p50),
     result.cores.toFixed(2),
   ];
 }
@@ -65,12 +66,13 @@ export function reportOverload(processes: readonly string[], loads: readonly Loa
   const capacity = accepted(first);
   const { path, connections, seconds } = last.load;
   const share = accepted(last) / capacity;
+  const p99 = last.result.accepted?.p99 ?? Number.NaN;
   const errors = loads.flatMap(({ name, result }) =>
     Object.entries(result.errors).map(([reason, number]) => `${name}: ${number} x ${reason}`),
   );
   const memory = processes.map((process, index) => [
     process,
-    ...further.flatMap(({ before, after }) => [before, after].map((mb) => whole(mb[index] ?? Number.NaN))),
+    ...further.flatMap(({ before, after }) => [before, after].map((mb) => whole(mb[index]))),
   ]);
   process.stdout.write(
     `\nGET ${path}, bearer: the capacity (closed loop over ${first.load.connections} connections), then ${seconds} s at fixed rates over at most ${connections}. The load\n` +
@@ -80,7 +82,8 @@ export function reportOverload(processes: readonly string[], loads: readonly Loa
         columns,
         loads.map((loaded) => rowOf(loaded, capacity)),
       )}\n\n` +
-      `2xx per second at ${last.name}: ${whole(share * 100)} % of the capacity: ${share >= overloadShare ? 'met' : 'MISSED'} (>= ${overloadShare * 100} %)\n` +
+      `2xx per second at ${last.name}: ${whole(share * 100)} % of the capacity: ${share >= overloadAims.share ? 'met' : 'MISSED'} (>= ${overloadAims.share * 100} %)\n` +
+      `p99 of 2xx at ${last.name}: ${whole(p99)} ms: ${verdict(p99, overloadAims.p99Ms, ' ms')}\n` +
       `Errors: ${errors.length === 0 ? 'none: met' : `${errors.join(', ')}: MISSED (none)`}\n\n` +
       'Resident memory, MB\n\n' +
       `${table(['process', ...further.flatMap(({ name }) => [`before ${name}`, `after ${name}`])], memory)}\n`,

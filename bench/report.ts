@@ -39,7 +39,7 @@ export function reportCpu(heading: string, connections: number, measured: readon
     ...columns.map((name) => (inSum.has(name) ? name : `(${name})`)),
     ...['p50 ms', 'p99 ms', 'per second'],
   ];
-  say(`\n${heading}; ${connections} connections\n`);
+  say(`\n${heading}\n`);
   say(table(head, rows));
 }
 

@@ -25,7 +25,7 @@ export interface Kind {
   readonly oneTimeBodies?: OneTimeBodies;
   /**
    * Factor on `Settings.requests`: above 1 for requests so cheap that the 10 ms resolution of CPU time would show, below 1
-   * for expensive ones. A factor below 1 also applies to the warm-up, one above 1 to the limit of seconds. Default 1.
+   * for expensive ones. A factor below 1 also applies to the warm-up. Default 1.
    */
   readonly times?: number;
   readonly aims?: RatioAims;
@@ -88,19 +88,31 @@ export async function burst(
   return { sum: Object.keys(processes).reduce((sum, name) => sum + (each[name] ?? 0), 0), each, result };
 }
 
-type RoundSettings = Pick<
-  Settings,
-  'connections' | 'warmUp' | 'warmUpSeconds' | 'rounds' | 'requests' | 'maxSeconds'
->;
+type WarmUpSettings = Pick<Settings, 'connections' | 'warmUp' | 'warmUpSeconds'>;
+type RoundSettings = WarmUpSettings & Pick<Settings, 'rounds' | 'requests' | 'maxSeconds'>;
+
+const toStderr = (line: string): void => void process.stderr.write(`  ${line}\n`);
+
+/** For bursts that all of whose requests must be sent, even by a busy machine. */
+const unlimitedSeconds = 60;
 
 /**
- * One-time bodies are all sent, however long it takes: who uses a body for the first time is created, which the rounds must not
- * measure.
+ * Sends requests of every kind until its code is compiled. Of one-time bodies all are sent: who uses one for the first time is
+ * created, which a round must not measure. Of the first kind too: all ratios depend on it.
  */
-function warmUp(kind: Kind, load: LoadGenerator, settings: RoundSettings): Promise<Sample> {
-  const maxSeconds = kind.oneTimeBodies === undefined ? settings.warmUpSeconds : 60;
-  const requests = Math.round(settings.warmUp * Math.min(1, kind.times ?? 1));
-  return burst(kind, load, { ...settings, maxSeconds }, requests);
+export async function warmUp(
+  kinds: readonly Kind[],
+  load: LoadGenerator,
+  settings: WarmUpSettings,
+): Promise<void> {
+  const { connections, warmUpSeconds } = settings;
+  for (const [index, kind] of kinds.entries()) {
+    const all = index === 0 || kind.oneTimeBodies !== undefined;
+    const requests = Math.round(settings.warmUp * Math.min(1, kind.times ?? 1));
+    const maxSeconds = all ? unlimitedSeconds : warmUpSeconds;
+    const { result } = await burst(kind, load, { connections, maxSeconds }, requests);
+    toStderr(`warm-up over ${connections}: ${result.answered} requests, ${kind.name}`);
+  }
 }
 
 /** Warms up every kind, then measures each once per round. The first kind is the baseline of the ratios. */
@@ -108,17 +120,16 @@ export async function measure(
   kinds: readonly Kind[],
   load: LoadGenerator,
   settings: RoundSettings,
-  progress: (line: string) => void = (line) => void process.stderr.write(`  ${line}\n`),
+  progress: (line: string) => void = toStderr,
 ): Promise<Measured[]> {
+  const { connections } = settings;
   const samples = kinds.map((): Sample[] => []);
-  for (const kind of kinds) {
-    const { result } = await warmUp(kind, load, settings);
-    progress(`warm over ${settings.connections}: ${kind.name}, ${result.answered} requests`);
-  }
+  await warmUp(kinds, load, settings);
   for (let round = 1; round <= settings.rounds; round += 1) {
     for (const [index, kind] of kinds.entries()) {
       const { times = 1 } = kind;
-      const bounds = { ...settings, maxSeconds: settings.maxSeconds * Math.max(1, times) };
+      const maxSeconds = index === 0 ? unlimitedSeconds : settings.maxSeconds;
+      const bounds = { connections, maxSeconds };
       samples[index]?.push(await burst(kind, load, bounds, Math.round(settings.requests * times)));
     }
     const sums = kinds.map(({ name }, index) => `${name} ${samples[index]?.at(-1)?.sum.toFixed(3)}`);

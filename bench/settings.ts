@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** What can be measured alone. All but `audit` are part of the whole bench. */
@@ -125,7 +126,7 @@ export function readSettings(parameters: readonly string[]): Settings | undefine
   return {
     ...(values.quick ? quick : full),
     build: values.build,
-    profile: values.profile,
+    profile: values.profile === undefined ? undefined : resolve(values.profile),
     only: partOf(values.only),
     kind: values.kind,
     entries: entriesOf(values.entries),
