@@ -7,6 +7,11 @@ import { createKeys, promoteEveryone } from './session.ts';
 import { signInKind } from './sign-ins.ts';
 import { measureTables } from './tables.ts';
 
+const ourSetting =
+  'Five processes as production runs them: built JavaScript, NODE_ENV=production; (in brackets): not in the sum.';
+const betterAuthSetting =
+  ' Better Auth 1.7.5: one\nprocess on the same Postgres, sessions read from it by each request as ours are, rate limit counted in memory (ours: in Redis).';
+
 /** Measures CPU per request of the five processes, by turns with bare Express and Better Auth. */
 export async function benchCpu({
   sql,
@@ -24,19 +29,17 @@ export async function benchCpu({
   const keys = await createKeys(address, signedIn);
   const workspace = await createWorkspace(address, admin, 'bench-twenty');
   await insertConnected(sql, workspace, 20);
-  const express = await startBaseline(signedIn.me, directory);
-  const { postgres } = meters.servers;
-  const betterAuth = await startBetterAuth(sql, servers.postgres.url, { ...(postgres && { postgres }) });
-  process.stderr.write('  Better Auth: ready\n');
   const ours = [
     ...stackKinds(address, { signedIn, keys, workspace }, meters),
     signInKind(address, sql, meters),
   ].filter(({ name }) => name.includes(settings.kind));
+  const express = await startBaseline(signedIn.me, directory);
+  const { postgres } = meters.servers;
+  const betterAuth = await startBetterAuth(sql, servers.postgres.url, { ...(postgres && { postgres }) });
   const names = new Set<string | undefined>(ours.map(({ name }) => name));
   const others = betterAuth.kinds.filter(({ beside }) => names.has(beside));
   await measureTables(
-    'Five processes as production runs them: built JavaScript, NODE_ENV=production; (in brackets): not in the sum. Better Auth 1.7.5: one\n' +
-      'process on the same Postgres, sessions read from it by each request as ours are, rate limit counted in memory (ours: in Redis)',
+    `${ourSetting}${others.length > 0 ? betterAuthSetting : ''}`,
     [express, ...ours, ...others],
     load,
     settings,

@@ -83,14 +83,15 @@ export async function benchStack(context: BenchContext): Promise<BenchResults> {
     await sleep(settings.settleMs);
     return Promise.all(services.map(({ pid }) => residentMb(pid)));
   };
-  const withMemory = wants(settings, 'cpu');
-  const started = withMemory ? await memoryOfAll() : [];
+  const ofProcesses = wants(settings, 'cpu');
+  const started = ofProcesses ? await memoryOfAll() : [];
   const signedIn = await signEveryoneIn(stack.address, smtp);
   const bench = { ...context, sql, stack, servers, simulated, meters, signedIn };
   if (wants(settings, 'cpu')) await benchCpu(bench);
-  const loaded = withMemory ? await memoryOfAll() : [];
+  const loaded = ofProcesses ? await memoryOfAll() : [];
   await measureParts(bench, eventKeys);
   await stack.stop();
+  if (!ofProcesses) return { startUps: [], memories: [] };
   return {
     startUps: services.map(({ name, readyMs }) => ({ what: `${name}, to ready`, ms: readyMs, aimed: false })),
     memories: started.map((mb, index) => ({

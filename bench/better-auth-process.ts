@@ -55,6 +55,10 @@ for (const { userId } of colleagues)
 
 const ready: BetterAuthReady = { headers: signedUp.map(({ headers }) => headers) };
 process.send?.(ready);
-createServer(toNodeHandler(auth)).listen(Number(process.env['PORT']), '127.0.0.1');
+const handle = toNodeHandler(auth);
+createServer((request, response) => void handle(request, response)).listen(
+  Number(process.env['PORT']),
+  '127.0.0.1',
+);
 process.on('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => process.exit(0));

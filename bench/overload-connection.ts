@@ -8,9 +8,9 @@ export interface Connection {
 
 export interface ConnectionEvents {
   /** An answer has arrived completely, and the connection can send the next request. */
-  answered(status: number, ms: number): void;
+  readonly answered: (status: number, ms: number) => void;
   /** The connection failed, or was closed before the end of an answer; a new one takes its place at the next `send`. */
-  failed(reason: string): void;
+  readonly failed: (reason: string) => void;
 }
 
 const headEnd = Buffer.from('\r\n\r\n');

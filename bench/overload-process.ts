@@ -17,13 +17,13 @@ const requestOf = (origin: string, path: string, headers: Load['headers'][number
 
 function percentilesOf(times: readonly number[]): Percentiles | undefined {
   if (times.length === 0) return undefined;
-  const sorted = Float64Array.from(times).sort();
+  const sorted = Float64Array.from(times).toSorted();
   const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-const count = (counts: Record<string | number, number>, key: string | number): void => {
-  counts[key] = (counts[key] ?? 0) + 1;
+const count = (of: Record<string | number, number>, key: string | number): void => {
+  of[key] = (of[key] ?? 0) + 1;
 };
 
 async function run({ origin, path, headers, connections, perSecond, seconds }: Load): Promise<LoadResult> {
@@ -32,18 +32,18 @@ async function run({ origin, path, headers, connections, perSecond, seconds }: L
   const [accepted, refused]: [number[], number[]] = [[], []];
   /** The one that was free last is used first, as a proxy does: at a low rate most of them stay idle. */
   const free: Connection[] = [];
-  let [sent, unsent, late, pending] = [0, 0, 0, 0];
+  const counts = { sent: 0, unsent: 0, late: 0, pending: 0 };
   const cpuBefore = process.cpuUsage();
   const began = performance.now();
   const end = began + seconds * 1_000;
 
   const send = (connection: Connection): void => {
-    sent += 1;
-    pending += 1;
+    counts.sent += 1;
+    counts.pending += 1;
     connection.send();
   };
   const release = (connection: Connection): void => {
-    pending -= 1;
+    counts.pending -= 1;
     if (perSecond === undefined && performance.now() < end) send(connection);
     else free.push(connection);
   };
@@ -51,7 +51,7 @@ async function run({ origin, path, headers, connections, perSecond, seconds }: L
     const connection = createConnection(origin, requestOf(origin, path, headers[index % headers.length]), {
       answered(status, ms) {
         if (performance.now() < end) count(answers, status);
-        else late += 1;
+        else counts.late += 1;
         if (status < 300) accepted.push(ms);
         else if (status === 503) refused.push(ms);
         release(connection);
@@ -73,7 +73,7 @@ async function run({ origin, path, headers, connections, perSecond, seconds }: L
       const dueNow = Math.floor(((performance.now() - began) / 1_000) * perSecond);
       for (; due < dueNow; due += 1) {
         const connection = free.pop();
-        if (connection === undefined) unsent += 1;
+        if (connection === undefined) counts.unsent += 1;
         else send(connection);
       }
     }
@@ -81,11 +81,16 @@ async function run({ origin, path, headers, connections, perSecond, seconds }: L
   const { user, system } = process.cpuUsage(cpuBefore);
   const cores = (user + system) / 1_000 / (performance.now() - began);
   const lastAnswer = performance.now() + lastAnswersMs;
-  while (pending > 0 && performance.now() < lastAnswer) await sleep(20);
-  if (pending > 0) errors['no answer'] = pending;
+  while (counts.pending > 0 && performance.now() < lastAnswer) await sleep(20);
+  if (counts.pending > 0) errors['no answer'] = counts.pending;
   for (const connection of all) connection.close();
   return {
-    ...{ sent, unsent, answers, late, errors, cores },
+    sent: counts.sent,
+    unsent: counts.unsent,
+    answers,
+    late: counts.late,
+    errors,
+    cores,
     accepted: percentilesOf(accepted),
     refused: percentilesOf(refused),
   };

@@ -44,18 +44,20 @@ function rowOf(loaded: Loaded, capacity: number): string[] {
 }
 
 const columns = [
-  ...[
-    'load',
-    'sent per s',
-    '2xx per s',
-    'of capacity',
-    'answers per s',
-    '503',
-    'other',
-    'after the end',
-    'not sent',
-  ],
-  ...['errors', '2xx p50 ms', 'p99 ms', '503 p50 ms', 'cores of the generator'],
+  'load',
+  'sent per s',
+  '2xx per s',
+  'of capacity',
+  'answers per s',
+  '503',
+  'other',
+  'after the end',
+  'not sent',
+  'errors',
+  '2xx p50 ms',
+  'p99 ms',
+  '503 p50 ms',
+  'cores of the generator',
 ];
 
 /** The first load is the capacity, the last the overload. */

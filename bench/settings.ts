@@ -51,7 +51,7 @@ const full = {
   tables: [2, 32],
   connections: 32,
   warmUp: 10_000,
-  warmUpSeconds: 6,
+  warmUpSeconds: 8,
   rounds: 5,
   requests: 6_000,
   maxSeconds: 60,
