@@ -70,6 +70,9 @@ const quick = {
   settleMs: 2_000,
 } as const;
 
+/** Changes for lists by their length, one request at a time. Those of long lists are slow: few of them must do. */
+export const oneByOne = { connections: 1, rounds: 3, warmUpSeconds: 4, maxSeconds: 2 };
+
 export const usage = `npm run bench -- [--quick] [--only <part>] [--kind <text>] [--entries <number>] [--profile <folder>] [--no-build]
 
 Measures everything but the audit trail, in less than twelve minutes on two idle cores. Progress goes to stderr, tables to stdout.
