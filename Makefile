@@ -87,8 +87,8 @@ sbom: install ## Write an SBOM (CycloneDX) of the packages of each service in pr
 	@$(run) sbom
 
 .PHONY: bench
-bench: generate ## Measure CPU per request beside bare Express, one organization beside a busy one, integrations, start-up time and memory (Linux only)
-	@$(run) bench
+bench: generate ## Measure CPU per request beside bare Express and Better Auth, overload, one organization beside a busy one, integrations, start-up time and memory; ARGS="--quick", "--only overload", "--help" (Linux only)
+	@$(run) bench -- $(ARGS)
 
 .PHONY: bench-integrations
 bench-integrations: generate ## Measure lists of integrations, connects by form and the background alone (Linux only)

@@ -30,7 +30,7 @@ export async function startBaseline(
     headers: [{}],
     processes: { express: () => cpuOf(child.pid) },
     servers: {},
-    times: 4,
+    times: 2,
     stop: () => child.stop(),
   };
 }

@@ -8,9 +8,8 @@ import type { BenchContext, BenchResults } from './context.ts';
 import { cpuOf, cpuWithChildrenOf } from './cpu.ts';
 import { startEmbedded } from './embedded.ts';
 import { patchbayKinds } from './kinds.ts';
-import { reportCpu } from './report.ts';
-import { measure } from './rounds.ts';
 import { signEveryoneIn } from './session.ts';
+import { measureTables } from './tables.ts';
 
 /** Measures the platform in one process, as `make start` runs it: from its sources, on the embedded Postgres. */
 export async function benchEmbedded({
@@ -37,8 +36,15 @@ export async function benchEmbedded({
     processes: { platform: () => cpuOf(platform.pid) },
     servers: { postgres: () => cpuWithChildrenOf(postmaster) },
   });
-  const measured = await measure([express, ...kinds], load, settings);
-  reportCpu('One process, as `make start` runs it; (in brackets): not in the sum', measured);
+  await measureTables(
+    'One process, as `make start` runs it; (in brackets): not in the sum',
+    [express, ...kinds],
+    load,
+    {
+      ...settings,
+      rounds: 3,
+    },
+  );
   await sleep(settings.settleMs);
   const loaded = await residentMb(platform.pid);
   await Promise.all([express.stop(), platform.stop()]);

@@ -10,7 +10,7 @@ import { post } from './session.ts';
 const verified = 500;
 /** Connects by form in a round, one at a time. */
 const connects = 150;
-const rounds = 4;
+const rounds = 3;
 
 interface Round {
   readonly cpu: number;

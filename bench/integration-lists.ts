@@ -5,6 +5,7 @@ import { type BenchWorkspace, createWorkspace, insertConnected } from './integra
 import type { IntegrationBench } from './integrations.ts';
 import { type Kind, measure } from './rounds.ts';
 import { get } from './session.ts';
+import { oneByOne } from './settings.ts';
 
 /** Factors on the requests of a round (`Kind.times`). */
 const few = 0.01;
@@ -40,8 +41,7 @@ export async function benchIntegrationLists(
     kindOf('1,000', thousand, few),
     kindOf('1,000 with live links', linked, few),
   ];
-  const shorter = { rounds: Math.min(3, settings.rounds), warmUp: settings.warmUp / 2 };
-  const measured = await measure(kinds, load, { ...settings, ...shorter, connections: 1 });
+  const measured = await measure(kinds, load, { ...settings, ...oneByOne });
   await express.stop();
   const queries = await queriesPerRequest([one, thousand], admin, sql, stack, load, settings);
   const columns = [...Object.keys(meters.processes), ...Object.keys(meters.servers)];

@@ -1,28 +1,54 @@
+import { ratioAims } from './aims.ts';
+import type { BenchWorkspace } from './integration-seeds.ts';
 import type { Kind } from './rounds.ts';
 import type { SignedIn } from './session.ts';
+
+export const kindNames = { me: 'GET /v1/me, bearer', organizations: 'GET /v1/organizations, bearer' };
+
+type Meters = Pick<Kind, 'processes' | 'servers'>;
 
 /** Frequent requests with a session, sent by several people in turn. */
 export const patchbayKinds = (
   origin: string,
   { headers }: SignedIn,
-  meters: Pick<Kind, 'processes' | 'servers'>,
-): [me: Kind, ...others: Kind[]] => [
-  { name: 'GET /v1/me', origin, path: '/v1/me', headers, ...meters },
-  { name: 'GET /v1/organizations', origin, path: '/v1/organizations', headers, ...meters },
+  meters: Meters,
+): [me: Kind, organizations: Kind] => [
+  { name: kindNames.me, origin, path: '/v1/me', headers, ...meters },
+  { name: kindNames.organizations, origin, path: '/v1/organizations', headers, ...meters },
 ];
 
-/** The same request with a session and with an API key. */
-export const organizationKinds = (
+/** What the kinds of `stackKinds` read. */
+export interface Seeded {
+  /** Everybody is an admin of the organization. */
+  readonly signedIn: SignedIn;
+  readonly keys: Kind['headers'];
+  /** With twenty integrations. */
+  readonly workspace: BenchWorkspace;
+}
+
+/** The reads of the five processes, those of `patchbayKinds` first; each with its aims. */
+export function stackKinds(
   origin: string,
-  { headers }: SignedIn,
-  keys: Kind['headers'],
-  meters: Pick<Kind, 'processes' | 'servers'>,
-): Kind[] => {
+  { signedIn, keys, workspace }: Seeded,
+  meters: Meters,
+): [me: Kind, organizations: Kind, ...others: Kind[]] {
+  const [me, organizations] = patchbayKinds(origin, signedIn, meters);
+  const { headers } = signedIn;
   const path = '/v1/organizations/acme';
   const name = 'GET /v1/organizations/{orgSlug}';
-  const times = 0.4;
   return [
-    { name: `${name}, bearer`, origin, path, headers, times, ...meters },
-    { name: `${name}, x-api-key`, origin, path, headers: keys, times, ...meters },
+    { ...me, aims: ratioAims.me },
+    { ...organizations, aims: ratioAims.organizations },
+    { name: `${name}, bearer`, origin, path, headers, ...meters },
+    { name: `${name}, key`, origin, path, headers: keys, aims: ratioAims.organizationByKey, ...meters },
+    {
+      name: 'GET …/audit-logs, 10 entries, bearer',
+      origin,
+      path: `${path}/audit-logs?limit=10`,
+      headers,
+      aims: ratioAims.auditPage,
+      ...meters,
+    },
+    { name: 'GET …/integrations, 20, bearer', origin, path: workspace.path, headers, ...meters },
   ];
-};
+}

@@ -4,12 +4,13 @@ import type { Burst, BurstResult } from './load-messages.ts';
 
 const pools = new Map<string, Pool>();
 
-/** One pool per origin. Connections stay open between bursts, as those of a proxy do. */
+/** One pool per origin and number of connections. They stay open between bursts, as those of a proxy do. */
 function poolOf(origin: string, connections: number): Pool {
-  let pool = pools.get(origin);
+  const key = `${connections} to ${origin}`;
+  let pool = pools.get(key);
   if (pool === undefined) {
     pool = new Pool(origin, { connections, pipelining: 1, keepAliveTimeout: 60_000 });
-    pools.set(origin, pool);
+    pools.set(key, pool);
   }
   return pool;
 }

@@ -3,7 +3,7 @@ import type { LoadGenerator } from './load.ts';
 import { reportMembers } from './report-members.ts';
 import { type Kind, measure } from './rounds.ts';
 import { founder, get, type SignedIn } from './session.ts';
-import type { Settings } from './settings.ts';
+import { oneByOne, type Settings } from './settings.ts';
 
 /** Numbers of members, up to the maximum of an organization, and the factor on the requests of a round (`Kind.times`). */
 const sizes = [
@@ -58,6 +58,6 @@ export async function benchMembers(
     const { members } = sizes[index] ?? {};
     if (listed.length !== members) throw new Error(`${path} lists ${listed.length} members`);
   }
-  const measured = await measure(kinds, load, { ...settings, connections: 1 });
+  const measured = await measure(kinds, load, { ...settings, ...oneByOne });
   reportMembers(measured.map((one, index) => ({ ...one, members: sizes[index]?.members ?? Number.NaN })));
 }

@@ -12,7 +12,7 @@ type Situation = (typeof situations)[number];
 
 const writers = 100;
 const rounds = 3;
-const secondsEach = 3;
+const secondsEach = 2;
 /** Time for the writers to reach the database, or to be gone, before a measurement. */
 const settleMs = 500;
 

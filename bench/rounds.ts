@@ -1,3 +1,4 @@
+import type { RatioAims } from './aims.ts';
 import type { LoadGenerator } from './load.ts';
 import type { Burst, BurstResult } from './load-messages.ts';
 import type { Settings } from './settings.ts';
@@ -27,6 +28,9 @@ export interface Kind {
    * for expensive ones. A factor below 1 also applies to the warm-up. Default 1.
    */
   readonly times?: number;
+  readonly aims?: RatioAims;
+  /** Of another product's request: the name of the kind of ours that does the same. */
+  readonly beside?: string;
 }
 
 /** Of one burst: CPU milliseconds per request, in total and by meter, and the load generator's result. */
@@ -67,7 +71,7 @@ export async function readAll(meters: Kind['processes']): Promise<Record<string,
 export async function burst(
   kind: Kind,
   load: LoadGenerator,
-  settings: Settings,
+  settings: Pick<Settings, 'connections' | 'maxSeconds'>,
   requests: number,
 ): Promise<Sample> {
   const { origin, path, headers, processes, servers, oneTimeBodies } = kind;
@@ -84,22 +88,49 @@ export async function burst(
   return { sum: Object.keys(processes).reduce((sum, name) => sum + (each[name] ?? 0), 0), each, result };
 }
 
+type WarmUpSettings = Pick<Settings, 'connections' | 'warmUp' | 'warmUpSeconds'>;
+type RoundSettings = WarmUpSettings & Pick<Settings, 'rounds' | 'requests' | 'maxSeconds'>;
+
+const toStderr = (line: string): void => void process.stderr.write(`  ${line}\n`);
+
+/** For bursts that all of whose requests must be sent, even by a busy machine. */
+const unlimitedSeconds = 60;
+
+/**
+ * Sends requests of every kind until its code is compiled. Of one-time bodies all are sent: who uses one for the first time is
+ * created, which a round must not measure. Of the first kind too: all ratios depend on it.
+ */
+export async function warmUp(
+  kinds: readonly Kind[],
+  load: LoadGenerator,
+  settings: WarmUpSettings,
+): Promise<void> {
+  const { connections, warmUpSeconds } = settings;
+  for (const [index, kind] of kinds.entries()) {
+    const all = index === 0 || kind.oneTimeBodies !== undefined;
+    const requests = Math.round(settings.warmUp * Math.min(1, kind.times ?? 1));
+    const maxSeconds = all ? unlimitedSeconds : warmUpSeconds;
+    const { result } = await burst(kind, load, { connections, maxSeconds }, requests);
+    toStderr(`warm-up over ${connections}: ${result.answered} requests, ${kind.name}`);
+  }
+}
+
 /** Warms up every kind, then measures each once per round. The first kind is the baseline of the ratios. */
 export async function measure(
   kinds: readonly Kind[],
   load: LoadGenerator,
-  settings: Settings,
-  progress: (line: string) => void = (line) => void process.stderr.write(`  ${line}\n`),
+  settings: RoundSettings,
+  progress: (line: string) => void = toStderr,
 ): Promise<Measured[]> {
+  const { connections } = settings;
   const samples = kinds.map((): Sample[] => []);
-  for (const kind of kinds) {
-    await burst(kind, load, settings, Math.round(settings.warmUp * Math.min(1, kind.times ?? 1)));
-  }
+  await warmUp(kinds, load, settings);
   for (let round = 1; round <= settings.rounds; round += 1) {
     for (const [index, kind] of kinds.entries()) {
-      samples[index]?.push(
-        await burst(kind, load, settings, Math.round(settings.requests * (kind.times ?? 1))),
-      );
+      const { times = 1 } = kind;
+      const maxSeconds = index === 0 ? unlimitedSeconds : settings.maxSeconds;
+      const bounds = { connections, maxSeconds };
+      samples[index]?.push(await burst(kind, load, bounds, Math.round(settings.requests * times)));
     }
     const sums = kinds.map(({ name }, index) => `${name} ${samples[index]?.at(-1)?.sum.toFixed(3)}`);
     progress(`round ${round} of ${settings.rounds}, CPU ms: ${sums.join(', ')}`);

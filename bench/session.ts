@@ -12,12 +12,21 @@ async function call(address: string, path: string, init: RequestInit): Promise<A
   return answer;
 }
 
-export const post = (address: string, path: string, body: unknown, headers: Headers = {}): Promise<Answer> =>
+const send = (
+  address: string,
+  path: string,
+  method: 'POST' | 'PATCH',
+  body: unknown,
+  headers: Headers,
+): Promise<Answer> =>
   call(address, path, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
+
+export const post = (address: string, path: string, body: unknown, headers: Headers = {}): Promise<Answer> =>
+  send(address, path, 'POST', body, headers);
 
 export const get = async (address: string, path: string, headers: Headers): Promise<Answer['body']> =>
   (await call(address, path, { headers })).body;
@@ -35,7 +44,7 @@ export interface SignedIn {
 export const founder = 'ada@acme.example';
 
 /** The gateway merges concurrent lookups of one session, so a load with a single session would measure too little. */
-const peopleCount = 8;
+export const peopleCount = 8;
 
 /** Requests a sign-in link by a POST to `path` and signs in with the token of the mail. */
 export async function signIn(
@@ -66,6 +75,18 @@ export async function signEveryoneIn(address: string, smtp: TestSmtpServer): Pro
     headers.push(await signIn(address, smtp, '/v1/auth/magic-link', { email }));
   }
   return { headers, me: await get(address, '/v1/me', ada) };
+}
+
+/** Makes everybody an admin of the organization. */
+export async function promoteEveryone(
+  address: string,
+  { headers: [admin = {}, ...others] }: SignedIn,
+): Promise<void> {
+  for (const other of others) {
+    const { id } = await get(address, '/v1/me', other);
+    const path = `/v1/organizations/acme/members/${String(id)}`;
+    await send(address, path, 'PATCH', { role: 'admin' }, admin);
+  }
 }
 
 /** Creates as many API keys of the organization as there are people; returns the request headers of each. */

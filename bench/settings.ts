@@ -1,41 +1,97 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+/** What can be measured alone. All but `audit` are part of the whole bench. */
+export const parts = [
+  'embedded',
+  'cpu',
+  'calls',
+  'members',
+  'integrations',
+  'neighbours',
+  'overload',
+  'audit',
+] as const;
+export type Part = (typeof parts)[number];
+
 export interface Settings {
-  /** Connections of the load generator; each sends one request at a time. */
+  /** The tables of CPU per request: one for each number of connections, each of which sends one request at a time. */
+  readonly tables: readonly [few: number, many: number];
+  /** Connections of other measurements that do not name their own. */
   readonly connections: number;
   /** Requests of each kind before the measurement, until code is compiled and connection pools are filled. */
   readonly warmUp: number;
+  /** Limit of a warm-up of one kind, even if requests are left. */
+  readonly warmUpSeconds: number;
   /** Every round measures each kind once, so that other load on the machine affects all kinds alike. */
   readonly rounds: number;
   /** Requests of each kind per round. CPU time has a resolution of 10 ms: fewer requests would make cheap kinds inexact. */
   readonly requests: number;
   /** Limit of a round of one kind, even if requests are left. */
   readonly maxSeconds: number;
+  /** The same for the tables of CPU per request, whose kinds are many. */
+  readonly tableSeconds: number;
+  /** Of each load of the overload. */
+  readonly overloadSeconds: number;
   /** Idle milliseconds before memory is read. */
   readonly settleMs: number;
+  /** Whether to build before. */
+  readonly build: boolean;
   /** Folder into which the services write CPU profiles at their exit; undefined: no profiles. */
   readonly profile: string | undefined;
-  /** Measure one organization beside a busy one, and nothing else. */
-  readonly neighboursOnly: boolean;
-  /** Measure integrations, and nothing else. */
-  readonly integrationsOnly: boolean;
-  /** Measure the audit trail, and nothing else. */
-  readonly auditOnly: boolean;
+  /** Undefined: everything but the audit trail. */
+  readonly only: Part | undefined;
+  /** Of the tables of the five processes: only kinds whose name contains this text. */
+  readonly kind: string;
   /** Entries of one more trail, beside those of 1,000 and 100,000; undefined: no more. */
   readonly entries: number | undefined;
 }
 
-const full = { connections: 32, warmUp: 20_000, rounds: 5, requests: 6_000, maxSeconds: 60, settleMs: 5_000 };
-const quick = { ...full, warmUp: 5_000, rounds: 3, requests: 2_500, settleMs: 2_000 };
+const full = {
+  tables: [2, 32],
+  connections: 32,
+  warmUp: 10_000,
+  warmUpSeconds: 8,
+  rounds: 5,
+  requests: 6_000,
+  maxSeconds: 60,
+  tableSeconds: 1.5,
+  overloadSeconds: 15,
+  settleMs: 4_000,
+} as const;
+const quick = {
+  ...full,
+  warmUp: 5_000,
+  warmUpSeconds: 3,
+  rounds: 3,
+  requests: 2_500,
+  tableSeconds: 1,
+  overloadSeconds: 5,
+  settleMs: 2_000,
+} as const;
 
-export const usage = `npm run bench -- [--quick] [--profile <folder>] [--neighbours | --integrations | --audit [--entries <number>]]
+/** Changes for lists by their length, one request at a time. Those of long lists are slow: few of them must do. */
+export const oneByOne = { connections: 1, rounds: 3, warmUpSeconds: 4, maxSeconds: 2 };
 
-  --quick             fewer requests and rounds
-  --neighbours        only: one organization beside a busy one
-  --integrations      only: lists of integrations, connects by form, the background
-  --audit             only: pages, export, verification and recording of the audit trail
-  --entries <number>  with --audit: also a trail of this many entries, more than 100,000
+export const usage = `npm run bench -- [--quick] [--only <part>] [--kind <text>] [--entries <number>] [--profile <folder>] [--no-build]
+
+Measures everything but the audit trail, in less than twelve minutes on two idle cores. Progress goes to stderr, tables to stdout.
+
+  --quick             fewer requests and rounds, for a first look
+  --only <part>       one of:
+                        embedded      CPU per request and start-up of the platform in one process
+                        cpu           CPU per request of the five processes, beside bare Express and Better Auth
+                        calls         RPCs and queries of GET /v1/me
+                        members       lists of members by their number
+                        integrations  lists of integrations, connects by form, the background
+                        neighbours    one organization beside a busy one
+                        overload      the gateway at its capacity and at four times of it
+                        audit         pages, export, verification and recording of the audit trail
+  --kind <text>       of CPU per request of the five processes: only kinds whose name contains the text
+  --entries <number>  with --only audit: also a trail of this many entries, more than 100,000
   --profile <folder>  the service processes leave CPU profiles there; their figures are then too high
+  --no-build          measure what is built, even if sources are newer
+  --help              this text
 `;
 
 /** The largest trail that is always loaded. */
@@ -48,25 +104,38 @@ function entriesOf(text: string | undefined): number | undefined {
   throw new RangeError(`--entries must be a whole number above ${largestTrail}, and is ${text}`);
 }
 
-/** Throws the TypeError of `parseArgs` for unknown arguments. */
-export function readSettings(parameters: readonly string[]): Settings {
+function partOf(text: string | undefined): Part | undefined {
+  const part = parts.find((one) => one === text);
+  if (text === undefined || part !== undefined) return part;
+  throw new RangeError(`--only must be one of ${parts.join(', ')}, and is ${text}`);
+}
+
+/** Undefined: help is asked for. Throws the TypeError of `parseArgs` for unknown arguments and a RangeError for wrong values. */
+export function readSettings(parameters: readonly string[]): Settings | undefined {
   const { values } = parseArgs({
     args: [...parameters],
+    allowNegative: true,
     options: {
+      help: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
-      profile: { type: 'string' },
-      neighbours: { type: 'boolean', default: false },
-      integrations: { type: 'boolean', default: false },
-      audit: { type: 'boolean', default: false },
+      build: { type: 'boolean', default: true },
+      only: { type: 'string' },
+      kind: { type: 'string', default: '' },
       entries: { type: 'string' },
+      profile: { type: 'string' },
     },
   });
+  if (values.help) return undefined;
   return {
     ...(values.quick ? quick : full),
-    profile: values.profile,
-    neighboursOnly: values.neighbours,
-    integrationsOnly: values.integrations,
-    auditOnly: values.audit,
+    build: values.build,
+    profile: values.profile === undefined ? undefined : resolve(values.profile),
+    only: partOf(values.only),
+    kind: values.kind,
     entries: entriesOf(values.entries),
   };
 }
+
+/** Whether a part is to be measured. */
+export const wants = ({ only }: Settings, part: Part): boolean =>
+  only === undefined ? part !== 'audit' : only === part;
