@@ -45,7 +45,7 @@ function rowOf(loaded: Loaded, capacity: number): string[] {
 
 const columns = [
   'load',
-  'sent per s',
+  'due per s',
   '2xx per s',
   'of capacity',
   'answers per s',
