@@ -11,7 +11,7 @@ const idOf = (microseconds: string) =>
   `(select (lpad(to_hex(us / 1000), 12, '0') || '7' || lpad(to_hex(us % 1000), 3, '0')
             || right(replace(gen_random_uuid()::text, '-', ''), 16))::uuid
     from (select ${microseconds} as us) made)`;
-const now = '(extract(epoch from clock_timestamp()) * 1000000)::bigint';
+const currentTime = '(extract(epoch from clock_timestamp()) * 1000000)::bigint';
 const digitsOfReplaced = "replace(parked_sign_ups.id::text, '-', '')";
 const timeOfReplaced = `(('x' || left(${digitsOfReplaced}, 12))::bit(48)::bigint * 1000
                          + ('x' || substr(${digitsOfReplaced}, 14, 3))::bit(12)::int)`;
@@ -21,9 +21,9 @@ const save = {
   // Not `excluded.id`: in the update the id is made under the row lock and from the one that it replaces, so that it is higher
   // also where the clock has gone back.
   text: `insert into parked_sign_ups (id, email, name, organization_name, organization_slug, expires_at)
-         values (${idOf(now)}, $1, $2, $3, $4, $5)
+         values (${idOf(currentTime)}, $1, $2, $3, $4, $5)
          on conflict (email) do update
-           set id = ${idOf(`greatest(${now}, ${timeOfReplaced} + 1)`)}, name = excluded.name,
+           set id = ${idOf(`greatest(${currentTime}, ${timeOfReplaced} + 1)`)}, name = excluded.name,
                organization_name = excluded.organization_name, organization_slug = excluded.organization_slug,
                expires_at = excluded.expires_at
          returning id`,
