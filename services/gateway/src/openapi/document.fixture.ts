@@ -73,15 +73,11 @@ export function operationObject(id: string): OperationObject {
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
-const $defs = toDefs(document.components.schemas);
-
-/** References as they are in a schema that stands alone. */
-function toDefs(schema: unknown): object {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/')) as object;
-}
+ajv.addSchema({ $id: 'components.json', components: document.components });
 
 /** What is wrong with a value by a schema of the document; null where nothing is. */
 export function problemsOf(schema: Json, value: unknown): unknown {
-  const validate = ajv.compile({ ...toDefs(schema), $defs });
+  const text = JSON.stringify(schema).replaceAll('"#/components/', '"components.json#/components/');
+  const validate = ajv.compile(JSON.parse(text) as object);
   return validate(value) ? null : validate.errors;
 }

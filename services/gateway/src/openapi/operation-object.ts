@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { limitsOf } from '../operation/limits.ts';
 import type { Operation } from '../operation/operation.ts';
 import { answersOf } from './answers.ts';
@@ -22,6 +23,15 @@ function descriptionOf(operation: Operation): string {
   ].join('\n\n');
 }
 
+function requestBody(body: z.ZodType, example: unknown, schemas: Schemas): Json {
+  // A body with a default is one that may be left out.
+  const { default: _default, ...schema } = schemas.sent(body);
+  return {
+    required: !mayBeLeftOut(body),
+    content: { 'application/json': { schema, example } },
+  };
+}
+
 /** The Operation Object of OpenAPI. */
 export function operationObject(
   operation: Operation,
@@ -38,12 +48,7 @@ export function operationObject(
     security: securityOf[credentials],
     ...(keyLevels && { 'x-patchbay-key-levels': keyLevels }),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && {
-      requestBody: {
-        required: !mayBeLeftOut(body),
-        content: { 'application/json': { schema: schemas.sent(body), example: examples?.body } },
-      },
-    }),
+    ...(body && { requestBody: requestBody(body, examples?.body, schemas) }),
     responses: {
       ...answersOf(operation, operations, schemas),
       ...problemReferences(failuresOf(operation)),

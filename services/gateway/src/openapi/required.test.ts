@@ -13,7 +13,7 @@ interface ObjectSchema {
 
 const resolve = (schema: Json | undefined): ObjectSchema => {
   const reference = schema?.['$ref'];
-  if (typeof reference !== 'string') return (schema ?? {}) as ObjectSchema;
+  if (typeof reference !== 'string') return schema ?? {};
   return resolve(document.components.schemas[reference.replace('#/components/schemas/', '')]);
 };
 

@@ -62,7 +62,11 @@ describe('the document', () => {
 
   it('lists sessions, sessions and keys, or nothing', () => {
     const session = [{ sessionCookie: [] }, { bearer: [] }];
-    expect(operationObject('getMe').security).toEqual([...session, { apiKey: [] }]);
+    expect(operationObject('getMe').security).toEqual([
+      { bearer: [] },
+      { apiKey: [] },
+      { sessionCookie: [] },
+    ]);
     expect(operationObject('updateMe').security).toEqual(session);
     expect(operationObject('signUp').security).toEqual([]);
   });

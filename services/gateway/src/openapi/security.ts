@@ -4,11 +4,14 @@ import type { Json } from './schemas.ts';
 /** The default of the document. Every operation names its own, because the session cookie is accepted wherever the bearer is. */
 export const defaultSecurity: readonly Json[] = [{ bearer: [] }, { apiKey: [] }];
 
-/** The credentials that an operation accepts, one of which is needed; empty: it needs none. */
+/**
+ * The credentials that an operation accepts, one of which is needed; empty: it needs none. Samples and generated clients prefer the
+ * first one.
+ */
 export const securityOf: Readonly<Record<Credentials, readonly Json[]>> = {
   none: [],
   session: [{ sessionCookie: [] }, { bearer: [] }],
-  'session or key': [{ sessionCookie: [] }, { bearer: [] }, { apiKey: [] }],
+  'session or key': [...defaultSecurity, { sessionCookie: [] }],
 };
 
 export const securitySchemes = (cookieName: string): Json => ({

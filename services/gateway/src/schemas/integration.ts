@@ -38,11 +38,11 @@ const returnUrl = textOf(personText(1, 2048)).meta({
 });
 
 const linkLifetime = z.int().min(1).max(30).default(7).meta({
-  description: 'Days until the connect link expires.',
+  description: 'Days until the connect link expires. Default: 7.',
 });
 
 const sentSettings = sentFieldValues.meta({
-  description: "Values of the provider's `settingsFields`, by name. They are not secret.",
+  description: "Values of the provider's `settingsFields`, by name. They are not secret. Default: none.",
 });
 
 export const newIntegration = z
