@@ -1,36 +1,39 @@
 import type { KeyLevel } from '@patchbay/access/caller';
 import type { Rule } from '@patchbay/access/rules';
+import type { CallerAccess, PublicAccess } from '../operation/access.ts';
+import { ruleIn } from '../operation/access.ts';
 import type { Operation } from '../operation/operation.ts';
 
-const inOrganization: Readonly<Record<Rule['least'], string>> = {
-  admin: 'admins of the organization',
-  member: 'admins and members of the organization',
-  viewer: 'everyone in the organization except guests',
-  guest: 'everyone in the organization, guests included',
+type Access = CallerAccess | PublicAccess;
+
+/** By the lowest role that a rule allows; `guest` is no role in a workspace. */
+const peopleIn: Readonly<Record<Rule['scope'], Readonly<Record<Rule['least'], string>>>> = {
+  organization: {
+    admin: 'admins of the organization',
+    member: 'admins and members of the organization',
+    viewer: 'everyone in the organization except guests',
+    guest: 'everyone in the organization, guests included',
+  },
+  workspace: {
+    admin: 'effective admins of the workspace',
+    member: 'effective admins and members of the workspace',
+    viewer: 'everyone who can see the workspace',
+    guest: 'everyone who can see the workspace',
+  },
 };
 
-/** `guest` is no role in a workspace. */
-const inWorkspace: Readonly<Record<Rule['least'], string>> = {
-  admin: 'effective admins of the workspace',
-  member: 'effective admins and members of the workspace',
-  viewer: 'everyone who can see the workspace',
-  guest: 'everyone who can see the workspace',
+const peopleWithoutRole: Readonly<Record<Exclude<Access, Rule>['scope'], string>> = {
+  public: 'anyone, without a credential',
+  authenticated: 'any caller',
+  self: 'every person for themselves',
 };
 
-function peopleOf({ access }: Operation): string {
-  switch (access.scope) {
-    case 'public':
-      return 'anyone, without a credential';
-    case 'authenticated':
-      return 'any caller';
-    case 'self':
-      return 'every person for themselves';
-    case 'organization':
-    case 'workspace': {
-      const people = (access.scope === 'organization' ? inOrganization : inWorkspace)[access.least];
-      return access.orSelf ? `${people}, and everyone for themselves by a session` : people;
-    }
-  }
+const isRule = (access: Access): access is Rule => ruleIn(access) !== undefined;
+
+function peopleOf(access: Access): string {
+  if (!isRule(access)) return peopleWithoutRole[access.scope];
+  const people = peopleIn[access.scope][access.least];
+  return access.orSelf ? `${people}, and everyone for themselves by a session` : people;
 }
 
 const listed = (levels: readonly KeyLevel[]): string => levels.map((level) => `\`${level}\``).join(', ');
@@ -43,4 +46,4 @@ function credentialsOf({ credentials, keyLevels = [] }: Operation): string {
 
 /** Who may call an operation, in words. */
 export const callersOf = (operation: Operation): string =>
-  `Who may call it: ${peopleOf(operation)}.${credentialsOf(operation)}`;
+  `Who may call it: ${peopleOf(operation.access)}.${credentialsOf(operation)}`;

@@ -35,8 +35,7 @@ describe.each(links)('the link from $id to $to', ({ from, to, name, response, pa
         ? valueAt(example, expression.slice('$response.body#'.length))
         : exampleOf(from, expression.slice('$request.path.'.length));
       const schema = target.parameters?.find((taken) => taken.name === parameter)?.schema ?? {};
-      expect(value, expression).toBeDefined();
-      expect(problemsOf(schema, value)).toBeNull();
+      expect([expression, typeof value, problemsOf(schema, value)]).toEqual([expression, 'string', null]);
     }
   });
 });
@@ -45,6 +44,6 @@ describe('links', () => {
   it('lead from every creation to what was created', () => {
     const creations = operationObjects.filter(({ responses }) => '201' in responses);
     expect(creations.length).toBeGreaterThan(5);
-    for (const creation of creations) expect(linksIn(creation), creation.operationId).not.toEqual([]);
+    expect(creations.filter((creation) => linksIn(creation).length === 0)).toEqual([]);
   });
 });

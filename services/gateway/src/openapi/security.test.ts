@@ -26,10 +26,10 @@ function isListed(id: string, scheme: string | undefined, level: KeyLevel | unde
   return scheme !== undefined && schemes.includes(scheme) && (level === undefined || levels.includes(level));
 }
 
-const addressOf = ({ path, examples }: (typeof operations)[number]): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    String((examples?.params as Record<string, unknown>)[name]),
-  );
+const addressOf = ({ path, examples }: (typeof operations)[number]): string => {
+  const params: Readonly<Record<string, unknown>> = { ...examples?.params };
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+};
 
 describe('the gateway', () => {
   it('accepts exactly the credentials that the document lists for each operation', async () => {

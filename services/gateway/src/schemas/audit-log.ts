@@ -108,6 +108,6 @@ export const auditLogExample: z.input<typeof AuditLog> = {
   requestId: exampleWorld.requestId,
   traceId: exampleWorld.traceId,
   sequence: 2,
-  hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  hash: 'e94e91533e7e436cd13ddf7b46df8e2d6ae29f0c1bc4d9352c45467c3945f7aa',
   previousHash: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
 };

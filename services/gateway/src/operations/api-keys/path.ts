@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { apiKeyParams } from '../../schemas/api-key.ts';
+import type { apiKeyParams } from '../../schemas/api-key.ts';
 
 /** Path parameters as fields of a request to organization. */
 export const apiKeyOf = ({ orgSlug, id }: z.output<typeof apiKeyParams>) => ({
