@@ -1,14 +1,21 @@
-const label = '{key:`js`,title:`JavaScript`';
-const sourceMap = /\n\/\/# sourceMappingURL=\S+\s*$/;
+/** Where Scalar has no option. Each text is in the bundle once. */
+const replacements: readonly (readonly [text: string, replacement: string])[] = [
+  // The samples for `fetch` are valid TypeScript.
+  ['{key:`js`,title:`JavaScript`', '{key:`js`,title:`TypeScript`'],
+  // The languages that have a tab of their own above all samples.
+  [
+    '[`shell/curl`,`ruby/native`,`node/undici`,`php/guzzle`,`python/python3`]',
+    '[`shell/curl`,`js/fetch`,`python/requests`]',
+  ],
+  // We do not serve its source map.
+  ['//# sourceMappingURL=standalone.js.map', ''],
+];
 
-/**
- * Scalar's bundle as we serve it: with its licence, which the package does not contain; without the address of a source map, which we
- * do not serve; and with "TypeScript" as the name of the samples for `fetch`, which are valid TypeScript. There is no option for that.
- */
+/** Scalar's bundle as we serve it: names and order of the samples are ours, and the licence, which the package lacks, is at its top. */
 export function adaptBundle(bundle: string, licence: string): string {
-  if (bundle.split(label).length !== 2) {
-    throw new Error('the bundle of Scalar does not name its JavaScript samples once');
-  }
-  const adapted = bundle.replace(label, '{key:`js`,title:`TypeScript`').replace(sourceMap, '\n');
+  const adapted = replacements.reduce((text, [from, to]) => {
+    if (text.split(from).length !== 2) throw new Error(`the bundle of Scalar does not contain ${from} once`);
+    return text.replace(from, to);
+  }, bundle);
   return `/*! @scalar/api-reference\n\n${licence.trim()}\n*/\n${adapted}`;
 }
