@@ -123,9 +123,9 @@ describe('the reference page in a browser', () => {
     await page.keyboard.press('Control+k');
     const search = page.getByRole('dialog').getByRole('combobox');
     await search.fill('createIntegration');
-    const first = page.getByRole('dialog').getByRole('option').first();
-    await first.getByText('/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations').waitFor();
-    expect(await first.innerText()).toContain('POST');
+    const first = page.getByRole('option').first();
+    await expect.poll(() => first.innerText()).toMatch(/POST.*\/workspaces\/{workspaceSlug}\/integrations$/s);
+    await search.press('ArrowDown');
     await search.press('Enter');
     await page.waitForURL(/\/createIntegration$/);
   });
@@ -180,11 +180,11 @@ describe('the reference page in a browser', () => {
       .withSession(token)
       .post<{ key: string }>('/v1/organizations/acme/api-keys', { name: 'Reference', role: 'admin' });
     await page.locator('aside a[href$="introduction"]').click();
-    await page.getByRole('button', { name: /Selected Auth Type/ }).click();
+    await page.getByRole('button', { name: /Auth Type/ }).first().click();
     await page.getByRole('option', { name: 'apiKey' }).click();
-    await page.keyboard.press('Escape');
-    await page.getByRole('tab', { name: 'apiKey' }).or(page.getByText('apiKey', { exact: true })).first().click();
-    await page.getByPlaceholder(/key|value|QUxMIFlPVVI/i).first().fill(body.key);
+    await page.getByRole('option', { name: 'bearer' }).click();
+    await page.getByRole('heading', { name: 'Patchbay API' }).click();
+    await page.getByLabel('Value').first().fill(body.key);
     const answer = await tryIt('getOrganization');
     expect(answer).toContain('200 OK');
     expect(answer).toContain(acme.organizationName);
@@ -206,7 +206,7 @@ describe('the reference page in a browser', () => {
     const dark = await open({ colorScheme: 'dark' });
     const ground = () => dark.evaluate('getComputedStyle(document.body).backgroundColor') as Promise<string>;
     expect(await ground()).toBe('rgb(16, 20, 29)');
-    await dark.locator('aside').getByRole('button', { name: /light mode/i }).click();
+    await dark.locator('.darklight-reference button').click();
     await expect.poll(ground).toBe('rgb(255, 255, 255)');
     await dark.context().close();
     const light = 'getComputedStyle(document.body).backgroundColor';

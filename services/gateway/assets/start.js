@@ -53,7 +53,6 @@ globalThis.Scalar.createApiReference('#reference', {
   setPageTitle: ({ title, document: { title: api } }) => (title === api ? api : `${title} · ${api}`),
   hiddenClients,
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-  authentication: { preferredSecurityScheme: 'bearer' },
   // What a person types into the fields for credentials is gone with the tab.
   persistAuth: false,
   // Everything that would reach Scalar's own services.
