@@ -178,9 +178,16 @@ describe('the reference page in a browser', () => {
   it('calls the platform with an API key', async () => {
     const { body } = await apiAt(platform.address)
       .withSession(token)
-      .post<{ key: string }>('/v1/organizations/acme/api-keys', { name: 'Reference', role: 'admin' });
+      .post<{ key: string }>('/v1/organizations/acme/api-keys', {
+        name: 'Reference',
+        level: 'organization',
+        role: 'viewer',
+      });
     await page.locator('aside a[href$="introduction"]').click();
-    await page.getByRole('button', { name: /Auth Type/ }).first().click();
+    await page
+      .getByRole('button', { name: /Auth Type/ })
+      .first()
+      .click();
     await page.getByRole('option', { name: 'apiKey' }).click();
     await page.getByRole('option', { name: 'bearer' }).click();
     await page.getByRole('heading', { name: 'Patchbay API' }).click();
@@ -218,7 +225,10 @@ describe('the reference page in a browser', () => {
     const width = () => phone.evaluate('document.documentElement.scrollWidth') as Promise<number>;
     expect(await width()).toBeLessThanOrEqual(390);
     await phone.getByRole('button', { name: /menu/i }).first().tap();
-    await phone.getByRole('button', { name: /search/i }).first().tap();
+    await phone
+      .getByRole('button', { name: /search/i })
+      .first()
+      .tap();
     await phone.getByRole('dialog').getByRole('combobox').fill('getMe');
     await phone.getByRole('dialog').getByRole('option').first().tap();
     await phone.waitForURL(/\/getMe$/);
@@ -229,7 +239,12 @@ describe('the reference page in a browser', () => {
 
   it('names nobody else: no link, mark or button of the vendor is shown', async () => {
     expect(await page.locator('a[href*="scalar.com"]:visible').count()).toBe(0);
-    expect(await page.getByText(/scalar/i).filter({ visible: true }).count()).toBe(0);
+    expect(
+      await page
+        .getByText(/scalar/i)
+        .filter({ visible: true })
+        .count(),
+    ).toBe(0);
     for (const name of [/ask ai/i, /open api client/i, /share/i, /deploy/i, /mcp/i]) {
       expect(await page.getByRole('button', { name }).count(), String(name)).toBe(0);
     }

@@ -99,7 +99,12 @@ describe('/docs', () => {
 
   it('has nothing else', async () => {
     const { fetch } = await startGateway();
-    for (const path of ['/docs/index.html', '/docs/page.html', '/docs/pinned.json', '/docs/fetched/scalar.js'])
+    for (const path of [
+      '/docs/index.html',
+      '/docs/page.html',
+      '/docs/pinned.json',
+      '/docs/fetched/scalar.js',
+    ])
       expect((await fetch(path)).status, path).toBe(404);
   });
 });
