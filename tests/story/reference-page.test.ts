@@ -103,20 +103,19 @@ afterAll(async () => {
 
 describe('the reference page in a browser', () => {
   it('lists every group and operation', async () => {
+    const hrefs = await page
+      .locator('aside a[href*="#tag/"]')
+      .evaluateAll('links => links.map((link) => link.href)');
+    const lastParts = (hrefs as string[]).map((href) => href.slice(href.lastIndexOf('/') + 1));
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
-    for (const { operationId } of operations) {
-      expect(await linkTo(operationId).count(), operationId).toBe(1);
-    }
-    for (const { name } of document.tags) {
-      expect(await page.locator('aside').getByText(name, { exact: true }).count(), name).toBe(1);
-    }
+    expect(lastParts).toEqual(expect.arrayContaining(operations.map(({ operationId }) => operationId)));
+    expect(lastParts).toHaveLength(operations.length + document.tags.length);
   });
 
   it('shows what an operation answers', async () => {
     const section = await show('getMe');
-    for (const status of ['200', '401', '429']) {
-      await section.getByRole('tab', { name: status }).waitFor();
-    }
+    const statuses = (await section.getByRole('tab').allInnerTexts()).map((text) => text.slice(-3));
+    expect(statuses).toEqual(expect.arrayContaining(['200', '401', '429']));
   });
 
   it('finds an operation by its id', async () => {
@@ -245,9 +244,8 @@ describe('the reference page in a browser', () => {
         .filter({ visible: true })
         .count(),
     ).toBe(0);
-    for (const name of [/ask ai/i, /open api client/i, /share/i, /deploy/i, /mcp/i]) {
-      expect(await page.getByRole('button', { name }).count(), String(name)).toBe(0);
-    }
+    const buttons = (await page.getByRole('button').allInnerTexts()).join('\n');
+    expect(buttons).not.toMatch(/ask ai|open api client|share|deploy|mcp/i);
   });
 
   it('requests nothing from other hosts, and the browser reports no error and no violation of the policy', () => {

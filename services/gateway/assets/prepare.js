@@ -11,7 +11,7 @@ document.createElement = (...parameters) => {
 };
 
 /** Scalar contains zod, which otherwise tries whether it may compile code at run time; the browser would report the attempt. */
-globalThis.__zod_globalConfig = { jitless: true };
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 /** Markup that scripts insert outside of Scalar's framework: the icons of the editor, and nothing else. */
 globalThis.trustedTypes?.createPolicy('default', {
