@@ -40,7 +40,9 @@ describe('the tarball of a pinned package', () => {
     const environment = npmThatPacks('a tarball');
     expect(await readTarball(pinned, cache, environment)).toEqual(content);
     expect(await readTarball(pinned, cache, environment)).toEqual(content);
-    expect(calls()).toEqual([`pack @scope/name@1.2.3 --pack-destination ${cache} --prefer-offline`]);
+    expect(calls()).toEqual([
+      `pack @scope/name@1.2.3 --pack-destination ${cache} --prefer-offline --loglevel=error`,
+    ]);
   });
 
   it('is refused and removed where it is not what was pinned', async () => {

@@ -32,9 +32,9 @@ export async function readTarball(
   }
   mkdirSync(folder, { recursive: true });
   try {
-    await run('npm', ['pack', `${name}@${version}`, '--pack-destination', folder, '--prefer-offline'], {
-      env: environment,
-    });
+    // `npm run --silent` sets the level of npm below it too; its errors are wanted here.
+    const options = ['--pack-destination', folder, '--prefer-offline', '--loglevel=error'];
+    await run('npm', ['pack', `${name}@${version}`, ...options], { env: environment });
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string };
     throw new Error(
