@@ -1,11 +1,11 @@
 /**
- * Generates the code that is not committed: protobuf code from proto/, a Prisma client from each service's schema. Skips a
- * target whose inputs have the digest of the last run, so that every `make` target can depend on it.
+ * Generates what is not committed: protobuf code from proto/, a Prisma client from each service's schema, the files of other
+ * packages that /docs serves. Skips a target whose inputs have the digest of the last run, so that every `make` target can depend on it.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { databaseServices } from '@patchbay/platform/services';
@@ -19,6 +19,7 @@ interface Target {
   /** Files and folders, relative to the root. Their digest decides whether to generate again. */
   readonly inputs: readonly string[];
   readonly output: string;
+  /** A program of node_modules/.bin, or the path of another one. */
   readonly command: readonly [program: string, ...parameters: string[]];
   readonly folder: string;
 }
@@ -38,6 +39,17 @@ const targets: Target[] = [
     command: ['prisma', 'generate'] as const,
     folder: `services/${service}`,
   })),
+  {
+    name: 'reference page',
+    inputs: [
+      'services/gateway/assets/pinned.json',
+      'services/gateway/assets/scalar-licence.txt',
+      'deploy/local/src/reference',
+    ],
+    output: 'services/gateway/assets/fetched',
+    command: [process.execPath, 'deploy/local/src/reference/main.ts'],
+    folder: '.',
+  },
 ];
 
 function digestOf(inputs: readonly string[]): string {
@@ -68,7 +80,7 @@ async function generate({ name, inputs, output, command, folder }: Target): Prom
   rmSync(stamp, { force: true });
   const [program, ...parameters] = command;
   process.stdout.write(`generating ${name}\n`);
-  await run(join(root, 'node_modules', '.bin', program), parameters, {
+  await run(resolve(root, 'node_modules', '.bin', program), parameters, {
     cwd: join(root, folder),
     env: {
       ...process.env,

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { serviceNames } from '@patchbay/platform/services';
 import { describe, expect, it } from 'vitest';
+import { readPinned } from '../reference/pinned.ts';
 import { sbomOf } from './cyclonedx.ts';
+import { withFetchedPackages } from './fetched-packages.ts';
 import type { Lockfile } from './lockfile.ts';
 import { productionPackages } from './production-packages.ts';
 
@@ -83,6 +85,24 @@ describe('an SBOM', () => {
     expect(a?.licenses).toEqual([{ expression: '(MIT OR Apache-2.0)' }]);
     expect(b?.licenses).toEqual([{ license: { id: 'MIT' } }]);
     expect(peer?.licenses).toEqual([{ license: { name: 'SEE LICENSE in the package' } }]);
+  });
+});
+
+describe('the SBOM of a service that serves files of other packages', () => {
+  const folder = 'services/gateway';
+  const packages = withFetchedPackages(found, folder, readPinned());
+  const sbom = sbomOf({ folder, packages, ownLicense: 'UNLICENSED', timestamp: new Date() });
+
+  it('has them too, with version, digest and license', () => {
+    const scalar = sbom.components.find(({ name }) => name === '@scalar/api-reference');
+    expect(scalar).toMatchObject({
+      purl: expect.stringMatching(/^pkg:npm\/%40scalar\/api-reference@\d+\.\d+\.\d+$/),
+      hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }],
+      licenses: [{ license: { id: 'MIT' } }],
+    });
+    const service = sbom.dependencies.find(({ ref }) => ref === folder);
+    expect(service?.dependsOn).toContain(scalar?.['bom-ref']);
+    expect(service?.dependsOn).toContain('node_modules/a');
   });
 });
 

@@ -1,17 +1,30 @@
 import { internal } from '@patchbay/errors/failure';
 import { Asset } from '../operation/asset.ts';
 import { Redirect } from '../operation/redirect.ts';
+import { contentEncodingOf } from './content-encoding.ts';
 import type { Exchange } from './exchange.ts';
 
+/** Whether an `If-None-Match` header names the ETag: the client has this version in its cache. Weak tags match too (RFC 9110, 13.1.2). */
+const isCached = (ifNoneMatch: string | undefined, etag: string | undefined): boolean =>
+  ifNoneMatch !== undefined &&
+  etag !== undefined &&
+  ifNoneMatch
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === '*' || tag === etag);
+
 export function sendAsset({ request, response }: Exchange, asset: Asset): void {
-  for (const [name, value] of Object.entries(asset.headers)) response.setHeader(name, value);
-  if (asset.matches(request.headers['if-none-match'])) {
+  const { body, headers } = asset.representation(contentEncodingOf(request));
+  if (asset.compressible) response.appendHeader('vary', 'Accept-Encoding');
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (isCached(request.headers['if-none-match'], headers['etag'])) {
     response.statusCode = 304;
+    response.removeHeader('content-encoding');
     response.end();
   } else {
     response.statusCode = 200;
-    response.setHeader('content-length', asset.body.byteLength);
-    response.end(asset.body);
+    response.setHeader('content-length', body.byteLength);
+    response.end(body);
   }
 }
 

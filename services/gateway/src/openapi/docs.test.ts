@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { startGateway } from '../testing/gateway.ts';
 
+const partsOf = (html: string): string[] =>
+  [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
+
 describe('/docs', () => {
   it('is a page whose every part is ours', async () => {
     const { fetch } = await startGateway();
     const page = await fetch('/docs');
     expect(page.status).toBe(200);
-    const html = await page.text();
-    const parts = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
-    expect(parts).toHaveLength(4);
+    const parts = partsOf(await page.text());
+    expect(parts).toEqual(expect.arrayContaining(['/docs/prepare.js', '/docs/scalar.js', '/docs/start.js']));
+    expect(new Set(parts)).toHaveLength(7);
     for (const part of parts) {
       const response = await fetch(part);
       expect(response.status).toBe(200);
@@ -17,19 +20,87 @@ describe('/docs', () => {
     }
   });
 
-  it('may load nothing from elsewhere and run nothing inline', async () => {
+  it('may load nothing from elsewhere, run nothing inline and compile nothing', async () => {
     const { fetch } = await startGateway();
     const page = await fetch('/docs');
-    const policy = page.headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("script-src 'self'");
-    expect(policy).not.toMatch(/unsafe|https?:|\*/);
-    expect(await page.text()).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    const policy = new Map(
+      page.headers
+        .get('content-security-policy')
+        ?.split('; ')
+        .map((directive) => [directive.split(' ', 1)[0], directive.split(' ').slice(1).join(' ')]),
+    );
+    const nonce = /<meta property="csp-nonce" content="([\w+/]{24})">/.exec(await page.text())?.[1];
+    expect(Object.fromEntries(policy)).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src-elem': `'self' 'nonce-${nonce}'`,
+      'style-src-attr': "'unsafe-inline'",
+      'img-src': "'self' data:",
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': 'vue default',
+    });
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('has no inline script, and a nonce that is never used twice', async () => {
+    const { fetch } = await startGateway();
+    const [first, second] = await Promise.all([fetch('/docs'), fetch('/docs')]);
+    expect(first.headers.get('cache-control')).toBe('no-store');
+    expect(first.headers.get('etag')).toBeNull();
+    const html = await first.text();
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    expect(html).not.toBe(await second.text());
+    expect(first.headers.get('content-security-policy')).not.toBe(
+      second.headers.get('content-security-policy'),
+    );
+  });
+
+  it.each(['/docs/scalar.js', '/openapi.json'])('sends %s compressed to who accepts it', async (path) => {
+    const { fetch } = await startGateway();
+    const plain = await fetch(path, { headers: { 'accept-encoding': 'identity' } });
+    const zipped = await fetch(path, { headers: { 'accept-encoding': 'br, gzip' } });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(zipped.headers.get('content-encoding')).toBe('gzip');
+    expect(plain.headers.get('vary')).toBe('Origin, Accept-Encoding');
+    expect(zipped.headers.get('vary')).toBe('Origin, Accept-Encoding');
+    expect(zipped.headers.get('etag')).not.toBe(plain.headers.get('etag'));
+    const [bytes, text] = [Number(zipped.headers.get('content-length')), await plain.text()];
+    expect(bytes).toBeLessThan(text.length / 3);
+    // fetch has decompressed it.
+    expect((await zipped.text()) === text).toBe(true);
+  });
+
+  it('sends nothing again that the client has', async () => {
+    const { fetch } = await startGateway();
+    const { headers } = await fetch('/docs/theme.css', { headers: { 'accept-encoding': 'gzip' } });
+    const etag = headers.get('etag') ?? '';
+    const again = (tag: string, encoding: string) =>
+      fetch('/docs/theme.css', { headers: { 'if-none-match': tag, 'accept-encoding': encoding } });
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const { status, headers: kept } = await again(tag, 'gzip');
+      expect(status).toBe(304);
+      expect(kept.get('etag')).toBe(etag);
+    }
+    expect((await again(etag, 'identity')).status).toBe(200);
+    expect((await again('"other"', 'gzip')).status).toBe(200);
+  });
+
+  it('does not compress a font again', async () => {
+    const { fetch } = await startGateway();
+    const { headers } = await fetch('/docs/inter.woff2', { headers: { 'accept-encoding': 'gzip' } });
+    expect(headers.get('content-encoding')).toBeNull();
+    expect(headers.get('vary')).toBe('Origin');
   });
 
   it('has nothing else', async () => {
     const { fetch } = await startGateway();
-    expect((await fetch('/docs/index.html')).status).toBe(404);
+    const paths = ['index.html', 'page.html', 'pinned.json', 'fetched/scalar.js', '../docs/page.html'];
+    const statuses = await Promise.all(paths.map(async (path) => (await fetch(`/docs/${path}`)).status));
+    expect(new Set(statuses)).toEqual(new Set([404]));
   });
 });

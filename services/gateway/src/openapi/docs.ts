@@ -1,64 +1,33 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-// Not from the package's main module, which loads all of Swagger UI into memory: 34 MB.
-import getAbsoluteFSPath from 'swagger-ui-dist/absolute-path.js';
-import { Asset } from '../operation/asset.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { internal } from '@patchbay/errors/failure';
+import { Asset, type AssetOptions } from '../operation/asset.ts';
+import { Page } from '../operation/page.ts';
+import { contentSecurityPolicy } from './docs-policy.ts';
 
-/** The browser may load files from this origin only, and send requests to this origin only. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  // The style sheet of Swagger UI contains its icons as `data:` URLs.
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** The same folder from src and from dist. */
+const assets = new URL('../../assets/', import.meta.url);
 
-const html = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Patchbay API</title>
-    <link rel="icon" href="/docs/favicon-32x32.png">
-    <link rel="stylesheet" href="/docs/swagger-ui.css">
-  </head>
-  <body>
-    <div id="reference"></div>
-    <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/start.js"></script>
-  </body>
-</html>
-`;
+const script = 'text/javascript; charset=utf-8';
+const read = (name: string): Buffer => readFileSync(new URL(name, assets));
 
-const start = `SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  displayOperationId: true,
-  validatorUrl: null,
-});
-`;
+/** What is fetched by `make generate` is looked for when the gateway is built, so that a missing file stops it from starting. */
+function fetched(name: string, type: string, options?: AssetOptions): Asset {
+  if (!existsSync(new URL(`fetched/${name}`, assets))) {
+    throw internal(`services/gateway/assets/fetched/${name} is missing: \`make generate\` fetches it`);
+  }
+  return new Asset(() => read(`fetched/${name}`), type, options);
+}
 
-const packaged = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
-};
-
-/** The files of `/docs` by path: Swagger UI for `/openapi.json`. */
+/** The files of `/docs` by path: Scalar's API reference for `/openapi.json`. */
 export function createDocs(): [path: string, page: Asset][] {
-  const policy = { 'content-security-policy': contentSecurityPolicy };
-  const directory = getAbsoluteFSPath();
   return [
-    ['/docs', new Asset(html, 'text/html; charset=utf-8', policy)],
-    ['/docs/start.js', new Asset(start, 'text/javascript; charset=utf-8')],
-    ...Object.entries(packaged).map(([file, type]): [string, Asset] => [
-      `/docs/${file}`,
-      new Asset(readFileSync(join(directory, file)), type),
-    ]),
+    ['/docs', new Page(read('page.html').toString(), contentSecurityPolicy)],
+    ['/docs/theme.css', new Asset(() => read('theme.css'), 'text/css; charset=utf-8')],
+    ['/docs/favicon.svg', new Asset(() => read('favicon.svg'), 'image/svg+xml')],
+    ['/docs/inter.woff2', fetched('inter.woff2', 'font/woff2')],
+    ['/docs/inter-licence.txt', fetched('inter-licence.txt', 'text/plain; charset=utf-8')],
+    ['/docs/prepare.js', new Asset(() => read('prepare.js'), script)],
+    ['/docs/scalar.js', fetched('scalar.js', script, { gzip: () => read('fetched/scalar.js.gz') })],
+    ['/docs/start.js', new Asset(() => read('start.js'), script)],
   ];
 }
