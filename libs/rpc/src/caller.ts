@@ -1,4 +1,9 @@
-import { type ContextKey, createContextKey, type HandlerContext } from '@connectrpc/connect';
+import {
+  type ContextKey,
+  createContextKey,
+  createContextValues,
+  type HandlerContext,
+} from '@connectrpc/connect';
 import type { Access } from '@patchbay/access/access';
 import type { Caller, Principal, UserCaller } from '@patchbay/access/caller';
 import { internal } from '@patchbay/errors/failure';
@@ -40,6 +45,11 @@ export function callOf(context: CallValues): VerifiedCall {
   if (call === undefined) throw internal('a handler ran without a verified caller token');
   return call;
 }
+
+/** What `callOf` reads: for a handler that has authenticated a caller itself and runs another method for them. */
+export const valuesFor = (call: VerifiedCall): CallValues => ({
+  values: createContextValues().set(verifiedCallKey, call),
+});
 
 /** The calling user, for operations that accept sessions only. */
 export function userOf(context: CallValues): UserCaller {

@@ -2,6 +2,7 @@ import type { ConnectRouter } from '@connectrpc/connect';
 import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { ReadService } from '@patchbay/contracts/patchbay/organization/v1/read_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import type { Methods } from '@patchbay/rpc/method';
 import { inTurnOf } from '@patchbay/service/in-turn';
@@ -35,6 +36,7 @@ import { listOrganizations } from './organizations/list-organizations.ts';
 import { removeMember } from './organizations/remove-member.ts';
 import { updateMember } from './organizations/update-member.ts';
 import { updateOrganization } from './organizations/update-organization.ts';
+import { read } from './reads/read.ts';
 import { addWorkspaceMember } from './workspaces/add-workspace-member.ts';
 import { createWorkspace } from './workspaces/create-workspace.ts';
 import { getWorkspace } from './workspaces/get-workspace.ts';
@@ -91,4 +93,5 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     revokeApiKey: revokeApiKey(dependencies),
     rotateApiKey: rotateApiKey(dependencies),
   } satisfies Methods<typeof ApiKeyService>);
+  router.service(ReadService, { read: read(dependencies) } satisfies Methods<typeof ReadService>);
 };

@@ -11,7 +11,7 @@ import {
   invitationsOfWorkspace,
   invitationsToAddress,
 } from './invitations.ts';
-import { keyByDigest, keyById } from './key-access.ts';
+import { keyById, keysByDigest } from './key-row.ts';
 import { membersOfOrganization } from './members.ts';
 import {
   membershipChanges,
@@ -139,7 +139,7 @@ describe('beside an organization as large as there can be', () => {
       [invitationOfToken, [Buffer.alloc(32)]],
       [keysOfOrganization, [small.id, userId]],
       [keyOfOrganization, [small.id, userId, v7()]],
-      [keyByDigest, [Buffer.alloc(32), workspaceSlug]],
+      [keysByDigest, [[Buffer.alloc(32)], workspaceSlug]],
       [keyById, [v7(), workspaceSlug]],
     ];
     for (const [{ name, text }, values] of reads) {
