@@ -12,7 +12,7 @@ import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/w
 import { byName } from '@patchbay/platform/by-name';
 import { type CalledBy, calledBy } from '@patchbay/platform/services';
 import { createServiceClient } from '@patchbay/rpc/service-client';
-import { withKeyReads } from './key-reads.ts';
+import { withOrganizationReads } from './organization-reads.ts';
 
 /** The services behind the API. */
 export const backends = calledBy('gateway');
@@ -48,5 +48,5 @@ export function createClients(transports: Transports): Clients {
     const { owner, service }: Contract = contracts[name];
     return createServiceClient(service, owner, transports[owner]);
   });
-  return withKeyReads(clients as Clients);
+  return withOrganizationReads(clients as Clients);
 }

@@ -14,10 +14,10 @@ import { ownerOf } from '../operation/group.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { PresentedKey } from '../operation/presented-key.ts';
 import type { Services } from '../operation/services.ts';
+import { createTurnBatch } from '../turn-batch.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
 import type { Limiter } from './limits.ts';
-import { createTurnBatch } from './turn-batch.ts';
 import { validate } from './validate.ts';
 
 /** Reads in one call; organization refuses more. */

@@ -4,7 +4,7 @@ import type {
   IdentityService,
 } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { internal } from '@patchbay/errors/failure';
-import { createTurnBatch } from './turn-batch.ts';
+import { createTurnBatch } from '../turn-batch.ts';
 
 /** Tokens in one call; identity refuses more. */
 const maxTokens = 100;

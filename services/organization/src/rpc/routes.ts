@@ -8,6 +8,7 @@ import type { Methods } from '@patchbay/rpc/method';
 import { inTurnOf } from '@patchbay/service/in-turn';
 import { listUserOrganizations } from './access/list-user-organizations.ts';
 import { resolveAccess } from './access/resolve-access.ts';
+import { resolveAccessOfUsers } from './access/resolve-access-of-users.ts';
 import { acceptInvitation } from './account/accept-invitation.ts';
 import { declineInvitation } from './account/decline-invitation.ts';
 import { listMyInvitations } from './account/list-my-invitations.ts';
@@ -33,6 +34,7 @@ import { resolveRecipient } from './invitations/resolve-recipient.ts';
 import { getOrganization } from './organizations/get-organization.ts';
 import { listMembers } from './organizations/list-members.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
+import { listOrganizationsOfUsers } from './organizations/list-organizations-of-users.ts';
 import { removeMember } from './organizations/remove-member.ts';
 import { updateMember } from './organizations/update-member.ts';
 import { updateOrganization } from './organizations/update-organization.ts';
@@ -53,8 +55,10 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     admitAddress: admitAddress(dependencies),
     provisionUser: inTurn('person', ({ userId }) => userId, provisionUser(dependencies)),
     resolveAccess: resolveAccess(dependencies),
+    resolveAccessOfUsers: resolveAccessOfUsers(dependencies),
     listUserOrganizations: listUserOrganizations(dependencies),
     listOrganizations: listOrganizations(dependencies),
+    listOrganizationsOfUsers: listOrganizationsOfUsers(dependencies),
     getOrganization: getOrganization(dependencies),
     updateOrganization: updateOrganization(dependencies),
     listMembers: listMembers(dependencies),

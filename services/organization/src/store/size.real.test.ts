@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant, type Tenant } from '../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../test-bed.fixture.ts';
-import { accessByPath } from './access.ts';
+import { accessByPath, accessesByPaths } from './access.ts';
 import { keyOfOrganization, keysOfOrganization } from './api-keys.ts';
 import { membersOfWorkspace } from './assignments.ts';
 import {
@@ -20,6 +20,7 @@ import {
   peopleBeingChanged,
   periodOfUser,
 } from './membership-periods.ts';
+import { organizationsOfUsers } from './organizations.ts';
 import { workspacesOfMember } from './workspaces.ts';
 
 /** A node of the output of `explain (format json)`. */
@@ -118,6 +119,8 @@ describe('beside an organization as large as there can be', () => {
     const reads: [{ name: string; text: string }, unknown[]][] = [
       [accessByPath, [small.slug, userId, '']],
       [accessByPath, [small.slug, userId, workspaceSlug]],
+      [accessesByPaths, [[small.slug], [userId], [workspaceSlug]]],
+      [organizationsOfUsers, [[userId, v7()]]],
       [membersOfOrganization, [small.id]],
       [
         organizationsAtMoments,

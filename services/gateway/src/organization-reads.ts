@@ -7,6 +7,7 @@ import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/w
 import { internal } from '@patchbay/errors/failure';
 import type { Clients } from './clients.ts';
 import type { KeyCallOptions } from './operation/presented-key.ts';
+import { createSharedReads } from './shared-reads.ts';
 
 type Request = KeyRead['request'];
 
@@ -31,9 +32,10 @@ function orByKey<M extends DescMethodUnary>(method: M, call: Call<M>): Call<M> {
   };
 }
 
-/** Clients whose reads of organization take API keys that are not authenticated yet. */
-export function withKeyReads(clients: Clients): Clients {
-  const { organization, workspaces, invitations } = clients;
+/** Clients whose reads of organization take API keys that are not authenticated yet, and share calls where they are short. */
+export function withOrganizationReads(clients: Clients): Clients {
+  const { workspaces, invitations } = clients;
+  const organization = { ...clients.organization, ...createSharedReads(clients.organization) };
   const { listOrganizations, getOrganization, listMembers } = OrganizationService.method;
   const { listWorkspaces, getWorkspace, listWorkspaceMembers } = WorkspaceService.method;
   const { listInvitations } = InvitationService.method;
