@@ -93,7 +93,7 @@ describe('the trail of an organization', () => {
     const entries = shownIn(await client.listAuditLogs({}, callAsMemberOf(organizationId)));
     expect(entries).toHaveLength(2);
     // A reader has the JSON of the API, not this text: the canonical form of what was parsed must be the same.
-    expect(entries.map(({ hash: _, ...entry }) => hashOf(canonicalForm(entry)))).toEqual(
+    expect(entries.map(({ hash: _hash, ...entry }) => hashOf(canonicalForm(entry)))).toEqual(
       entries.map(({ hash }) => hash),
     );
     const [second, first] = entries;
