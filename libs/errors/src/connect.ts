@@ -1,10 +1,7 @@
-import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import { Failure, type FailureCode, internal, toFailure } from './failure.ts';
-import { bounded } from './field-problems.ts';
-import { statusOf } from './problem.ts';
-import { isRefusalReason } from './refusal.ts';
+import { failureFromProto, failureToProto } from './proto.ts';
 
 const connectCode: Record<FailureCode, Code> = {
   invalid: Code.InvalidArgument,
@@ -30,19 +27,10 @@ const connectCode: Record<FailureCode, Code> = {
 export function toConnectError(thrown: unknown): ConnectError {
   const failure = toFailure(thrown);
   if (failure.code === 'internal') return new ConnectError('internal error', Code.Internal);
-  const detail = create(FailureSchema, {
-    code: failure.code,
-    publicText: failure.publicText ?? '',
-    problems: [...bounded(failure.problems)],
-    retryAfterSeconds: failure.retryAfterSeconds ?? 0,
-    reason: failure.reason ?? '',
-  });
   return new ConnectError(failure.publicText ?? failure.code, connectCode[failure.code], undefined, [
-    { desc: FailureSchema, value: detail },
+    { desc: FailureSchema, value: failureToProto(failure) },
   ]);
 }
-
-const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(statusOf, code);
 
 /**
  * Maps the error of a call to another service to a `Failure`. An error with our detail keeps its code and public text. Any
@@ -53,15 +41,8 @@ export function fromConnectError(thrown: unknown, service: string): Failure {
   if (thrown instanceof Failure) return thrown;
   const error = ConnectError.from(thrown);
   const [detail] = error.findDetails(FailureSchema);
-  if (detail !== undefined && isFailureCode(detail.code)) {
-    return new Failure(detail.code, detail.publicText || undefined, {
-      internal: `${service}: ${error.message}`,
-      problems: detail.problems.map(({ path, message }) => ({ path, message })),
-      ...(detail.retryAfterSeconds > 0 && { retryAfterSeconds: detail.retryAfterSeconds }),
-      ...(isRefusalReason(detail.reason) && { reason: detail.reason }),
-      cause: error,
-    });
-  }
+  const failure = detail && failureFromProto(detail, `${service}: ${error.message}`, error);
+  if (failure !== undefined) return failure;
   if (error.code === Code.Unavailable) {
     return new Failure('unavailable', undefined, {
       internal: `${service} is not reachable: ${error.rawMessage}`,

@@ -40,6 +40,10 @@ export const callAs = (context: CallerContext): CallOptions => ({
   contextValues: createContextValues().set(callerContextKey, context),
 });
 
+/** The context that `callAs` has put into options; undefined where the gateway calls on its own behalf. */
+export const contextIn = ({ contextValues }: CallOptions): CallerContext | undefined =>
+  contextValues?.get(callerContextKey);
+
 /**
  * Options for a call that a service makes while it serves another one: passes on the caller's token, the time left until the
  * deadline and the abort signal. If the incoming call is `system`, no token is passed on and the outgoing call is `system`

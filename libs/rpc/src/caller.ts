@@ -1,4 +1,9 @@
-import { type ContextKey, createContextKey, type HandlerContext } from '@connectrpc/connect';
+import {
+  type ContextKey,
+  createContextKey,
+  createContextValues,
+  type HandlerContext,
+} from '@connectrpc/connect';
 import type { Access } from '@patchbay/access/access';
 import type { Caller, Principal, UserCaller } from '@patchbay/access/caller';
 import { internal } from '@patchbay/errors/failure';
@@ -15,6 +20,8 @@ export interface CallerContext {
    * except those of the organization service, which resolves access itself.
    */
   readonly access?: Access;
+  /** Ids of users, where one call of the gateway reads for several of them at once: their requests arrived together. */
+  readonly users?: readonly string[];
   readonly requestId: string;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
@@ -41,11 +48,23 @@ export function callOf(context: CallValues): VerifiedCall {
   return call;
 }
 
+/** What `callOf` reads: for a handler that has authenticated a caller itself and runs another method for them. */
+export const valuesFor = (call: VerifiedCall): CallValues => ({
+  values: createContextValues().set(verifiedCallKey, call),
+});
+
 /** The calling user, for operations that accept sessions only. */
 export function userOf(context: CallValues): UserCaller {
   const { caller } = callOf(context);
   if (caller.type !== 'user') throw internal(`this operation is for users, not for ${caller.type}`);
   return caller;
+}
+
+/** The users for whom the gateway reads at once. */
+export function usersOf(context: CallValues): readonly string[] {
+  const { users } = callOf(context);
+  if (users === undefined) throw internal('the caller token names no users');
+  return users;
 }
 
 /** The calling user or API key, for operations that accept both. */

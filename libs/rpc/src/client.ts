@@ -8,7 +8,7 @@ import { createUndiciSend } from './lean/undici.ts';
 import { createNetworkStreams } from './streams/network.ts';
 import type { RpcTls } from './tls.ts';
 
-export { callAs, onBehalfOf } from './call-context.ts';
+export { callAs, contextIn, onBehalfOf } from './call-context.ts';
 
 export interface RpcTransportOptions {
   readonly from: ServiceName;

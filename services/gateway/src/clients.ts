@@ -7,10 +7,12 @@ import { IntegrationService } from '@patchbay/contracts/patchbay/integration/v1/
 import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { ReadService } from '@patchbay/contracts/patchbay/organization/v1/read_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { byName } from '@patchbay/platform/by-name';
 import { type CalledBy, calledBy } from '@patchbay/platform/services';
 import { createServiceClient } from '@patchbay/rpc/service-client';
+import { withOrganizationReads } from './organization-reads.ts';
 
 /** The services behind the API. */
 export const backends = calledBy('gateway');
@@ -29,6 +31,7 @@ export const contracts = {
   workspaces: { owner: 'organization', service: WorkspaceService },
   invitations: { owner: 'organization', service: InvitationService },
   apiKeys: { owner: 'organization', service: ApiKeyService },
+  reads: { owner: 'organization', service: ReadService },
   integration: { owner: 'integration', service: IntegrationService },
   connect: { owner: 'integration', service: ConnectService },
   audit: { owner: 'audit', service: AuditService },
@@ -45,5 +48,5 @@ export function createClients(transports: Transports): Clients {
     const { owner, service }: Contract = contracts[name];
     return createServiceClient(service, owner, transports[owner]);
   });
-  return clients as Clients;
+  return withOrganizationReads(clients as Clients);
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientOf } from '../client.fixture.ts';
 import type { Entry, TrailEvent } from '../domain/entry.ts';
 import { readSignedHead } from '../domain/signed-head.ts';
+import { shownIn } from '../rpc/reader.fixture.ts';
 import { callAsMemberOf, headKeys, startAudit } from '../test-bed.fixture.ts';
 import { createMonths, inMonth, type Months, partitionOf } from './months.fixture.ts';
 
@@ -36,10 +37,8 @@ describe('retention', () => {
     await months?.stop();
   });
 
-  const listed = async ({ organizationId }: Trail): Promise<Entry[]> => {
-    const { entries } = await client.listAuditLogs({}, callAsMemberOf(organizationId));
-    return entries.map(({ text }) => JSON.parse(text) as Entry);
-  };
+  const listed = async ({ organizationId }: Trail): Promise<Entry[]> =>
+    shownIn(await client.listAuditLogs({}, callAsMemberOf(organizationId)));
   const sequencesOf = async (trail: Trail) => (await listed(trail)).map(({ sequence }) => sequence);
   const exportedLines = async ({ organizationId }: Trail): Promise<number> => {
     let lines = 0;

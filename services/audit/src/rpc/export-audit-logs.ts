@@ -8,8 +8,8 @@ import { checkFilters } from '../domain/page.ts';
 import { findNewest } from '../store/chain-heads.ts';
 import { exportEntries } from '../store/export.ts';
 import type { Dependencies } from './dependencies.ts';
+import { linesOf } from './documents.ts';
 import { filtersOf } from './filters.ts';
-import { linesOf } from './lines.ts';
 import { createPageTurns } from './page-turns.ts';
 
 export interface ExportBounds {

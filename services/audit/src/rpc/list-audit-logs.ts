@@ -6,6 +6,7 @@ import { cursorOf } from '../domain/cursor.ts';
 import { pageOf } from '../domain/page.ts';
 import { findPage } from '../store/pages.ts';
 import type { Dependencies } from './dependencies.ts';
+import { arrayOf } from './documents.ts';
 import { filtersOf } from './filters.ts';
 import { createPageTurns } from './page-turns.ts';
 
@@ -26,9 +27,6 @@ export function listAuditLogs({
     const { entries, next } = await inPageTurn(organization.id, context.signal, () =>
       findPage(db, organization.id, page),
     );
-    return {
-      entries: entries.map(({ text, hash }) => ({ text, hash })),
-      nextCursor: next === undefined ? '' : cursorOf(next),
-    };
+    return { auditLogs: arrayOf(entries), nextCursor: next === undefined ? '' : cursorOf(next) };
   };
 }

@@ -1,4 +1,7 @@
-import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
+import {
+  AuditService,
+  type ListAuditLogsResponse,
+} from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import type { Queryable } from '@patchbay/database/queryable';
 import { clientOf } from '../client.fixture.ts';
 import type { Entry } from '../domain/entry.ts';
@@ -10,6 +13,10 @@ import { listAuditLogs } from './list-audit-logs.ts';
 /** An AuditLog of the API. */
 export type ShownEntry = Entry & { readonly hash: string };
 type FilterRequest = Partial<Parameters<typeof filtersOf>[0]>;
+
+/** The entries of a page. */
+export const shownIn = ({ auditLogs }: ListAuditLogsResponse): ShownEntry[] =>
+  JSON.parse(Buffer.from(auditLogs).toString()) as ShownEntry[];
 
 /** A client of the methods that read a trail, as the gateway calls them. */
 export function createReader(db: Queryable) {
@@ -33,7 +40,7 @@ export function createReader(db: Queryable) {
           { ...filters, cursor, limit: limit() },
           callAsMemberOf(organizationId),
         );
-        yield page.entries.map(({ text, hash }) => ({ ...(JSON.parse(text) as Entry), hash }));
+        yield shownIn(page);
         cursor = page.nextCursor;
       } while (cursor !== '');
     },

@@ -12,7 +12,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientOf } from '../client.fixture.ts';
 import { canonicalForm } from '../domain/canonical.ts';
 import { hashOf } from '../domain/chain.ts';
-import type { Entry } from '../domain/entry.ts';
 import {
   ada,
   callAsMemberOf,
@@ -23,8 +22,7 @@ import {
   startAudit,
   type TestTrail,
 } from '../test-bed.fixture.ts';
-
-const entryOf = ({ text }: { text: string }): Entry => JSON.parse(text) as Entry;
+import { shownIn } from './reader.fixture.ts';
 
 const failureOf = async (call: Promise<unknown>) => {
   const error = await call.then(
@@ -34,7 +32,7 @@ const failureOf = async (call: Promise<unknown>) => {
   return error && { code: error.code, path: error.problems[0]?.path };
 };
 
-const sequencesOf = ({ entries }: ListAuditLogsResponse) => entries.map((entry) => entryOf(entry).sequence);
+const sequencesOf = (page: ListAuditLogsResponse) => shownIn(page).map(({ sequence }) => sequence);
 
 /** This second of one fixed minute. */
 const at = (second: number) => new Date(Date.UTC(2026, 10, 15, 10, 0, second));
@@ -70,7 +68,7 @@ describe('the trail of an organization', () => {
 
   it('is nobody else’s, and needs an organization to be asked about', async () => {
     await recordEntries(audit, 3);
-    expect((await client.listAuditLogs({}, callAsMemberOf(v7()))).entries).toEqual([]);
+    expect(shownIn(await client.listAuditLogs({}, callAsMemberOf(v7())))).toEqual([]);
     expect(await failureOf(client.listAuditLogs({}, callAs(userContext(ada))))).toMatchObject({
       code: 'internal',
     });
@@ -92,13 +90,13 @@ describe('the trail of an organization', () => {
         actor: { type: 'user', id: v7(), email: 'e@x.example', name: '' },
       }),
     );
-    const { entries } = await client.listAuditLogs({}, callAsMemberOf(organizationId));
+    const entries = shownIn(await client.listAuditLogs({}, callAsMemberOf(organizationId)));
     expect(entries).toHaveLength(2);
     // A reader has the JSON of the API, not this text: the canonical form of what was parsed must be the same.
-    expect(entries.map((entry) => hashOf(canonicalForm(entryOf(entry))))).toEqual(
+    expect(entries.map(({ hash: _hash, ...entry }) => hashOf(canonicalForm(entry)))).toEqual(
       entries.map(({ hash }) => hash),
     );
-    const [second, first] = entries.map(entryOf);
+    const [second, first] = entries;
     expect(first).toMatchObject({
       previousHash: '0'.repeat(64),
       workspace: { slug: 'spring' },

@@ -1,5 +1,6 @@
 import { internal } from '@patchbay/errors/failure';
 import { Asset } from '../operation/asset.ts';
+import { JsonText } from '../operation/json-text.ts';
 import { Redirect } from '../operation/redirect.ts';
 import { contentEncodingOf } from './content-encoding.ts';
 import type { Exchange } from './exchange.ts';
@@ -45,7 +46,7 @@ export function sendAnswer(exchange: Exchange, status: number, result: unknown):
     response.end();
     return;
   }
-  const body = JSON.stringify(result);
+  const body = result instanceof JsonText ? result.body : JSON.stringify(result);
   response.setHeader('content-type', 'application/json');
   response.setHeader('content-length', Buffer.byteLength(body));
   response.end(body);

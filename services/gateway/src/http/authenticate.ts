@@ -1,11 +1,13 @@
 import type { ApiKeyCaller } from '@patchbay/access/caller';
+import { accessFromProto, apiKeyCallerFromProto } from '@patchbay/access/proto';
+import type { AuthenticateApiKeyResponse } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { Failure, unauthenticated } from '@patchbay/errors/failure';
 import type { CurrentSession } from '../operation/caller.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { Services } from '../operation/services.ts';
 import { type Credential, credentialIn } from './credential.ts';
 import type { Exchange } from './exchange.ts';
-import { createKeyLookup } from './key-lookup.ts';
+import { createKeyLookup, setRetirementHeaders } from './key-lookup.ts';
 import type { Limiter } from './limits.ts';
 import { createSessionLookup } from './session-lookup.ts';
 
@@ -23,11 +25,19 @@ function refuseLevel({ level }: ApiKeyCaller, { keyLevels }: Operation): void {
   );
 }
 
-/** Sets the caller of an exchange from its credential, or throws a 401; runs before validation and access. */
+export interface Authenticator {
+  /** Sets the caller of an exchange from its credential, or throws a 401; runs before validation and access. */
+  authenticate(exchange: Exchange, operation: Operation): Promise<void>;
+  /** Looks a credential up; an unknown one is counted for the client address. */
+  lookUp<Found>(exchange: Exchange, look: () => Promise<Found>): Promise<Found>;
+  /** Sets the caller of an exchange from a valid key; throws a 401 where the operation does not accept its level. */
+  acceptKey(exchange: Exchange, operation: Operation, authentication: AuthenticateApiKeyResponse): void;
+}
+
 export function createAuthenticator(
   services: Pick<Services, 'identity' | 'apiKeys' | 'sessionCookie'>,
   limiter: Limiter,
-) {
+): Authenticator {
   const { identity, apiKeys, sessionCookie } = services;
   const authenticationOf = createSessionLookup(identity);
   const lookUpKey = createKeyLookup(apiKeys);
@@ -42,7 +52,6 @@ export function createAuthenticator(
     return { record: session, user, carrier };
   };
 
-  /** Looks a credential up; an unknown one is counted for the client address. */
   const lookUp = async <Found>(exchange: Exchange, look: () => Promise<Found>): Promise<Found> => {
     await limiter.refuseAfterFailures(exchange);
     try {
@@ -68,17 +77,27 @@ export function createAuthenticator(
     if (operation.credentials === 'session') {
       throw unauthenticated('This operation does not accept API keys, only sessions.', 'key_not_accepted');
     }
-    const { caller, access } = await lookUp(exchange, () => lookUpKey(exchange, key));
+    acceptKey(exchange, operation, await lookUp(exchange, () => lookUpKey(exchange, key)));
+  };
+
+  const acceptKey: Authenticator['acceptKey'] = (exchange, operation, authentication) => {
+    const { access } = authentication;
+    setRetirementHeaders(exchange, authentication);
+    const caller = apiKeyCallerFromProto(authentication);
     exchange.caller = caller;
-    exchange.keyAccess = access;
+    exchange.keyAccess = access && accessFromProto(access);
     refuseLevel(caller, operation);
   };
 
-  return async (exchange: Exchange, operation: Operation): Promise<void> => {
-    const credential = credentialIn(exchange.request.headers, sessionCookie);
-    if (credential === undefined)
-      throw unauthenticated('This operation needs a credential.', 'credential_missing');
-    if (credential.type === 'key') await authenticateKey(exchange, credential.key, operation);
-    else await authenticateSession(exchange, credential);
+  return {
+    lookUp,
+    acceptKey,
+    async authenticate(exchange, operation) {
+      const credential = credentialIn(exchange.request.headers, sessionCookie);
+      if (credential === undefined)
+        throw unauthenticated('This operation needs a credential.', 'credential_missing');
+      if (credential.type === 'key') await authenticateKey(exchange, credential.key, operation);
+      else await authenticateSession(exchange, credential);
+    },
   };
 }

@@ -6,6 +6,7 @@ import type { Decision } from '@patchbay/cache/rate-limits';
 import { callAs } from '@patchbay/rpc/client';
 import type { CurrentSession } from '../operation/caller.ts';
 import type { Cookie } from '../operation/cookie.ts';
+import type { KeyCallOptions, PresentedKey } from '../operation/presented-key.ts';
 
 /** The abort reason when a client disconnects. One object for all requests, because its stack trace holds no information. */
 const clientDisconnected = new Error('the client has disconnected');
@@ -35,6 +36,8 @@ export class Exchange {
   session: CurrentSession | undefined = undefined;
   /** Of the API key that was sent, if it is well-formed, whether or not it is valid: for the log line. */
   keyPrefix: string | undefined = undefined;
+  /** An API key that the call of the handler authenticates; undefined where the caller is known before. */
+  presentedKey: PresentedKey | undefined = undefined;
   /** Access of an API key to the organization and workspace of the path; undefined where it may not see them. */
   keyAccess: Access | undefined = undefined;
   /** Part of caller tokens; undefined where the service resolves access itself or needs none. */
@@ -75,8 +78,9 @@ export class Exchange {
     return this.#client.signal;
   }
 
-  get callOptions(): CallOptions {
-    const { caller = anonymous, access } = this;
+  get callOptions(): CallOptions | KeyCallOptions {
+    const { caller = anonymous, access, presentedKey } = this;
+    if (presentedKey !== undefined) return { presentedKey, signal: this.signal };
     const options = callAs({
       caller,
       ...(access && { access }),

@@ -1,7 +1,4 @@
 import type { Client } from '@connectrpc/connect';
-import type { Access } from '@patchbay/access/access';
-import type { ApiKeyCaller } from '@patchbay/access/caller';
-import { accessFromProto, apiKeyCallerFromProto } from '@patchbay/access/proto';
 import type {
   ApiKeyService,
   AuthenticateApiKeyResponse,
@@ -12,18 +9,14 @@ import { dateOf } from '../present/time.ts';
 import { slugInAddress } from '../schemas/text.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A valid key, as organization answered for this request. */
-export interface KeyLookup {
-  readonly caller: ApiKeyCaller;
-  /** To the organization and workspace of the path; undefined where it names none, or one that the key may not see. */
-  readonly access: Access | undefined;
-}
-
 /** Empty where the path has no valid slug: validation answers an invalid one with 404 later, so it is not looked up. */
 const slugOf = (slug: unknown): string => slugInAddress.safeParse(slug).data ?? '';
 
 /** Of a rotated key in its grace window: when it was rotated and when it stops working (RFC 9745, RFC 8594). */
-function setRetirementHeaders({ response }: Exchange, authentication: AuthenticateApiKeyResponse): void {
+export function setRetirementHeaders(
+  { response }: Exchange,
+  authentication: AuthenticateApiKeyResponse,
+): void {
   if (authentication.rotatedAt === undefined) return;
   response.setHeader('deprecation', `@${authentication.rotatedAt.seconds}`);
   response.setHeader('sunset', dateOf(authentication.expiresAt).toUTCString());
@@ -35,21 +28,16 @@ function setRetirementHeaders({ response }: Exchange, authentication: Authentica
  */
 export function createKeyLookup(
   apiKeys: Pick<Client<typeof ApiKeyService>, 'authenticateApiKey'>,
-): (exchange: Exchange, key: string) => Promise<KeyLookup> {
+): (exchange: Exchange, key: string) => Promise<AuthenticateApiKeyResponse> {
   return async (exchange, key) => {
     if (!isWellFormedApiKey(key)) throw unauthenticated('The API key is not valid.', 'key_malformed');
     exchange.keyPrefix = prefixOf(key);
     const { orgSlug, workspaceSlug } = exchange.params;
     // Without `callOptions`, hence with the gateway's own token: the caller is not known yet.
-    const authentication = await apiKeys.authenticateApiKey({
+    return apiKeys.authenticateApiKey({
       key,
       organizationSlug: slugOf(orgSlug),
       workspaceSlug: slugOf(workspaceSlug),
     });
-    setRetirementHeaders(exchange, authentication);
-    return {
-      caller: apiKeyCallerFromProto(authentication),
-      access: authentication.access && accessFromProto(authentication.access),
-    };
   };
 }

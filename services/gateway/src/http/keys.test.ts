@@ -13,14 +13,17 @@ describe('a key', () => {
   it('is one call to organization, which also says what it may do where the path leads', async () => {
     const { fetch, calls } = await startGateway();
     const path = `${inOrganization}/workspaces/brand`;
-    expect((await fetch(path, { headers: apiKeyHeader('workspace') })).status).toBe(200);
-    const [authentication, call] = calls;
+    const body = { email: 'grace@acme.example', role: 'member' };
+    const answer = await fetch(`${path}/invitations`, post(body, apiKeyHeader('workspace')));
+    expect(answer.status).toBe(201);
+    const [authentication, ...others] = calls;
+    const call = others.at(-1);
     expect(authentication).toMatchObject({
       method: 'authenticateApiKey',
       request: { key: keys.workspace.key, organizationSlug: 'acme', workspaceSlug: 'brand' },
       call: { caller: { type: 'system' } },
     });
-    expect(call?.method).toBe('getWorkspace');
+    expect(call?.method).toBe('createInvitation');
     expect(call?.call.access).toBeUndefined();
     expect(call?.call.caller).toEqual({
       type: 'api_key',
@@ -32,13 +35,13 @@ describe('a key', () => {
       workspaceId: workspace.id,
       creator: { userId: user.id, email: user.email, name: user.name },
     });
-    expect(calls).toHaveLength(2);
+    expect(others.filter(({ method }) => method === 'authenticateApiKey')).toEqual([]);
   });
 
   it('has no role and no workspace where it has none', async () => {
     const { fetch, calls } = await startGateway();
     await fetch('/v1/organizations', { headers: apiKeyHeader('user') });
-    expect(calls[0]?.request).toMatchObject({ organizationSlug: '', workspaceSlug: '' });
+    expect(calls[0]?.request).toMatchObject({ reads: [{ workspaceSlug: '' }] });
     expect(calls[1]?.call.caller).toMatchObject({ level: 'user', role: null, workspaceId: null });
   });
 

@@ -336,7 +336,9 @@ describe.each(encodings)('a slow client, %s', (encoding) => {
 describe('answers by lines at once', () => {
   it('are bounded for a caller and an organization, and leave its other reads alone', async () => {
     const { port, fetch } = await startGateway({
-      implementations: { audit: { exportAuditLogs: silent, listAuditLogs: () => ({}) } },
+      implementations: {
+        audit: { exportAuditLogs: silent, listAuditLogs: () => ({ auditLogs: Buffer.from('[]') }) },
+      },
     });
     const begin = (headers: Record<string, string>) =>
       headOf(openRequest(port, path, 'GET', undefined, { authorization: '', ...headers }));

@@ -7,6 +7,7 @@ import { createAuthenticator } from './authenticate.ts';
 import { refuseForgery } from './csrf.ts';
 import type { Exchange } from './exchange.ts';
 import type { WithKey } from './idempotency.ts';
+import { createKeyReads } from './key-reads.ts';
 import type { Limiter } from './limits.ts';
 import { type Lines, sendLines } from './lines.ts';
 import { createRunningStreams } from './running-streams.ts';
@@ -14,7 +15,8 @@ import { validate } from './validate.ts';
 
 /** Runs the stages of an operation in order and sends the answer; a stage that refuses the request throws. */
 export function createPerformer(services: Services, limiter: Limiter, withKey: WithKey) {
-  const authenticate = createAuthenticator(services, limiter);
+  const authenticator = createAuthenticator(services, limiter);
+  const keyReads = createKeyReads(services, limiter, authenticator);
   const runStream = createRunningStreams();
 
   const handle = async (exchange: Exchange, operation: Operation): Promise<unknown> => {
@@ -27,8 +29,13 @@ export function createPerformer(services: Services, limiter: Limiter, withKey: W
   };
 
   return async (exchange: Exchange, operation: Operation): Promise<void> => {
+    const key = keyReads.keyOf(exchange, operation);
+    if (key !== undefined) {
+      sendAnswer(exchange, operation.answer.status, await keyReads.handle(exchange, operation, key));
+      return;
+    }
     if (operation.credentials !== 'none') {
-      await authenticate(exchange, operation);
+      await authenticator.authenticate(exchange, operation);
       refuseForgery(exchange, operation, services.trustedOrigins);
       await limiter.countCaller(exchange);
     }

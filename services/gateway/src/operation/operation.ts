@@ -10,6 +10,7 @@ import type { Asset } from './asset.ts';
 import type { CallerBy, Credentials } from './caller.ts';
 import type { Cookie } from './cookie.ts';
 import type { Group } from './group.ts';
+import type { JsonText } from './json-text.ts';
 import type { Redirect } from './redirect.ts';
 import type { Services } from './services.ts';
 
@@ -72,7 +73,7 @@ export type Streaming = 'ndjson' | undefined;
  */
 type HandlerResult<A extends z.ZodType, S extends Streaming> = S extends 'ndjson'
   ? AsyncIterable<Uint8Array>
-  : Promise<z.input<A> | Asset | Redirect>;
+  : Promise<z.input<A> | Asset | Redirect | JsonText>;
 
 /**
  * Values of an answer, as JSON pointers into it, by the path parameters that take them. The other parameters of the linked

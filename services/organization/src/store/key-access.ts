@@ -2,17 +2,9 @@ import type { ApiKeyCaller } from '@patchbay/access/caller';
 import type { Queryable } from '@patchbay/database/queryable';
 import { notFound } from '@patchbay/errors/failure';
 import type { Standing } from '../domain/access.ts';
-import {
-  type KeyStanding,
-  standingOf,
-  unusableKey,
-  whyUnusable,
-  workspaceKeyRefused,
-} from '../domain/api-key-access.ts';
+import { standingOf, unusableKey, whyUnusable, workspaceKeyRefused } from '../domain/api-key-access.ts';
 import {
   type Access,
-  type AccessRow,
-  accessColumns,
   accessFromRow,
   type LockedAccess,
   lockedAccess,
@@ -21,38 +13,11 @@ import {
   type WorkspaceWithRole,
   workspaceFromRow,
 } from './access-row.ts';
+import { AuthenticatedKey } from './authenticated-keys.ts';
+import { type KeyRow, keyById } from './key-row.ts';
 import { lockOrganizationOfKey } from './organization-lock.ts';
 import type { OrganizationWithRole } from './organizations.ts';
 import type { Tx } from './transaction.ts';
-
-/** A key, the current roles of its creator, its organization, and the workspace that the path names. */
-export type KeyRow = AccessRow &
-  KeyStanding & {
-    readonly keyId: string;
-    readonly prefix: string;
-    readonly rotatedAt: Date | null;
-    readonly creatorUserId: string;
-    readonly creatorEmail: string;
-    readonly creatorName: string;
-  };
-
-/** $2 is the workspace slug of the path; where it is empty, a workspace-level key gets its own workspace. */
-const keyBy = (condition: string) => `
-  select ${accessColumns}, k.id as "keyId", k.prefix, k.level, k.role, k.status, k.expires_at as "expiresAt",
-         k.rotated_at as "rotatedAt", k.workspace_id as "ownWorkspaceId", p.user_id as "creatorUserId",
-         p.email as "creatorEmail", p.name as "creatorName", m.role as "creatorRole",
-         own_assignment.role as "creatorAssigned"
-  from api_keys k join organizations o on o.id = k.organization_id
-  join people p on p.user_id = k.creator_user_id
-  left join members m on m.organization_id = k.organization_id and m.user_id = k.creator_user_id
-  left join workspaces own on own.id = k.workspace_id
-  left join assignments own_assignment on own_assignment.workspace_id = own.id and own_assignment.user_id = m.user_id
-  left join workspaces w on w.organization_id = o.id and w.slug = coalesce(nullif($2, ''), own.slug)
-  left join assignments a on a.workspace_id = w.id and a.user_id = m.user_id
-  where ${condition}`;
-
-export const keyByDigest = { name: 'API key and its access by digest', text: keyBy('k.digest = $1') };
-export const keyById = { name: 'API key and its access by id', text: keyBy('k.id = $1::uuid') };
 
 const refuseUnusable = (row: KeyRow | undefined): KeyRow => {
   if (row === undefined) throw unusableKey('key_unknown');
@@ -60,16 +25,6 @@ const refuseUnusable = (row: KeyRow | undefined): KeyRow => {
   if (reason !== undefined) throw unusableKey(reason);
   return row;
 };
-
-/** Reads the key and its access, always by one query. An unknown key and one that does not work get the same refusal. */
-export async function authenticateKey(
-  db: Queryable,
-  digest: Uint8Array,
-  { workspaceSlug = '' }: Path,
-): Promise<KeyRow> {
-  const [row] = await db.query<KeyRow>(keyByDigest, [Buffer.from(digest), workspaceSlug]);
-  return refuseUnusable(row);
-}
 
 /** The access of a key that works to the path; undefined where the key may not see what the path names. */
 export function accessOfKey(row: KeyRow, path: Path): Access | undefined {
@@ -92,24 +47,31 @@ function accessOrNotFound(row: KeyRow | undefined, path: Path): Access {
   return access;
 }
 
-const read = async (db: Queryable, keyId: string, { workspaceSlug = '' }: Partial<Path>) =>
+/** Always from the database: for what must be read under a lock. */
+const readById = async (db: Queryable, keyId: string, { workspaceSlug = '' }: Partial<Path>) =>
   (await db.query<KeyRow>(keyById, [keyId, workspaceSlug]))[0];
 
+/** A key that this call has authenticated for the same workspace slug is not read a second time. */
+const read = async (db: Queryable, key: ApiKeyCaller, path: Partial<Path>): Promise<KeyRow | undefined> =>
+  key instanceof AuthenticatedKey && key.workspaceSlug === (path.workspaceSlug ?? '')
+    ? key.row
+    : readById(db, key.keyId, path);
+
 export const resolveKeyAccess = async (db: Queryable, key: ApiKeyCaller, path: Path): Promise<Access> =>
-  accessOrNotFound(await read(db, key.keyId, path), path);
+  accessOrNotFound(await read(db, key, path), path);
 
 /** See `lockAccess`. The key is read under the lock: the call is refused if a revocation was committed before. */
 export async function lockKeyAccess(tx: Tx, { keyId }: ApiKeyCaller, path: Path): Promise<LockedAccess> {
   const organization = await lockOrganizationOfKey(tx, path.organizationSlug, keyId);
   // Before the check of `organization`: a key that does not work gets a 401 also where the path would be a 404.
-  const access = accessOrNotFound(await read(tx, keyId, path), path);
+  const access = accessOrNotFound(await readById(tx, keyId, path), path);
   if (organization === undefined) throw notVisible(path);
   return lockedAccess(access, organization);
 }
 
 /** The organization of a key, with the key's role in it. Refuses workspace-level keys. */
 export async function organizationOfKey(db: Queryable, key: ApiKeyCaller): Promise<OrganizationWithRole> {
-  const row = refuseUnusable(await read(db, key.keyId, {}));
+  const row = refuseUnusable(await read(db, key, {}));
   if (row.level === 'workspace') throw workspaceKeyRefused();
   return organizationFromRow(row, standingOf(row, row));
 }
@@ -120,7 +82,7 @@ export async function workspaceOfKey(
   key: ApiKeyCaller,
   { organizationSlug }: Path,
 ): Promise<WorkspaceWithRole> {
-  const row = refuseUnusable(await read(db, key.keyId, {}));
+  const row = refuseUnusable(await read(db, key, {}));
   const workspace = row.slug === organizationSlug ? workspaceFromRow(row, standingOf(row, row)) : undefined;
   if (workspace === undefined)
     throw notFound('the key belongs to another organization', 'organization_not_visible');
@@ -133,6 +95,6 @@ export async function standingOfKey(
   keyId: string,
   workspaceSlug: string | undefined,
 ): Promise<Standing | undefined> {
-  const row = await read(db, keyId, workspaceSlug === undefined ? {} : { workspaceSlug });
+  const row = await readById(db, keyId, workspaceSlug === undefined ? {} : { workspaceSlug });
   return row && whyUnusable(row, new Date()) === undefined ? standingOf(row, row) : undefined;
 }

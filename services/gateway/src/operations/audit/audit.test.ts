@@ -10,20 +10,26 @@ const { id, slug, name } = organization;
 const path = '/v1/organizations/acme/audit-logs';
 
 const { hash, ...hashed } = auditLogExample;
-/** The example of the OpenAPI document as audit sends it: names in the order of RFC 8785. */
-const entry = {
+/** The example of the OpenAPI document as audit sends it: names in the order of RFC 8785, and the hash as the last. */
+const entry = JSON.stringify({
+  ...Object.fromEntries(Object.entries(hashed).toSorted(([a], [b]) => (a < b ? -1 : 1))),
   hash,
-  text: JSON.stringify(Object.fromEntries(Object.entries(hashed).toSorted(([a], [b]) => (a < b ? -1 : 1)))),
-};
+});
+const noEntries = { auditLogs: Buffer.from('[]') };
 
 describe('listAuditLogs', () => {
   it('resolves access first and sends it along', async () => {
     const { fetch, calls } = await startGateway({
-      implementations: { audit: { listAuditLogs: () => ({ entries: [entry], nextCursor: 'next' }) } },
+      implementations: {
+        audit: { listAuditLogs: () => ({ auditLogs: Buffer.from(`[${entry}]`), nextCursor: 'n"xt' }) },
+      },
     });
     const response = await fetch(path, { headers: bearer });
-    // As text: fields come in the order of the contract.
-    expect(await response.text()).toBe(JSON.stringify({ auditLogs: [auditLogExample], nextCursor: 'next' }));
+    const text = `{"auditLogs":[${entry}],"nextCursor":"n\\"xt"}`;
+    expect(await response.text()).toBe(text);
+    expect(JSON.parse(text)).toEqual({ auditLogs: [auditLogExample], nextCursor: 'n"xt' });
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
     expect(calls.map(({ method }) => method)).toEqual(['authenticate', 'resolveAccess', 'listAuditLogs']);
     expect(calls.at(-1)).toMatchObject({
       request: { cursor: '', limit: 50 },
@@ -31,29 +37,9 @@ describe('listAuditLogs', () => {
     });
   });
 
-  it('shows an entry that was altered as it is stored', async () => {
-    const texts = ['{}', '{"actor":"Ada","changes":7,"target":null,"sequence":3,"added":true}'];
-    const { fetch } = await startGateway({
-      implementations: {
-        audit: {
-          listAuditLogs: () => ({ entries: [...texts.map((text) => ({ text, hash: 'h' })), entry] }),
-        },
-      },
-    });
-    const response = await fetch(path, { headers: bearer });
-    expect(await response.json()).toEqual({
-      auditLogs: [
-        { hash: 'h' },
-        { actor: 'Ada', changes: 7, target: null, sequence: 3, added: true, hash: 'h' },
-        auditLogExample,
-      ],
-      nextCursor: null,
-    });
-  });
-
   it('hands filters on', async () => {
     const { fetch, calls } = await startGateway({
-      implementations: { audit: { listAuditLogs: () => ({}) } },
+      implementations: { audit: { listAuditLogs: () => noEntries } },
     });
     const query = new URLSearchParams({
       cursor: 'c',
@@ -88,7 +74,7 @@ describe('listAuditLogs', () => {
     ['2026-11-15T00:00:00.1Z', '2026-11-15T00:00:00.100Z'],
   ])('reads the moment %s as %s', async (given, read) => {
     const { fetch, calls } = await startGateway({
-      implementations: { audit: { listAuditLogs: () => ({}) } },
+      implementations: { audit: { listAuditLogs: () => noEntries } },
     });
     await fetch(`${path}?from=${given}&to=${given}`, { headers: bearer });
     const moment = timestampFromDate(new Date(read));

@@ -1,7 +1,7 @@
 import { inOrganization } from '@patchbay/access/rules';
 import { z } from 'zod';
+import { JsonText } from '../../operation/json-text.ts';
 import { defineOperation } from '../../operation/operation.ts';
-import { presentAuditLog } from '../../present/audit-log.ts';
 import { auditFilters } from '../../schemas/audit-filters.ts';
 import { AuditLogPage, auditLogExample } from '../../schemas/audit-log.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
@@ -40,7 +40,8 @@ export const listAuditLogs = defineOperation({
   },
   audit: { none: 'a read' },
   async handle({ query, callOptions }, { audit }) {
-    const { entries, nextCursor } = await audit.listAuditLogs(filtersToProto(query), callOptions);
-    return { auditLogs: entries.map(presentAuditLog), nextCursor: nextCursor || null };
+    const { auditLogs, nextCursor } = await audit.listAuditLogs(filtersToProto(query), callOptions);
+    // The entries are JSON of the API already, as the trail stores them.
+    return new JsonText('{"auditLogs":', auditLogs, `,"nextCursor":${JSON.stringify(nextCursor || null)}}`);
   },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linesOf } from './lines.ts';
+import { arrayOf, linesOf } from './documents.ts';
 
 const hash = '9f'.repeat(32);
 const textOf = (...entries: { text: string; hash: string }[]): string =>
@@ -33,5 +33,15 @@ describe('lines of an export', () => {
 
   it('show a hash that was altered', () => {
     expect(JSON.parse(textOf({ text: '{"a":1}', hash: '"\n' }))).toEqual({ a: 1, hash: '"\n' });
+  });
+});
+
+describe('an array of a page', () => {
+  it('is one JSON document, whatever was altered in an entry', () => {
+    const texts = ['{"a":"Zoë \u{1f600}"}', ' { "hash":"another" } ', '{\n}'];
+    for (const some of [[], texts.slice(0, 1), texts]) {
+      const array = Buffer.from(arrayOf(some.map((text) => ({ text, hash })))).toString();
+      expect(JSON.parse(array)).toEqual(some.map((text) => ({ ...(JSON.parse(text) as object), hash })));
+    }
   });
 });

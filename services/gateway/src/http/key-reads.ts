@@ -1,0 +1,118 @@
+import { create } from '@bufbuild/protobuf';
+import type { CallOptions, Client } from '@connectrpc/connect';
+import { keyLevelToProto } from '@patchbay/access/proto';
+import {
+  type KeyRead,
+  type KeyReadOutcome,
+  KeyReadSchema,
+  type ReadService,
+} from '@patchbay/contracts/patchbay/organization/v1/read_service';
+import { internal } from '@patchbay/errors/failure';
+import { failureFromProto } from '@patchbay/errors/proto';
+import { isWellFormedApiKey, prefixOf } from '@patchbay/tokens/api-key';
+import { ownerOf } from '../operation/group.ts';
+import type { Operation } from '../operation/operation.ts';
+import type { PresentedKey } from '../operation/presented-key.ts';
+import type { Services } from '../operation/services.ts';
+import { createTurnBatch } from '../turn-batch.ts';
+import type { Authenticator } from './authenticate.ts';
+import type { Exchange } from './exchange.ts';
+import type { Limiter } from './limits.ts';
+import { validate } from './validate.ts';
+
+/** Reads in one call; organization refuses more. */
+const maxReads = 100;
+
+/** Reads that organization answers by the row of the key alone: they take equally long, so that none waits for another. */
+const batched: ReadonlySet<KeyRead['request']['case']> = new Set([
+  'listOrganizations',
+  'getOrganization',
+  'getWorkspace',
+]);
+
+/** Sends reads to organization: short ones of one event loop turn in one call, each of the others in a call of its own. */
+function createSend(reads: Client<typeof ReadService>) {
+  const sendAll = async (
+    all: readonly KeyRead[],
+    options?: CallOptions,
+  ): Promise<readonly KeyReadOutcome[]> => {
+    // Without the options of the exchange, hence with the gateway's own token: the caller is not known yet.
+    const { outcomes } = await reads.read({ reads: [...all] }, options);
+    if (outcomes.length !== all.length)
+      throw internal(`organization answered ${outcomes.length} of ${all.length} reads`);
+    return outcomes;
+  };
+  const sendInBatch = createTurnBatch(maxReads, (all: readonly KeyRead[]) => sendAll(all));
+  return async (read: KeyRead, signal: AbortSignal | undefined): Promise<KeyReadOutcome> => {
+    if (batched.has(read.request.case)) return sendInBatch(read);
+    const [outcome] = await sendAll([read], signal && { signal });
+    return outcome as KeyReadOutcome;
+  };
+}
+
+const failureIn = ({ failure }: KeyReadOutcome) =>
+  failure &&
+  (failureFromProto(failure, `organization: ${failure.publicText}`) ?? internal('an unknown failure'));
+
+/** Whether one call to organization is all that the operation does. */
+const isRead = ({ method, group, credentials, limits, answer }: Operation): boolean =>
+  method === 'GET' &&
+  credentials === 'session or key' &&
+  ownerOf[group] === 'organization' &&
+  limits === undefined &&
+  answer.stream === undefined;
+
+/**
+ * For a read of organization that comes with an API key: the call that reads authenticates the key too, instead of one call for
+ * each. Refusals have the order of all operations: the key, its level, the limit of the caller, the request, the access. The
+ * access is checked before the limit is counted, but nothing of the read is told until the request has been counted.
+ */
+export function createKeyReads(services: Services, limiter: Limiter, authenticator: Authenticator) {
+  const send = createSend(services.reads);
+
+  const present = (exchange: Exchange, operation: Operation, key: string): PresentedKey => ({
+    async read(request, signal) {
+      const { workspaceSlug } = exchange.params;
+      const read = create(KeyReadSchema, {
+        key,
+        levels: operation.keyLevels?.map(keyLevelToProto) ?? [],
+        workspaceSlug: typeof workspaceSlug === 'string' ? workspaceSlug : '',
+        request,
+      });
+      const { authentication, outcome } = await authenticator.lookUp(exchange, async () => {
+        const sent = await send(read, signal);
+        if (sent.authentication === undefined) throw failureIn(sent) ?? internal('a key without an answer');
+        return { authentication: sent.authentication, outcome: sent };
+      });
+      authenticator.acceptKey(exchange, operation, authentication);
+      await limiter.countCaller(exchange);
+      const failure = failureIn(outcome);
+      if (failure !== undefined) throw failure;
+      return outcome.response;
+    },
+  });
+
+  return {
+    /** The key of a request whose handler can present it; undefined for all others. */
+    keyOf({ request: { headers } }: Exchange, operation: Operation): string | undefined {
+      const key = headers['x-api-key'];
+      if (typeof key !== 'string' || !isRead(operation) || !isWellFormedApiKey(key)) return undefined;
+      // Validation reads a body of unknown length: not before the key is known.
+      return headers['transfer-encoding'] === undefined ? key : undefined;
+    },
+    /** The result of the handler. */
+    async handle(exchange: Exchange, operation: Operation, key: string): Promise<unknown> {
+      try {
+        await validate(exchange, operation);
+      } catch (thrown) {
+        // An invalid request reads nothing: the key is refused first where it must be, and the request is counted.
+        await authenticator.authenticate(exchange, operation);
+        await limiter.countCaller(exchange);
+        throw thrown;
+      }
+      exchange.keyPrefix = prefixOf(key);
+      exchange.presentedKey = present(exchange, operation, key);
+      return operation.handle(exchange, services);
+    },
+  };
+}

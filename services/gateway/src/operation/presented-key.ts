@@ -1,0 +1,13 @@
+import type { CallOptions } from '@connectrpc/connect';
+import type { KeyRead, KeyReadOutcome } from '@patchbay/contracts/patchbay/organization/v1/read_service';
+
+/** An API key that organization authenticates in the same call by which the operation reads. */
+export interface PresentedKey {
+  /** Resolves once the key is accepted and counted, and throws what refuses the key, the request or the read. */
+  read(request: KeyRead['request'], signal: AbortSignal | undefined): Promise<KeyReadOutcome['response']>;
+}
+
+/** Options of a call that an API key makes before it is authenticated. Clients of other methods ignore it and call as `system`. */
+export interface KeyCallOptions extends CallOptions {
+  readonly presentedKey?: PresentedKey;
+}

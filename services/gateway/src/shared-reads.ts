@@ -1,0 +1,71 @@
+import { create } from '@bufbuild/protobuf';
+import type { CallOptions } from '@connectrpc/connect';
+import { ResolveAccessResponseSchema } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { type Failure, internal } from '@patchbay/errors/failure';
+import { failureFromProto } from '@patchbay/errors/proto';
+import { callAs, contextIn } from '@patchbay/rpc/client';
+import type { Clients } from './clients.ts';
+import { createTurnBatch } from './turn-batch.ts';
+
+type Organization = Clients['organization'];
+type Methods = Pick<Organization, 'resolveAccess' | 'listOrganizations'>;
+
+/** Users in one call: their ids are in a header. */
+const maxUsers = 100;
+
+interface Read<Input> {
+  readonly userId: string;
+  readonly input: Input;
+  readonly options: CallOptions;
+}
+
+const forUsers = (reads: readonly Read<unknown>[]): CallOptions =>
+  callAs({
+    caller: { type: 'system' },
+    users: reads.map(({ userId }) => userId),
+    requestId: '',
+    ipAddress: null,
+    userAgent: null,
+  });
+
+/**
+ * The method `one`, except that calls for users in one event loop turn are one call of `several`. A call that is alone in its turn,
+ * and one for anybody but a user, is that of `one`.
+ */
+function shared<Input, Output>(
+  one: (input: Input, options?: CallOptions) => Promise<Output>,
+  several: (reads: readonly Read<Input>[], options: CallOptions) => Promise<readonly (Output | Failure)[]>,
+): (input: Input, options?: CallOptions) => Promise<Output> {
+  const inBatch = createTurnBatch<Read<Input>, Output | Failure>(maxUsers, async (reads) => {
+    const [first] = reads;
+    if (first !== undefined && reads.length === 1) return [await one(first.input, first.options)];
+    const results = await several(reads, forUsers(reads));
+    if (results.length !== reads.length)
+      throw internal(`organization answered ${results.length} of ${reads.length} users`);
+    return results;
+  });
+  return async (input, options = {}) => {
+    const caller = contextIn(options)?.caller;
+    if (caller?.type !== 'user') return one(input, options);
+    const result = await inBatch({ userId: caller.userId, input, options });
+    if (result instanceof Error) throw result;
+    return result;
+  };
+}
+
+/** Short reads of organization for users: those of one event loop turn share a call and a query. */
+export const createSharedReads = (organization: Organization): Methods => ({
+  resolveAccess: shared(organization.resolveAccess, async (reads, options) => {
+    const paths = reads.map(({ input }) => input);
+    const { outcomes } = await organization.resolveAccessOfUsers({ paths }, options);
+    return outcomes.map(({ outcome }) => {
+      if (outcome.case === 'access') return create(ResolveAccessResponseSchema, { access: outcome.value });
+      const failure = outcome.value && failureFromProto(outcome.value, 'organization refused the access');
+      return failure ?? internal('organization left out the access');
+    });
+  }),
+  listOrganizations: shared(
+    organization.listOrganizations,
+    async (_reads, options) => (await organization.listOrganizationsOfUsers({}, options)).lists,
+  ),
+});

@@ -1,0 +1,15 @@
+import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
+import { usersOf } from '@patchbay/rpc/caller';
+import type { Method } from '@patchbay/rpc/method';
+import { listOrganizationsOf } from '../../store/organizations.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { presentOrganization } from '../present.ts';
+
+export const listOrganizationsOfUsers =
+  ({ db }: Dependencies): Method<typeof OrganizationService.method.listOrganizationsOfUsers> =>
+  async (_request, context) => {
+    const lists = await listOrganizationsOf(db, usersOf(context));
+    return {
+      lists: lists.map((organizations) => ({ organizations: organizations.map(presentOrganization) })),
+    };
+  };

@@ -1,0 +1,157 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { keyLevels } from '@patchbay/access/caller';
+import { keyLevelToProto } from '@patchbay/access/proto';
+import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
+import type { KeyReadSchema } from '@patchbay/contracts/patchbay/organization/v1/read_service';
+import { serviceNames } from '@patchbay/platform/services';
+import { recordStatements } from '@patchbay/testing/statements';
+import { mintApiKey } from '@patchbay/tokens/api-key';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyActions } from '../../api-keys.fixture.ts';
+import { createTenant, type Tenant } from '../../tenant.fixture.ts';
+import { asPerson, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
+
+type Request = NonNullable<MessageInitShape<typeof KeyReadSchema>['request']>;
+
+const allLevels = keyLevels.map(keyLevelToProto);
+const statements = recordStatements();
+
+describe('a read by a key', () => {
+  let organization: TestOrganization;
+  const { mint, asKey, statusOf } = keyActions(() => organization);
+
+  beforeAll(async () => {
+    organization = await startOrganization();
+  });
+  afterAll(() => organization?.stop());
+
+  const readAll = async (...reads: (MessageInitShape<typeof KeyReadSchema> | undefined)[]) => {
+    const all = reads.filter((read) => read !== undefined);
+    return (await organization.readsCalledBy('gateway').read({ reads: all })).outcomes;
+  };
+  const readOf = (key: string, request: Request, workspaceSlug = '') => ({
+    key,
+    levels: allLevels,
+    workspaceSlug,
+    request,
+  });
+  const read = async (...presented: Parameters<typeof readOf>) => (await readAll(readOf(...presented)))[0];
+  const get = ({ slug }: Pick<Tenant, 'slug'>): Request => ({ case: 'getOrganization', value: { slug } });
+
+  it('answers as the method of its name does for the key, whatever it reads', async () => {
+    const tenant = await createTenant(organization);
+    const workspace = await tenant.workspace();
+    const { organizationSlug, workspaceSlug } = workspace;
+    const there = { organizationSlug };
+    const key = await mint(tenant, { level: 'organization', role: 'admin' });
+    const options = await asKey(key);
+    const { workspaces, invitations } = organization;
+    const service = organization.calledBy('gateway');
+    const expected: [Request, unknown, string?][] = [
+      [{ case: 'listOrganizations', value: {} }, await service.listOrganizations({}, options)],
+      [get(tenant), await service.getOrganization({ slug: tenant.slug }, options)],
+      [{ case: 'listMembers', value: there }, await service.listMembers(there, options)],
+      [{ case: 'listWorkspaces', value: there }, await workspaces.listWorkspaces(there, options)],
+      [
+        { case: 'getWorkspace', value: workspace },
+        await workspaces.getWorkspace(workspace, options),
+        workspaceSlug,
+      ],
+      [
+        { case: 'listWorkspaceMembers', value: workspace },
+        await workspaces.listWorkspaceMembers(workspace, options),
+        workspaceSlug,
+      ],
+      [
+        { case: 'listInvitations', value: workspace },
+        await invitations.listInvitations(workspace, options),
+        workspaceSlug,
+      ],
+    ];
+    for (const [request, value, slug] of expected) {
+      expect(await read(key.secret, request, slug)).toMatchObject({
+        authentication: { keyId: key.id, organizationId: tenant.id, creatorUserId: tenant.admin.userId },
+        response: { case: request.case, value },
+      });
+    }
+  });
+
+  it('is one query where the row of the key answers it, for all keys of a call', async () => {
+    const tenants = [await createTenant(organization), await createTenant(organization)];
+    const keys = await Promise.all(tenants.map((tenant) => mint(tenant, { level: 'user' })));
+    const reads = tenants.map((tenant, index) => readOf(keys[index]?.secret ?? '', get(tenant)));
+    expect(await statements.during(() => readAll(...reads, ...reads))).toEqual([
+      'API keys and their access by digest',
+    ]);
+    const outcomes = await readAll(...reads, ...reads);
+    expect(outcomes.map(({ response }) => response.value)).toMatchObject(
+      [...tenants, ...tenants].map(({ id }) => ({ organization: { id, role: Role.ADMIN } })),
+    );
+  });
+
+  it('is refused with the reasons of the key, and beside others that are answered', async () => {
+    const tenant = await createTenant(organization);
+    const [good, revoked] = [await mint(tenant, { level: 'user' }), await mint(tenant, { level: 'user' })];
+    const before = readOf(revoked.secret, get(tenant));
+    expect((await readAll(before))[0]?.response.case).toBe('getOrganization');
+    const path = { organizationSlug: tenant.slug, apiKeyId: revoked.id };
+    await organization.apiKeys.revokeApiKey(path, asPerson(tenant.admin));
+    expect(await statusOf(revoked)).toBe('revoked');
+    const outcomes = await readAll(
+      before,
+      readOf(good.secret, get(tenant)),
+      readOf(mintApiKey(), get(tenant)),
+      readOf(good.secret, get({ slug: 'elsewhere' })),
+    );
+    expect(outcomes.map(({ failure, response }) => failure?.reason || response.case)).toEqual([
+      'key_revoked',
+      'getOrganization',
+      'key_unknown',
+      'organization_not_visible',
+    ]);
+    const [first, , , last] = outcomes;
+    expect(first?.authentication).toBeUndefined();
+    expect(first?.failure).toMatchObject({ code: 'unauthenticated' });
+    expect(last?.authentication?.keyId).toBe(good.id);
+    expect(last?.failure).toMatchObject({ code: 'not_found' });
+  });
+
+  it('is checked against the roles of its own workspace, not those of another one in the same call', async () => {
+    const tenant = await createTenant(organization);
+    const [spring, autumn] = [await tenant.workspace(), await tenant.workspace()];
+    const key = await mint(tenant, { level: 'workspace', role: 'viewer', workspace: spring });
+    const at = (workspace: typeof spring, slug: string) =>
+      readOf(key.secret, { case: 'getWorkspace', value: workspace }, slug);
+    const outcomes = await readAll(
+      at(spring, spring.workspaceSlug),
+      at(autumn, autumn.workspaceSlug),
+      // The slug of the row and that of the request differ: the row is not used.
+      at(autumn, spring.workspaceSlug),
+      at(spring, autumn.workspaceSlug),
+    );
+    expect(outcomes.map(({ response, failure }) => response.case ?? failure?.code)).toEqual([
+      'getWorkspace',
+      'not_found',
+      'not_found',
+      'getWorkspace',
+    ]);
+  });
+
+  it('reads nothing where the level of the key is not accepted', async () => {
+    const tenant = await createTenant(organization);
+    const key = await mint(tenant, { level: 'user' });
+    const levels = allLevels.filter((level) => level !== keyLevelToProto('user'));
+    const [outcome] = await readAll({ ...readOf(key.secret, get(tenant)), levels });
+    expect(outcome?.authentication?.keyId).toBe(key.id);
+    expect([outcome?.response.case, outcome?.failure]).toEqual([undefined, undefined]);
+  });
+
+  it('is of 100 at most, and asked for by the gateway alone', async () => {
+    const reads = Array.from({ length: 101 }, () => readOf('', get({ slug: 'acme' })));
+    await expect(readAll(...reads)).rejects.toMatchObject({ code: 'invalid' });
+    for (const service of serviceNames.filter((name) => name !== 'gateway')) {
+      const call = organization.readsCalledBy(service).read({ reads: [] });
+      await expect(call).rejects.toMatchObject({ code: 'internal' });
+    }
+  });
+});
