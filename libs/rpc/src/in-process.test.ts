@@ -66,7 +66,7 @@ describe('a call within the process', () => {
       Code.DeadlineExceeded,
     );
     const controller = new AbortController();
-    const call = failureOf(client.verifySignInLink({}, { signal: controller.signal }));
+    const call = failureOf(client.getUser({}, { signal: controller.signal }));
     controller.abort();
     expect((await call).code).toBe(Code.Canceled);
   });

@@ -1,4 +1,5 @@
-import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+import type { DescMethod } from '@bufbuild/protobuf';
+import { Code, ConnectError, type ContextValues, type Interceptor } from '@connectrpc/connect';
 import { internal } from '@patchbay/errors/failure';
 import { calledBy, type ServiceName } from '@patchbay/platform/services';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
@@ -8,48 +9,74 @@ import type { TokenMinter } from '../caller-token.ts';
 import { authorizationHeader, onBehalfOfHeader, passOnHeaderTo, traceparentHeader } from './header-names.ts';
 import { namesOf } from './method-names.ts';
 
+export interface CallToSend {
+  readonly method: DescMethod;
+  readonly values: ContextValues | undefined;
+  readonly setHeader: (name: string, value: string) => void;
+}
+
+/** Runs `send` with what surrounds an outgoing call; settles as `send` does. */
+export type OutgoingCall = <T>(call: CallToSend, send: () => Promise<T>) => Promise<T>;
+
 export interface ClientCallOptions {
   readonly from: ServiceName;
   readonly to: ServiceName;
   readonly minter: TokenMinter;
 }
 
-/** Returns the error of a canceled call instead of throwing it, so that its span is not marked as failed. */
-const returnCanceled = (call: ReturnType<ReturnType<Interceptor>>) =>
-  call.catch((thrown: unknown) => {
-    if (thrown instanceof ConnectError && thrown.code === Code.Canceled) return thrown;
-    throw thrown;
-  });
-
 /**
  * Adds to an outgoing call: a client span, the `traceparent` header, the caller token and, if there is one, the token of the
  * caller that is passed on.
  */
-export function clientCall({ from, to, minter }: ClientCallOptions): Interceptor {
+export function clientCall({ from, to, minter }: ClientCallOptions): OutgoingCall {
   const tracer = tracerOf(from);
-  const passedOnTo: readonly ServiceName[] = calledBy(to);
-  return (next) => async (request) => {
-    const { name, span, attributes } = namesOf(request.method);
-    const outcome = await inSpan(tracer, span, { kind: SpanKind.CLIENT, attributes }, async () => {
-      const { header, contextValues } = request;
-      const caller = contextValues.get(callerContextKey);
-      header.set(authorizationHeader, `Bearer ${minter.mint(to, name, caller)}`);
-      if (caller !== undefined) {
-        for (const audience of passedOnTo) {
-          header.set(passOnHeaderTo(audience), minter.mintFor(to, audience, caller));
-        }
+  const passOn = calledBy(to).map((audience) => ({ audience, header: passOnHeaderTo(audience) }));
+  const addHeaders = ({ method, values, setHeader }: CallToSend): void => {
+    const caller = values?.get(callerContextKey);
+    setHeader(authorizationHeader, `Bearer ${minter.mint(to, namesOf(method).name, caller)}`);
+    if (caller !== undefined) {
+      for (const { audience, header } of passOn) setHeader(header, minter.mintFor(to, audience, caller));
+    }
+    const tokenFor = values?.get(onBehalfOfKey);
+    if (tokenFor !== undefined) {
+      const onBehalfOf = tokenFor(to);
+      if (onBehalfOf === undefined) throw internal(`the caller's token was not made for ${to}`);
+      setHeader(onBehalfOfHeader, onBehalfOf);
+    }
+    const traceparent = currentTraceparent();
+    if (traceparent !== undefined) setHeader(traceparentHeader, traceparent);
+  };
+
+  return async <T>(call: CallToSend, send: () => Promise<T>): Promise<T> => {
+    const { span, attributes } = namesOf(call.method);
+    let canceled: ConnectError | undefined;
+    const result = await inSpan(tracer, span, { kind: SpanKind.CLIENT, attributes }, async () => {
+      addHeaders(call);
+      try {
+        return await send();
+      } catch (thrown) {
+        const isCanceled = thrown instanceof ConnectError && thrown.code === Code.Canceled;
+        if (!isCanceled) throw thrown;
+        // Thrown outside of the span, which is not marked as failed then.
+        canceled = thrown;
+        return undefined;
       }
-      const tokenFor = contextValues.get(onBehalfOfKey);
-      if (tokenFor !== undefined) {
-        const onBehalfOf = tokenFor(to);
-        if (onBehalfOf === undefined) throw internal(`the caller's token was not made for ${to}`);
-        header.set(onBehalfOfHeader, onBehalfOf);
-      }
-      const traceparent = currentTraceparent();
-      if (traceparent !== undefined) header.set(traceparentHeader, traceparent);
-      return returnCanceled(next(request));
     });
-    if (outcome instanceof ConnectError) throw outcome;
-    return outcome;
+    if (canceled !== undefined) throw canceled;
+    return result as T;
   };
 }
+
+/** For streams, which Connect's own client sends. */
+export const asInterceptor =
+  (outgoing: OutgoingCall): Interceptor =>
+  (next) =>
+  (request) =>
+    outgoing(
+      {
+        method: request.method,
+        values: request.contextValues,
+        setHeader: (name, value) => request.header.set(name, value),
+      },
+      () => next(request),
+    );

@@ -9,13 +9,12 @@ import { describe, expect, it } from 'vitest';
 import { withCallers } from '../callable-by.fixture.ts';
 import { callOf, type VerifiedCall } from '../caller.ts';
 import { ada, minterOf, verifierOf } from '../callers.fixture.ts';
-import { createCancelableClient } from '../cancelable-client.ts';
 import { callAs, createRpcTransport, onBehalfOf } from '../client.ts';
 import { failureOf } from '../failure.fixture.ts';
 import { createInProcessTransport } from '../in-process.ts';
-import { mapErrorsToFailures } from '../map-errors-to-failures.ts';
 import { organizationRoutes, type Seen } from '../platform.fixture.ts';
 import { closing, log, start, urlOf } from '../servers.fixture.ts';
+import { createServiceClient } from '../service-client.ts';
 import {
   clientOf,
   collect,
@@ -86,7 +85,7 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
 
   it('ends in the very failure that its handler throws between two messages', async () => {
     const transport = await ownTransports[way](failing(conflict('Not today.')));
-    const client = clientOf(mapErrorsToFailures(transport, 'audit'));
+    const client = createServiceClient(AuditService, 'audit', transport);
     expect(await collect(client.exportAuditLogs({}))).toMatchObject({
       ids: ['1'],
       failure: { name: 'Failure', code: 'conflict', publicText: 'Not today.' },
@@ -98,7 +97,7 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
       await Promise.reject(conflict('Not today.'));
       yield entry('1');
     });
-    const client = clientOf(mapErrorsToFailures(transport, 'audit'));
+    const client = createServiceClient(AuditService, 'audit', transport);
     expect(await collect(client.exportAuditLogs({}))).toMatchObject({
       ids: [],
       failure: { code: 'conflict' },
@@ -156,7 +155,9 @@ describe('a stream that a service opens while it serves a call', () => {
       routes: (router) =>
         void router.service(IdentityService, {
           async authenticate(_request, context) {
-            await collect(createCancelableClient(Exports, audit).exportAuditLogs({}, onBehalfOf(context)));
+            await collect(
+              createServiceClient(Exports, 'audit', audit).exportAuditLogs({}, onBehalfOf(context)),
+            );
             return {};
           },
         }),
