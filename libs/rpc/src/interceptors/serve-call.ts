@@ -34,7 +34,9 @@ export function createServeCall({ service, gate, logger }: ServeCallOptions): Se
 
   const handled = async <T>(call: ServedCall, handle: () => Promise<T>): Promise<T> => {
     // Calls from the network have passed the gate before their body was read; those within a process pass it here.
-    if (call.values.get(verifiedCallKey) === undefined) gate(call);
+    if (call.values.get(verifiedCallKey) === undefined) {
+      gate({ method: call.method, values: call.values, header: (name) => call.header(name) });
+    }
     checkCallingService(call);
     try {
       return await withCallSignal(call, handle);
