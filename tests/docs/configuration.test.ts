@@ -61,7 +61,7 @@ public ones, for a mail server or a sign-in provider with a private CA.
 
 The commands beside a service read some of its variables: \`main-migrate\` DATABASE_URL and LOG_LEVEL, \`main-reseal\` also
 SEALING_KEYS; \`main-check-heads\` of audit also HEAD_VERIFYING_KEYS, or HEAD_SIGNING_KEY, and with \`--kafka\` those of Kafka;
-\`main-dead-letters\` of audit DATABASE_URL and LOG_LEVEL, and for a replay ORGANIZATION_URL, CALLER_PRIVATE_KEY,
+\`main-dead-letters\` of audit DATABASE_URL and LOG_LEVEL, and for a replay ORGANIZATION_URL, CALLING_KEYS,
 EVENT_VERIFYING_KEYS and those of RPC_TLS. Those of \`main-retain\` are [below](#main-retain-of-audit).
 
 ## Services

@@ -14,7 +14,7 @@ export interface ServiceFacts<Callee extends string = string> {
   readonly publishes: boolean;
   /** The services whose events it consumes, in a consumer group of its own name. */
   readonly consumes: readonly Callee[];
-  /** The services that it calls: it has a `<CALLED>_URL` variable for each, and a key to sign its caller tokens. */
+  /** The services that it calls: it has a `<CALLED>_URL` variable for each, and a key that it shares with each. */
   readonly calls: readonly Callee[];
 }
 

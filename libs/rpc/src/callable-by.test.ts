@@ -8,13 +8,13 @@ import { fromConnectError } from '@patchbay/errors/connect';
 import { byName } from '@patchbay/platform/by-name';
 import { factsOf, rpcServices, type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { withCallers } from './callable-by.fixture.ts';
 import { callableBy } from './callable-by.ts';
-import { minterOf, verifierOf } from './callers.fixture.ts';
+import { headersFor, minterOf, verifierOf } from './callers.fixture.ts';
 import { createRpcTransport } from './client.ts';
 import { contracts, contractsOf, emptyRoutes, strayContracts } from './contracts.fixture.ts';
 import { failureOf } from './failure.fixture.ts';
 import { createInProcessTransport } from './in-process.ts';
+import { withCallers } from './method-options.fixture.ts';
 import { createRpcServer, type RpcServer } from './server.ts';
 import { closing, log, start, urlOf } from './servers.fixture.ts';
 
@@ -77,28 +77,26 @@ async function refusalOf(via: Transport, method: DescMethod, headers?: Record<st
 
 interface Way {
   readonly via: Transport;
-  readonly headers?: Record<string, string>;
+  readonly headers?: (method: DescMethod) => Record<string, string>;
 }
 
-const ways: Readonly<
-  Record<string, (from: ServiceName, to: ServiceName, server: RpcServer) => Way | Promise<Way>>
-> = {
+const ways: Readonly<Record<string, (from: ServiceName, to: ServiceName, server: RpcServer) => Way>> = {
   'our own transport'(from, to, server) {
     const via = createRpcTransport({ from, to, baseUrl: urlOf(server), minter: minterOf(from) });
     closing.push(() => via.close());
     return { via };
   },
-  async 'JSON over HTTP/1.1'(from, to, server) {
+  'JSON over HTTP/1.1'(from, to, server) {
     const via = createConnectTransport({
       baseUrl: urlOf(server),
       httpVersion: '1.1',
       useBinaryFormat: false,
     });
-    return { via, headers: { authorization: `Bearer ${await minterOf(from).mint(to)}` } };
+    return { via, headers: (method) => headersFor(from, to, method) };
   },
-  async gRPC(from, to, server) {
+  gRPC(from, to, server) {
     const via = createGrpcTransport({ baseUrl: urlOf(server) });
-    return { via, headers: { authorization: `Bearer ${await minterOf(from).mint(to)}` } };
+    return { via, headers: (method) => headersFor(from, to, method) };
   },
   'the transport within a process': (from, to) => ({
     via: createInProcessTransport({
@@ -121,8 +119,8 @@ describe.each(Object.entries(ways))('by %s', (_name, wayOf) => {
     const wayFrom = byName(serviceNames, (from) => wayOf(from, to, server));
     const answers = await Promise.all(
       calls.map(async ({ from, method }) => {
-        const { via, headers } = await wayFrom[from];
-        return [from, nameOf(method), await refusalOf(via, method, headers)];
+        const { via, headers } = wayFrom[from];
+        return [from, nameOf(method), await refusalOf(via, method, headers?.(method))];
       }),
     );
     expect(answers).toEqual(

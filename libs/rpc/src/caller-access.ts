@@ -5,7 +5,7 @@ import { type CallValues, callOf } from './caller.ts';
 
 /**
  * Returns the access in the caller token; throws `forbidden` with the rule's refusal text if the caller's role is too low.
- * For services that store no memberships: the gateway had the access resolved for this request and signed it into the token.
+ * For services that store no memberships: the gateway had the access resolved for this request and put it into the token.
  * A token without it is a bug (`internal`): the operation declares no rule, or a rule of another scope.
  */
 export function accessOf<R extends Rule>(

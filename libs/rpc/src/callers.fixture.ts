@@ -1,7 +1,9 @@
+import type { DescMethod } from '@bufbuild/protobuf';
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { createKeysOfPairs } from '@patchbay/tokens/pair-keys';
 import type { CallerContext } from './caller.ts';
 import { createTokenMinter, createTokenVerifier } from './caller-token.ts';
+import { namesOf } from './interceptors/method-names.ts';
 
 const keys = createKeysOfPairs();
 
@@ -17,3 +19,13 @@ export const ada: CallerContext = {
   ipAddress: '192.0.2.1',
   userAgent: 'test',
 };
+
+/** The headers of one call of a method, for clients that are not ours. */
+export const headersFor = (
+  from: ServiceName,
+  to: ServiceName,
+  method: DescMethod,
+  context?: CallerContext,
+): { authorization: string } => ({
+  authorization: `Bearer ${minterOf(from).mint(to, namesOf(method).name, context)}`,
+});

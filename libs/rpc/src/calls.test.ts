@@ -4,7 +4,7 @@ import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { describe, expect, it } from 'vitest';
-import { ada, minterOf } from './callers.fixture.ts';
+import { ada, headersFor } from './callers.fixture.ts';
 import { callAs } from './client.ts';
 import { failureOf } from './failure.fixture.ts';
 import { log, platform, urlOf } from './servers.fixture.ts';
@@ -58,7 +58,7 @@ describe('a call between services', () => {
       IdentityService,
       createConnectTransport({ baseUrl: urlOf(identity), httpVersion: '2' }),
     );
-    const headers = { authorization: `Bearer ${await minterOf('gateway').mint('identity')}` };
+    const headers = headersFor('gateway', 'identity', IdentityService.method.verifySignInLink);
     for (const call of [() => client.verifySignInLink({}), () => stock.verifySignInLink({}, { headers })]) {
       const error = await failureOf(call());
       expect(error.code).toBe(Code.DeadlineExceeded);

@@ -12,7 +12,7 @@ import {
   IdentityService,
 } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { describe, expect, it } from 'vitest';
-import { ada, minterOf } from './callers.fixture.ts';
+import { ada, headersFor } from './callers.fixture.ts';
 import type { RpcServer } from './server.ts';
 import { closing, platform } from './servers.fixture.ts';
 
@@ -57,7 +57,8 @@ describe('a client of grpc-js', () => {
     const client = connectTo(identity);
     const metadata = new grpc.Metadata();
     await expect(authenticate(client, metadata)).rejects.toMatchObject({ code: grpc.status.UNAUTHENTICATED });
-    metadata.set('authorization', `Bearer ${await minterOf('gateway').mint('identity', ada)}`);
+    const { authorization } = headersFor('gateway', 'identity', IdentityService.method.authenticate, ada);
+    metadata.set('authorization', authorization);
     expect(await authenticate(client, metadata)).toBe('abc');
   });
 

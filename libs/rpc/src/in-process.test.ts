@@ -43,7 +43,7 @@ describe('a call within the process', () => {
   });
 
   it('is refused where the token is', async () => {
-    const { client } = platform({ mint: async () => 'forged' });
+    const { client } = platform({ mint: () => 'forged', mintFor: () => 'forged' });
     expect((await failureOf(client.authenticate({}))).code).toBe(Code.Unauthenticated);
   });
 
@@ -66,7 +66,9 @@ describe('a call within the process', () => {
       Code.DeadlineExceeded,
     );
     const controller = new AbortController();
-    const call = failureOf(client.getUser({}, { signal: controller.signal }));
+    const call = failureOf(
+      client.authenticate({ sessionTokens: ['never answered'] }, { signal: controller.signal }),
+    );
     controller.abort();
     expect((await call).code).toBe(Code.Canceled);
   });

@@ -10,7 +10,7 @@ import { FailureSchema } from '@patchbay/contracts/patchbay/common/v1/failure';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { describe, expect, it } from 'vitest';
-import { ada, minterOf, verifierOf } from './callers.fixture.ts';
+import { ada, headersFor, minterOf, verifierOf } from './callers.fixture.ts';
 import { createRpcTransport } from './client.ts';
 import { failureOf } from './failure.fixture.ts';
 import { createRpcServer, type RpcServer, type RpcServerOptions } from './server.ts';
@@ -31,9 +31,15 @@ const stockTransports = (server: RpcServer): Record<string, Transport> => ({
 describe('a server refuses', () => {
   it('every call without a token that it accepts, whatever the protocol', async () => {
     const { identity, seen } = await platform();
-    const forAnother = `Bearer ${await minterOf('gateway').mint('audit', ada)}`;
+    const { authenticate, signUp } = IdentityService.method;
+    const refused = [
+      {},
+      { authorization: 'Basic eA==' },
+      headersFor('gateway', 'audit', authenticate, ada),
+      headersFor('gateway', 'identity', signUp, ada),
+    ];
     for (const [protocol, via] of Object.entries(stockTransports(identity))) {
-      for (const headers of [{}, { authorization: 'Basic eA==' }, { authorization: forAnother }]) {
+      for (const headers of refused) {
         const error = await failureOf(createClient(IdentityService, via).authenticate({}, { headers }));
         expect({
           protocol,
@@ -48,7 +54,7 @@ describe('a server refuses', () => {
 
   it('nothing else: every protocol serves a call with a token', async () => {
     const { identity, seen } = await platform();
-    const headers = { authorization: `Bearer ${await minterOf('gateway').mint('identity', ada)}` };
+    const headers = headersFor('gateway', 'identity', IdentityService.method.authenticate, ada);
     for (const [protocol, via] of Object.entries(stockTransports(identity))) {
       const { authentications } = await createClient(IdentityService, via).authenticate(
         { sessionTokens: [protocol] },
@@ -110,7 +116,7 @@ describe('the port of a server', () => {
 
   it('refuses a body beyond its limit in every protocol', async () => {
     const { identity } = await platform({ maxBodyBytes: 1_000 });
-    const headers = { authorization: `Bearer ${await minterOf('gateway').mint('identity')}` };
+    const headers = headersFor('gateway', 'identity', IdentityService.method.authenticate);
     const options = { baseUrl: urlOf(identity) };
     const vias = [
       createConnectTransport({ ...options, httpVersion: '1.1' }),
@@ -180,7 +186,7 @@ describe('a server that drains', () => {
       createConnectTransport({ baseUrl: urlOf(server), httpVersion: '2' }),
     ).authenticate(
       { sessionTokens: ['slow'] },
-      { headers: { authorization: `Bearer ${await minterOf('gateway').mint('identity')}` } },
+      { headers: headersFor('gateway', 'identity', IdentityService.method.authenticate) },
     );
     await bothStarted.promise;
     await expect(server.ready?.()).resolves.toBeUndefined();

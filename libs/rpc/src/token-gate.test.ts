@@ -5,7 +5,7 @@ import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect
 import { Health } from '@patchbay/contracts/grpc/health/v1/health';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { ada, minterOf, verifierOf } from './callers.fixture.ts';
+import { ada, headersFor, minterOf, verifierOf } from './callers.fixture.ts';
 import { callAs, createRpcTransport } from './client.ts';
 import { failureOf } from './failure.fixture.ts';
 import { identityRoutes } from './platform.fixture.ts';
@@ -88,9 +88,9 @@ describe('the token of a call', () => {
   const counting = () => {
     const verifier = verifierOf('identity');
     return startIdentity({
-      verify(token, onBehalfOf) {
+      verify(method, token, onBehalfOf) {
         verified.push(token);
-        return verifier.verify(token, onBehalfOf);
+        return verifier.verify(method, token, onBehalfOf);
       },
     });
   };
@@ -108,7 +108,7 @@ describe('the token of a call', () => {
       minter: minterOf('gateway'),
     });
     closing.push(() => own.close());
-    const headers = { authorization: `Bearer ${await minterOf('gateway').mint('identity', ada)}` };
+    const headers = headersFor('gateway', 'identity', IdentityService.method.authenticate, ada);
     await createClient(IdentityService, own).authenticate({}, callAs(ada));
     expect(verified).toHaveLength(1);
     for (const via of [

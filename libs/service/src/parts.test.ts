@@ -1,27 +1,20 @@
 import { readConfig } from '@patchbay/config/config';
 import { parsedBy } from '@patchbay/config/variables';
 import { createLogger } from '@patchbay/telemetry/logger';
-import {
-  createServiceKeys,
-  formatPrivateKey,
-  formatServicePublicKeys,
-  parsePrivateKey,
-} from '@patchbay/tokens/service-keys';
+import { createTestCallers } from '@patchbay/testing/callers';
+import { createServiceKeys, formatPrivateKey, parsePrivateKey } from '@patchbay/tokens/service-keys';
 import { describe, expect, it } from 'vitest';
 import { createParts } from './parts.ts';
 import { kafkaVariables, serviceVariables } from './variables.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
-const { privateKey, publicKey } = createServiceKeys();
-const key = formatPrivateKey(privateKey);
 
 const environment = {
   DATABASE_URL: 'postgres://audit@localhost/patchbay',
   ORGANIZATION_URL: 'http://localhost:4002',
-  CALLER_PRIVATE_KEY: key,
-  CALLER_PUBLIC_KEYS: formatServicePublicKeys(new Map([['gateway', [publicKey]]])),
+  ...createTestCallers().environment('audit'),
   KAFKA_BROKERS: 'localhost:9092',
-  HEAD_SIGNING_KEY: key,
+  HEAD_SIGNING_KEY: formatPrivateKey(createServiceKeys().privateKey),
 };
 const plain = { ...serviceVariables('audit'), ...kafkaVariables };
 

@@ -157,7 +157,7 @@ const gatewayTo = (
   const unused = 'https://127.0.0.1:9';
   const { transports, components } = createTransports('gateway', {
     ...readConfig('gateway', rpcTlsVariables, variables, callingTlsProblems),
-    CALLER_PRIVATE_KEY: callers.privateKey('gateway'),
+    CALLING_KEYS: callers.callingKeys('gateway'),
     IDENTITY_URL: identityUrl,
     ORGANIZATION_URL: organizationUrl,
     INTEGRATION_URL: unused,
@@ -181,7 +181,7 @@ describe('two services with certificates of one authority', () => {
     }
   });
 
-  it('are not reached by a gateway without one, though it has a caller key', async () => {
+  it('are not reached by a gateway without one, though it has the keys of a caller', async () => {
     const platform = await startPlatform();
     const { identity } = gatewayTo(platform, { RPC_TLS_CA: tls.RPC_TLS_CA });
     const error = await createClient(IdentityService, identity)

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Code, createClient } from '@connectrpc/connect';
 import { Health } from '@patchbay/contracts/grpc/health/v1/health';
-import { createServiceKeys } from '@patchbay/tokens/service-keys';
+import { createTestCallers } from '@patchbay/testing/callers';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTransports } from './transports.ts';
 
@@ -13,7 +13,7 @@ it('transports of a service lead to those it calls, and close their connections 
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const { transports, components } = createTransports('audit', {
-    CALLER_PRIVATE_KEY: createServiceKeys().privateKey,
+    CALLING_KEYS: createTestCallers().callingKeys('audit'),
     ORGANIZATION_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   });
   expect(Object.keys(transports)).toEqual(['organization']);

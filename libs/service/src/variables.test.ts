@@ -16,7 +16,7 @@ describe('the variables of a service', () => {
   });
 
   it('are those of its calls only where it calls', () => {
-    expect(Object.keys(callVariables('identity'))).toEqual(['ORGANIZATION_URL', 'CALLER_PRIVATE_KEY']);
+    expect(Object.keys(callVariables('identity'))).toEqual(['ORGANIZATION_URL', 'CALLING_KEYS']);
     expect(callVariables('organization')).toEqual({});
   });
 
@@ -28,7 +28,7 @@ describe('the variables of a service', () => {
     });
     const url: string = config.ORGANIZATION_URL;
     expect(url).toBe('http://organization:4002');
-    expect(config.CALLER_PRIVATE_KEY.asymmetricKeyType).toBe('ed25519');
-    expect(config.CALLER_PUBLIC_KEYS.has('gateway')).toBe(true);
+    expect([...config.CALLING_KEYS.keys()]).toEqual(['organization']);
+    expect([...config.CALLER_KEYS.keys()]).toEqual(['gateway']);
   });
 });

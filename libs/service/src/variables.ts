@@ -27,7 +27,6 @@ import {
   urlVariableOf,
 } from '@patchbay/platform/services';
 import { parseSealingKeys } from '@patchbay/sealing/sealer';
-import { type PairKeys, parsePairKeys } from '@patchbay/tokens/pair-keys';
 import {
   parsePrivateKey,
   parseServicePublicKeys,
@@ -35,6 +34,7 @@ import {
 } from '@patchbay/tokens/service-keys';
 import { z } from 'zod';
 import { kafkaSecurityVariables } from './kafka-security.ts';
+import { pairKeysWith } from './pair-keys.ts';
 import { rpcTlsVariables } from './rpc-tls.ts';
 
 /** Groups of variables that several services read. A service's `config.ts` composes them and adds its own. */
@@ -71,20 +71,10 @@ export const processVariables = (name: ServiceName) => ({
   ...logVariables,
 });
 
-/** Keys of which one of each named service must be there. */
-const pairKeysOf =
-  (names: readonly ServiceName[]) =>
-  (text: string): PairKeys => {
-    const keys = parsePairKeys(text);
-    const missing = names.filter((name) => !keys.has(name));
-    if (missing.length > 0) throw internal(`must hold a key of ${missing.join(', ')}`);
-    return keys;
-  };
-
 const callerVariables = (called: readonly ServiceName[]) => ({
   CALLING_KEYS: secret(
-    parsedBy(pairKeysOf(called)).describe(
-      '`service:base64,…`: the key of 32 bytes that this service shares with each one that it calls',
+    parsedBy(pairKeysWith(called)).describe(
+      '`service:base64,…`: the key of 32 bytes that this service shares with each one that it calls; the first one of each service is used',
     ),
   ),
 });
@@ -117,8 +107,8 @@ export const serviceVariables = <Name extends RpcServiceName & DatabaseService>(
   ...databaseVariables,
   ...poolVariables,
   CALLER_KEYS: secret(
-    parsedBy(pairKeysOf(trustedBy(name))).describe(
-      '`service:base64,…`: the keys that this service shares with those who may call; a service may be named twice, with its old and its new key',
+    parsedBy(pairKeysWith(trustedBy(name))).describe(
+      '`service:base64,…`: the keys of 32 bytes that this service shares with those who may call; a service may be named twice, with an old and a new key',
     ),
   ),
   ...callVariables(name),

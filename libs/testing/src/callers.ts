@@ -10,14 +10,14 @@ import {
 } from '@patchbay/rpc/caller-token';
 import { createKeysOfPairs, formatPairKeys, type PairKeys } from '@patchbay/tokens/pair-keys';
 
-/** Caller keys of all services of one environment. */
+/** Caller keys of all services of one environment. Minters and verifiers have keys of every pair, also of those that do not call. */
 export interface TestCallers {
   /** Mints caller tokens in the name of a service. Default: the gateway. */
   minter(service?: ServiceName): TokenMinter;
   /** Verifies tokens that are meant for a service. */
   verifier(service: ServiceName): TokenVerifier;
   callingKeys(service: ServiceName): PairKeys;
-  /** CALLING_KEYS and CALLER_KEYS of a service's process. */
+  /** CALLING_KEYS and CALLER_KEYS of a service's process: those of the services that it calls and that call it. */
   environment(service: ServiceName): { CALLING_KEYS: string; CALLER_KEYS: string };
 }
 
@@ -30,8 +30,8 @@ export function createTestCallers(): TestCallers {
     verifier: (service) => createTokenVerifier({ service, keys: callerKeys(service) }),
     callingKeys,
     environment: (service) => ({
-      CALLING_KEYS: formatPairKeys(callingKeys(service)),
-      CALLER_KEYS: formatPairKeys(callerKeys(service)),
+      CALLING_KEYS: formatPairKeys(keys.calling(service)),
+      CALLER_KEYS: formatPairKeys(keys.callers(service)),
     }),
   };
 }

@@ -15,24 +15,29 @@ export const createPairKey = (): KeyObject => createSecretKey(randomBytes(keyByt
 export const pairKeyIdOf = (key: KeyObject): string =>
   createHmac('sha256', key).update('patchbay pair key id').digest().subarray(0, 12).toString('base64url');
 
+/** Base64 as `openssl rand -base64 32` writes it. Decoding alone would ignore characters that do not belong there. */
+const keyFormat = /^[A-Za-z0-9+/]{43}=$/;
+
 /** The error never contains the text, which may be a key. */
 function parsePairKey(text: string, name: ServiceName): KeyObject {
-  const bytes = Buffer.from(text, 'base64');
-  if (bytes.length !== keyBytes) throw internal(`must hold a key for ${name}, base64 of ${keyBytes} bytes`);
-  return createSecretKey(bytes);
+  if (!keyFormat.test(text)) throw internal(`must hold a key for ${name}, base64 of ${keyBytes} bytes`);
+  return createSecretKey(Buffer.from(text, 'base64'));
 }
 
-/** The keys of `gateway:<base64>,identity:…`; a service may be named several times. */
+/**
+ * The keys of `gateway:<base64>,identity:…`; a service may be named several times. Refuses a key that is there twice: with one key
+ * for two pairs a service could forge the tokens of another one.
+ */
 export function parsePairKeys(text: string): PairKeys {
   const keys = new Map<ServiceName, KeyObject[]>();
   for (const entry of text.split(',')) {
-    const [name = '', key = ''] = entry.trim().split(':');
+    const [name, ...key] = entry.trim().split(':');
     if (!isServiceName(name))
       throw internal('must be a list of service:key pairs, each naming a known service');
-    const parsed = parsePairKey(key, name);
-    const others = keys.get(name) ?? [];
-    if (others.some((other) => other.equals(parsed))) throw internal(`must name each key of ${name} once`);
-    keys.set(name, [...others, parsed]);
+    const parsed = parsePairKey(key.join(':'), name);
+    if ([...keys.values()].flat().some((other) => other.equals(parsed)))
+      throw internal(`must hold a key for ${name} that it holds nowhere else`);
+    keys.set(name, [...(keys.get(name) ?? []), parsed]);
   }
   return keys;
 }
@@ -51,7 +56,7 @@ export interface KeysOfPairs {
   callers(to: ServiceName, callers?: readonly ServiceName[]): PairKeys;
 }
 
-/** A new key for each pair. */
+/** A new key for each pair and direction. */
 export function createKeysOfPairs(): KeysOfPairs {
   const keys = new Map<string, KeyObject>();
   const keyOf = (from: ServiceName, to: ServiceName): KeyObject => {

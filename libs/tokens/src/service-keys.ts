@@ -89,6 +89,6 @@ export function parseServicePublicKeys(text: string): ServicePublicKeys {
   return keys;
 }
 
-/** In the format of `CALLER_PUBLIC_KEYS` and `EVENT_VERIFYING_KEYS`. */
+/** In the format of `EVENT_VERIFYING_KEYS`. */
 export const formatServicePublicKeys = (keys: ServicePublicKeys): string =>
   [...keys].flatMap(([name, all]) => all.map((key) => `${name}:${formatPublicKey(key)}`)).join(',');

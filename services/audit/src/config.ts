@@ -3,6 +3,7 @@ import { readConfig } from '@patchbay/config/config';
 import { secret } from '@patchbay/config/secret';
 import { optionalWholeNumber, parsedBy, url, wholeNumber } from '@patchbay/config/variables';
 import { kafkaProblems } from '@patchbay/service/kafka-security';
+import { pairKeyProblems } from '@patchbay/service/pair-keys';
 import { servingTlsProblems } from '@patchbay/service/rpc-tls';
 import {
   databaseVariables,
@@ -58,6 +59,7 @@ export const readRetainConfig = (environment: NodeJS.ProcessEnv) =>
 export const readAuditConfig = (environment: NodeJS.ProcessEnv) =>
   readConfig('audit', variables, environment, (given) => [
     ...kafkaProblems(given),
+    ...pairKeyProblems(given),
     ...servingTlsProblems(given),
   ]);
 

@@ -38,7 +38,7 @@ describe('the configuration', () => {
       TRUSTED_ORIGINS: 'https://a.example/path',
       TRUSTED_PROXIES: 'many',
       RATE_LIMITS: '{"nonsense":{}}',
-      CALLER_PRIVATE_KEY: 'not a key',
+      CALLING_KEYS: 'identity:not a key',
       AUDIT_URL: '',
     };
     const problems = () => {
@@ -54,7 +54,7 @@ describe('the configuration', () => {
       'TRUSTED_PROXIES must be a whole number',
       expect.stringContaining('RATE_LIMITS names an unknown limit'),
       'AUDIT_URL is required',
-      expect.stringContaining('CALLER_PRIVATE_KEY must be an Ed25519 private key'),
+      'CALLING_KEYS must hold a key for identity, base64 of 32 bytes',
     ]);
   });
 });

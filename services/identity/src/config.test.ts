@@ -1,10 +1,11 @@
 import { ConfigurationError } from '@patchbay/config/config';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
-import { createServiceKeys, formatPrivateKey, formatServicePublicKeys } from '@patchbay/tokens/service-keys';
+import { createTestCallers } from '@patchbay/testing/callers';
+import { createServiceKeys, formatPrivateKey } from '@patchbay/tokens/service-keys';
 import { describe, expect, it } from 'vitest';
 import { providerClientsOf, readIdentityConfig } from './config.ts';
 
-const keys = createServiceKeys();
+const callerKeys = createTestCallers().environment('identity');
 const environment = {
   DATABASE_URL: 'postgres://identity@localhost/patchbay',
   KAFKA_BROKERS: 'localhost:9092',
@@ -13,9 +14,8 @@ const environment = {
   PUBLIC_URL: 'https://api.example/',
   SMTP_URL: 'smtp://localhost',
   SEALING_KEYS: generateSealingKey(),
-  CALLER_PRIVATE_KEY: formatPrivateKey(keys.privateKey),
-  EVENT_SIGNING_KEY: formatPrivateKey(keys.privateKey),
-  CALLER_PUBLIC_KEYS: formatServicePublicKeys(new Map([['gateway', [keys.publicKey]]])),
+  EVENT_SIGNING_KEY: formatPrivateKey(createServiceKeys().privateKey),
+  ...callerKeys,
 };
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hunter2' };
 const microsoft = { MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 'hunter2' };
@@ -95,6 +95,21 @@ describe('the sign-in providers of a configuration', () => {
     expect(problemsOf({ PORTAL_URL: 'portal', GOOGLE_CLIENT_ID: 'id' })).toEqual([
       'PORTAL_URL must be an address beginning with http:// or https://',
       'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together',
+    ]);
+  });
+});
+
+describe('the keys of caller tokens', () => {
+  it('must be those of each pair alone', () => {
+    const CALLING_KEYS = callerKeys.CALLER_KEYS.replace('gateway', 'organization');
+    expect(problemsOf({ CALLING_KEYS })).toEqual(['CALLING_KEYS must hold no key that is in CALLER_KEYS']);
+  });
+
+  it('must be there for the services that it calls and that call it', () => {
+    const { CALLING_KEYS: organization, CALLER_KEYS: gateway } = callerKeys;
+    expect(problemsOf({ CALLING_KEYS: gateway, CALLER_KEYS: organization })).toEqual([
+      'CALLER_KEYS must hold a key for gateway',
+      'CALLING_KEYS must hold a key for organization',
     ]);
   });
 });

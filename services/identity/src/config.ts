@@ -4,6 +4,7 @@ import { publicAddress } from '@patchbay/config/public-address';
 import { secret } from '@patchbay/config/secret';
 import { baseUrl } from '@patchbay/config/variables';
 import { kafkaProblems } from '@patchbay/service/kafka-security';
+import { pairKeyProblems } from '@patchbay/service/pair-keys';
 import { servingTlsProblems } from '@patchbay/service/rpc-tls';
 import {
   kafkaVariables,
@@ -96,5 +97,6 @@ export const readIdentityConfig = (environment: NodeJS.ProcessEnv) =>
   readConfig('identity', variables, environment, (given) => [
     ...providerProblems(given),
     ...kafkaProblems(given),
+    ...pairKeyProblems(given),
     ...servingTlsProblems(given),
   ]);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationError } from '@patchbay/config/config';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
+import { createTestCallers } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createServiceKeys, formatServicePublicKeys } from '@patchbay/tokens/service-keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +12,7 @@ import { readIntegrationConfig } from './config.ts';
 const environment = {
   DATABASE_URL: 'postgres://integration@localhost/patchbay',
   KAFKA_BROKERS: 'localhost:9092',
-  CALLER_PUBLIC_KEYS: formatServicePublicKeys(new Map([['gateway', [createServiceKeys().publicKey]]])),
+  ...createTestCallers().environment('integration'),
   ...createTestEventKeys().environment('integration'),
   SEALING_KEYS: generateSealingKey(),
   PUBLIC_URL: 'https://api.example',

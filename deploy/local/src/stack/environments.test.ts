@@ -9,7 +9,7 @@ import {
   urlVariableOf,
 } from '@patchbay/platform/services';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
-import { parseServicePublicKeys } from '@patchbay/tokens/service-keys';
+import { formatPairKeys, parsePairKeys } from '@patchbay/tokens/pair-keys';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { variablesOf } from '../services.ts';
@@ -28,7 +28,7 @@ const options: EnvironmentOptions = {
     LOG_LEVEL: 'warn',
     DATABASE_URL: 'postgres://admin@localhost/postgres',
     DATABASE_URL_FILE: '/run/secrets/database',
-    CALLER_PRIVATE_KEY_FILE: '/run/secrets/caller',
+    CALLING_KEYS_FILE: '/run/secrets/caller',
     GOOGLE_CLIENT_SECRET_FILE: 'google',
     LOG_LEVEL_FILE: '/run/secrets/level',
     KAFKA_SSL_CA_LOCATION: 'kafka/ca.pem',
@@ -68,9 +68,27 @@ describe('the environments of a stack', () => {
     });
   });
 
-  it.each(rpcServices)('give %s the public keys of its callers, and no others', (name) => {
-    const keys = parseServicePublicKeys(environments[name]['CALLER_PUBLIC_KEYS'] ?? '');
+  it.each(rpcServices)('give %s the keys that it shares with its callers, and no others', (name) => {
+    const keys = parsePairKeys(environments[name]['CALLER_KEYS'] ?? '');
     expect([...keys.keys()]).toEqual(trustedBy(name));
+    for (const [caller, key] of keys) {
+      const calling = parsePairKeys(environments[caller]['CALLING_KEYS'] ?? '');
+      expect(formatPairKeys(new Map([[name, calling.get(name) ?? []]]))).toBe(
+        formatPairKeys(new Map([[name, key]])),
+      );
+    }
+  });
+
+  it('give each pair of services a key of its own, which nobody else has', () => {
+    const accepted = rpcServices.flatMap((name) => environments[name]['CALLER_KEYS']?.split(',') ?? []);
+    const keys = accepted.map((entry) => entry.split(':')[1] ?? '');
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const key of keys) {
+      const holders = serviceNames.filter((name) =>
+        Object.values(environments[name]).some((value) => value?.includes(key)),
+      );
+      expect(holders).toHaveLength(2);
+    }
   });
 
   it('hold no variable that a service does not read, what every service is handed aside', () => {
@@ -87,7 +105,7 @@ describe('the environments of a stack', () => {
   it('name the files of secrets that the stack does not decide, from every folder', () => {
     expect(environments.identity).toMatchObject({ GOOGLE_CLIENT_SECRET_FILE: resolve('google') });
     expect(environments.gateway).not.toHaveProperty('GOOGLE_CLIENT_SECRET_FILE');
-    for (const name of ['DATABASE_URL_FILE', 'CALLER_PRIVATE_KEY_FILE', 'LOG_LEVEL_FILE'])
+    for (const name of ['DATABASE_URL_FILE', 'CALLING_KEYS_FILE', 'LOG_LEVEL_FILE'])
       expect(environments.identity).not.toHaveProperty(name);
   });
 
@@ -104,8 +122,8 @@ describe('the environments of a stack', () => {
       const fromShell = 'of-the-shell';
       const urls = serviceNames.map(urlVariableOf);
       const keys = [
-        'CALLER_PRIVATE_KEY',
-        'CALLER_PUBLIC_KEYS',
+        'CALLING_KEYS',
+        'CALLER_KEYS',
         'EVENT_SIGNING_KEY',
         'EVENT_VERIFYING_KEYS',
         'HEAD_SIGNING_KEY',

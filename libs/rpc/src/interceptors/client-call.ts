@@ -1,11 +1,12 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import { Code, ConnectError, type ContextValues, type Interceptor } from '@connectrpc/connect';
 import { internal } from '@patchbay/errors/failure';
-import { calledBy, type ServiceName } from '@patchbay/platform/services';
+import type { ServiceName } from '@patchbay/platform/services';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { callerContextKey, onBehalfOfKey } from '../call-context.ts';
 import type { TokenMinter } from '../caller-token.ts';
+import { passesOnTo } from '../passes-on-to.ts';
 import { authorizationHeader, onBehalfOfHeader, passOnHeaderTo, traceparentHeader } from './header-names.ts';
 import { namesOf } from './method-names.ts';
 
@@ -30,18 +31,18 @@ export interface ClientCallOptions {
  */
 export function clientCall({ from, to, minter }: ClientCallOptions): OutgoingCall {
   const tracer = tracerOf(from);
-  const passOn = calledBy(to).map((audience) => ({ audience, header: passOnHeaderTo(audience) }));
   const addHeaders = ({ method, values, setHeader }: CallToSend): void => {
     const caller = values?.get(callerContextKey);
-    setHeader(authorizationHeader, `Bearer ${minter.mint(to, namesOf(method).name, caller)}`);
-    if (caller !== undefined) {
-      for (const { audience, header } of passOn) setHeader(header, minter.mintFor(to, audience, caller));
-    }
     const tokenFor = values?.get(onBehalfOfKey);
-    if (tokenFor !== undefined) {
-      const onBehalfOf = tokenFor(to);
-      if (onBehalfOf === undefined) throw internal(`the caller's token was not made for ${to}`);
-      setHeader(onBehalfOfHeader, onBehalfOf);
+    const onBehalfOf = tokenFor?.(to);
+    if (tokenFor !== undefined && onBehalfOf === undefined)
+      throw internal(`the caller's token was not made for ${to}`);
+    setHeader(authorizationHeader, `Bearer ${minter.mint(to, namesOf(method).name, caller, onBehalfOf)}`);
+    if (onBehalfOf !== undefined) setHeader(onBehalfOfHeader, onBehalfOf);
+    if (caller !== undefined) {
+      for (const audience of passesOnTo(method)) {
+        setHeader(passOnHeaderTo(audience), minter.mintFor(to, audience, caller));
+      }
     }
     const traceparent = currentTraceparent();
     if (traceparent !== undefined) setHeader(traceparentHeader, traceparent);

@@ -68,7 +68,7 @@ it.each(['Connect over HTTP/2', 'gRPC'])(
     const { handler, pulled } = counted();
     const transport = foreignTransports(await startExport(handler))[protocol];
     if (transport === undefined) throw new Error(`no ${protocol}`);
-    const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: await foreignHeaders() });
+    const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: foreignHeaders() });
     await messages[Symbol.asyncIterator]().next();
     expect(await settled(pulled)).toBeLessThan(onTheWay);
   },

@@ -36,7 +36,7 @@ describe('a server that drains', () => {
   it('ends those that still run at its deadline as unavailable, in every protocol', async () => {
     const watched = endless(untilAborted);
     const server = await startExport(watched.handler);
-    const headers = await foreignHeaders();
+    const headers = foreignHeaders();
     const running = [
       clientOf(networkTransport(server)).exportAuditLogs({}),
       ...Object.values(foreignTransports(server)).map((transport) =>

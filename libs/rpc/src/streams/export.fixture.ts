@@ -12,7 +12,7 @@ import {
   type ExportAuditLogsResponse,
   type ExportAuditLogsResponseSchema,
 } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
-import { ada, minterOf, verifierOf } from '../callers.fixture.ts';
+import { ada, headersFor, minterOf, verifierOf } from '../callers.fixture.ts';
 import { createCancelableClient } from '../cancelable-client.ts';
 import { createRpcTransport, type RpcTransportOptions } from '../client.ts';
 import { createInProcessTransport } from '../in-process.ts';
@@ -81,9 +81,7 @@ export function foreignTransports(server: RpcServer): Record<string, Transport> 
   };
 }
 export const foreignClientOf = (transport: Transport) => createClient(AuditService, transport);
-export const foreignHeaders = async () => ({
-  authorization: `Bearer ${await minterOf('gateway').mint('audit', ada)}`,
-});
+export const foreignHeaders = () => headersFor('gateway', 'audit', AuditService.method.exportAuditLogs, ada);
 
 export interface Watched {
   readonly handler: Handler;

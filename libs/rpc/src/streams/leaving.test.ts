@@ -63,7 +63,7 @@ it.each(['Connect over HTTP/1.1', 'Connect over HTTP/2', 'gRPC'])(
     const transport = foreignTransports(await startExport(handler))[protocol];
     if (transport === undefined) throw new Error(`no ${protocol}`);
     const controller = new AbortController();
-    const options = { headers: await foreignHeaders(), signal: controller.signal };
+    const options = { headers: foreignHeaders(), signal: controller.signal };
     await foreignClientOf(transport).exportAuditLogs({}, options)[Symbol.asyncIterator]().next();
     controller.abort();
     expect(await abortReason).toMatchObject(gone);

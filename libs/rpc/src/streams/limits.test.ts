@@ -103,7 +103,7 @@ describe('a server', () => {
     expect(error.findDetails(FailureSchema)).toMatchObject([{ code: 'timeout' }]);
     expect(await abortReason).toMatchObject({ code: Code.DeadlineExceeded });
     for (const [protocol, transport] of Object.entries(foreignTransports(server))) {
-      const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: await foreignHeaders() });
+      const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: foreignHeaders() });
       const { failure } = await collect(messages);
       expect({ protocol, code: ConnectError.from(failure).code }).toEqual({
         protocol,
@@ -133,7 +133,7 @@ describe('a server', () => {
       const server = await startExport(handler, { streamLimits: { messageMs: 2_000, readerMs: 200 } });
       const transport = foreignTransports(server)[protocol];
       if (transport === undefined) throw new Error(`no ${protocol}`);
-      const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: await foreignHeaders() });
+      const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: foreignHeaders() });
       // On a slow machine the limit ends the stream while the first message is still on its way.
       await messages[Symbol.asyncIterator]()
         .next()

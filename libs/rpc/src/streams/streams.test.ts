@@ -6,12 +6,12 @@ import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identi
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { conflict } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
-import { withCallers } from '../callable-by.fixture.ts';
 import { callOf, type VerifiedCall } from '../caller.ts';
 import { ada, minterOf, verifierOf } from '../callers.fixture.ts';
 import { callAs, createRpcTransport, onBehalfOf } from '../client.ts';
 import { failureOf } from '../failure.fixture.ts';
 import { createInProcessTransport } from '../in-process.ts';
+import { withCallers, withPassingOn } from '../method-options.fixture.ts';
 import { organizationRoutes, type Seen } from '../platform.fixture.ts';
 import { closing, log, start, urlOf } from '../servers.fixture.ts';
 import { createServiceClient } from '../service-client.ts';
@@ -67,7 +67,8 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
       await listUserOrganizations({}, onBehalfOf(context));
       yield entry('1');
     });
-    expect(await collect(clientOf(byCall).exportAuditLogs({}, callAs(ada)))).toEqual({ ids: ['1'] });
+    const client = createServiceClient(withPassingOn(AuditService, ['organization']), 'audit', byCall);
+    expect(await collect(client.exportAuditLogs({}, callAs(ada)))).toEqual({ ids: ['1'] });
     expect(seen.map(({ call }) => call)).toEqual([{ ...ada, calledBy: 'audit' }]);
   });
 
@@ -167,7 +168,8 @@ describe('a stream that a service opens while it serves a call', () => {
     });
     const controller = new AbortController();
     const options = { ...callAs(ada), signal: controller.signal };
-    const call = failureOf(createClient(IdentityService, identity).authenticate({}, options));
+    const client = createClient(withPassingOn(IdentityService, ['audit']), identity);
+    const call = failureOf(client.authenticate({}, options));
     await expect.poll(() => seen.length).toBeGreaterThan(0);
     controller.abort();
     expect((await call).code).toBe(Code.Canceled);
@@ -180,7 +182,7 @@ describe('a stream of a client that is not ours', () => {
   it('is served and fails in every protocol as a unary call does', async () => {
     const server = await startExport(failing(conflict('Not today.')));
     for (const [protocol, transport] of Object.entries(foreignTransports(server))) {
-      const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: await foreignHeaders() });
+      const messages = foreignClientOf(transport).exportAuditLogs({}, { headers: foreignHeaders() });
       const { ids, failure } = await collect(messages);
       const error = ConnectError.from(failure);
       expect({ protocol, ids, code: error.code, details: error.findDetails(FailureSchema) }).toMatchObject({
@@ -217,7 +219,7 @@ describe('a stream of a client that is not ours', () => {
       }
     });
     for (const [protocol, transport] of Object.entries(foreignTransports(server))) {
-      const options = { headers: await foreignHeaders(), timeoutMs: 60 };
+      const options = { headers: foreignHeaders(), timeoutMs: 60 };
       const { failure } = await collect(foreignClientOf(transport).exportAuditLogs({}, options));
       expect({ protocol, code: ConnectError.from(failure).code }).toEqual({
         protocol,

@@ -33,7 +33,7 @@ function accessOfKey({ keyAccess, params }: Exchange): Access {
 
 /**
  * For operations with a rule whose service stores no memberships: resolves the caller's access to the organization and
- * workspace of the path, which `callOptions` then signs into caller tokens. It checks no role: the service that owns the
+ * workspace of the path, which `callOptions` then puts into caller tokens. It checks no role: the service that owns the
  * operation enforces the rule.
  */
 export async function resolveAccess(

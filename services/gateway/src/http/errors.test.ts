@@ -1,7 +1,6 @@
 import { conflict, forbidden, invalid } from '@patchbay/errors/failure';
-import { createTokenMinter } from '@patchbay/rpc/caller-token';
 import { createRpcTransport } from '@patchbay/rpc/client';
-import { createServiceKeys } from '@patchbay/tokens/service-keys';
+import { createTestCallers } from '@patchbay/testing/callers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { Problem } from '../schemas/problem.ts';
@@ -264,7 +263,7 @@ describe('other refusals', () => {
       to: 'identity',
       // A port that nothing listens on.
       baseUrl: 'http://127.0.0.1:1',
-      minter: createTokenMinter({ service: 'gateway', privateKey: createServiceKeys().privateKey }),
+      minter: createTestCallers().minter('gateway'),
     });
     onTestFinished(() => identity.close());
     const { fetch } = await startGateway({ parts: { identity } });

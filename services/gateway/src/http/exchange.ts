@@ -37,7 +37,7 @@ export class Exchange {
   keyPrefix: string | undefined = undefined;
   /** Access of an API key to the organization and workspace of the path; undefined where it may not see them. */
   keyAccess: Access | undefined = undefined;
-  /** Signed into caller tokens; undefined where the service resolves access itself or needs none. */
+  /** Part of caller tokens; undefined where the service resolves access itself or needs none. */
   access: Access | undefined = undefined;
   params: Readonly<Record<string, unknown>> = {};
   query: Readonly<Record<string, unknown>> = {};

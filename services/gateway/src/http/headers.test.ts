@@ -1,5 +1,7 @@
+import type { HandlerContext } from '@connectrpc/connect';
 import { describe, expect, it } from 'vitest';
-import { bearer, portalOrigin, startGateway } from '../testing/gateway.ts';
+import { bearer, portalOrigin, post, startGateway } from '../testing/gateway.ts';
+import { linkToken } from '../testing/values.ts';
 
 const policy = "default-src 'none'; frame-ancestors 'none'";
 
@@ -142,5 +144,33 @@ describe('methods', () => {
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST, OPTIONS');
     expect(await response.json()).toMatchObject({ title: 'Method Not Allowed', instance: '/v1/signup' });
+  });
+});
+
+describe('headers of a client', () => {
+  const services = {
+    'x-patchbay-on-behalf-of': 'forged',
+    'x-patchbay-pass-on-to-organization': 'forged',
+    'x-patchbay-pass-on-to-audit': 'forged',
+    'x-patchbay-idempotency-key': 'forged',
+    'x-patchbay-anything': 'forged',
+  };
+
+  it('do not reach a service, whatever services send each other by these names', async () => {
+    const received: [string, string][][] = [];
+    const note = ({ requestHeader }: HandlerContext) => {
+      received.push([...requestHeader].filter(([name]) => name.startsWith('x-')));
+      return {};
+    };
+    const { fetch } = await startGateway({
+      implementations: {
+        identity: { verifySignInLink: (_request, context) => note(context) },
+        organization: { listOrganizations: (_request, context) => note(context) },
+      },
+    });
+    await fetch('/v1/organizations', { headers: { ...bearer, ...services } });
+    await fetch('/v1/auth/magic-link/verify', post({ token: linkToken }, services));
+    const passedOn = ['x-patchbay-pass-on-to-organization', expect.stringMatching(/^gateway:/)];
+    expect(received).toEqual([[], [passedOn]]);
   });
 });

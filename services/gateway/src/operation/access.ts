@@ -12,7 +12,7 @@ export type CallerAccess =
   /**
    * Callers with a role in the organization of `{orgSlug}`, or in the workspace of `{workspaceSlug}`. The service that owns
    * the operation enforces the rule. Organization reads the role within the same call; for the other services the gateway
-   * calls `ResolveAccess` first and signs the result into the caller token.
+   * calls `ResolveAccess` first and puts the result into the caller token.
    */
   | Rule;
 
