@@ -6,7 +6,10 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('checks every call until it is removed, by one timer, which ends with the last of them', async () => {
-  const calls = [{ check: vi.fn() }, { check: vi.fn() }] as const;
+  const calls = [
+    { check: vi.fn<(now: number) => void>() },
+    { check: vi.fn<(now: number) => void>() },
+  ] as const;
   for (const call of calls) addRunning(call);
   expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(50);

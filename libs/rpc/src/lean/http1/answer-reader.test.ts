@@ -95,7 +95,7 @@ describe('an answer', () => {
     ['bytes after its end', 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello!'],
     ['a long head', `HTTP/1.1 200 OK\r\nx-a: ${'a'.repeat(20_000)}`],
     ['a long head that ends', `HTTP/1.1 200 OK\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`],
-    ...['x\r\n', '5\r\nhello!\r\n', '-1\r\n', '123456789\r\n', `${'0'.repeat(5_000)}`, '0\r\n\r\n!'].map(
+    ...['x\r\n', '5\r\nhello!\r\n', '-1\r\n', '123456789\r\n', '0'.repeat(5_000), '0\r\n\r\n!'].map(
       (body) => [
         `the chunks ${body.slice(0, 20)}`,
         `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${body}`,
@@ -106,7 +106,7 @@ describe('an answer', () => {
       `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n${'a: b\r\n'.repeat(100)}\r\n`,
     ],
   ])('is refused: %s', (_what, text) => {
-    expect(() => read(String(text))).toThrow('malformed answer');
+    expect(() => read(text)).toThrow('malformed answer');
   });
 
   it.each([

@@ -11,6 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
+const failed = (code: Code) => ({ status: 'rejected', reason: { code } });
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
 /** A server that passes what arrives on to `onRequest`, with the number of the connection. */
@@ -89,7 +90,7 @@ describe('requests over kept connections', () => {
     await closing.pop()?.();
     const { call } = sender(url, { connections: 1 });
     const outcomes = await Promise.allSettled([call(), call(), call()]);
-    expect(outcomes).toMatchObject(Array(3).fill({ status: 'rejected', reason: { code: Code.Unavailable } }));
+    expect(outcomes).toMatchObject(Array.from({ length: 3 }, () => failed(Code.Unavailable)));
   });
 
   it('get a new connection where the server closes the one before, says that it will, or is about to', async () => {
@@ -128,9 +129,7 @@ describe('requests over kept connections', () => {
     });
     const { call } = sender(url, { connections: 1 });
     const outcomes = await Promise.allSettled([call(60), call(20)]);
-    expect(outcomes).toMatchObject(
-      Array(2).fill({ status: 'rejected', reason: { code: Code.DeadlineExceeded } }),
-    );
+    expect(outcomes).toMatchObject(Array.from({ length: 2 }, () => failed(Code.DeadlineExceeded)));
     expect(Buffer.from((await call()).body).toString()).toBe('ok');
     expect(sockets.length).toBe(2);
   });
