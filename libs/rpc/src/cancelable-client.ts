@@ -1,31 +1,74 @@
-import type { DescMethodServerStreaming, DescService, MessageInitShape } from '@bufbuild/protobuf';
-import { type CallOptions, type Client, createClient, type Transport } from '@connectrpc/connect';
+import type {
+  DescMethod,
+  DescMethodServerStreaming,
+  DescMethodUnary,
+  DescService,
+  MessageInitShape,
+} from '@bufbuild/protobuf';
+import type { CallOptions, Client, Transport } from '@connectrpc/connect';
+import { internal } from '@patchbay/errors/failure';
+import { mapStreamErrors } from './streams/map-errors.ts';
+
+/** What a client throws for an error of its transport. */
+export type MapError = (thrown: unknown) => Error;
+
+type Unary = (input: MessageInitShape<DescMethodUnary['input']>, options?: CallOptions) => Promise<unknown>;
 
 type Streaming = (
   input: MessageInitShape<DescMethodServerStreaming['input']>,
   options?: CallOptions,
 ) => AsyncIterable<unknown>;
 
-const streaming = (transport: Transport, method: DescMethodServerStreaming): Streaming =>
+const unary = (transport: Transport, method: DescMethodUnary, mapError: MapError): Unary =>
+  async function call(input, options = {}) {
+    const { signal, timeoutMs, headers, contextValues } = options;
+    try {
+      const response = await transport.unary(method, signal, timeoutMs, headers, input, contextValues);
+      options.onHeader?.(response.header);
+      options.onTrailer?.(response.trailer);
+      return response.message;
+    } catch (thrown) {
+      throw mapError(thrown);
+    }
+  };
+
+const streaming = (transport: Transport, method: DescMethodServerStreaming, mapError: MapError): Streaming =>
   async function* open(input, options = {}) {
     const { signal, timeoutMs, headers, contextValues } = options;
     const request = (async function* () {
       yield input;
     })();
-    const response = await transport.stream(method, signal, timeoutMs, headers, request, contextValues);
+    const response = await transport
+      .stream(method, signal, timeoutMs, headers, request, contextValues)
+      .catch((thrown: unknown) => {
+        throw mapError(thrown);
+      });
     options.onHeader?.(response.header);
-    yield* response.message;
+    yield* mapStreamErrors(response, mapError).message;
     options.onTrailer?.(response.trailer);
   };
 
-/**
- * Connect's `createClient`, except that a reader who stops reading a stream ends the call: Connect's own client does not pass
- * on the iterator's `return`, and a `break` out of `for await` would leave the call running. The call is sent when the first
- * message is asked for.
- */
-export function createCancelableClient<S extends DescService>(service: S, transport: Transport): Client<S> {
-  const streams = service.methods
-    .filter((method) => method.methodKind === 'server_streaming')
-    .map((method) => [method.localName, streaming(transport, method as DescMethodServerStreaming)] as const);
-  return { ...createClient(service, transport), ...Object.fromEntries(streams) };
+function functionOf(transport: Transport, method: DescMethod, mapError: MapError): Unary | Streaming {
+  switch (method.methodKind) {
+    case 'unary':
+      return unary(transport, method as DescMethodUnary, mapError);
+    case 'server_streaming':
+      return streaming(transport, method as DescMethodServerStreaming, mapError);
+    default:
+      throw internal(`${method.parent.typeName}/${method.name} has a stream of requests`);
+  }
 }
+
+/**
+ * A client as Connect's `createClient` returns it, except that a reader who stops reading a stream ends the call: Connect's own
+ * client does not pass on the iterator's `return`, and a `break` out of `for await` would leave the call running. A stream is
+ * opened when its first message is asked for.
+ */
+export const createCancelableClient = <S extends DescService>(
+  service: S,
+  transport: Transport,
+  mapError: MapError,
+): Client<S> =>
+  Object.fromEntries(
+    service.methods.map((method) => [method.localName, functionOf(transport, method, mapError)]),
+  ) as Client<S>;

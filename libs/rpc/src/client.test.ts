@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { create, toBinary } from '@bufbuild/protobuf';
-import { Code, createClient, type Interceptor } from '@connectrpc/connect';
+import { Code, createClient } from '@connectrpc/connect';
 import {
   AuthenticateResponseSchema,
   IdentityService,
@@ -12,8 +12,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { minterOf } from './callers.fixture.ts';
 import { createRpcTransport } from './client.ts';
 import { failureOf } from './failure.fixture.ts';
-import { createTestIdentity } from './lean/identity.fixture.ts';
-import { createTestTransport, startTestServer } from './lean/pairings.fixture.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -189,47 +187,5 @@ describe('a client', () => {
   ])('understands an answer that is none: %s', async (_what, text, code) => {
     const { url } = await startRaw((socket) => void socket.write(text));
     expect((await failureOf(clientOf(url).authenticate({}))).code).toBe(code);
-  });
-});
-
-describe('interceptors', () => {
-  it('see and change requests and answers on both sides, lean or stock', async () => {
-    const seen: string[] = [];
-    const note =
-      (side: string): Interceptor =>
-      (next) =>
-      async (request) => {
-        seen.push(
-          `${side} ${request.method.name} ${request.header.get('x-added')} ${request.signal.aborted}`,
-        );
-        request.header.set('x-added', side);
-        const response = await next({ ...request });
-        response.trailer.set(`x-${side}`, 'passed');
-        return { ...response };
-      };
-    for (const kind of ['lean', 'stock'] as const) {
-      const { implementation } = createTestIdentity();
-      const server = await startTestServer(
-        kind,
-        (router) => void router.service(IdentityService, implementation),
-        {
-          interceptors: [note('server')],
-        },
-      );
-      closing.push(() => server.close());
-      const transport = createTestTransport(kind, server.baseUrl, [note('client')]);
-      closing.push(() => transport.close());
-      const trailers: (string | null)[] = [];
-      await createClient(IdentityService, transport).authenticate(
-        {},
-        {
-          onTrailer: (trailer) =>
-            trailers.push(trailer.get('x-server'), trailer.get('x-client'), trailer.get('x-end')),
-        },
-      );
-      expect({ kind, trailers }).toEqual({ kind, trailers: ['passed', 'passed', 'the end'] });
-    }
-    const each = ['client Authenticate null false', 'server Authenticate client false'];
-    expect(seen).toEqual([...each, ...each]);
   });
 });

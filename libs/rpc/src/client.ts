@@ -3,8 +3,8 @@ import type { ServiceName } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import type { TokenMinter } from './caller-token.ts';
 import { clientCall } from './interceptors/client-call.ts';
+import { createHttp1Send } from './lean/http1/send.ts';
 import { createLeanTransport } from './lean/transport.ts';
-import { createUndiciSend } from './lean/undici.ts';
 import { createNetworkStreams } from './streams/network.ts';
 import type { RpcTls } from './tls.ts';
 
@@ -58,7 +58,7 @@ export function createRpcTransport({
   streams: streamConnections = maxStreams,
   maxAnswerBytes = 16 * mebibyte,
 }: RpcTransportOptions): RpcTransport {
-  const calls = createUndiciSend({ baseUrl, tls, connections, maxAnswerBytes });
+  const calls = createHttp1Send({ baseUrl, tls, connections, maxAnswerBytes });
   const streams = createNetworkStreams({
     baseUrl,
     tls,
@@ -68,7 +68,7 @@ export function createRpcTransport({
   const transport = createLeanTransport({
     baseUrl,
     send: calls.send,
-    interceptors: [clientCall({ from, to, minter })],
+    outgoing: clientCall({ from, to, minter }),
     defaultTimeoutMs,
     streams: streams.transport,
   });

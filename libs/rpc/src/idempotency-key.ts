@@ -6,7 +6,6 @@ import {
   idempotencyOutcomeHeader,
   idempotencyScopeHeader,
 } from './interceptors/header-names.ts';
-import { handlerHeader } from './interceptors/request-header.ts';
 
 /** The Idempotency-Key of a request to the API, as the gateway passes it on to the service that creates something. */
 export interface IdempotencyKey {
@@ -41,10 +40,10 @@ export const sendIdempotencyKey = (
 
 /** The key that the call carries, if any. */
 export function idempotencyKeyOf(context: HandlerContext): IdempotencyKey | undefined {
-  const key = handlerHeader(context, idempotencyKeyHeader);
-  if (key === undefined) return undefined;
-  const scope = handlerHeader(context, idempotencyScopeHeader);
-  const body = handlerHeader(context, idempotencyBodyHeader);
+  const key = context.requestHeader.get(idempotencyKeyHeader);
+  if (key === null) return undefined;
+  const scope = context.requestHeader.get(idempotencyScopeHeader);
+  const body = context.requestHeader.get(idempotencyBodyHeader);
   if (!scope || !body) throw internal('an Idempotency-Key came without its scope or its body');
   return { key, scope, body };
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   Code,
   ConnectError,
@@ -10,7 +11,8 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import type { TokenMinter, TokenVerifier } from './caller-token.ts';
 import { defaultMaxTimeoutMs, defaultStreamLimits } from './deadline.ts';
 import { clientCall } from './interceptors/client-call.ts';
-import { serverInterceptors } from './interceptors/server-interceptors.ts';
+import { asInterceptor, createServeCall } from './interceptors/serve-call.ts';
+import type { HeaderList } from './lean/header-list.ts';
 import { type Routes, registerRoutes } from './lean/routes.ts';
 import { createLeanTransport, type Send } from './lean/transport.ts';
 import { untilEndOfStream } from './streams/until-end-of-stream.ts';
@@ -30,6 +32,13 @@ export interface InProcessTransportOptions {
   readonly defaultTimeoutMs?: number;
 }
 
+/** The headers as a server gets them. Ours occur once each. */
+function asReceived(list: HeaderList): IncomingHttpHeaders {
+  const headers: IncomingHttpHeaders = {};
+  for (let at = 0; at < list.length; at += 2) headers[list[at] ?? ''] = list[at + 1];
+  return headers;
+}
+
 /**
  * A transport to a service in the same process: serialization, tokens, deadlines, spans and errors are those of a call over
  * the network, without a socket.
@@ -43,35 +52,32 @@ export function createInProcessTransport({
   logger,
   defaultTimeoutMs = 5_000,
 }: InProcessTransportOptions): Transport {
-  const gate = createTokenGate(verifier, logger);
-  const serverChain = [...serverInterceptors({ service: to, gate, logger })];
-  const clientChain = [clientCall({ from, to, minter })];
+  const serve = createServeCall({ service: to, gate: createTokenGate(verifier, logger), logger });
   const methods = registerRoutes(createConnectRouter(), routes, {
-    interceptors: serverChain,
+    serve,
     maxTimeoutMs: defaultMaxTimeoutMs,
   });
-  const send: Send = async (path, headers, body, call) => {
-    const method = methods.get(path);
-    if (method === undefined) throw new ConnectError(`${to} does not serve ${path}`, Code.Unimplemented);
-    call.sent();
-    const served = method.call(path, Object.fromEntries(headers), body);
-    return new Promise((resolve, reject) => {
+  const send: Send = (path, headers, body, call) =>
+    new Promise((resolve, reject) => {
+      const method = methods.get(path);
+      if (method === undefined) throw new ConnectError(`${to} does not serve ${path}`, Code.Unimplemented);
+      call.sent();
+      const served = method.call(path, asReceived(headers), body);
       call.onCancel = (reason) => {
         served.cancel();
         reject(reason);
       };
-      void served.answer.then(resolve, reject);
+      served.answer.then(resolve, reject);
     });
-  };
   let streams: Transport | undefined;
   return createLeanTransport({
     baseUrl: 'http://in-process',
     send,
-    interceptors: clientChain,
+    outgoing: clientCall({ from, to, minter }),
     defaultTimeoutMs,
     streams: () =>
       (streams ??= createRouterTransport(routes, {
-        router: { interceptors: [untilEndOfStream(serverChain, defaultStreamLimits)] },
+        router: { interceptors: [untilEndOfStream([asInterceptor(serve)], defaultStreamLimits)] },
       })),
   });
 }

@@ -12,7 +12,7 @@ import { createConnectAdapter } from './connect-adapter.ts';
 import { defaultMaxTimeoutMs, defaultStreamLimits } from './deadline.ts';
 import { createHealth } from './health.ts';
 import { enforceDeadline } from './interceptors/enforce-deadline.ts';
-import { serverInterceptors } from './interceptors/server-interceptors.ts';
+import { asInterceptor, createServeCall } from './interceptors/serve-call.ts';
 import { createLeanHandler } from './lean/http-handler.ts';
 import { type Routes, registerRoutes } from './lean/routes.ts';
 import { type ConnectionLimits, defaultLimits } from './port/limits.ts';
@@ -82,10 +82,10 @@ export function createRpcServer({
   const draining = new AbortController();
   const stopping = new AbortController();
   const gate = createTokenGate(verifier, logger);
-  const interceptors = [...serverInterceptors({ service, gate, logger })];
+  const serve = createServeCall({ service, gate, logger });
   const router = createConnectRouter({
     // The deadline is enforced innermost, so that span, metrics and error mapping see the error.
-    interceptors: [untilEndOfStream(interceptors, streamLimits), enforceDeadline],
+    interceptors: [untilEndOfStream([asInterceptor(serve)], streamLimits), enforceDeadline],
     requestGate: async ({ method, values, requestHeader }) =>
       gate({ method, values, header: (name) => requestHeader.get(name) ?? undefined }),
     readMaxBytes: maxBodyBytes,
@@ -93,7 +93,7 @@ export function createRpcServer({
     shutdownSignal: stopping.signal,
     grpcWeb: false,
   });
-  const methods = registerRoutes(router, routes, { interceptors, maxTimeoutMs });
+  const methods = registerRoutes(router, routes, { serve, maxTimeoutMs });
   const services = new Set(router.handlers.map((handler) => handler.service.typeName));
   const health = createHealth({ notReady: ready, services: () => services, draining: draining.signal });
   // No interceptors: probes have no caller token and need no span.

@@ -1,5 +1,5 @@
 import type { DescMethod } from '@bufbuild/protobuf';
-import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+import { Code, ConnectError } from '@connectrpc/connect';
 import type { ServiceName } from '@patchbay/platform/services';
 import { attributes as names } from '@patchbay/telemetry/attributes';
 import type { Logger } from '@patchbay/telemetry/logger';
@@ -9,13 +9,14 @@ import { callOf } from '../caller.ts';
 import { peerAddressKey } from '../peer-address.ts';
 import { limitedLog } from './limited-log.ts';
 import { namesOf } from './method-names.ts';
+import type { ServedCall } from './served-call.ts';
 
 /**
  * Rejects calls of services that the contract of the method does not name (`callable_by`). The error has no `Failure`
  * detail: the calling service is at fault, so the API's client gets a 500 and not a 403. Logged as an error: such a call is a
  * bug of the calling service, or somebody else has its key.
  */
-export function callingServiceCheck(logger: Logger): Interceptor {
+export function callingServiceCheck(logger: Logger): (call: ServedCall) => void {
   const logRefusal = limitedLog(
     (unlogged, { parent, name }: DescMethod, calledBy: ServiceName, address: string | undefined) =>
       logger.error(
@@ -24,11 +25,10 @@ export function callingServiceCheck(logger: Logger): Interceptor {
       ),
   );
 
-  return (next) => async (request) => {
-    const { contextValues, method } = request;
-    const { calledBy } = callOf({ values: contextValues });
-    if (callableBy(method).has(calledBy)) return next(request);
-    logRefusal(method, calledBy, contextValues.get(peerAddressKey));
+  return ({ method, values }) => {
+    const { calledBy } = callOf({ values });
+    if (callableBy(method).has(calledBy)) return;
+    logRefusal(method, calledBy, values.get(peerAddressKey));
     count('rpcRefused', 1, {
       ...namesOf(method).attributes,
       reason: 'caller',

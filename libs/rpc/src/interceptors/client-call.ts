@@ -1,4 +1,5 @@
-import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+import type { DescMethod } from '@bufbuild/protobuf';
+import { Code, ConnectError, type ContextValues, type Interceptor } from '@connectrpc/connect';
 import { internal } from '@patchbay/errors/failure';
 import type { ServiceName } from '@patchbay/platform/services';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
@@ -9,46 +10,74 @@ import { passesOnTo } from '../passes-on-to.ts';
 import { authorizationHeader, onBehalfOfHeader, passOnHeaderTo, traceparentHeader } from './header-names.ts';
 import { namesOf } from './method-names.ts';
 
+export interface CallToSend {
+  readonly method: DescMethod;
+  readonly values: ContextValues | undefined;
+  readonly setHeader: (name: string, value: string) => void;
+}
+
+/** Runs `send` with what surrounds an outgoing call; settles as `send` does. */
+export type OutgoingCall = <T>(call: CallToSend, send: () => Promise<T>) => Promise<T>;
+
 export interface ClientCallOptions {
   readonly from: ServiceName;
   readonly to: ServiceName;
   readonly minter: TokenMinter;
 }
 
-/** Returns the error of a canceled call instead of throwing it, so that its span is not marked as failed. */
-const returnCanceled = (call: ReturnType<ReturnType<Interceptor>>) =>
-  call.catch((thrown: unknown) => {
-    if (thrown instanceof ConnectError && thrown.code === Code.Canceled) return thrown;
-    throw thrown;
-  });
-
 /**
  * Adds to an outgoing call: a client span, the `traceparent` header, the caller token and, if there is one, the token of the
  * caller that is passed on.
  */
-export function clientCall({ from, to, minter }: ClientCallOptions): Interceptor {
+export function clientCall({ from, to, minter }: ClientCallOptions): OutgoingCall {
   const tracer = tracerOf(from);
-  return (next) => async (request) => {
-    const { name, span, attributes } = namesOf(request.method);
-    const outcome = await inSpan(tracer, span, { kind: SpanKind.CLIENT, attributes }, async () => {
-      const { header, contextValues } = request;
-      const caller = contextValues.get(callerContextKey);
-      const tokenFor = contextValues.get(onBehalfOfKey);
-      const onBehalfOf = tokenFor?.(to);
-      if (tokenFor !== undefined && onBehalfOf === undefined)
-        throw internal(`the caller's token was not made for ${to}`);
-      header.set(authorizationHeader, `Bearer ${minter.mint(to, name, caller, onBehalfOf)}`);
-      if (onBehalfOf !== undefined) header.set(onBehalfOfHeader, onBehalfOf);
-      if (caller !== undefined) {
-        for (const audience of passesOnTo(request.method)) {
-          header.set(passOnHeaderTo(audience), minter.mintFor(to, audience, caller));
-        }
+  const addHeaders = ({ method, values, setHeader }: CallToSend): void => {
+    const caller = values?.get(callerContextKey);
+    const tokenFor = values?.get(onBehalfOfKey);
+    const onBehalfOf = tokenFor?.(to);
+    if (tokenFor !== undefined && onBehalfOf === undefined)
+      throw internal(`the caller's token was not made for ${to}`);
+    setHeader(authorizationHeader, `Bearer ${minter.mint(to, namesOf(method).name, caller, onBehalfOf)}`);
+    if (onBehalfOf !== undefined) setHeader(onBehalfOfHeader, onBehalfOf);
+    if (caller !== undefined) {
+      for (const audience of passesOnTo(method)) {
+        setHeader(passOnHeaderTo(audience), minter.mintFor(to, audience, caller));
       }
-      const traceparent = currentTraceparent();
-      if (traceparent !== undefined) header.set(traceparentHeader, traceparent);
-      return returnCanceled(next(request));
+    }
+    const traceparent = currentTraceparent();
+    if (traceparent !== undefined) setHeader(traceparentHeader, traceparent);
+  };
+
+  return async <T>(call: CallToSend, send: () => Promise<T>): Promise<T> => {
+    const { span, attributes } = namesOf(call.method);
+    let canceled: ConnectError | undefined;
+    const result = await inSpan(tracer, span, { kind: SpanKind.CLIENT, attributes }, async () => {
+      addHeaders(call);
+      try {
+        return await send();
+      } catch (thrown) {
+        const isCanceled = thrown instanceof ConnectError && thrown.code === Code.Canceled;
+        if (!isCanceled) throw thrown;
+        // Thrown outside of the span, which is not marked as failed then.
+        canceled = thrown;
+        return undefined;
+      }
     });
-    if (outcome instanceof ConnectError) throw outcome;
-    return outcome;
+    if (canceled !== undefined) throw canceled;
+    return result as T;
   };
 }
+
+/** For streams, which Connect's own client sends. */
+export const asInterceptor =
+  (outgoing: OutgoingCall): Interceptor =>
+  (next) =>
+  (request) =>
+    outgoing(
+      {
+        method: request.method,
+        values: request.contextValues,
+        setHeader: (name, value) => request.header.set(name, value),
+      },
+      () => next(request),
+    );

@@ -1,9 +1,10 @@
-import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+import { Code, ConnectError } from '@connectrpc/connect';
 import { fromConnectError, toConnectError } from '@patchbay/errors/connect';
 import { Failure, toFailure, unavailable } from '@patchbay/errors/failure';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { verifiedCallKey } from '../caller.ts';
 import { isOwnDeadline } from './enforce-deadline.ts';
+import type { ServedCall } from './served-call.ts';
 
 const isAbortError = (thrown: unknown): boolean => thrown instanceof Error && thrown.name === 'AbortError';
 
@@ -45,33 +46,26 @@ const isUnimplemented = (thrown: unknown): thrown is ConnectError =>
  * but not deliberate refusals.
  */
 export const errorMapping =
-  (logger: Logger): Interceptor =>
-  (next) =>
-  async (request) => {
-    try {
-      return await next(request);
-    } catch (thrown) {
-      if (isUnimplemented(thrown)) throw thrown;
-      const { method, contextValues } = request;
-      const logFields = {
-        method: `${method.parent.typeName}/${method.name}`,
-        requestId: contextValues.get(verifiedCallKey)?.requestId,
-      };
-      const reason = reasonOf(thrown, request.signal);
-      if (reason?.code === Code.Canceled) {
-        logger.debug(logFields, 'the caller canceled the call');
-        throw reason;
-      }
-      const failure = failureOf(thrown, reason);
-      const fault = {
-        ...logFields,
-        code: failure.code,
-        failure: failure.message,
-        err: failure.cause ?? failure,
-      };
-      if (failure.code === 'internal') logger.error(fault, 'call failed');
-      else if (failure.code === 'unavailable' || failure.code === 'timeout')
-        logger.warn(fault, 'call failed');
-      throw toConnectError(failure);
+  (logger: Logger) =>
+  (thrown: unknown, { method, values, signal }: ServedCall): ConnectError => {
+    if (isUnimplemented(thrown)) return thrown;
+    const logFields = {
+      method: `${method.parent.typeName}/${method.name}`,
+      requestId: values.get(verifiedCallKey)?.requestId,
+    };
+    const reason = reasonOf(thrown, signal);
+    if (reason?.code === Code.Canceled) {
+      logger.debug(logFields, 'the caller canceled the call');
+      return reason;
     }
+    const failure = failureOf(thrown, reason);
+    const fault = {
+      ...logFields,
+      code: failure.code,
+      failure: failure.message,
+      err: failure.cause ?? failure,
+    };
+    if (failure.code === 'internal') logger.error(fault, 'call failed');
+    else if (failure.code === 'unavailable' || failure.code === 'timeout') logger.warn(fault, 'call failed');
+    return toConnectError(failure);
   };

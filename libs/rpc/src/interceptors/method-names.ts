@@ -10,10 +10,14 @@ export interface MethodNames {
   readonly attributes: Attributes;
 }
 
-const known = new WeakMap<DescMethod, MethodNames>();
+interface Known extends MethodNames {
+  /** By failure code. */
+  readonly outcomes: Map<string, Attributes>;
+}
 
-/** Names of a method in traces and metrics; computed once per method. */
-export function namesOf(method: DescMethod): MethodNames {
+const known = new WeakMap<DescMethod, Known>();
+
+function knownOf(method: DescMethod): Known {
   let result = known.get(method);
   if (result === undefined) {
     const name = `${method.parent.typeName}/${method.name}`;
@@ -25,8 +29,23 @@ export function namesOf(method: DescMethod): MethodNames {
         [names.rpcService]: method.parent.typeName,
         [names.rpcMethod]: method.name,
       },
+      outcomes: new Map(),
     };
     known.set(method, result);
+  }
+  return result;
+}
+
+/** Names of a method in traces and metrics; computed once per method. */
+export const namesOf = (method: DescMethod): MethodNames => knownOf(method);
+
+/** The attributes of a method and a failure code: one object for each pair, so that metrics can recognize it. */
+export function outcomeAttributes(method: DescMethod, failureCode: string): Attributes {
+  const { outcomes, attributes } = knownOf(method);
+  let result = outcomes.get(failureCode);
+  if (result === undefined) {
+    result = { ...attributes, [names.failureCode]: failureCode };
+    outcomes.set(failureCode, result);
   }
   return result;
 }

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { appendHeaders, Code, ConnectError } from '@connectrpc/connect';
 import { mergeNonProtocolHeaders } from '@connectrpc/connect/protocol';
 import {
@@ -10,11 +9,12 @@ import {
   trailerDemux,
   validateResponseWithCompression,
 } from '@connectrpc/connect/protocol-connect';
+import { type HeaderList, headerIn, toHeaders } from './header-list.ts';
 
 /** A unary response of the Connect protocol. */
 export interface Answer {
   readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: HeaderList;
   readonly body: Uint8Array;
 }
 
@@ -29,14 +29,7 @@ export const noMetadata: Metadata = { header: undefined, trailer: undefined };
 /** Trailers of unary calls are sent as headers with this prefix. */
 const trailerPrefix = 'trailer-';
 
-/** Copies headers. `Headers` has joined several values of one name, except those of `set-cookie`, which become an array. */
-function add(headers: IncomingHttpHeaders, from: Headers | undefined, prefix = ''): void {
-  from?.forEach((value, key) => {
-    const name = prefix + key;
-    const present = headers[name];
-    headers[name] = present === undefined ? value : [present, value].flat();
-  });
-}
+const ownHeaders: ReadonlySet<string> = new Set(['content-type', 'content-length']);
 
 function answer(
   status: number,
@@ -44,11 +37,11 @@ function answer(
   body: Uint8Array,
   { header, trailer }: Metadata,
 ): Answer {
-  const headers: IncomingHttpHeaders = {};
-  add(headers, header);
-  add(headers, trailer, trailerPrefix);
-  headers['content-type'] = contentType;
-  headers['content-length'] = String(body.byteLength);
+  const headers = ['content-type', contentType, 'content-length', String(body.byteLength)];
+  header?.forEach((value, name) => {
+    if (!ownHeaders.has(name)) headers.push(name, value);
+  });
+  trailer?.forEach((value, name) => headers.push(trailerPrefix + name, value));
   return { status, headers, body };
 }
 
@@ -71,48 +64,16 @@ export const asConnectError = (thrown: unknown): ConnectError =>
     ? thrown
     : new ConnectError('internal error', Code.Internal, undefined, undefined, thrown);
 
-const toHeaders = (headers: IncomingHttpHeaders): Headers => {
-  const result = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    if (Array.isArray(value)) for (const item of value) result.append(name, item);
-    else if (value !== undefined) result.append(name, value);
-  }
-  return result;
-};
-
-export interface ParsedAnswer<T> {
-  readonly message: T;
-  readonly header: Headers;
-  readonly trailer: Headers;
-}
-
-/** The message of a response; throws the error that it holds. `Headers` objects are created only when they are accessed. */
-export function readAnswer<T>(
-  { status, headers, body }: Answer,
-  parse: (body: Uint8Array) => T,
-): ParsedAnswer<T> {
-  let parts: [Headers, Headers] | undefined;
-  const demux = (): [Headers, Headers] => (parts ??= trailerDemux(toHeaders(headers)));
-  const plain =
-    headers['content-type'] === contentTypeUnaryProto && headers['content-encoding'] === undefined;
-  if (status !== 200 || !plain) {
-    const { isUnaryError, unaryError } = validateResponseWithCompression(
-      'unary',
-      [],
-      true,
-      status,
-      toHeaders(headers),
-    );
-    const [header, trailer] = demux();
-    if (isUnaryError) throw errorFromJsonBytes(body, appendHeaders(header, trailer), unaryError);
-  }
-  return {
-    message: parse(body),
-    get header() {
-      return demux()[0];
-    },
-    get trailer() {
-      return demux()[1];
-    },
-  };
+/** Throws the error that a response holds. Returns if its body is a message. */
+export function throwError({ status, headers, body }: Answer): void {
+  const isMessage =
+    status === 200 &&
+    headerIn(headers, 'content-type') === contentTypeUnaryProto &&
+    headerIn(headers, 'content-encoding') === undefined;
+  if (isMessage) return;
+  const all = toHeaders(headers);
+  const { isUnaryError, unaryError } = validateResponseWithCompression('unary', [], true, status, all);
+  if (!isUnaryError) return;
+  const [header, trailer] = trailerDemux(all);
+  throw errorFromJsonBytes(body, appendHeaders(header, trailer), unaryError);
 }

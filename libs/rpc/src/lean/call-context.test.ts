@@ -29,6 +29,7 @@ describe('the context of a call', () => {
     expect(vi.getTimerCount()).toBe(1);
     context.end();
     expect(context.signal.reason).toMatchObject({ message: 'the call has ended' });
+    await vi.advanceTimersByTimeAsync(30);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

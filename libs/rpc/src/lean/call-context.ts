@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { DescMethodUnary, DescService } from '@bufbuild/protobuf';
 import type { ContextValues, HandlerContext } from '@connectrpc/connect';
 import { deadlineExceeded } from '../interceptors/enforce-deadline.ts';
-import { rawHeadersKey } from '../interceptors/request-header.ts';
+import type { ServedCall } from '../interceptors/served-call.ts';
 import type { Metadata } from './answer.ts';
+import { addRunning, type RunningCall, removeRunning } from './running-calls.ts';
 
 /** The abort reason of the signal of a call that was answered. One shared instance: its stack trace holds no information. */
 const ended = new Error('the call has ended');
@@ -21,17 +22,17 @@ export interface LeanContextOptions {
  * The context of one call. Headers and the signal are created when first accessed: few handlers use them, and together they
  * cost more time than the rest of a small call.
  */
-export class LeanContext implements HandlerContext {
+export class LeanContext implements HandlerContext, ServedCall, RunningCall {
   readonly method: DescMethodUnary;
   readonly service: DescService;
   readonly requestMethod = 'POST';
   readonly protocolName = 'connect';
   readonly url: string;
   readonly values: ContextValues;
-  readonly timeoutMs: () => number;
 
   readonly #headers: IncomingHttpHeaders;
-  readonly #timer: NodeJS.Timeout;
+  /** By `performance.now`. */
+  readonly #deadline: number;
   #reason: Error | undefined;
   #controller: AbortController | undefined;
   #onDeadline: ((error: Error) => void) | undefined;
@@ -43,15 +44,19 @@ export class LeanContext implements HandlerContext {
     this.method = method;
     this.service = method.parent;
     this.url = url;
-    this.values = values.set(rawHeadersKey, headers);
+    this.values = values;
     this.#headers = headers;
-    const deadline = Date.now() + timeoutMs;
-    this.timeoutMs = () => deadline - Date.now();
-    this.#timer = setTimeout(() => {
-      const error = deadlineExceeded();
-      this.abort(error);
-      this.#onDeadline?.(error);
-    }, timeoutMs);
+    this.#deadline = performance.now() + timeoutMs;
+    addRunning(this);
+  }
+
+  timeoutMs(): number {
+    return this.#deadline - performance.now();
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#headers[name];
+    return typeof value === 'string' ? value : value?.join(', ');
   }
 
   get signal(): AbortSignal {
@@ -91,13 +96,21 @@ export class LeanContext implements HandlerContext {
     return new Promise((resolve, reject) => {
       this.#onDeadline = reject;
       if (this.#reason !== undefined) return reject(this.#reason);
-      (async () => work())().then(resolve, reject);
+      Promise.resolve(work()).then(resolve, reject);
     });
   }
 
-  /** Clears the deadline and aborts the signal: the call was answered. */
+  check(now: number): void {
+    if (now < this.#deadline) return;
+    removeRunning(this);
+    const error = deadlineExceeded();
+    this.abort(error);
+    this.#onDeadline?.(error);
+  }
+
+  /** Ends the checks of the deadline and aborts the signal: the call was answered. */
   end(): void {
-    clearTimeout(this.#timer);
+    removeRunning(this);
     this.abort(ended);
   }
 

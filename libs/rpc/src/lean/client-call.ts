@@ -1,48 +1,30 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { deadlineExceeded } from '../interceptors/enforce-deadline.ts';
-
-/** The abort reason of the signal of a call that has ended. One shared instance: its stack trace holds no information. */
-const ended = new ConnectError('the call has ended', Code.Canceled);
+import { addRunning, type RunningCall, removeRunning } from './running-calls.ts';
 
 /** Ends an outgoing call before its response: at its deadline, or when its caller's signal aborts. */
-export class ClientCall {
+export class ClientCall implements RunningCall {
   /** Set by the code that waits for the response; called when the call is canceled or its deadline passes. */
   onCancel: ((reason: ConnectError) => void) | undefined;
-
-  readonly #timer: NodeJS.Timeout | undefined;
-  readonly #parent: AbortSignal | undefined;
-  readonly #onParentAbort = (): void => this.#cancel(ConnectError.from(this.#parent?.reason, Code.Canceled));
-  #controller: AbortController | undefined;
-  #reason: ConnectError | undefined;
-
   /** The contract declares NO_SIDE_EFFECTS: the call may be sent a second time, and canceled after it was sent. */
   readonly sideEffectFree: boolean;
 
+  /** By `performance.now`. */
+  readonly #deadline: number;
+  #parent: AbortSignal | undefined;
+  #reason: ConnectError | undefined;
+
   constructor(timeoutMs: number | undefined, parent: AbortSignal | undefined, sideEffectFree = false) {
     this.sideEffectFree = sideEffectFree;
+    this.#deadline = timeoutMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + timeoutMs;
     this.#parent = parent;
-    if (parent?.aborted === true) {
-      this.#onParentAbort();
-      return;
-    }
-    parent?.addEventListener('abort', this.#onParentAbort);
-    if (timeoutMs !== undefined) {
-      this.#timer = setTimeout(() => this.#cancel(deadlineExceeded()), timeoutMs);
-    }
+    if (parent?.aborted === true) this.#reason = ConnectError.from(parent.reason, Code.Canceled);
+    else if (timeoutMs !== undefined || parent !== undefined) addRunning(this);
   }
 
   /** Set once the call was canceled or its deadline has passed. */
   get reason(): ConnectError | undefined {
     return this.#reason;
-  }
-
-  /** For interceptors; created when first accessed. */
-  get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController();
-      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
-    }
-    return this.#controller.signal;
   }
 
   /**
@@ -51,23 +33,23 @@ export class ClientCall {
    * executed.
    */
   sent(): void {
-    if (!this.sideEffectFree) this.#parent?.removeEventListener('abort', this.#onParentAbort);
+    if (!this.sideEffectFree) this.#parent = undefined;
+  }
+
+  check(now: number): void {
+    if (now >= this.#deadline) this.#cancel(deadlineExceeded());
+    else if (this.#parent?.aborted === true) {
+      this.#cancel(ConnectError.from(this.#parent.reason, Code.Canceled));
+    }
   }
 
   end(): void {
-    this.#release();
-    this.#controller?.abort(ended);
+    removeRunning(this);
   }
 
   #cancel(reason: ConnectError): void {
-    this.#release();
+    removeRunning(this);
     this.#reason = reason;
-    this.#controller?.abort(reason);
     this.onCancel?.(reason);
-  }
-
-  #release(): void {
-    clearTimeout(this.#timer);
-    this.#parent?.removeEventListener('abort', this.#onParentAbort);
   }
 }

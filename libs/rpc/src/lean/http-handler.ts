@@ -41,8 +41,7 @@ export function createLeanHandler({
 }: LeanHandlerOptions): RequestListener {
   const send = (response: ServerResponse, { status, headers, body }: Answer): void => {
     if (response.destroyed) return;
-    if (closing()) headers.connection = 'close';
-    response.writeHead(status, headers);
+    response.writeHead(status, [...headers, ...(closing() ? ['connection', 'close'] : [])]);
     response.end(body);
   };
 

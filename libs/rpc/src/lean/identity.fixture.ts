@@ -38,6 +38,8 @@ export function createTestIdentity(): TestIdentity {
         signal.addEventListener('abort', () => aborted.resolve(signal.reason));
         return new Promise(() => {});
       },
+      /** Never answers. */
+      getUser: () => new Promise(() => {}),
       requestSignInLink: () => ({}),
       /** Throws as a bug does. */
       signOut() {

@@ -5,14 +5,12 @@ import {
   ConnectError,
   type ContextValues,
   createContextValues,
-  type HandlerContext,
-  type Interceptor,
   type MethodImplSpec,
   type UnaryRequest,
-  type UnaryResponse,
 } from '@connectrpc/connect';
 import { headerTimeout, parseTimeout } from '@connectrpc/connect/protocol-connect';
 import { deadlineExceeded } from '../interceptors/enforce-deadline.ts';
+import type { ServeCall } from '../interceptors/served-call.ts';
 import { type Answer, asConnectError, errorAnswer, messageAnswer, noMetadata } from './answer.ts';
 import { LeanContext } from './call-context.ts';
 
@@ -33,39 +31,20 @@ export interface LeanMethod {
 }
 
 export interface LeanMethodOptions {
-  readonly interceptors: readonly Interceptor[];
+  /** What surrounds the handler of each call; nothing by default. */
+  readonly serve?: ServeCall;
   /** Milliseconds: the longest timeout of a unary call, and its timeout if the client sends none. */
   readonly maxTimeoutMs: number;
 }
 
-type AnyFn = ReturnType<Interceptor>;
+const timeoutHeader = headerTimeout.toLowerCase();
 
 const callerCanceled = new ConnectError('the caller has gone', Code.Canceled);
 
 /** Milliseconds before the deadline within which a closed connection counts as a timeout of the client. */
 const deadlineToleranceMs = 50;
 
-/** The context for the handler: the one of the call, unless an interceptor has passed on another request. */
-const contextFor = (
-  context: LeanContext,
-  request: Parameters<AnyFn>[0],
-  original: UnaryRequest,
-): HandlerContext =>
-  request === original
-    ? context
-    : {
-        method: context.method,
-        service: request.service,
-        requestMethod: context.requestMethod,
-        protocolName: context.protocolName,
-        url: context.url,
-        timeoutMs: context.timeoutMs,
-        signal: request.signal,
-        requestHeader: request.header,
-        responseHeader: context.responseHeader,
-        responseTrailer: context.responseTrailer,
-        values: request.contextValues,
-      };
+const handleOnly: ServeCall = (_call, handle) => handle();
 
 /**
  * Serves a unary method from bytes to bytes by the Connect protocol, binary and uncompressed. Does what Connect's own
@@ -73,51 +52,8 @@ const contextFor = (
  */
 export function createLeanMethod(
   { method, impl }: UnarySpec,
-  { interceptors, maxTimeoutMs }: LeanMethodOptions,
+  { serve = handleOnly, maxTimeoutMs }: LeanMethodOptions,
 ): LeanMethod {
-  const invoke = async (context: LeanContext, body: Uint8Array): Promise<Answer> => {
-    const request: UnaryRequest = {
-      stream: false,
-      service: method.parent,
-      method,
-      requestMethod: context.requestMethod,
-      url: context.url,
-      message: parse(body),
-      contextValues: context.values,
-      get header() {
-        return context.requestHeader;
-      },
-      get signal() {
-        return context.signal;
-      },
-    };
-    let handlerResponse: UnaryResponse | undefined;
-    const handle: AnyFn = async (given) => {
-      const input = given.stream ? request.message : given.message;
-      const output = await context.untilDeadline(() => impl(input, contextFor(context, given, request)));
-      handlerResponse = {
-        stream: false,
-        service: method.parent,
-        method,
-        message: create(method.output, output),
-        get header() {
-          return context.responseHeader;
-        },
-        get trailer() {
-          return context.responseTrailer;
-        },
-      };
-      return handlerResponse;
-    };
-    const response = await interceptors.reduceRight<AnyFn>(
-      (next, interceptor) => interceptor(next),
-      handle,
-    )(request);
-    if (response.stream)
-      throw new ConnectError('an interceptor made a stream of a unary call', Code.Internal);
-    return messageAnswer(serialize(response), response === handlerResponse ? context.metadata : response);
-  };
-
   const parse = (body: Uint8Array): UnaryRequest['message'] => {
     try {
       return fromBinary(method.input, body);
@@ -126,20 +62,29 @@ export function createLeanMethod(
     }
   };
 
-  const serialize = ({ message }: UnaryResponse): Uint8Array => {
+  const answer = async (context: LeanContext, body: Uint8Array): Promise<Answer> => {
     try {
-      return toBinary(method.output, message);
-    } catch (error) {
-      throw new ConnectError(`serialize binary: ${(error as Error).message}`, Code.Internal);
+      const input = parse(body);
+      const output = await serve(context, async () =>
+        toBinary(
+          method.output,
+          create(method.output, await context.untilDeadline(() => impl(input, context))),
+        ),
+      );
+      return messageAnswer(output, context.metadata);
+    } catch (thrown) {
+      return errorAnswer(asConnectError(thrown), context.metadata);
+    } finally {
+      context.end();
     }
   };
 
   return {
     descriptor: method,
     call(path, headers, body, values = createContextValues()) {
-      const timeoutHeader = headers[headerTimeout.toLowerCase()];
+      const sent = headers[timeoutHeader];
       const { timeoutMs = maxTimeoutMs, error } = parseTimeout(
-        typeof timeoutHeader === 'string' ? timeoutHeader : null,
+        typeof sent === 'string' ? sent : null,
         Number.MAX_SAFE_INTEGER,
       );
       if (error !== undefined)
@@ -152,11 +97,9 @@ export function createLeanMethod(
         timeoutMs: Math.min(timeoutMs, maxTimeoutMs),
       });
       return {
-        answer: invoke(context, body)
-          .catch((thrown: unknown) => errorAnswer(asConnectError(thrown), context.metadata))
-          .finally(() => context.end()),
+        answer: answer(context, body),
         cancel() {
-          // The client's timer of the same length began earlier: its closed connection arrives just before our deadline.
+          // The client's timeout of the same length began earlier: its closed connection arrives just before our deadline.
           const isDeadline = context.timeoutMs() <= deadlineToleranceMs;
           context.abort(isDeadline ? deadlineExceeded() : callerCanceled);
         },

@@ -1,35 +1,37 @@
-import { create, type DescMethodUnary, fromBinary, toBinary } from '@bufbuild/protobuf';
+import {
+  create,
+  type DescMessage,
+  type DescMethodUnary,
+  fromBinary,
+  type MessageShape,
+  toBinary,
+} from '@bufbuild/protobuf';
 import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
 import {
   Code,
   ConnectError,
   createContextValues,
-  type Interceptor,
   type StreamRequest,
   type StreamResponse,
   type Transport,
-  type UnaryRequest,
-  type UnaryResponse,
 } from '@connectrpc/connect';
 import { createMethodUrl } from '@connectrpc/connect/protocol';
-import {
-  contentTypeUnaryProto,
-  headerContentType,
-  headerProtocolVersion,
-  headerTimeout,
-  protocolVersion,
-} from '@connectrpc/connect/protocol-connect';
+import { contentTypeUnaryProto, headerTimeout, protocolVersion } from '@connectrpc/connect/protocol-connect';
+import { asInterceptor, type OutgoingCall } from '../interceptors/client-call.ts';
 import { untilEndOfStream } from '../streams/until-end-of-stream.ts';
-import { type Answer, readAnswer } from './answer.ts';
+import { type Answer, throwError } from './answer.ts';
 import { ClientCall } from './client-call.ts';
+import type { HeaderList } from './header-list.ts';
+import { LeanResponse } from './response.ts';
 
 /** Sends a request and resolves with its response; rejects with a ConnectError. */
-export type Send = (path: string, headers: Headers, body: Uint8Array, call: ClientCall) => Promise<Answer>;
+export type Send = (path: string, headers: HeaderList, body: Uint8Array, call: ClientCall) => Promise<Answer>;
 
 export interface LeanTransportOptions {
   readonly baseUrl: string;
   readonly send: Send;
-  readonly interceptors: readonly Interceptor[];
+  /** What surrounds the sending of each call; nothing by default. */
+  readonly outgoing?: OutgoingCall;
   /**
    * Milliseconds, for calls without a `timeoutMs` of their own (0 or less there means no timeout). For a stream it is the
    * longest time until the next message.
@@ -43,8 +45,6 @@ export interface LeanTransportOptions {
 const hasNoSideEffects = ({ idempotency }: DescMethodUnary): boolean =>
   idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
 
-type AnyFn = ReturnType<Interceptor>;
-
 /** The longest delay of a timer of Node, 24 days: a timer with a longer one fires at once. */
 const maxTimeoutMs = 2_147_483_647;
 
@@ -54,15 +54,17 @@ const limitOf = (timeoutMs: number | undefined): number | undefined =>
 /** For Connect's own transport, which would apply a timeout to the whole stream. */
 const noDeadline = 0;
 
-const parseWith =
-  (method: DescMethodUnary) =>
-  (body: Uint8Array): UnaryResponse['message'] => {
-    try {
-      return fromBinary(method.output, body);
-    } catch (error) {
-      throw new ConnectError(`parse binary: ${(error as Error).message}`, Code.Internal);
-    }
-  };
+const timeoutHeader = headerTimeout.toLowerCase();
+
+const parse = <O extends DescMessage>(output: O, body: Uint8Array): MessageShape<O> => {
+  try {
+    return fromBinary(output, body);
+  } catch (error) {
+    throw new ConnectError(`parse binary: ${(error as Error).message}`, Code.Internal);
+  }
+};
+
+const sendOnly: OutgoingCall = (_call, send) => send();
 
 /**
  * A transport for unary calls by the Connect protocol, binary and uncompressed. Sends the same bytes as Connect's own
@@ -71,91 +73,47 @@ const parseWith =
 export function createLeanTransport({
   baseUrl,
   send,
-  interceptors,
+  outgoing = sendOnly,
   defaultTimeoutMs,
   streams,
 }: LeanTransportOptions): Transport {
-  const addresses = new WeakMap<DescMethodUnary, { readonly url: string; readonly path: string }>();
-  const addressOf = (method: DescMethodUnary) => {
-    let address = addresses.get(method);
-    if (address === undefined) {
-      const url = createMethodUrl(baseUrl, method);
-      address = { url, path: new URL(url).pathname };
-      addresses.set(method, address);
+  const paths = new WeakMap<DescMethodUnary, string>();
+  const pathOf = (method: DescMethodUnary): string => {
+    let path = paths.get(method);
+    if (path === undefined) {
+      path = new URL(createMethodUrl(baseUrl, method)).pathname;
+      paths.set(method, path);
     }
-    return address;
-  };
-
-  const call = async (
-    method: DescMethodUnary,
-    clientCall: ClientCall,
-    header: Headers,
-    message: UnaryRequest['message'],
-    contextValues = createContextValues(),
-  ): Promise<UnaryResponse> => {
-    const { url, path } = addressOf(method);
-    const exchange: AnyFn = async (request) => {
-      if (clientCall.reason !== undefined) throw clientCall.reason;
-      const body = toBinary(method.input, request.stream ? message : request.message);
-      const answer = readAnswer(await send(path, request.header, body, clientCall), parseWith(method));
-      return {
-        stream: false,
-        service: method.parent,
-        method,
-        message: answer.message,
-        get header() {
-          return answer.header;
-        },
-        get trailer() {
-          return answer.trailer;
-        },
-      };
-    };
-    const response = await interceptors.reduceRight<AnyFn>(
-      (next, interceptor) => interceptor(next),
-      exchange,
-    )({
-      stream: false,
-      service: method.parent,
-      method,
-      requestMethod: 'POST',
-      url,
-      header,
-      contextValues,
-      message,
-      get signal() {
-        return clientCall.signal;
-      },
-    });
-    if (response.stream)
-      throw new ConnectError('an interceptor made a stream of a unary call', Code.Internal);
-    return response;
+    return path;
   };
 
   return {
     async unary(method, signal, timeoutMs = defaultTimeoutMs, header, input, contextValues) {
       const timeout = limitOf(timeoutMs);
-      const headers = new Headers(header);
-      headers.set(headerContentType, contentTypeUnaryProto);
-      headers.set(headerProtocolVersion, protocolVersion);
-      if (timeout !== undefined) headers.set(headerTimeout, String(Math.ceil(timeout)));
-      const clientCall = new ClientCall(timeout, signal, hasNoSideEffects(method));
+      const headers = ['content-type', contentTypeUnaryProto, 'connect-protocol-version', protocolVersion];
+      if (timeout !== undefined) headers.push(timeoutHeader, String(Math.ceil(timeout)));
+      if (header !== undefined) new Headers(header).forEach((value, name) => headers.push(name, value));
+      const call = new ClientCall(timeout, signal, hasNoSideEffects(method));
       try {
-        const message = create(method.input, input);
-        return (await call(method, clientCall, headers, message, contextValues)) as UnaryResponse<
-          typeof method.input,
-          typeof method.output
-        >;
+        const body = toBinary(method.input, create(method.input, input));
+        const setHeader = (name: string, value: string): void => void headers.push(name, value);
+        return await outgoing({ method, values: contextValues, setHeader }, async () => {
+          if (call.reason !== undefined) throw call.reason;
+          const answer = await send(pathOf(method), headers, body, call);
+          throwError(answer);
+          return new LeanResponse(method, parse(method.output, answer.body), answer.headers);
+        });
       } catch (thrown) {
-        throw clientCall.reason ?? ConnectError.from(thrown);
+        throw call.reason ?? ConnectError.from(thrown);
       } finally {
-        clientCall.end();
+        call.end();
       }
     },
     async stream(method, signal, timeoutMs = defaultTimeoutMs, header, input, contextValues) {
-      const open: AnyFn = (request) =>
-        streams().stream(method, request.signal, noDeadline, request.header, input, request.contextValues);
-      return (await untilEndOfStream(interceptors, { messageMs: limitOf(timeoutMs) })(open)({
+      return (await untilEndOfStream([asInterceptor(outgoing)], { messageMs: limitOf(timeoutMs) })(
+        (request) =>
+          streams().stream(method, request.signal, noDeadline, request.header, input, request.contextValues),
+      )({
         stream: true,
         service: method.parent,
         method,

@@ -1,5 +1,11 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { type Client, createClient, type HandlerContext, type Transport } from '@connectrpc/connect';
+import {
+  type Client,
+  ConnectError,
+  createClient,
+  type HandlerContext,
+  type Transport,
+} from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
 import {
   AuditService,
@@ -54,7 +60,7 @@ export const inProcessTransport = (handler: Handler, defaultTimeoutMs = 5_000): 
   });
 
 export const clientOf = (transport: Transport): Client<typeof AuditService> =>
-  createCancelableClient(AuditService, transport);
+  createCancelableClient(AuditService, transport, (thrown) => ConnectError.from(thrown));
 
 /** The two transports that our services use. */
 export const ownTransports = {

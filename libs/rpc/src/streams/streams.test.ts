@@ -8,14 +8,13 @@ import { conflict } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { callOf, type VerifiedCall } from '../caller.ts';
 import { ada, minterOf, verifierOf } from '../callers.fixture.ts';
-import { createCancelableClient } from '../cancelable-client.ts';
 import { callAs, createRpcTransport, onBehalfOf } from '../client.ts';
 import { failureOf } from '../failure.fixture.ts';
 import { createInProcessTransport } from '../in-process.ts';
-import { mapErrorsToFailures } from '../map-errors-to-failures.ts';
 import { withCallers, withPassingOn } from '../method-options.fixture.ts';
 import { organizationRoutes, type Seen } from '../platform.fixture.ts';
 import { closing, log, start, urlOf } from '../servers.fixture.ts';
+import { createServiceClient } from '../service-client.ts';
 import {
   clientOf,
   collect,
@@ -68,7 +67,7 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
       await listUserOrganizations({}, onBehalfOf(context));
       yield entry('1');
     });
-    const client = createCancelableClient(withPassingOn(AuditService, ['organization']), byCall);
+    const client = createServiceClient(withPassingOn(AuditService, ['organization']), 'audit', byCall);
     expect(await collect(client.exportAuditLogs({}, callAs(ada)))).toEqual({ ids: ['1'] });
     expect(seen.map(({ call }) => call)).toEqual([{ ...ada, calledBy: 'audit' }]);
   });
@@ -87,7 +86,7 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
 
   it('ends in the very failure that its handler throws between two messages', async () => {
     const transport = await ownTransports[way](failing(conflict('Not today.')));
-    const client = clientOf(mapErrorsToFailures(transport, 'audit'));
+    const client = createServiceClient(AuditService, 'audit', transport);
     expect(await collect(client.exportAuditLogs({}))).toMatchObject({
       ids: ['1'],
       failure: { name: 'Failure', code: 'conflict', publicText: 'Not today.' },
@@ -99,7 +98,7 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
       await Promise.reject(conflict('Not today.'));
       yield entry('1');
     });
-    const client = clientOf(mapErrorsToFailures(transport, 'audit'));
+    const client = createServiceClient(AuditService, 'audit', transport);
     expect(await collect(client.exportAuditLogs({}))).toMatchObject({
       ids: [],
       failure: { code: 'conflict' },
@@ -157,7 +156,9 @@ describe('a stream that a service opens while it serves a call', () => {
       routes: (router) =>
         void router.service(IdentityService, {
           async authenticate(_request, context) {
-            await collect(createCancelableClient(Exports, audit).exportAuditLogs({}, onBehalfOf(context)));
+            await collect(
+              createServiceClient(Exports, 'audit', audit).exportAuditLogs({}, onBehalfOf(context)),
+            );
             return {};
           },
         }),

@@ -1,0 +1,64 @@
+import type { HeaderList } from '../header-list.ts';
+
+/** The status line and the headers of an HTTP/1.1 response. */
+export interface AnswerHead {
+  readonly status: number;
+  readonly headers: HeaderList;
+  /** How the end of the body is found: by this number of bytes, by chunks, or by the end of the connection. */
+  readonly body: number | 'chunked' | 'until close';
+  /** Milliseconds for which the server keeps the connection; undefined if it does not say; 0 if it closes it. */
+  readonly keepMs: number | undefined;
+}
+
+export class MalformedAnswer extends Error {
+  override readonly name = 'MalformedAnswer';
+
+  constructor(what: string) {
+    super(`malformed answer: ${what}`);
+  }
+}
+
+const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |$)/;
+const token = /^[\w!#$%&'*+.^`|~-]+$/;
+/** Also the CR or LF of a line that does not end with both. */
+const invalidInValue = /[^\t\x20-\x7e\x80-\xff]/;
+const digits = /^\d{1,15}$/;
+const timeout = /(?:^|[\s,;])timeout=(\d{1,9})\b/;
+
+const statusesWithoutBody: ReadonlySet<number> = new Set([204, 304]);
+
+/** `text` is everything before the empty line. Refuses what two readers could understand differently (RFC 9112, 6.3). */
+export function parseHead(text: string): AnswerHead {
+  const lines = text.split('\r\n');
+  const [, minor, code] = statusLine.exec(lines[0] ?? '') ?? [];
+  if (code === undefined) throw new MalformedAnswer('status line');
+  const status = Number(code);
+  const headers: string[] = [];
+  let length: number | undefined;
+  let chunked = false;
+  let keepMs = minor === '0' ? 0 : undefined;
+  for (let at = 1; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    if (colon < 1 || !token.test(name) || invalidInValue.test(value)) throw new MalformedAnswer('header');
+    headers.push(name, value);
+    if (name === 'content-length') {
+      if (!digits.test(value) || (length !== undefined && length !== Number(value)))
+        throw new MalformedAnswer(name);
+      length = Number(value);
+    } else if (name === 'transfer-encoding') {
+      if (chunked || value.toLowerCase() !== 'chunked') throw new MalformedAnswer(name);
+      chunked = true;
+    } else if (name === 'connection') {
+      if (/\bclose\b/i.test(value)) keepMs = 0;
+    } else if (name === 'keep-alive' && keepMs === undefined) {
+      const seconds = timeout.exec(value)?.[1];
+      if (seconds !== undefined) keepMs = Number(seconds) * 1_000;
+    }
+  }
+  if (chunked && length !== undefined) throw new MalformedAnswer('two lengths');
+  if (statusesWithoutBody.has(status)) return { status, headers, body: 0, keepMs };
+  return { status, headers, body: chunked ? 'chunked' : (length ?? 'until close'), keepMs };
+}
