@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { createBufferedOutput } from './buffered-output.ts';
 import { redacted } from './redact.ts';
 import { currentTraceId } from './trace-context.ts';
 
@@ -7,11 +8,23 @@ export type { Logger } from 'pino';
 export interface LoggerOptions {
   readonly service: string;
   readonly level?: string;
+  /** Default: standard output. */
   readonly destination?: DestinationStream;
+  /** Collects lines for a moment before they are written, see `createBufferedOutput`. Default false. */
+  readonly buffered?: boolean;
 }
 
-/** Logs JSON lines to standard output, each with the id of the active trace. */
-export const createLogger = ({ service, level = 'info', destination }: LoggerOptions): Logger =>
+/** One for all loggers of the process, so that their lines stay in order. */
+let bufferedOutput: DestinationStream | undefined;
+const sharedBufferedOutput = (): DestinationStream => (bufferedOutput ??= createBufferedOutput());
+
+/** Logs JSON lines, each with the id of the active trace. */
+export const createLogger = ({
+  service,
+  level = 'info',
+  buffered = false,
+  destination = buffered ? sharedBufferedOutput() : undefined,
+}: LoggerOptions): Logger =>
   pino(
     {
       level,

@@ -2,38 +2,48 @@ import { internal } from '@patchbay/errors/failure';
 import { Asset } from '../operation/asset.ts';
 import { Redirect } from '../operation/redirect.ts';
 import type { Exchange } from './exchange.ts';
+import { type HeaderList, sendHead, setHead } from './head.ts';
 
-export function sendAsset({ request, response }: Exchange, asset: Asset): void {
-  for (const [name, value] of Object.entries(asset.headers)) response.setHeader(name, value);
+const noHeaders: HeaderList = [];
+
+export function sendAsset(exchange: Exchange, asset: Asset): void {
+  const { request, response } = exchange;
+  const headers = Object.entries(asset.headers).flat();
   if (asset.matches(request.headers['if-none-match'])) {
-    response.statusCode = 304;
+    setHead(exchange, 304, headers);
     response.end();
   } else {
-    response.statusCode = 200;
-    response.setHeader('content-length', asset.body.byteLength);
+    exchange.bytes = asset.body.byteLength;
+    setHead(exchange, 200, [...headers, 'content-length', String(exchange.bytes)]);
     response.end(asset.body);
   }
 }
 
-export function sendRedirect({ response }: Exchange, { location }: Redirect): void {
-  response.statusCode = 302;
-  response.setHeader('location', location);
-  response.end();
+export function sendRedirect(exchange: Exchange, { location }: Redirect): void {
+  sendHead(exchange, 302, ['location', location]);
+  exchange.response.end();
 }
 
-/** Sends what a handler returned; undefined: no body. Node omits the body in answers to `HEAD`. */
+/** Sends a body of text; Node omits it in answers to `HEAD`. */
+export function sendText(
+  exchange: Exchange,
+  status: number,
+  contentType: string,
+  body: string,
+  headers: HeaderList = noHeaders,
+): void {
+  exchange.bytes = Buffer.byteLength(body);
+  const own = ['content-type', contentType, 'content-length', String(exchange.bytes)];
+  sendHead(exchange, status, headers.length === 0 ? own : [...headers, ...own]);
+  exchange.response.end(body);
+}
+
+/** Sends what a handler returned; undefined: no body. */
 export function sendAnswer(exchange: Exchange, status: number, result: unknown): void {
   if (result instanceof Asset) return sendAsset(exchange, result);
   if (result instanceof Redirect) return sendRedirect(exchange, result);
   if (status === 302) throw internal('an operation with status 302 returned no Redirect');
-  const { response } = exchange;
-  response.statusCode = status;
-  if (result === undefined) {
-    response.end();
-    return;
-  }
-  const body = JSON.stringify(result);
-  response.setHeader('content-type', 'application/json');
-  response.setHeader('content-length', Buffer.byteLength(body));
-  response.end(body);
+  if (result !== undefined) return sendText(exchange, status, 'application/json', JSON.stringify(result));
+  sendHead(exchange, status, noHeaders);
+  exchange.response.end();
 }
