@@ -60,6 +60,8 @@ function isSecret(name: string): boolean {
 
 function redactedValue(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return apiKey.test(value) ? censor : value;
+  // JSON has no such numbers.
+  if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (value instanceof Error) return loggedError(value);
   if (ArrayBuffer.isView(value)) return '[binary]';
@@ -80,7 +82,8 @@ function redactedFields(fields: Record<string, unknown>, depth: number): Record<
 const isPlain = (name: string, value: unknown): boolean =>
   typeof value === 'string'
     ? !isSecret(name) && !apiKey.test(value)
-    : value === undefined || ((typeof value !== 'object' || value === null) && !isSecret(name));
+    : value === undefined ||
+      (value !== null && typeof value !== 'object' && typeof value !== 'bigint' && !isSecret(name));
 
 function hasOnlyPlain(fields: Record<string, unknown>): boolean {
   for (const name in fields) if (!isPlain(name, fields[name])) return false;
