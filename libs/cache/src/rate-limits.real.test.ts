@@ -14,7 +14,7 @@ const limits = {
   requestPerCaller: { limit: 250, windowSeconds: 60 },
 };
 
-const consume = (rateLimits: RateLimits, key: string) => rateLimits.consume('signUpPerEmail', key);
+const consume = async (rateLimits: RateLimits, key: string) => rateLimits.consume('signUpPerEmail', key);
 
 /** A logger that collects its messages in `lines`. */
 function recordingLogger() {
@@ -94,7 +94,7 @@ describe('limits in redis', () => {
     expect(await take(0, key)).toMatchObject({ allowed: true, remaining: 249 });
     expect(take(0, key)).toMatchObject({ allowed: true, remaining: 248 });
     expect(await take(1, key)).toMatchObject({ allowed: true, remaining: 247 });
-    const decisions = await Promise.all(Array.from({ length: 300 }, (_, index) => take(index, key)));
+    const decisions = await Promise.all(Array.from({ length: 300 }, async (_, index) => take(index, key)));
     expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(250 - 3);
     for (const index of [0, 1])
       expect(await take(index, key)).toMatchObject({ allowed: false, remaining: 0 });
