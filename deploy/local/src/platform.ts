@@ -70,7 +70,7 @@ export function buildPlatform(options: PlatformOptions): {
   components: Component[];
 } {
   const { databases, redisUrl, kafka, eventKeys, limits, sender, sealer, mailFrom, logLevel } = options;
-  const loggerOf = (service: string) => createLogger({ service, level: logLevel });
+  const loggerOf = (service: string) => createLogger({ service, level: logLevel, buffered: true });
   const logger = loggerOf('platform');
   const events = kafka
     ? createKafkaTransport({

@@ -25,7 +25,7 @@ await main(async () => {
     process.exit(1);
   }
 
-  const logger = createLogger({ service: 'patchbay', level: config.LOG_LEVEL });
+  const logger = createLogger({ service: 'patchbay', level: config.LOG_LEVEL, buffered: true });
   const cleanupSteps: (() => Promise<void>)[] = [() => releaseLock(data.lock)];
   const stopTimeoutMs = config.STOP_TIMEOUT_SECONDS * 1_000;
   let exitCode = 0;

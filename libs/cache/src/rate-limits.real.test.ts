@@ -11,9 +11,10 @@ const limits = {
   ...defaultLimits,
   signUpPerEmail: { limit: 3, windowSeconds: 60 },
   signUpPerAddress: { limit: 3, windowSeconds: 60 },
+  requestPerCaller: { limit: 250, windowSeconds: 60 },
 };
 
-const consume = (rateLimits: RateLimits, key: string) => rateLimits.consume('signUpPerEmail', key);
+const consume = async (rateLimits: RateLimits, key: string) => rateLimits.consume('signUpPerEmail', key);
 
 /** A logger that collects its messages in `lines`. */
 function recordingLogger() {
@@ -82,6 +83,21 @@ describe('limits in redis', () => {
       Array.from({ length: 20 }, (_, index) => consume(processes[index % 2] as RateLimits, key)),
     );
     expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(3);
+  });
+
+  it('of every request are reserved in blocks, and never exceeded by all processes together', async () => {
+    const processes = [await open(), await open()];
+    const take = (index: number, key: string) =>
+      (processes[index % 2] as RateLimits).consume('requestPerCaller', key);
+    const key = randomUUID();
+    // The blocks of this limit, 250, have 2 points.
+    expect(await take(0, key)).toMatchObject({ allowed: true, remaining: 249 });
+    expect(take(0, key)).toMatchObject({ allowed: true, remaining: 248 });
+    expect(await take(1, key)).toMatchObject({ allowed: true, remaining: 247 });
+    const decisions = await Promise.all(Array.from({ length: 300 }, async (_, index) => take(index, key)));
+    expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(250 - 3);
+    for (const index of [0, 1])
+      expect(await take(index, key)).toMatchObject({ allowed: false, remaining: 0 });
   });
 
   it('keep neither tokens nor addresses in redis', async () => {
@@ -169,6 +185,25 @@ describe('limits in redis', () => {
     expect(await count(randomUUID())).toMatchObject({ allowed: true, remaining: 2 });
     // A refusal from memory does not prove that redis is reachable.
     expect(await count(key)).toMatchObject({ allowed: false });
+    expect(lines).not.toContain('limits are counted in redis again');
+    await server.start();
+  });
+
+  it('that are reserved are handed out before a redis that is away is missed', async () => {
+    const rateLimits = await open();
+    const take = (key: string) => rateLimits.consume('requestPerCaller', key);
+    const key = randomUUID();
+    await take(key);
+    await server.kill();
+    lines.length = 0;
+    expect(await take(key)).toMatchObject({ allowed: true, remaining: 248 });
+    expect(lines).not.toContain('limits are counted in this process alone, redis is not reachable');
+    // From here on the process counts by itself, from the beginning; each request is one that Redis did not count.
+    for (const remaining of [249, 248, 247])
+      expect(await take(key)).toMatchObject({ allowed: true, remaining });
+    expect(lines.filter((line) => line.startsWith('limits are counted in this process alone'))).toHaveLength(
+      1,
+    );
     expect(lines).not.toContain('limits are counted in redis again');
     await server.start();
   });

@@ -21,7 +21,7 @@ export const runProcess = <Config extends ProcessConfig>({
 }: ProcessOptions<Config>): Promise<void> =>
   main(async () => {
     const config = readConfig(process.env);
-    const logger = createLogger({ service: name, level: config.LOG_LEVEL });
+    const logger = createLogger({ service: name, level: config.LOG_LEVEL, buffered: true });
     const stopTimes = stopTimesOf(name, config);
     await run(compose(config, logger), {
       logger,

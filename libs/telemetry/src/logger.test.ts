@@ -1,5 +1,8 @@
+import { context } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { describe, expect, it } from 'vitest';
 import { createLogger } from './logger.ts';
+import { contextFromTraceparent } from './trace-context.ts';
 
 function lines(): { destination: { write(line: string): void }; read: () => Record<string, unknown>[] } {
   const written: string[] = [];
@@ -73,6 +76,51 @@ describe('a log line', () => {
     expect(written).toHaveLength(1);
     for (const character of ['\r', '\n', '\u001b']) expect(written[0]?.slice(0, -1)).not.toContain(character);
     expect(JSON.parse(written[0] ?? '')).toMatchObject({ forged, msg: forged });
+  });
+
+  it('has the fields that are known, whatever their type', () => {
+    const { destination, read } = lines();
+    const logger = createLogger({ service: 'gateway', destination });
+    const at = new Date('2026-01-02T03:04:05.006Z');
+    logger.info({
+      unknown: undefined,
+      none: null,
+      big: 2n ** 64n,
+      infinite: Number.POSITIVE_INFINITY,
+      at,
+      yes: true,
+    });
+    logger.info({ unknown: undefined }, 'nothing');
+    logger.info('text alone');
+    expect(read()).toMatchObject([
+      { none: null, big: '18446744073709551616', infinite: null, at: at.toISOString(), yes: true },
+      { msg: 'nothing' },
+      { msg: 'text alone' },
+    ]);
+    for (const line of read()) expect(line).not.toHaveProperty('unknown');
+  });
+
+  it('of a child has the bindings of both, and that of an error its message', () => {
+    const { destination, read } = lines();
+    const logger = createLogger({ service: 'gateway', destination });
+    logger.child({ worker: 'sweep' }).warn({ err: new TypeError('no') }, 'failed');
+    logger.error(new TypeError('no'));
+    expect(read()).toMatchObject([
+      { service: 'gateway', worker: 'sweep', err: { type: 'TypeError', message: 'no' }, msg: 'failed' },
+      { level: 'error', err: { type: 'TypeError', message: 'no' }, msg: 'no' },
+    ]);
+  });
+
+  it('has the trace that is active, unless it names another', async () => {
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+    const { destination, read } = lines();
+    const logger = createLogger({ service: 'gateway', destination });
+    const traceId = 'a'.repeat(32);
+    context.with(contextFromTraceparent(`00-${traceId}-${'b'.repeat(16)}-00`), () => {
+      logger.info('within');
+      logger.info({ traceId: 'other' }, 'of another');
+    });
+    expect(read()).toMatchObject([{ traceId }, { traceId: 'other' }]);
   });
 
   it('below the level is not written', () => {

@@ -1,29 +1,56 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { redacted } from './redact.ts';
-import { currentTraceId } from './trace-context.ts';
+import { createBufferedOutput } from './buffered-output.ts';
+import { lineOf } from './line.ts';
 
 export type { Logger } from 'pino';
 
 export interface LoggerOptions {
   readonly service: string;
   readonly level?: string;
+  /** Default: standard output. */
   readonly destination?: DestinationStream;
+  /** Collects lines for a moment before they are written, see `createBufferedOutput`. Default false. */
+  readonly buffered?: boolean;
 }
 
-/** Logs JSON lines to standard output, each with the id of the active trace. */
-export const createLogger = ({ service, level = 'info', destination }: LoggerOptions): Logger =>
-  pino(
-    {
-      level,
-      base: { service },
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), log: redacted },
-      // `redacted` has turned errors into plain objects already; this replaces the serializer that pino has by default.
-      serializers: { err: (logged: unknown) => logged },
-      mixin: () => {
-        const traceId = currentTraceId();
-        return traceId === undefined ? {} : { traceId };
-      },
-    },
-    ...(destination ? ([destination] as const) : []),
-  );
+/** One for all loggers of the process, so that their lines stay in order. */
+let bufferedOutput: DestinationStream | undefined;
+const sharedBufferedOutput = (): DestinationStream => (bufferedOutput ??= createBufferedOutput());
+
+/** The parts of a logger of pino from which its lines are made, by pino's names. */
+interface LineParts {
+  readonly [pino.symbols.lsCacheSym]: Readonly<Record<number, string>>;
+  readonly [pino.symbols.chindingsSym]: string;
+}
+
+/** Replaces the method of pino that makes the text of a line; `time` is `,"time":"…"`. */
+function asJson(
+  this: LineParts,
+  fields: Record<string, unknown>,
+  message: string | undefined,
+  level: number,
+  time: string,
+): string {
+  const start = {
+    level: this[pino.symbols.lsCacheSym][level] ?? '{',
+    bindings: this[pino.symbols.chindingsSym],
+  };
+  return lineOf(start, time, fields, message);
+}
+
+/** Logs JSON lines, each with the id of the active trace. */
+export function createLogger({
+  service,
+  level = 'info',
+  buffered = false,
+  destination = buffered ? sharedBufferedOutput() : undefined,
+}: LoggerOptions): Logger {
+  const options = {
+    level,
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  const logger = destination === undefined ? pino(options) : pino(options, destination);
+  return Object.assign(logger, { [pino.symbols.asJsonSym]: asJson });
+}

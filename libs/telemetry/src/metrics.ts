@@ -208,17 +208,17 @@ type Named<Kind> = {
 /** Seconds: from a cache hit to a call that is about to time out. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-const counters = new Map<string, Counter>();
+const counters = new Map<Named<'counter'>, Counter>();
 const gauges = new Map<string, Gauge>();
-const histograms = new Map<string, Histogram>();
+const histograms = new Map<Named<'histogram'>, Histogram>();
 
 /** Adds to a counter of the table. Instruments are created on first use, when the meter provider has been set. */
 export function count(metric: Named<'counter'>, value: number, attributes: Attributes = {}): void {
-  const { name, unit, description } = metricTable[metric];
-  let counter = counters.get(name);
+  let counter = counters.get(metric);
   if (counter === undefined) {
+    const { name, unit, description } = metricTable[metric];
     counter = api.getMeter('patchbay').createCounter(name, { unit, description });
-    counters.set(name, counter);
+    counters.set(metric, counter);
   }
   counter.add(value, attributes);
 }
@@ -264,16 +264,24 @@ export function watch(metric: Named<'gauge'>, attributes: Attributes, read: () =
   series.set(JSON.stringify(attributes), { attributes, read });
 }
 
+/** Not every metric of the table has `buckets`. */
+interface HistogramEntry {
+  readonly name: string;
+  readonly unit: string;
+  readonly description: string;
+  readonly buckets?: readonly number[];
+}
+
+function createHistogram(metric: Named<'histogram'>): Histogram {
+  const { name, unit, description, buckets = durationBuckets }: HistogramEntry = metricTable[metric];
+  const advice = { explicitBucketBoundaries: [...buckets] };
+  const histogram = api.getMeter('patchbay').createHistogram(name, { unit, description, advice });
+  histograms.set(metric, histogram);
+  return histogram;
+}
+
 /** Records seconds in a histogram of the table. */
-export function observe(metric: Named<'histogram'>, seconds: number, attributes: Attributes = {}): void {
-  const { name, unit, description, ...options } = metricTable[metric];
-  let histogram = histograms.get(name);
-  if (histogram === undefined) {
-    const explicitBucketBoundaries = 'buckets' in options ? [...options.buckets] : durationBuckets;
-    histogram = api
-      .getMeter('patchbay')
-      .createHistogram(name, { unit, description, advice: { explicitBucketBoundaries } });
-    histograms.set(name, histogram);
-  }
+export function observe(metric: Named<'histogram'>, seconds: number, attributes?: Attributes): void {
+  const histogram = histograms.get(metric) ?? createHistogram(metric);
   histogram.record(seconds, attributes);
 }

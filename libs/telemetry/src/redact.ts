@@ -60,6 +60,8 @@ function isSecret(name: string): boolean {
 
 function redactedValue(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return apiKey.test(value) ? censor : value;
+  // JSON has no such numbers.
+  if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (value instanceof Error) return loggedError(value);
   if (ArrayBuffer.isView(value)) return '[binary]';
@@ -76,12 +78,25 @@ function redactedFields(fields: Record<string, unknown>, depth: number): Record<
   return result;
 }
 
+/** Whether a field stays as it is: most lines have only such fields, and need no copy of the object. */
+const isPlain = (name: string, value: unknown): boolean =>
+  typeof value === 'string'
+    ? !isSecret(name) && !apiKey.test(value)
+    : value === undefined ||
+      (value !== null && typeof value !== 'object' && typeof value !== 'bigint' && !isSecret(name));
+
+function hasOnlyPlain(fields: Record<string, unknown>): boolean {
+  for (const name in fields) if (!isPlain(name, fields[name])) return false;
+  return true;
+}
+
 /**
  * The fields of a log line: errors as `loggedError` returns them, and without the values of fields whose name is that of a
  * secret or an email address, and without API keys, in case one is logged by mistake. Not the `redact` option of pino, which
  * takes 20 µs for a line where this takes one.
  */
 export function redacted(fields: Record<string, unknown>): Record<string, unknown> {
+  if (!('err' in fields) && hasOnlyPlain(fields)) return fields;
   const result = redactedFields(fields, maxDepth);
   // Also where something else than an error was thrown.
   if ('err' in fields) result['err'] = loggedError(fields['err']);

@@ -1,9 +1,15 @@
-import { context, propagation, trace } from '@opentelemetry/api';
+import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  AlwaysOnSampler,
+  InMemorySpanExporter,
+  RandomIdGenerator,
+  SimpleSpanProcessor,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { inSpan, inSpans } from './span.ts';
+import { telemetry } from './telemetry.ts';
 import { contextFromTraceparent, currentTraceId, currentTraceparent } from './trace-context.ts';
 
 const exporter = new InMemorySpanExporter();
@@ -13,7 +19,6 @@ const tracer = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ e
 
 beforeAll(() => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 });
 afterEach(() => exporter.reset());
 
@@ -59,5 +64,109 @@ describe('a span', () => {
       async (contexts) => expect(contexts).toHaveLength(2),
     );
     expect(finished().map((span) => span.spanContext().traceId)).toEqual(['1'.repeat(32), '2'.repeat(32)]);
+  });
+});
+
+const traceId = 'a'.repeat(32);
+const callerSpan = 'b'.repeat(16);
+
+describe('a span that is not sampled', () => {
+  const unsampled = contextFromTraceparent(`00-${traceId}-${callerSpan}-00`);
+
+  it('has an id of its own, which everything below it has too, and is not exported', async () => {
+    const seen = await inSpan(tracer, 'edge', { parent: unsampled }, async (edge) => {
+      const outer = currentTraceparent();
+      const inner = await inSpan(tracer, 'call', {}, async (span) => {
+        expect(span).toBe(edge);
+        return currentTraceparent();
+      });
+      return { outer, inner };
+    });
+    expect(seen.outer).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`));
+    expect(seen.outer).not.toContain(callerSpan);
+    expect(seen.inner).toBe(seen.outer);
+    expect(finished()).toEqual([]);
+  });
+
+  it('is left by a failure as every other', async () => {
+    const failing = inSpan(tracer, 'edge', { parent: unsampled }, async () =>
+      inSpan(tracer, 'call', {}, async () => Promise.reject(new TypeError('no'))),
+    );
+    await expect(failing).rejects.toThrow('no');
+    expect(currentTraceparent()).toBeUndefined();
+  });
+
+  it('is the active one of work that is given its context', async () => {
+    const within = await inSpan(tracer, 'edge', { parent: unsampled }, async () => context.active());
+    const [inside, edge] = await inSpan(tracer, 'later', { parent: within }, async () => [
+      currentTraceparent(),
+      currentTraceparent(within),
+    ]);
+    expect(inside).toBe(edge);
+    expect(inside).toContain(traceId);
+  });
+
+  it('does not decide for a sampler that ignores what callers say', async () => {
+    const exports = new InMemorySpanExporter();
+    const always = new TracerProvider({
+      sampler: new AlwaysOnSampler(),
+      spanProcessors: [new SimpleSpanProcessor({ exporter: exports })],
+    }).getTracer('test');
+    await inSpan(always, 'edge', { parent: unsampled }, () => inSpan(always, 'call', {}, async () => {}));
+    expect(exports.getFinishedSpans().map(({ name }) => name)).toEqual(['call', 'edge']);
+  });
+
+  it('in a batch is one in the trace of each', async () => {
+    const contexts = await inSpans(tracer, 'insert', [{ parent: unsampled }, {}], async (all) => all);
+    expect(contexts.map((one) => currentTraceparent(one))).toEqual([
+      expect.stringMatching(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`)),
+      expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/),
+    ]);
+    expect(finished()).toHaveLength(1);
+  });
+});
+
+describe('a span of a process that exports none', () => {
+  const start = () => {
+    telemetry.unexportedIds = new RandomIdGenerator();
+    onTestFinished(() => void delete telemetry.unexportedIds);
+  };
+
+  it('begins a trace that is not sampled', async () => {
+    start();
+    const seen = await inSpan(tracer, 'edge', {}, async () => currentTraceparent());
+    expect(seen).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+    expect(await inSpan(tracer, 'edge', {}, async () => currentTraceparent())).not.toBe(seen);
+    expect(finished()).toEqual([]);
+  });
+
+  it('continues the trace that it is given, with an id of its own', async () => {
+    start();
+    const parent = contextFromTraceparent(`00-${traceId}-${callerSpan}-01`);
+    const seen = await inSpan(tracer, 'edge', { parent }, async () => currentTraceparent());
+    expect(seen).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`));
+    expect(seen).not.toContain(callerSpan);
+    expect(finished()).toEqual([]);
+  });
+});
+
+describe('a traceparent', () => {
+  it.each([
+    undefined,
+    '',
+    'x',
+    `00-${'0'.repeat(32)}-${callerSpan}-01`,
+    `ff-${traceId}-${callerSpan}-01`,
+    `00-${traceId}-${callerSpan}`,
+    `00-${traceId}-${callerSpan}-01-more`,
+  ])('that is %j begins a new trace', (traceparent) => {
+    expect(contextFromTraceparent(traceparent)).toBe(ROOT_CONTEXT);
+  });
+
+  it('is written as it was read', () => {
+    for (const flags of ['00', '01', 'ff']) {
+      const traceparent = `00-${traceId}-${callerSpan}-${flags}`;
+      expect(currentTraceparent(contextFromTraceparent(traceparent))).toBe(traceparent);
+    }
   });
 });

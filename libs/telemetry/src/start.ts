@@ -10,7 +10,7 @@ import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, detectResources, envDetector } from '@opentelemetry/resources';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from '@opentelemetry/sdk-trace';
 import { samplerFrom } from './sampler.ts';
 import { telemetry } from './telemetry.ts';
 
@@ -33,6 +33,7 @@ propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 trace.setGlobalTracerProvider(tracerProvider);
 metrics.setGlobalMeterProvider(meterProvider);
 
+if (!exporting) telemetry.unexportedIds = new RandomIdGenerator();
 telemetry.serveMetrics = (request, response) => prometheus.getMetricsRequestHandler(request, response);
 telemetry.flush = async () => {
   await tracerProvider.forceFlush();

@@ -1,25 +1,33 @@
 import {
   type Context,
   context,
-  isSpanContextValid,
-  propagation,
+  INVALID_TRACEID,
   ROOT_CONTEXT,
+  type SpanContext,
   trace,
 } from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
+
+/** Undefined outside any span. Without a tracer provider spans have the invalid id; all others are valid. */
+function activeSpan(active: Context): SpanContext | undefined {
+  const span = trace.getSpanContext(active);
+  return span === undefined || span.traceId === INVALID_TRACEID ? undefined : span;
+}
 
 /** The active span as a W3C `traceparent`; undefined outside any span. */
 export function currentTraceparent(active: Context = context.active()): string | undefined {
-  const span = trace.getSpanContext(active);
-  if (span === undefined || !isSpanContextValid(span)) return undefined;
-  return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, '0')}`;
+  const span = activeSpan(active);
+  if (span === undefined) return undefined;
+  const flags = span.traceFlags.toString(16);
+  return `00-${span.traceId}-${span.spanId}-${flags.length === 1 ? `0${flags}` : flags}`;
 }
 
 /** 32 hex digits; undefined outside any span. */
-export const currentTraceId = (active: Context = context.active()): string | undefined => {
-  const span = trace.getSpanContext(active);
-  return span !== undefined && isSpanContextValid(span) ? span.traceId : undefined;
-};
+export const currentTraceId = (active: Context = context.active()): string | undefined =>
+  activeSpan(active)?.traceId;
 
 /** A context whose spans continue the given `traceparent`; a new trace where it is missing or malformed. */
-export const contextFromTraceparent = (traceparent: string | undefined): Context =>
-  traceparent === undefined ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent });
+export function contextFromTraceparent(traceparent: string | undefined): Context {
+  const span = traceparent === undefined ? null : parseTraceParent(traceparent);
+  return span === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...span, isRemote: true });
+}

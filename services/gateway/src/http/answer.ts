@@ -4,6 +4,7 @@ import { JsonText } from '../operation/json-text.ts';
 import { Redirect } from '../operation/redirect.ts';
 import { contentEncodingOf } from './content-encoding.ts';
 import type { Exchange } from './exchange.ts';
+import { type HeaderList, sendHead, setHead } from './head.ts';
 
 /** Whether an `If-None-Match` header names the ETag: the client has this version in its cache. Weak tags match too (RFC 9110, 13.1.2). */
 const isCached = (ifNoneMatch: string | undefined, etag: string | undefined): boolean =>
@@ -14,40 +15,56 @@ const isCached = (ifNoneMatch: string | undefined, etag: string | undefined): bo
     .map((tag) => tag.trim().replace(/^W\//, ''))
     .some((tag) => tag === '*' || tag === etag);
 
-export function sendAsset({ request, response }: Exchange, asset: Asset): void {
-  const { body, headers } = asset.representation(contentEncodingOf(request));
-  if (asset.compressible) response.appendHeader('vary', 'Accept-Encoding');
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  if (isCached(request.headers['if-none-match'], headers['etag'])) {
-    response.statusCode = 304;
-    response.removeHeader('content-encoding');
-    response.end();
-  } else {
-    response.statusCode = 200;
-    response.setHeader('content-length', body.byteLength);
-    response.end(body);
+const noHeaders: HeaderList = [];
+
+export function sendAsset(exchange: Exchange, asset: Asset): void {
+  const { request, response } = exchange;
+  const { body, headers: described } = asset.representation(contentEncodingOf(request));
+  const { 'content-encoding': encoding, ...others } = described;
+  const headers = Object.entries(others).flat();
+  const cached = isCached(request.headers['if-none-match'], described['etag']);
+  if (!cached) {
+    if (encoding !== undefined) headers.push('content-encoding', encoding);
+    exchange.bytes = body.byteLength;
+    headers.push('content-length', String(body.byteLength));
   }
+  setHead(exchange, cached ? 304 : 200, headers);
+  if (asset.compressible) response.appendHeader('vary', 'Accept-Encoding');
+  response.end(cached ? undefined : body);
 }
 
-export function sendRedirect({ response }: Exchange, { location }: Redirect): void {
-  response.statusCode = 302;
-  response.setHeader('location', location);
-  response.end();
+export function sendRedirect(exchange: Exchange, { location }: Redirect): void {
+  sendHead(exchange, 302, ['location', location]);
+  exchange.response.end();
 }
 
-/** Sends what a handler returned; undefined: no body. Node omits the body in answers to `HEAD`. */
+/** Sends a body; Node omits it in answers to `HEAD`. */
+export function sendBody(
+  exchange: Exchange,
+  status: number,
+  contentType: string,
+  body: string | Uint8Array,
+  headers: HeaderList = noHeaders,
+): void {
+  exchange.bytes = Buffer.byteLength(body);
+  const own = ['content-type', contentType, 'content-length', String(exchange.bytes)];
+  sendHead(exchange, status, headers.length === 0 ? own : [...headers, ...own]);
+  exchange.response.end(body);
+}
+
+/** Sends what a handler returned; undefined: no body. */
 export function sendAnswer(exchange: Exchange, status: number, result: unknown): void {
   if (result instanceof Asset) return sendAsset(exchange, result);
   if (result instanceof Redirect) return sendRedirect(exchange, result);
   if (status === 302) throw internal('an operation with status 302 returned no Redirect');
-  const { response } = exchange;
-  response.statusCode = status;
   if (result === undefined) {
-    response.end();
-    return;
-  }
-  const body = result instanceof JsonText ? result.body : JSON.stringify(result);
-  response.setHeader('content-type', 'application/json');
-  response.setHeader('content-length', Buffer.byteLength(body));
-  response.end(body);
+    sendHead(exchange, status, noHeaders);
+    exchange.response.end();
+  } else
+    sendBody(
+      exchange,
+      status,
+      'application/json',
+      result instanceof JsonText ? result.body : JSON.stringify(result),
+    );
 }

@@ -28,6 +28,7 @@ export function normalizeAddress(text: string): string | undefined {
  * `X-Forwarded-For` that the outermost of them wrote. Entries further left were sent by the client and may be forged.
  */
 export function clientAddress(request: IncomingMessage, hops: number): string | null {
+  if (hops === 0) return normalizeAddress(request.socket.remoteAddress ?? '') ?? null;
   // Nearest first: the peer, undefined where the connection has ended, then the entries that trusted proxies wrote.
   const [peer, ...entries] = proxyAddr.all(request, (_, hop) => hop < hops);
   let address = normalizeAddress(peer ?? '');

@@ -7,6 +7,7 @@ import { callAs } from '@patchbay/rpc/client';
 import type { CurrentSession } from '../operation/caller.ts';
 import type { Cookie } from '../operation/cookie.ts';
 import type { KeyCallOptions, PresentedKey } from '../operation/presented-key.ts';
+import type { HeaderList } from './head.ts';
 
 /** The abort reason when a client disconnects. One object for all requests, because its stack trace holds no information. */
 const clientDisconnected = new Error('the client has disconnected');
@@ -49,9 +50,15 @@ export class Exchange {
   keyOptions: Pick<CallOptions, 'headers' | 'onHeader'> = {};
   /** Whether the answer is that of an earlier request with the same Idempotency-Key. */
   isReplay = false;
-  /** Decisions of the limits that were applied to this request, in order. */
+  /** Decisions of the limits that were applied to this request, in order; the headers of the answer tell them. */
   readonly decisions: Decision[] = [];
-  readonly #client = new AbortController();
+  /** The headers of every answer; set by the pipeline. */
+  headers: HeaderList = [];
+  /** Of the body that was sent; undefined where there is none, and for streams, which are sent in chunks. */
+  bytes: number | undefined = undefined;
+  /** Whether the client's connection closed before the end of the answer was written. */
+  isDisconnected = false;
+  #client: AbortController | undefined = undefined;
 
   constructor(
     request: IncomingMessage,
@@ -63,18 +70,25 @@ export class Exchange {
     this.response = response;
     this.requestId = requestId;
     this.ipAddress = ipAddress;
+    const { url = '/' } = request;
     // Proxies may send the absolute form, a whole URL, as the request target (RFC 9112): its origin is removed.
-    const target = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
+    const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
     const mark = target.indexOf('?');
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.search = mark === -1 ? '' : target.slice(mark + 1);
-    response.once('close', () => {
-      if (!response.writableEnded) this.#client.abort(clientDisconnected);
+    response.on('close', () => {
+      if (response.writableEnded) return;
+      this.isDisconnected = true;
+      this.#client?.abort(clientDisconnected);
     });
   }
 
-  /** Aborted when the client's connection closes before the end of the answer was written. */
+  /** Aborted when `isDisconnected` becomes true. Created on first use: many requests never call anything that takes a signal. */
   get signal(): AbortSignal {
+    if (this.#client === undefined) {
+      this.#client = new AbortController();
+      if (this.isDisconnected) this.#client.abort(clientDisconnected);
+    }
     return this.#client.signal;
   }
 

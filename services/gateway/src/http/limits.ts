@@ -1,44 +1,21 @@
 import type { Decision, LimitName, RateLimits, ReturnableLimitName } from '@patchbay/cache/rate-limits';
 import { Failure, type FailureCode, toFailure } from '@patchbay/errors/failure';
 import { statusOf } from '@patchbay/errors/problem';
-import { limitsOf } from '../operation/limits.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { Services } from '../operation/services.ts';
 import { addressKey } from './client-address.ts';
 import type { Exchange } from './exchange.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
+import {
+  createLimitsByStage,
+  type InputLimit,
+  type LimitsByStage,
+  type ParameterLimit,
+} from './limits-by-stage.ts';
 import { createRecentlySeen } from './recently-seen.ts';
 
-const policy = ({ name, limit, windowSeconds }: Decision): string =>
-  `"${name}";q=${limit};w=${windowSeconds}`;
-const state = ({ name, remaining, resetSeconds }: Decision): string =>
-  `"${name}";r=${remaining};t=${resetSeconds}`;
-
-/** Writes the `RateLimit` headers: one member per limit, as in the IETF draft on rate limit headers. */
-function setRateLimitHeaders({ response, decisions }: Exchange): void {
-  if (decisions.length === 0) {
-    response.removeHeader('ratelimit-policy');
-    response.removeHeader('ratelimit');
-    return;
-  }
-  response.setHeader('ratelimit-policy', decisions.map(policy).join(', '));
-  response.setHeader('ratelimit', decisions.map(state).join(', '));
-}
-
-function addDecision(exchange: Exchange, decision: Decision): void {
-  exchange.decisions.push(decision);
-  setRateLimitHeaders(exchange);
-}
-
-function removeDecision(exchange: Exchange, decision: Decision): void {
-  // Part of a streamed answer was sent before the refusal.
-  if (exchange.response.headersSent) return;
-  exchange.decisions.splice(exchange.decisions.indexOf(decision), 1);
-  setRateLimitHeaders(exchange);
-}
-
-function refuse(exchange: Exchange, decision: Decision): never {
-  if (!exchange.decisions.includes(decision)) addDecision(exchange, decision);
+function refuse({ decisions }: Exchange, decision: Decision): never {
+  if (!decisions.includes(decision)) decisions.push(decision);
   throw new Failure('rate_limited', 'Too many requests. Try again later.', {
     internal: `limited by ${decision.name}`,
     retryAfterSeconds: decision.resetSeconds,
@@ -53,18 +30,9 @@ interface Counted {
   readonly decision: Decision;
 }
 
-type OperationLimit = NonNullable<Operation['limits']>[number];
-type OperationInputLimit = Extract<OperationLimit, { readonly name: ReturnableLimitName }>;
-
-const isPerParameter = (per: OperationLimit['per']): per is { readonly parameter: string } =>
-  typeof per === 'object' && 'parameter' in per;
-
-const countsInput = (limit: OperationLimit): limit is OperationInputLimit =>
-  limit.per !== 'address' && !isPerParameter(limit.per);
-
 /** The key of the counter; undefined where a limit per API key does not count the request of a session. */
 function counterKey(
-  per: OperationInputLimit['per'],
+  per: InputLimit['per'],
   exchange: Exchange,
   services: Services,
 ): string | undefined | Promise<string> {
@@ -75,9 +43,11 @@ function counterKey(
 /** After these it is unknown whether something was created: a client repeats the request with its Idempotency-Key. */
 const outages: ReadonlySet<FailureCode> = new Set(['unavailable', 'timeout']);
 
+const nothingToGiveBack = async (): Promise<void> => {};
+
 export interface Limiter {
   /** To be called before a lookup: refuses an address that has reached `failedCredentialPerAddress`, without counting. */
-  refuseAfterFailures(exchange: Exchange): Promise<void>;
+  refuseAfterFailures(exchange: Exchange): void | Promise<void>;
   /**
    * To be called after a failed lookup: counts it, and refuses beyond the limit, because concurrent requests may all have
    * passed `refuseAfterFailures`.
@@ -86,11 +56,11 @@ export interface Limiter {
   /** Counts a wrong credential in a body. Never refuses: public operations do not check this limit. */
   countFailure(exchange: Exchange): Promise<void>;
   /** Counts `requestPerCaller`: all sessions of a user together, each API key by itself. */
-  countCaller(exchange: Exchange): Promise<void>;
+  countCaller(exchange: Exchange): void | Promise<void>;
   /** Counts the operation's limits per address; runs before the body is read. */
-  countAddress(exchange: Exchange, operation: Operation): Promise<void>;
+  countAddress(exchange: Exchange, operation: Operation): void | Promise<void>;
   /** Counts the operation's limits per path parameter; to be called after validation. */
-  countParameters(exchange: Exchange, operation: Operation): Promise<void>;
+  countParameters(exchange: Exchange, operation: Operation): void | Promise<void>;
   /**
    * Counts the operation's limits per key and per value of the input, and runs `work`; to be called after validation. A value
    * of the input may name somebody else, by an address for example. What is refused (4xx) has done nothing to them, so the
@@ -116,16 +86,21 @@ export interface Limiter {
  */
 const withoutFailures = { ms: 1_000, max: 10_000 };
 
+/**
+ * Most requests are decided from memory: methods that find nothing to wait for return no promise, which `await` accepts and which
+ * saves several promises per request.
+ */
 export function createLimiter(rateLimits: RateLimits): Limiter {
   const recentlyWithoutFailures = createRecentlySeen(withoutFailures.ms, withoutFailures.max);
-  const consume = async (exchange: Exchange, name: LimitName, key: string): Promise<Decision> => {
-    const decision = await rateLimits.consume(name, key);
-    addDecision(exchange, decision);
-    return decision;
-  };
-  const consumeOrRefuse = async (exchange: Exchange, name: LimitName, key: string): Promise<void> => {
-    const decision = await consume(exchange, name, key);
+  const limitsByStage = createLimitsByStage();
+  const settle = (exchange: Exchange, decision: Decision): void => {
+    exchange.decisions.push(decision);
     if (!decision.allowed) refuse(exchange, decision);
+  };
+  const consumeOrRefuse = (exchange: Exchange, name: LimitName, key: string): void | Promise<void> => {
+    const decision = rateLimits.consume(name, key);
+    if (!(decision instanceof Promise)) return settle(exchange, decision);
+    return decision.then((decided) => settle(exchange, decided));
   };
   const consumeFailure = async (exchange: Exchange): Promise<Decision> => {
     const address = addressKey(exchange.ipAddress);
@@ -135,13 +110,60 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
     recentlyWithoutFailures.delete(address);
     return decision;
   };
+  const peekOrRefuse = async (exchange: Exchange, address: string): Promise<void> => {
+    const decision = await rateLimits.peek('failedCredentialPerAddress', address);
+    if (!decision.allowed) refuse(exchange, decision);
+    if (decision.remaining === decision.limit) recentlyWithoutFailures.add(address);
+  };
+  const countAddressLimits = async (exchange: Exchange, limits: LimitsByStage['address']): Promise<void> => {
+    const key = addressKey(exchange.ipAddress);
+    for (const { name } of limits) await consumeOrRefuse(exchange, name, key);
+  };
+  const countParameterLimits = async (
+    exchange: Exchange,
+    limits: readonly ParameterLimit[],
+  ): Promise<void> => {
+    for (const { name, per } of limits)
+      await consumeOrRefuse(exchange, name, String(exchange.params[per.parameter]));
+  };
+  const countInputLimits = async (
+    exchange: Exchange,
+    operation: Operation,
+    limits: readonly InputLimit[],
+    services: Services,
+    work: Parameters<Limiter['countInput']>[3],
+  ): Promise<void> => {
+    const counted: Counted[] = [];
+    const giveBack = async (those: readonly Counted[]): Promise<void> => {
+      for (const { name, key, decision } of those) {
+        await rateLimits.giveBack(name, key);
+        // The decision that refuses the request stays in the headers of the 429.
+        if (decision.allowed) exchange.decisions.splice(exchange.decisions.indexOf(decision), 1);
+      }
+    };
+    try {
+      for (const { name, per } of limits) {
+        const key = await counterKey(per, exchange, services);
+        if (key === undefined) continue;
+        const decision = await rateLimits.consume(name, key);
+        exchange.decisions.push(decision);
+        counted.push({ name, key, per: per === 'key' ? 'key' : 'value', decision });
+        if (!decision.allowed) refuse(exchange, decision);
+      }
+      await work(() => giveBack(counted.splice(0)));
+    } catch (thrown) {
+      const { code } = toFailure(thrown);
+      const [status] = statusOf[code];
+      if (status < 500) await giveBack(counted.filter(({ per }) => per === 'value'));
+      else if (outages.has(code) && idempotencyKeyOf(exchange, operation) !== undefined)
+        await giveBack(counted);
+      throw thrown;
+    }
+  };
   return {
-    async refuseAfterFailures(exchange) {
+    refuseAfterFailures(exchange) {
       const address = addressKey(exchange.ipAddress);
-      if (recentlyWithoutFailures.has(address)) return;
-      const decision = await rateLimits.peek('failedCredentialPerAddress', address);
-      if (!decision.allowed) refuse(exchange, decision);
-      if (decision.remaining === decision.limit) recentlyWithoutFailures.add(address);
+      return recentlyWithoutFailures.has(address) ? undefined : peekOrRefuse(exchange, address);
     },
     async countFailureOrRefuse(exchange) {
       const decision = await consumeFailure(exchange);
@@ -150,51 +172,25 @@ export function createLimiter(rateLimits: RateLimits): Limiter {
     async countFailure(exchange) {
       await consumeFailure(exchange);
     },
-    async countCaller(exchange) {
+    countCaller(exchange) {
       const { caller } = exchange;
-      if (caller === undefined) return;
+      if (caller === undefined) return undefined;
       const id = caller.type === 'api_key' ? caller.keyId : caller.userId;
-      await consumeOrRefuse(exchange, 'requestPerCaller', id);
+      return consumeOrRefuse(exchange, 'requestPerCaller', id);
     },
-    async countAddress(exchange, operation) {
-      for (const { name, per } of limitsOf(operation)) {
-        if (per === 'address') await consumeOrRefuse(exchange, name, addressKey(exchange.ipAddress));
-      }
+    countAddress(exchange, operation) {
+      const { address: limits } = limitsByStage(operation);
+      return limits.length === 0 ? undefined : countAddressLimits(exchange, limits);
     },
-    async countParameters(exchange, operation) {
-      for (const { name, per } of limitsOf(operation)) {
-        if (isPerParameter(per))
-          await consumeOrRefuse(exchange, name, String(exchange.params[per.parameter]));
-      }
+    countParameters(exchange, operation) {
+      const { parameters: limits } = limitsByStage(operation);
+      return limits.length === 0 ? undefined : countParameterLimits(exchange, limits);
     },
-    async countInput(exchange, operation, services, work) {
-      const counted: Counted[] = [];
-      const giveBack = async (those: readonly Counted[]): Promise<void> => {
-        for (const { name, key, decision } of those) {
-          await rateLimits.giveBack(name, key);
-          // The decision that refuses the request stays in the headers of the 429.
-          if (decision.allowed) removeDecision(exchange, decision);
-        }
-      };
-      try {
-        for (const limit of limitsOf(operation)) {
-          if (!countsInput(limit)) continue;
-          const { name, per } = limit;
-          const key = await counterKey(per, exchange, services);
-          if (key === undefined) continue;
-          const decision = await consume(exchange, name, key);
-          counted.push({ name, key, per: per === 'key' ? 'key' : 'value', decision });
-          if (!decision.allowed) refuse(exchange, decision);
-        }
-        await work(() => giveBack(counted.splice(0)));
-      } catch (thrown) {
-        const { code } = toFailure(thrown);
-        const [status] = statusOf[code];
-        if (status < 500) await giveBack(counted.filter(({ per }) => per === 'value'));
-        else if (outages.has(code) && idempotencyKeyOf(exchange, operation) !== undefined)
-          await giveBack(counted);
-        throw thrown;
-      }
+    countInput(exchange, operation, services, work) {
+      const { input: limits } = limitsByStage(operation);
+      return limits.length === 0
+        ? work(nothingToGiveBack)
+        : countInputLimits(exchange, operation, limits, services, work);
     },
   };
 }

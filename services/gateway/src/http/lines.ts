@@ -1,9 +1,9 @@
-import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type ContentEncoding, contentEncodingOf } from './content-encoding.ts';
 import type { Exchange } from './exchange.ts';
 import { gzipTo } from './gzip.ts';
+import { setHead } from './head.ts';
 import { createPace, type PaceOptions } from './pace.ts';
 
 /** Parts of an answer, each of whole lines of JSON in UTF-8. */
@@ -20,13 +20,9 @@ export interface ClientBounds extends PaceOptions {
   readonly stallMs?: number;
 }
 
-function setHeaders(
-  response: ServerResponse,
-  { status, fileName }: LinesAnswer,
-  encoding: ContentEncoding,
-): void {
-  response.statusCode = status;
-  response.setHeader('content-type', 'application/x-ndjson');
+function setHeaders(exchange: Exchange, { status, fileName }: LinesAnswer, encoding: ContentEncoding): void {
+  const { response } = exchange;
+  setHead(exchange, status, ['content-type', 'application/x-ndjson']);
   response.appendHeader('vary', 'Accept-Encoding');
   if (encoding !== 'identity') response.setHeader('content-encoding', encoding);
   if (fileName !== undefined) response.setHeader('content-disposition', `attachment; filename="${fileName}"`);
@@ -38,11 +34,12 @@ function setHeaders(
  * disconnects, takes nothing for `stallMs`, or takes it too slowly (`createPace`), ends the iteration (`return()`).
  */
 export async function sendLines(
-  { request, response, signal }: Exchange,
+  exchange: Exchange,
   answer: LinesAnswer,
   lines: Lines,
   { stallMs = 60_000, ...pace }: ClientBounds = {},
 ): Promise<void> {
+  const { request, response, signal } = exchange;
   const source = lines[Symbol.asyncIterator]();
   let body: Writable = response;
   /** Writes the parts and ends the body. Pulls the next part once the body has taken the last one (backpressure). */
@@ -55,7 +52,7 @@ export async function sendLines(
     let first = await source.next();
     while (first.done !== true && first.value.length === 0) first = await source.next();
     const encoding = contentEncodingOf(request);
-    setHeaders(response, answer, encoding);
+    setHeaders(exchange, answer, encoding);
     // Restarts with every write that the socket completes, so that it measures stalls, not the duration of the answer.
     response.setTimeout(stallMs, () => response.destroy());
     if (request.method === 'HEAD') response.end();

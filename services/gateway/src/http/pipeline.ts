@@ -12,14 +12,15 @@ import type { Operation } from '../operation/operation.ts';
 import type { Services } from '../operation/services.ts';
 import { sendAsset } from './answer.ts';
 import { clientAddress } from './client-address.ts';
-import { setCorsHeaders, setPreflightHeaders } from './cors.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
 import { Exchange } from './exchange.ts';
+import { sendHead } from './head.ts';
 import { sendFailure } from './problem.ts';
 import { refusalOf } from './refusal.ts';
 import { requestIdFrom } from './request-id.ts';
 import { requestLine } from './request-line.ts';
 import type { Match } from './routes.ts';
-import { type securityHeaders, setSecurityHeaders } from './security-headers.ts';
+import type { securityHeaders } from './security-headers.ts';
 
 /** What answers a method of a path: an operation, or a static page. */
 export type Endpoint = Operation | Asset;
@@ -54,6 +55,7 @@ const operationOf = (endpoint: Endpoint | undefined): Operation | undefined =>
 export function createPipeline(options: PipelineOptions) {
   const { find, perform, services, trustedProxies, logger } = options;
   const tracer = tracerOf('gateway');
+  const commonHeaders = [...options.headers.flat(), 'vary', 'Origin'];
 
   const answer = async (
     exchange: Exchange,
@@ -71,17 +73,21 @@ export function createPipeline(options: PipelineOptions) {
       exchange.params = match.params;
       return perform(exchange, endpoint);
     }
-    response.setHeader('allow', match.route.allow);
-    if (request.method !== 'OPTIONS') throw new Failure('method_not_allowed');
-    setPreflightHeaders(response, match.route.allow);
-    response.writeHead(204).end();
+    const { allow } = match.route;
+    if (request.method !== 'OPTIONS') {
+      response.setHeader('allow', allow);
+      throw new Failure('method_not_allowed');
+    }
+    const preflight = preflightHeaders(request.headers.origin, allow, services.trustedOrigins);
+    sendHead(exchange, 204, ['allow', allow, ...preflight]);
+    response.end();
   };
 
   /** Answers with the failure; where part of an answer was sent already, closes the connection. */
   const fail = (exchange: Exchange, endpoint: Endpoint | undefined, span: Span, thrown: unknown): Outcome => {
     const { response, requestId } = exchange;
     const failure = toFailure(thrown);
-    const isDisconnected = exchange.signal.aborted;
+    const { isDisconnected } = exchange;
     const isCutOff = response.headersSent;
     sendFailure(exchange, failure, operationOf(endpoint), services);
     const [status] = statusOf[failure.code];
@@ -109,13 +115,15 @@ export function createPipeline(options: PipelineOptions) {
     const route = match?.route.path ?? 'none';
 
     const serve = async (span: Span): Promise<void> => {
-      response.setHeader('x-request-id', requestId);
       const traceparent = currentTraceparent();
-      if (traceparent !== undefined) response.setHeader('traceparent', traceparent);
-      setSecurityHeaders(response, options.headers);
-      setCorsHeaders(request, response, services.trustedOrigins);
+      exchange.headers = commonHeaders.concat(
+        'x-request-id',
+        requestId,
+        traceparent === undefined ? [] : ['traceparent', traceparent],
+        corsHeaders(headers.origin, services.trustedOrigins),
+      );
       const { status, failure }: Outcome = await answer(exchange, match, endpoint).then(
-        () => ({ status: exchange.signal.aborted ? clientClosedRequest : response.statusCode }),
+        () => ({ status: exchange.isDisconnected ? clientClosedRequest : response.statusCode }),
         (thrown: unknown) => fail(exchange, endpoint, span, thrown),
       );
       const seconds = (performance.now() - startedAt) / 1000;

@@ -2,25 +2,25 @@ import type { Failure } from '@patchbay/errors/failure';
 import { toProblem } from '@patchbay/errors/problem';
 import type { Operation } from '../operation/operation.ts';
 import type { Services } from '../operation/services.ts';
-import { sendRedirect } from './answer.ts';
+import { sendBody, sendRedirect } from './answer.ts';
 import type { Exchange } from './exchange.ts';
+import type { HeaderList } from './head.ts';
 
 /** Seconds in `Retry-After` where the failure does not set any. */
 const defaultRetryAfter = 1;
 
-function sendProblem({ response, path, requestId }: Exchange, failure: Failure): void {
+function headersOf(status: number, { retryAfterSeconds = defaultRetryAfter }: Failure): HeaderList {
+  if (status === 401) return ['www-authenticate', 'Bearer realm="patchbay"'];
+  return status === 429 || status === 503 ? ['retry-after', String(retryAfterSeconds)] : [];
+}
+
+function sendProblem(exchange: Exchange, failure: Failure): void {
+  const { response, path, requestId } = exchange;
   const problem = toProblem(failure, { instance: path, requestId });
-  const body = JSON.stringify(problem);
-  response.statusCode = problem.status;
-  if (problem.status === 401) response.setHeader('www-authenticate', 'Bearer realm="patchbay"');
-  if (problem.status === 429 || problem.status === 503) {
-    response.setHeader('retry-after', failure.retryAfterSeconds ?? defaultRetryAfter);
-  }
   // Set by an answer that failed before its headers were sent.
   for (const name of ['content-encoding', 'content-disposition']) response.removeHeader(name);
-  response.setHeader('content-type', 'application/problem+json');
-  response.setHeader('content-length', Buffer.byteLength(body));
-  response.end(body);
+  const headers = headersOf(problem.status, failure);
+  sendBody(exchange, problem.status, 'application/problem+json', JSON.stringify(problem), headers);
 }
 
 /** Turns failures into answers, for all operations: a problem, or the redirect of `redirectFailure`. */

@@ -37,7 +37,7 @@ export function requestLine(exchange: Exchange, request: AnsweredRequest): Recor
     status,
     durationMs: Math.round(seconds * 10_000) / 10,
     // Unknown for streams, which are sent in chunks.
-    bytes: exchange.response.getHeader('content-length'),
+    bytes: exchange.bytes,
     clientAddress: exchange.ipAddress,
     ...callerFields(exchange),
     failure: failure?.code,

@@ -23,6 +23,8 @@ const branch = <Endpoint>(): Branch<Endpoint> => ({ literals: new Map() });
 const parameterName = (segment: string): string | undefined =>
   segment.startsWith('{') ? segment.slice(1, -1) : undefined;
 const noParams = {};
+/** Throws where it cannot be decoded. */
+const decoded = (segment: string): string => (segment.includes('%') ? decodeURIComponent(segment) : segment);
 
 const allowOf = (methods: Iterable<string>): string => {
   const allowed = new Set(methods);
@@ -88,9 +90,8 @@ export function createRoutes<Endpoint>(
     const leaf = walk(root, path.split('/').slice(1), 0, values)?.leaf;
     if (leaf === undefined) return undefined;
     try {
-      const params = Object.fromEntries(
-        leaf.names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')]),
-      );
+      const params: Record<string, string> = {};
+      for (const [index, name] of leaf.names.entries()) params[name] = decoded(values[index] ?? '');
       return { route: leaf.route, params };
     } catch {
       return undefined;

@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http';
-
 /** Seconds: a year. */
 const hstsMaxAge = 31_536_000;
 
@@ -15,10 +13,3 @@ export const securityHeaders = (https: boolean): readonly (readonly [name: strin
   ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
   ...(https ? [['strict-transport-security', `max-age=${hstsMaxAge}; includeSubDomains`] as const] : []),
 ];
-
-export function setSecurityHeaders(
-  response: ServerResponse,
-  headers: ReturnType<typeof securityHeaders>,
-): void {
-  for (const [name, value] of headers) response.setHeader(name, value);
-}
