@@ -53,7 +53,7 @@ export const variables = {
   ),
   ...insecureHttpVariables,
   TRUSTED_PROXIES: count(0).describe('Number of proxies in front whose `X-Forwarded-For` counts'),
-  MAX_CONCURRENT_REQUESTS: wholeNumber(1_024, 1, 100_000).describe(
+  MAX_CONCURRENT_REQUESTS: wholeNumber(2_048, 1, 100_000).describe(
     'Requests that a process answers at once; further ones get a 503. Lowered by the process itself while its event loop is late',
   ),
   REDIS_URL: secret(

@@ -61,11 +61,13 @@ export class Admission {
     return this.#delayMs;
   }
 
-  /** Counts a request as running, or returns false: it has to be refused. */
-  enter(): boolean {
-    if (this.#running >= this.#limit) return false;
+  /** Whether further requests have to be refused. */
+  get isFull(): boolean {
+    return this.#running >= this.#limit;
+  }
+
+  enter(): void {
     this.#running += 1;
-    return true;
   }
 
   leave(): void {
