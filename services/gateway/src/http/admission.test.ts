@@ -11,7 +11,7 @@ function create({ running = 0 } = {}) {
   return {
     admission,
     /** Takes samples every `everyMs` for `ms` milliseconds. */
-    sample(delayMs: number, ms: number, everyMs = delayMs + 20): void {
+    sample: (delayMs: number, ms: number, everyMs = delayMs + 20): void => {
       for (const end = now + ms; now < end; ) {
         now += everyMs;
         admission.sample(delayMs, now);

@@ -11,12 +11,12 @@ import { createOverload } from './overload.ts';
 import { securityHeaders } from './security-headers.ts';
 import { createHttpServer } from './server.ts';
 
-/** A server that runs one request at a time. Requests run until the test answers them. */
-async function start(listener?: RequestListener) {
+/** A server that runs one request at a time, or `maxRunning`. Without a listener they run until the test answers them. */
+async function start(listener?: RequestListener, maxRunning = 1) {
   const { logger, lines } = createLog();
   const running: ServerResponse[] = [];
   const overload = createOverload({
-    maxRunning: 1,
+    maxRunning,
     headers: securityHeaders(true),
     trustedOrigins: createTrustedOrigins('https://api.example', 'https://portal.example', []),
     logger,
@@ -39,7 +39,7 @@ async function start(listener?: RequestListener) {
     get,
     stop: () => overload.stop?.(),
     /** Sends a request that runs until `running[0]` is ended. */
-    async occupy() {
+    occupy: async () => {
       const answer = get('/occupied').then(({ status }) => status);
       answer.catch(() => {});
       await waitFor(() => running.length === 1, { what: 'the request to run', intervalMs: 2 });
@@ -141,6 +141,19 @@ describe('a request beyond what the gateway takes', () => {
     await waitFor(() => running.length === 2, { what: 'the next request to run', intervalMs: 2 });
     running[1]?.end();
     expect((await second).status).toBe(200);
+  });
+
+  it('is no longer refused once the client of pipelined requests has left', async () => {
+    const { port, get } = await start((request, response) => {
+      if (request.url !== '/first') response.end();
+    }, 2);
+    const socket = await open(port);
+    socket.write('GET /first HTTP/1.1\r\nHost: x\r\n\r\nGET /second HTTP/1.1\r\nHost: x\r\n\r\n');
+    // The answer to the second one waits for that to the first one.
+    await waitFor(async () => (await get('/')).status === 503, { what: 'a refusal' });
+    socket.destroy();
+    await waitFor(async () => (await get('/')).status === 200, { what: 'an answer' });
+    expect((await get('/')).status).toBe(200);
   });
 
   it('leaves its connection usable, without its body', async () => {

@@ -43,7 +43,7 @@ function countWhileRunning(admission: Admission, request: IncomingMessage, respo
   if (hasBody(request)) request.once('end', begin);
   else begin();
   // `prefinish`: the last part of the answer was handed over. `close`: the client has disconnected before.
-  response.once('prefinish', end).once('close', end);
+  response.on('prefinish', end).on('close', end);
 }
 
 /** Refuses requests that the process cannot take, before anything else is done with them. */
