@@ -20,9 +20,18 @@ const ignored = ['**/node_modules/**', '**/dist/**'];
 // Starts a real Postgres, Redis and Kafka once per run, if at least one of the run's projects lists it.
 const globalSetup = ['libs/testing/src/global-setup.ts'];
 
+const inCi = Boolean(process.env['CI']);
+
+/**
+ * Of projects with servers and processes, whose tests may also fail because a shared machine stalls: in CI a test that fails is
+ * repeated once, and the run names those that passed then.
+ */
+const retry = inCi ? 1 : 0;
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    reporters: inCi ? ['default', './tests/retried-tests.ts'] : ['default'],
     projects: [
       // Needs no Postgres, Redis or Kafka; may open HTTP servers on loopback.
       project('unit', [`${sources}/*.test.ts`, 'tests/{chaos,secrets}/**/*.test.ts'], {
@@ -34,6 +43,7 @@ export default defineConfig({
       project('real', [`${sources}/*.real.test.ts`], {
         exclude: ignored,
         globalSetup,
+        retry,
         testTimeout: 30_000,
         hookTimeout: 60_000,
       }),
@@ -41,12 +51,14 @@ export default defineConfig({
       project('story', ['tests/story/**/*.test.ts'], {
         globalSetup,
         fileParallelism: false,
+        retry,
         testTimeout: 60_000,
         hookTimeout: 120_000,
       }),
       // The whole platform while services and servers are stopped and killed; each file starts its own servers.
       project('faults', ['tests/faults/**/*.test.ts'], {
         fileParallelism: false,
+        retry,
         testTimeout: 120_000,
         hookTimeout: 120_000,
       }),

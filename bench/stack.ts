@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { prepareDatabases } from '@patchbay/local/databases';
 import { type EnvironmentOptions, environmentsOf } from '@patchbay/local/stack/environments';
 import { freePorts, type PortsOfService } from '@patchbay/local/stack/ports';
+import { readServiceSettings } from '@patchbay/local/stack/service-settings';
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { generateSealingKey } from '@patchbay/sealing/sealer';
 import { freePort } from '@patchbay/servers/free-port';
@@ -62,7 +63,7 @@ export async function startStack(
     sealingKeys: generateSealingKey('bench'),
     ...(eventKeys && { eventKeys }),
     inherited: { PROVIDERS_FILE: providersFile },
-    extra: { NODE_ENV: 'production', RATE_LIMITS: raisedLimits },
+    extra: { ...readServiceSettings(), RATE_LIMITS: raisedLimits },
   });
   const start = async (
     name: ServiceName,

@@ -23,6 +23,7 @@ export const variables = {
   TRUSTED_ORIGINS: gateway.TRUSTED_ORIGINS,
   ...insecureHttpVariables,
   TRUSTED_PROXIES: gateway.TRUSTED_PROXIES,
+  MAX_CONCURRENT_REQUESTS: gateway.MAX_CONCURRENT_REQUESTS,
   DATA_DIR: z
     .string()
     .default('.data')

@@ -66,6 +66,7 @@ export async function composeEmbedded(
       portalUrl: config.PORTAL_URL ?? address,
       trustedOrigins: config.TRUSTED_ORIGINS,
       trustedProxies: config.TRUSTED_PROXIES,
+      maxConcurrentRequests: config.MAX_CONCURRENT_REQUESTS,
       commit: null,
       builtAt: null,
     },

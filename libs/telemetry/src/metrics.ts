@@ -28,6 +28,19 @@ export const metricTable = {
     description:
       'Requests whose caller was refused, by operation, refusal (credential, role, origin, tenancy, limit) and reason (log-events.md lists them; of a limit its name)',
   },
+  requestsShed: {
+    name: 'patchbay_requests_shed',
+    kind: 'counter',
+    unit: '{request}',
+    description:
+      'Requests that the gateway refused with 503 before it looked at them, because it was overloaded; no other metric counts them',
+  },
+  requestsRunning: {
+    name: 'patchbay_requests_running',
+    kind: 'gauge',
+    unit: '{request}',
+    description: 'Requests that the gateway is answering now, without health checks',
+  },
   rpcRefused: {
     name: 'patchbay_rpc_refused',
     kind: 'counter',

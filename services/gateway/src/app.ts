@@ -6,6 +6,8 @@ import { createClients, type Transports } from './clients.ts';
 import type { GatewayConfig } from './config.ts';
 import { createWithKey } from './http/idempotency.ts';
 import { createLimiter } from './http/limits.ts';
+import type { SampleLoopDelay } from './http/loop-delay.ts';
+import { createOverload } from './http/overload.ts';
 import { createPerformer } from './http/perform.ts';
 import { createPipeline, type Endpoint } from './http/pipeline.ts';
 import { createRoutes } from './http/routes.ts';
@@ -28,6 +30,8 @@ export interface Parts extends Transports {
   readonly rateLimits: RateLimits;
   readonly probes: Probes;
   readonly logger: Logger;
+  /** Default: that of the process. */
+  readonly sampleDelay?: SampleLoopDelay;
 }
 
 export interface Gateway {
@@ -77,6 +81,13 @@ export function build(
       logger,
     }),
   );
-  const server = createHttpServer(app, config, { headers, logger });
-  return { app, server, components: [createServicesReadiness(checkHealth), server] };
+  const overload = createOverload({
+    maxRunning: config.maxConcurrentRequests,
+    headers,
+    trustedOrigins: services.trustedOrigins,
+    logger,
+    ...(parts.sampleDelay && { sampleDelay: parts.sampleDelay }),
+  });
+  const server = createHttpServer(overload.guard(app), config, { headers, logger });
+  return { app, server, components: [createServicesReadiness(checkHealth), overload, server] };
 }

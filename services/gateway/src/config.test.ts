@@ -27,6 +27,7 @@ describe('the configuration', () => {
       portalUrl: 'https://portal.example',
       trustedOrigins: [],
       trustedProxies: 0,
+      maxConcurrentRequests: 2048,
       commit: null,
       builtAt: null,
     });

@@ -2,7 +2,7 @@ import { parseRateLimits } from '@patchbay/cache/rate-limits';
 import { readConfig } from '@patchbay/config/config';
 import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-address';
 import { secret } from '@patchbay/config/secret';
-import { baseUrl, commaSeparated, count, port, url } from '@patchbay/config/variables';
+import { baseUrl, commaSeparated, count, port, url, wholeNumber } from '@patchbay/config/variables';
 import { services } from '@patchbay/platform/services';
 import { callingTlsProblems, rpcTlsVariables } from '@patchbay/service/rpc-tls';
 import { callVariables, processVariables } from '@patchbay/service/variables';
@@ -21,6 +21,8 @@ export interface GatewayConfig {
   readonly trustedOrigins: readonly string[];
   /** Number of proxies in front whose `X-Forwarded-For` entries are used; 0: the header is ignored. */
   readonly trustedProxies: number;
+  /** Requests that may run at once; further ones are refused. */
+  readonly maxConcurrentRequests: number;
   readonly commit: string | null;
   readonly builtAt: string | null;
 }
@@ -51,6 +53,9 @@ export const variables = {
   ),
   ...insecureHttpVariables,
   TRUSTED_PROXIES: count(0).describe('Number of proxies in front whose `X-Forwarded-For` counts'),
+  MAX_CONCURRENT_REQUESTS: wholeNumber(2_048, 1, 100_000).describe(
+    'Requests that a process answers at once; further ones get a 503. Lowered by the process itself while its event loop is late',
+  ),
   REDIS_URL: secret(
     url('redis', 'rediss').optional().describe('Where limits are counted; unset: in the process'),
   ),
@@ -78,6 +83,7 @@ export const gatewayConfigOf = (read: GatewayProcessConfig): GatewayConfig => ({
   portalUrl: read.PORTAL_URL,
   trustedOrigins: read.TRUSTED_ORIGINS,
   trustedProxies: read.TRUSTED_PROXIES,
+  maxConcurrentRequests: read.MAX_CONCURRENT_REQUESTS,
   commit: read.COMMIT ?? null,
   builtAt: read.BUILT_AT ?? null,
 });

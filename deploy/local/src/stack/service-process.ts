@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { ServiceName } from '@patchbay/platform/services';
 import type { Exit, Log } from '@patchbay/servers/server';
 import { type Supervised, supervise } from '@patchbay/servers/supervise';
+import { readServiceSettings } from './service-settings.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -32,9 +33,9 @@ export function serviceProcess({ name, environment, folder, log, onEnd }: Servic
     args: ['--conditions=patchbay-source', '--import', '@patchbay/telemetry/start', entry, folder],
     env: {
       PATH: process.env['PATH'] ?? '',
-      NODE_ENV: 'production',
       // Compiled sources are kept between runs: halves the CPU time of a start.
       NODE_COMPILE_CACHE: `${root}.cache/compile`,
+      ...readServiceSettings(),
       ...environment,
     },
     inheritEnvironment: false,

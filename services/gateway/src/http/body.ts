@@ -24,6 +24,9 @@ const declaredBytes = ({ headers }: IncomingMessage): number => Number(headers['
 
 const isChunked = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined;
 
+export const hasBody = (request: IncomingMessage): boolean =>
+  declaredBytes(request) > 0 || isChunked(request);
+
 /** Buffers at most `max`. The server discards what still arrives, so that the client can read the 413. */
 const readBytes = ({ request, response }: Exchange, max: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -56,9 +59,8 @@ const readBytes = ({ request, response }: Exchange, max: number): Promise<Buffer
 /** The JSON body of a request; undefined where it has none. Refuses more than `max` bytes. */
 export async function readBody(exchange: Exchange, max: number): Promise<unknown> {
   const { request } = exchange;
-  const declared = declaredBytes(request);
-  if (declared === 0 && !isChunked(request)) return undefined;
-  if (declared > max) throw tooLarge(max);
+  if (!hasBody(request)) return undefined;
+  if (declaredBytes(request) > max) throw tooLarge(max);
   if (!isJson(request.headers['content-type'])) {
     throw new Failure('unsupported_media_type', 'A body must be application/json.');
   }

@@ -8,6 +8,7 @@ import type { CurrentSession } from '../operation/caller.ts';
 import type { Cookie } from '../operation/cookie.ts';
 import type { KeyCallOptions, PresentedKey } from '../operation/presented-key.ts';
 import type { HeaderList } from './head.ts';
+import { splitTarget } from './request-target.ts';
 
 /** The abort reason when a client disconnects. One object for all requests, because its stack trace holds no information. */
 const clientDisconnected = new Error('the client has disconnected');
@@ -70,12 +71,9 @@ export class Exchange {
     this.response = response;
     this.requestId = requestId;
     this.ipAddress = ipAddress;
-    const { url = '/' } = request;
-    // Proxies may send the absolute form, a whole URL, as the request target (RFC 9112): its origin is removed.
-    const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
-    const mark = target.indexOf('?');
-    this.path = mark === -1 ? target : target.slice(0, mark);
-    this.search = mark === -1 ? '' : target.slice(mark + 1);
+    const { path, search } = splitTarget(request.url ?? '/');
+    this.path = path;
+    this.search = search;
     response.on('close', () => {
       if (response.writableEnded) return;
       this.isDisconnected = true;

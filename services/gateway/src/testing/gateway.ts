@@ -66,6 +66,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
       portalUrl: portalOrigin,
       trustedOrigins: [],
       trustedProxies: 0,
+      maxConcurrentRequests: 2_048,
       commit: null,
       builtAt: null,
       ...options.config,
