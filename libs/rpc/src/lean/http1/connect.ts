@@ -7,38 +7,49 @@ const connectTimeoutMs = 2_000;
 /** Milliseconds of silence after which TCP finds out whether the other side is still there. */
 const probeMs = 60_000;
 
-/** Returns a function that connects to an `http:` or `https:` address, over HTTP/1.1 in both cases. */
-export function createConnect(baseUrl: string, tls: RpcTls): () => Promise<Socket> {
+/** Calls one of both, once: with a connected socket, which then has no listeners of ours, or with the reason why there is none. */
+export type Connect = (onConnected: (socket: Socket) => void, onError: (error: Error) => void) => void;
+
+/** Connects to an `http:` or `https:` address, over HTTP/1.1 in both cases. */
+export function createConnect(baseUrl: string, tls: RpcTls): Connect {
   const { protocol, hostname, port } = new URL(baseUrl);
   const isTls = protocol === 'https:';
   // A URL has IPv6 addresses in brackets.
   const host = hostname.replace(/^\[|\]$/g, '');
-  const to = { host, port: Number(port) || (isTls ? 443 : 80), noDelay: true, keepAlive: true };
-  const options = { ...to, keepAliveInitialDelay: probeMs };
-  // HTTP/2 is not offered: one connection of it would send all calls to one instance.
-  const tlsOptions = { ...clientTlsOptions(tls), ...options, ALPNProtocols: ['http/1.1'] };
-  const named = isIP(host) === 0 ? { ...tlsOptions, servername: host } : tlsOptions;
+  const options = {
+    host,
+    port: Number(port) || (isTls ? 443 : 80),
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: probeMs,
+  };
+  const tlsOptions = {
+    ...clientTlsOptions(tls),
+    ...options,
+    // HTTP/2 is not offered: one connection of it would send all calls to one instance.
+    ALPNProtocols: ['http/1.1'],
+    ...(isIP(host) === 0 && { servername: host }),
+  };
   /** Of the last handshake: the next one is shorter with it. */
   let session: Buffer | undefined;
   const open = (): Socket =>
     isTls
-      ? connectTls({ ...named, ...(session && { session }) }).on('session', (next) => (session = next))
+      ? connectTls({ ...tlsOptions, ...(session && { session }) }).on('session', (next) => (session = next))
       : connectTcp(options);
-  return () =>
-    new Promise((resolve, reject) => {
-      const socket = open();
-      const timer = setTimeout(
-        () => socket.destroy(new Error(`not connected within ${connectTimeoutMs} ms`)),
-        connectTimeoutMs,
-      );
-      const onError = (error: Error): void => {
-        clearTimeout(timer);
-        reject(error);
-      };
-      socket.once('error', onError).once(isTls ? 'secureConnect' : 'connect', () => {
-        clearTimeout(timer);
-        socket.off('error', onError);
-        resolve(socket);
-      });
+  return (onConnected, onError) => {
+    const socket = open();
+    const timer = setTimeout(
+      () => socket.destroy(new Error(`not connected within ${connectTimeoutMs} ms`)),
+      connectTimeoutMs,
+    );
+    const fail = (error: Error): void => {
+      clearTimeout(timer);
+      onError(error);
+    };
+    socket.once('error', fail).once(isTls ? 'secureConnect' : 'connect', () => {
+      clearTimeout(timer);
+      socket.off('error', fail);
+      onConnected(socket);
     });
+  };
 }

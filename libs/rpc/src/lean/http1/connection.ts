@@ -10,7 +10,7 @@ export interface Exchange {
   readonly body: Uint8Array;
   readonly call: ClientCall;
   readonly finish: (answer: Answer) => void;
-  /** `isStale`: the connection was closed before any byte of the answer, as happens to kept ones; see `isStale`. */
+  /** `isStale`: the server closed the connection as it was about to be used again; nothing of an answer has arrived. */
   readonly fail: (error: Error, isStale: boolean) => void;
 }
 

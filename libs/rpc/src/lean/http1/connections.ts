@@ -1,10 +1,9 @@
-import type { Socket } from 'node:net';
 import { Code, ConnectError } from '@connectrpc/connect';
+import type { Connect } from './connect.ts';
 import { Connection, type Exchange } from './connection.ts';
 
 export interface ConnectionsOptions {
-  /** Resolves with a connected socket. */
-  readonly connect: () => Promise<Socket>;
+  readonly connect: Connect;
   /** The largest number of connections; further requests wait for a free one. */
   readonly max: number;
   readonly maxAnswerBytes: number;
@@ -69,29 +68,27 @@ export class Connections {
     while (this.#opening < this.#waiting.size && this.#count < this.#options.max) {
       this.#opening += 1;
       this.#count += 1;
-      void this.#open();
+      this.#open();
     }
   }
 
-  async #open(): Promise<void> {
-    try {
-      const socket = await this.#options.connect();
-      this.#opening -= 1;
-      this.#use(
-        new Connection({
-          socket,
-          maxAnswerBytes: this.#options.maxAnswerBytes,
-          onFree: (connection) => this.#use(connection),
-          onClose: (connection) => this.#onClose(connection),
-        }),
-      );
-    } catch (error) {
-      this.#opening -= 1;
-      this.#count -= 1;
-      this.#takeWaiting()?.fail(error as Error, false);
-      this.#openIfNeeded();
-      this.#settleIfClosed();
-    }
+  #open(): void {
+    const { connect, maxAnswerBytes } = this.#options;
+    connect(
+      (socket) => {
+        this.#opening -= 1;
+        const onFree = (connection: Connection): void => this.#use(connection);
+        const onClose = (connection: Connection): void => this.#onClose(connection);
+        this.#use(new Connection({ socket, maxAnswerBytes, onFree, onClose }));
+      },
+      (error) => {
+        this.#opening -= 1;
+        this.#count -= 1;
+        this.#takeWaiting()?.fail(error, false);
+        this.#openIfNeeded();
+        this.#settleIfClosed();
+      },
+    );
   }
 
   #takeWaiting(): Exchange | undefined {
@@ -107,6 +104,8 @@ export class Connections {
     else {
       connection.rest();
       this.#free.push(connection);
+      // The first one was used least recently.
+      if (this.#free[0]?.usable === false) this.#free.shift()?.destroy();
     }
   }
 
