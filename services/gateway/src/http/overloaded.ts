@@ -4,7 +4,7 @@ import { Failure } from '@patchbay/errors/failure';
 import { toProblem } from '@patchbay/errors/problem';
 import type { TrustedOrigins } from '../operation/trusted-origins.ts';
 import { maxBytes } from './body.ts';
-import { setCorsHeaders } from './cors.ts';
+import { corsHeaders } from './cors.ts';
 import { requestIdFrom } from './request-id.ts';
 import { splitTarget } from './request-target.ts';
 import type { securityHeaders } from './security-headers.ts';
@@ -44,10 +44,10 @@ export function createOverloadedAnswer({ headers, trustedOrigins }: OverloadedOp
     const { path } = splitTarget(request.url ?? '/');
     const problem = toProblem(failure, { instance: path, requestId });
     const body = JSON.stringify(problem);
-    if (request.headers.origin !== undefined) setCorsHeaders(request, response, trustedOrigins);
-    if (!mayDiscardBody(request)) response.setHeader('connection', 'close');
     response.writeHead(problem.status, [
       ...common,
+      ...corsHeaders(request.headers.origin, trustedOrigins),
+      ...(mayDiscardBody(request) ? [] : ['connection', 'close']),
       'x-request-id',
       requestId,
       'traceparent',
