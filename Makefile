@@ -67,12 +67,16 @@ unit: generate ## Run the tests that need no server
 	@$(run) test -- --project unit
 
 .PHONY: check
-check: generate ## Check contracts (lint, format, breaking changes), types, imports between layers, lint and format
+check: generate ## Check contracts (lint, format, breaking changes), types, the OpenAPI document, imports between layers, lint and format
 	@$(run) check
 
 .PHONY: contracts-released
 contracts-released: install ## Write proto/released.binpb, which `make check` compares contracts with
 	@$(run) contracts:released
+
+.PHONY: openapi
+openapi: generate ## Write services/gateway/openapi.json, which `make check` compares the OpenAPI document with
+	@$(run) openapi
 
 .PHONY: build
 build: generate ## Compile every package into its dist folder

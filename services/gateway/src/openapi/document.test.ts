@@ -1,100 +1,68 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../operations/index.ts';
-import { createDocument } from './document.ts';
-
-const document = createDocument(operations, {
-  publicUrl: 'https://api.example',
-  cookieName: '__Host-patchbay_session',
-});
-/** The document after serialization, as a client gets it. */
-const read = JSON.parse(JSON.stringify(document)) as {
-  security: unknown;
-  paths: Record<
-    string,
-    Record<
-      string,
-      {
-        description: string;
-        security?: unknown;
-        parameters?: { name: string; in: string; required: boolean }[];
-        requestBody?: {
-          required: boolean;
-          content: Record<'application/json', { schema: { oneOf?: { required: string[] }[] } }>;
-        };
-        responses: Record<string, unknown>;
-      }
-    >
-  >;
-  components: Record<'schemas' | 'responses' | 'securitySchemes', Record<string, unknown>>;
-};
-const operation = (id: string) => {
-  const found = operations.find((candidate) => candidate.id === id);
-  return found && read.paths[found.path]?.[found.method.toLowerCase()];
-};
+import { operationObject as operation, document as read } from './document.fixture.ts';
 
 describe('the document', () => {
   it('is OpenAPI 3.1', async () => {
     const validator = new Validator();
-    const result = await validator.validate(structuredClone(read));
+    const result = await validator.validate({ ...structuredClone(read) });
     expect(result).toMatchObject({ valid: true });
     expect(validator.version).toBe('3.1');
   });
 
-  it('names schemas as the contract does', () => {
-    expect(Object.keys(read.components.schemas).toSorted()).toEqual([
-      'ApiKey',
-      'ApiKeyWithSecret',
-      'AuditLog',
-      'AuditVerification',
-      'ConnectLink',
-      'ConnectOutcome',
-      'ConnectPage',
-      'DeviceAuthorization',
-      'Health',
-      'Integration',
-      'IntegrationWithConnectUrl',
-      'Invitation',
-      'InvitationPreview',
-      'Organization',
-      'OrganizationMember',
-      'Problem',
-      'Provider',
-      'ProviderField',
-      'Session',
-      'SignUpAcknowledgement',
-      'SignedIn',
-      'User',
-      'Version',
-      'Workspace',
-      'WorkspaceMember',
+  it('says of which level keys are, and tells of retired ones, exactly where they are accepted', () => {
+    for (const { id, credentials, keyLevels, answer } of operations) {
+      const acceptsKeys = credentials === 'session or key';
+      const levels = keyLevels?.map((level) => `\`${level}\``).join(', ');
+      expect(operation(id)['x-patchbay-key-levels']).toEqual(keyLevels);
+      expect(operation(id).description.includes(`an API key of level ${levels}.`)).toBe(acceptsKeys);
+      const names = Object.keys(operation(id).responses[answer.status]?.headers ?? {});
+      expect(names.includes('Deprecation') && names.includes('Sunset')).toBe(acceptsKeys);
+    }
+    expect(operation('getMe').description).toContain('or an API key of level `user`.');
+  });
+
+  it('says who may call an operation', () => {
+    const whoOf = (id: string) => /Who may call it: (.*?)\./.exec(operation(id).description)?.[1];
+    expect(
+      ['signUp', 'getMe', 'listProviders', 'getOrganization', 'listOrganizationMembers'].map(whoOf),
+    ).toEqual([
+      'anyone, without a credential',
+      'every person for themselves',
+      'any caller',
+      'everyone in the organization, guests included',
+      'everyone in the organization except guests',
+    ]);
+    expect(['getWorkspace', 'createIntegration', 'removeWorkspaceMember'].map(whoOf)).toEqual([
+      'everyone who can see the workspace',
+      'effective admins and members of the workspace',
+      'effective admins of the workspace, and everyone for themselves by a session',
     ]);
   });
 
-  it('says who may call what', () => {
-    expect(Object.keys(read.components.securitySchemes)).toEqual(['sessionCookie', 'bearer', 'apiKey']);
-    expect(read.security).toEqual([{ bearer: [] }, { apiKey: [] }]);
-    expect(operation('getMe')).not.toHaveProperty('security');
-    expect(operation('updateMe')?.security).toEqual([{ sessionCookie: [] }, { bearer: [] }]);
-    expect(operation('signUp')?.security).toEqual([]);
-    expect(operation('getSession')?.security).toEqual([{ sessionCookie: [] }, { bearer: [] }]);
-    expect(operation('startProviderSignIn')?.security).toEqual([]);
-    expect(operation('completeProviderSignIn')?.security).toEqual([]);
+  it('says what an operation writes to the audit trail', () => {
+    expect(operation('removeOrganizationMember').description).toContain(
+      'Audit trail: `member.removed`, `api_key.revoked`.',
+    );
+    expect(operation('getMe').description).not.toContain('Audit trail');
   });
 
-  it('says of which level keys are, and tells of retired ones, exactly where they are accepted', () => {
-    for (const { id, credentials, keyLevels = [] } of operations) {
-      const levels = keyLevels.map((level) => `\`${level}\``).join(', ');
-      expect(operation(id)?.description.includes(`API keys: ${levels}.`)).toBe(
-        credentials === 'session or key',
-      );
-      const [answer] = Object.values(operation(id)?.responses ?? {}) as { headers?: object }[];
-      const names = Object.keys(answer?.headers ?? {});
-      expect(names.includes('Deprecation') && names.includes('Sunset')).toBe(
-        credentials === 'session or key',
-      );
+  it('has the headers of every answer', () => {
+    for (const { id, answer, credentials, group } of operations) {
+      const names = Object.keys(operation(id).responses[answer.status]?.headers ?? {});
+      expect(names).toEqual(expect.arrayContaining(['X-Request-Id', 'Traceparent']));
+      const isLimited = credentials !== 'none' || group !== 'infra';
+      expect([id, names.includes('RateLimit-Policy'), names.includes('RateLimit')]).toEqual([
+        id,
+        isLimited,
+        isLimited,
+      ]);
     }
-    expect(operation('getMe')?.description).toContain('API keys: `user`.');
+    const headersOf = (name: string) => Object.keys(read.components.responses[name]?.headers ?? {});
+    expect(headersOf('Unauthorized')).toContain('WWW-Authenticate');
+    expect(headersOf('TooManyRequests')).toContain('Retry-After');
+    expect(headersOf('ServiceUnavailable')).toContain('Retry-After');
   });
 
   it('names the limits of an operation', () => {
@@ -111,50 +79,55 @@ describe('the document', () => {
     );
   });
 
-  it('asks for no query parameter that may be left out', () => {
-    const requiredIn = (id: string) =>
-      operation(id)
-        ?.parameters?.filter((parameter) => parameter.in === 'query' && parameter.required)
-        .map(({ name }) => name);
-    expect(requiredIn('listAuditLogs')).toEqual([]);
-    expect(requiredIn('listIntegrations')).toEqual([]);
-  });
-
-  it('asks for a body where one is needed', () => {
-    const isRequired = (id: string) => operation(id)?.requestBody?.required;
-    expect(['startConnectOauth', 'issueConnectLink', 'rotateApiKey'].map(isRequired)).toEqual(
-      Array(3).fill(false),
-    );
-    expect(['submitConnectCredentials', 'updateIntegration', 'signUp'].map(isRequired)).toEqual(
-      Array(3).fill(true),
-    );
-  });
-
   it('shows what a key of each level is made of', () => {
-    const body = operation('createApiKey')?.requestBody?.content['application/json'].schema;
-    expect(body?.oneOf?.map(({ required }) => required)).toEqual([
-      ['name', 'level'],
-      ['name', 'level', 'role'],
-      ['name', 'level', 'role', 'workspaceSlug'],
+    const { schemas } = read.components;
+    const { discriminator } = schemas['NewApiKey'] as { discriminator: { mapping: Record<string, string> } };
+    const required = Object.entries(discriminator.mapping).map(([level, reference]) => [
+      level,
+      schemas[reference.replace('#/components/schemas/', '')]?.['required'],
     ]);
-    expect(operation('createApiKey')?.requestBody?.required).toBe(true);
-    expect(operation('rotateApiKey')?.requestBody?.required).toBe(false);
+    expect(required).toEqual([
+      ['user', ['name', 'level']],
+      ['organization', ['name', 'level', 'role']],
+      ['workspace', ['name', 'level', 'role', 'workspaceSlug']],
+    ]);
+  });
+
+  it('leaves answers open for fields that are added, and closes what is sent', () => {
+    const { schemas } = read.components;
+    expect(schemas['Workspace']).not.toHaveProperty('additionalProperties');
+    expect(schemas['NewWorkspace']).toHaveProperty('additionalProperties', false);
+  });
+
+  it('writes what may be null as a type', () => {
+    const { schemas } = read.components;
+    expect(schemas['ApiKeyRotation']).toMatchObject({
+      properties: { expiresInDays: { type: ['integer', 'null'], minimum: 1, maximum: 365 } },
+    });
+    expect(schemas['Integration']).toMatchObject({
+      properties: {
+        connectedAt: { type: ['string', 'null'], format: 'date-time' },
+        category: { anyOf: [{ $ref: '#/components/schemas/ProviderCategory' }, { type: 'null' }] },
+      },
+    });
   });
 
   it.each([
-    ['getVersion', ['200', '400', '413', '431', '500']],
+    ['getVersion', ['200', '400', '413', '431', '500', '503']],
+    ['getOpenApi', ['200', '304', '400', '413', '431', '500', '503']],
     ['getHealth', ['200', '400', '413', '431', '500', '503']],
     ['getMe', ['200', '400', '401', '413', '429', '431', '500', '503', '504']],
     ['getOrganization', ['200', '400', '401', '404', '413', '429', '431', '500', '503', '504']],
     ['updateMe', ['200', '400', '401', '403', '413', '415', '429', '431', '500', '503', '504']],
     ['signUp', ['202', '400', '409', '413', '415', '429', '431', '500', '503', '504']],
     ['startProviderSignIn', ['302', '400', '404', '413', '429', '431', '500', '503', '504']],
-    ['completeProviderSignIn', ['302', '404', '429', '431']],
+    ['completeProviderSignIn', ['302', '404', '429', '431', '503']],
     ['pollDeviceAuthorization', ['200', '400', '413', '415', '429', '431', '500', '503', '504']],
     [
       'decideDeviceAuthorization',
       ['204', '400', '401', '403', '404', '413', '415', '429', '431', '500', '503', '504'],
     ],
+    ['getDeviceAuthorization', ['200', '400', '401', '403', '404', '413', '429', '431', '500', '503', '504']],
     ['verifySignInLink', ['200', '400', '401', '413', '415', '429', '431', '500', '503', '504']],
     ['listAuditLogs', ['200', '400', '401', '403', '404', '413', '429', '431', '500', '503', '504']],
     ['exportAuditLogs', ['200', '400', '401', '403', '404', '413', '429', '431', '500', '503', '504']],
@@ -169,7 +142,7 @@ describe('the document', () => {
       'submitConnectCredentials',
       ['200', '400', '401', '404', '409', '413', '415', '429', '431', '500', '503', '504'],
     ],
-    ['completeConnectOauth', ['302', '429', '431']],
+    ['completeConnectOauth', ['302', '429', '431', '503']],
     ['listIntegrations', ['200', '400', '401', '404', '413', '429', '431', '500', '503', '504']],
     [
       'verifyIntegration',
@@ -208,7 +181,7 @@ describe('the document', () => {
       $ref: `#/components/responses/${name}`,
     });
     expect(read.components.responses[name]).toMatchObject({
-      description: 'Bad Request or Validation Failed',
+      description: expect.stringMatching(/^Bad Request: .*Validation Failed: /s),
       content: {
         'application/problem+json': {
           examples: {

@@ -10,7 +10,3 @@ export const idempotencyKeyParameter: Json = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   example: '5d0c2f9e-6f0b-4a53-8f0a-0d0f6f1a7c11',
 };
-
-export const replayedHeader = {
-  'Idempotency-Replayed': '`true` where this is the answer to an earlier request with the same key.',
-};

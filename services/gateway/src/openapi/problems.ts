@@ -1,26 +1,91 @@
 import { Failure, type FailureCode, invalid } from '@patchbay/errors/failure';
 import { statusOf, toProblem } from '@patchbay/errors/problem';
+import { exampleWorld } from '../schemas/example-world.ts';
 import { Problem } from '../schemas/problem.ts';
+import { always, type HeaderName, headerReferences, whereLimited } from './headers.ts';
 import type { Json, Schemas } from './schemas.ts';
 
-const headers: Partial<Record<FailureCode, Json>> = {
-  unauthenticated: { 'WWW-Authenticate': { schema: { type: 'string' } } },
-  rate_limited: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
-  unavailable: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
-};
+interface Description {
+  readonly when: string;
+  readonly headers?: readonly HeaderName[];
+  /** An example: the path of the request, and the text that its answer has. */
+  readonly instance: string;
+  readonly detail?: string;
+}
 
-const failureOf = (code: FailureCode): Failure => {
-  if (code === 'invalid') return invalid({ path: 'name', message: 'is required' });
-  // Only `pollDeviceAuthorization` answers this code.
-  if (code === 'bad_request') return new Failure(code, 'authorization_pending: Nobody has decided yet.');
-  return new Failure(code);
-};
+const organization = `/v1/organizations/${exampleWorld.organization.slug}`;
+const workspaces = `${organization}/workspaces`;
 
-const exampleOf = (code: FailureCode) =>
-  toProblem(failureOf(code), {
+const descriptions: Readonly<Record<FailureCode, Description>> = {
+  invalid: {
+    when: 'The request does not match its schema: `errors` has every field that is wrong.',
+    instance: workspaces,
+  },
+  bad_request: {
+    when: 'Nobody has let the device in yet, or nobody will: `detail` begins with a code.',
+    instance: '/v1/auth/device/token',
+    detail: 'authorization_pending: Nobody has decided yet. Ask again after the interval.',
+  },
+  unauthenticated: {
+    when: 'There is no usable credential, or one of a kind that the operation does not accept.',
+    headers: ['WwwAuthenticate'],
     instance: '/v1/me',
-    requestId: '0199c1f4-11c2-7b8e-a7a3-0b1f2c3d4e5f',
-  });
+    detail: 'This operation needs a credential.',
+  },
+  forbidden: {
+    when: 'The role of the caller is too low, or a request with a session cookie comes from an origin that is not trusted.',
+    instance: workspaces,
+    detail: 'Only admins of the organization can create workspaces.',
+  },
+  not_found: {
+    when: 'What the path names does not exist, or is not visible to the caller.',
+    instance: `${workspaces}/unknown`,
+  },
+  method_not_allowed: { when: 'The path has no such method.', instance: '/v1/me' },
+  conflict: {
+    when: 'The present state does not allow it, or the `Idempotency-Key` was used for another request.',
+    instance: workspaces,
+    detail: `The organization has a workspace with the slug ${exampleWorld.workspace.slug} already: choose another one.`,
+  },
+  content_too_large: {
+    when: 'The body has more than 256 KiB, or more than 1 KiB where the operation takes none.',
+    instance: workspaces,
+    detail: 'A body has at most 256 KiB.',
+  },
+  unsupported_media_type: {
+    when: 'The body is not `application/json`.',
+    instance: workspaces,
+    detail: 'A body must be application/json.',
+  },
+  header_fields_too_large: {
+    when: 'The headers have more than 16 KiB.',
+    instance: '/',
+    detail: 'The headers of a request have at most 16 KiB.',
+  },
+  rate_limited: {
+    when: 'A limit is exceeded.',
+    headers: ['RetryAfter', ...whereLimited],
+    instance: '/v1/me',
+    detail: 'Too many requests. Try again later.',
+  },
+  internal: {
+    when: 'A fault of the platform. `requestId` finds the request in its logs.',
+    instance: '/v1/me',
+  },
+  unavailable: {
+    when: 'The platform is overloaded, or a part of it is down.',
+    headers: ['RetryAfter'],
+    instance: '/v1/me',
+  },
+  timeout: { when: 'A part of the platform took too long.', instance: '/v1/me' },
+};
+
+function exampleOf(code: FailureCode) {
+  const { instance, detail } = descriptions[code];
+  const failure =
+    code === 'invalid' ? invalid({ path: 'name', message: 'is required' }) : new Failure(code, detail);
+  return toProblem(failure, { instance, requestId: exampleWorld.requestId });
+}
 
 /** `Validation Failed` becomes `ValidationFailed`. */
 const nameOf = (code: FailureCode): string => statusOf[code][1].replaceAll(' ', '');
@@ -47,10 +112,10 @@ const examplesOf = (codes: readonly FailureCode[]): Json => {
 };
 
 function responseOf(codes: readonly FailureCode[], schemas: Schemas): Json {
-  const ownHeaders = Object.assign({}, ...codes.map((code) => headers[code])) as Json;
+  const headers = codes.flatMap((code) => descriptions[code].headers ?? []);
   return {
-    description: codes.map((code) => statusOf[code][1]).join(' or '),
-    ...(Object.keys(ownHeaders).length > 0 && { headers: ownHeaders }),
+    description: codes.map((code) => `${statusOf[code][1]}: ${descriptions[code].when}`).join('\n\n'),
+    headers: headerReferences([...always, ...headers]),
     content: {
       'application/problem+json': { schema: schemas.received(Problem), ...examplesOf(codes) },
     },

@@ -74,6 +74,12 @@ type HandlerResult<A extends z.ZodType, S extends Streaming> = S extends 'ndjson
   ? AsyncIterable<Uint8Array>
   : Promise<z.input<A> | Asset | Redirect>;
 
+/**
+ * Values of an answer, as JSON pointers into it, by the path parameters that take them. The other parameters of the linked
+ * operation are those of the same name in the path of the request.
+ */
+export type Link = Readonly<Record<string, `/${string}`>>;
+
 /** Everything that is true of one operation: routes, validation, OpenAPI, docs and tests are derived from it. */
 export interface Definition<
   C extends Credentials,
@@ -125,6 +131,10 @@ export interface Definition<
     readonly schema?: A;
     readonly example?: z.input<A>;
     readonly headers?: Readonly<Record<string, string>>;
+    /** `handle` returns an `Asset`: cached by clients and revalidated by its ETag (304). */
+    readonly isAsset?: true;
+    /** Operations that take values of this answer, by their ids. */
+    readonly links?: Readonly<Record<string, Link>>;
   };
   /** The actions it writes to the audit trail, or why it writes none. */
   readonly audit: readonly [Action, ...Action[]] | { readonly none: string };

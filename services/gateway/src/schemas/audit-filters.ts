@@ -18,13 +18,23 @@ const moment = z.iso
 /** Filters of audit trail entries; without any, all entries match. */
 export const auditFilters = z
   .strictObject({
-    action: auditAction.exactOptional(),
-    actorId: identifier.exactOptional().meta({ description: '`actor.id`: of a user, or of an API key.' }),
-    workspaceSlug: slugInAddress.exactOptional().meta({ description: '`workspace.slug`' }),
-    targetType: auditTargetType.exactOptional().meta({ description: '`target.type`' }),
-    targetId: identifier.exactOptional().meta({ description: '`target.id`' }),
-    from: moment.exactOptional().meta({ description: 'By `occurredAt`: inclusive.' }),
-    to: moment.exactOptional().meta({ description: 'By `occurredAt`: exclusive.' }),
+    action: auditAction.exactOptional().meta({ description: 'Only entries of this action.' }),
+    actorId: identifier
+      .exactOptional()
+      .meta({ description: 'Only entries with this `actor.id`: of a user, or of an API key.' }),
+    workspaceSlug: slugInAddress
+      .exactOptional()
+      .meta({ description: 'Only entries of this workspace, by `workspace.slug`.' }),
+    targetType: auditTargetType
+      .exactOptional()
+      .meta({ description: 'Only entries about this type of target.' }),
+    targetId: identifier.exactOptional().meta({ description: 'Only entries with this `target.id`.' }),
+    from: moment
+      .exactOptional()
+      .meta({ description: 'Only entries whose `occurredAt` is this moment or later.' }),
+    to: moment
+      .exactOptional()
+      .meta({ description: 'Only entries whose `occurredAt` is before this moment.' }),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ['from'],

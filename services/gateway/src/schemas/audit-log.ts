@@ -1,45 +1,89 @@
 import { type Action, actions, targetTypes } from '@patchbay/trail/action';
 import { z } from 'zod';
-import { id, timestamp } from './text.ts';
+import { exampleWorld } from './example-world.ts';
+import { emailInAnswer, id, slugAndName, timestamp } from './text.ts';
 
-export const auditAction = z.enum(Object.keys(actions) as Action[]);
-export const auditTargetType = z.enum(targetTypes);
+const { ada, browser } = exampleWorld;
+
+export const auditAction = z
+  .enum(Object.keys(actions) as Action[])
+  .meta({ id: 'AuditAction', description: 'What was done: the kind of thing, and what happened to it.' });
+export const auditTargetType = z
+  .enum(targetTypes)
+  .meta({ id: 'AuditTargetType', description: 'The kind of thing that an action was done to.' });
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+const actor = z
+  .object({
+    type: z.enum(['user', 'api_key', 'client', 'system']).meta({
+      description:
+        '`user`: a session. `api_key`: a program. `client`: somebody with a connect link. `system`: the platform itself.',
+    }),
+    id: z.string().nullable().meta({ description: 'Of the user, or of the API key.' }),
+    email: emailInAnswer.nullable().meta({ description: "Of an API key: its creator's." }),
+    name: z.string().nullable().meta({ description: "Of an API key: its creator's." }),
+    apiKeyPrefix: z.string().nullable().meta({ description: 'The first characters of the API key.' }),
+  })
+  .meta({ id: 'AuditActor', description: 'Who did it. Null where it is not known or does not apply.' });
+
+const target = z
+  .object({ type: auditTargetType, id: z.string(), name: z.string() })
+  .meta({ id: 'AuditTarget', description: 'What it was done to, named as at that moment.' });
+
+const change = z
+  .object({
+    field: z.string(),
+    before: z.unknown().meta({ description: 'Null where there was no value.' }),
+    after: z.unknown().meta({ description: 'Null where there is no value any more.' }),
+  })
+  .meta({ id: 'AuditChange', description: 'One field that was changed. Secrets are never part of it.' });
 
 export const AuditLog = z
   .object({
     id,
     action: auditAction,
-    occurredAt: timestamp,
-    recordedAt: timestamp,
-    actor: z.object({
-      type: z.enum(['user', 'api_key', 'client', 'system']),
-      id: z.string().nullable(),
-      email: z.string().nullable(),
-      name: z.string().nullable(),
-      apiKeyPrefix: z.string().nullable(),
-    }),
-    workspace: z.object({ slug: z.string(), name: z.string() }).nullable(),
-    target: z.object({ type: auditTargetType, id: z.string(), name: z.string() }),
-    changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-    metadata: z.record(z.string(), z.unknown()),
-    ipAddress: z.string().nullable(),
+    occurredAt: timestamp.meta({ description: 'When it was done.' }),
+    recordedAt: timestamp.meta({ description: 'When the trail recorded it, moments later.' }),
+    actor,
+    workspace: slugAndName.nullable().meta({ description: 'Null where it concerns no one workspace.' }),
+    target,
+    changes: z.array(change),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'More about the action, by names that depend on it.' }),
+    ipAddress: z.string().nullable().meta({ description: 'The address of the client.' }),
     userAgent: z.string().nullable(),
-    requestId: z.string().nullable(),
-    traceId: z.string().nullable(),
+    requestId: z.string().nullable().meta({ description: 'The `x-request-id` of the request.' }),
+    traceId: z.string().nullable().meta({ description: 'The trace id of the request (W3C Trace Context).' }),
     sequence: z.int().min(1).meta({ description: 'Counts the entries of the organization, without gaps.' }),
     hash: hash.meta({ description: 'SHA-256 of the entry without this field, in RFC 8785 form.' }),
     previousHash: hash.meta({ description: 'The hash of the entry before; 64 zeros for the first.' }),
   })
-  .meta({ id: 'AuditLog', description: 'One action, as the trail of its organization keeps it.' });
+  .meta({ id: 'AuditLog', description: 'One action, as the audit trail of its organization keeps it.' });
+
+export const AuditLogPage = z
+  .object({
+    auditLogs: z.array(AuditLog).meta({ description: 'Newest first.' }),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'The `cursor` of the next page; null on the last one.' }),
+  })
+  .meta({ id: 'AuditLogPage', description: 'A page of the audit trail.' });
 
 export const AuditVerification = z
   .object({
-    intact: z.boolean(),
+    intact: z
+      .boolean()
+      .meta({ description: 'Whether every entry that was checked is unaltered and in place.' }),
     checked: z.int().min(0).meta({ description: 'How many entries were checked.' }),
-    firstBrokenSequence: z.int().nullable(),
-    nextSequence: z.int().nullable().meta({
+    firstBrokenSequence: z
+      .int()
+      .min(1)
+      .nullable()
+      .meta({ description: 'The first entry that was altered or removed; null where it is intact.' }),
+    nextSequence: z.int().min(1).nullable().meta({
       description:
         'The next `afterSequence`. Null at the end of the chain, where its head was compared too, and where it is broken.',
     }),
@@ -53,20 +97,17 @@ export const auditLogExample: z.input<typeof AuditLog> = {
   recordedAt: '2026-11-15T09:31:00.214Z',
   actor: {
     type: 'user',
-    id: '0199c1f0-7c1e-7a42-9d53-3b2f6a1c8e01',
-    email: 'ada@acme.example',
-    name: 'Ada Lovelace',
+    ...ada,
     apiKeyPrefix: null,
   },
   workspace: null,
-  target: { type: 'user', id: '0199c1f0-7c1e-7a42-9d53-3b2f6a1c8e01', name: 'Ada Lovelace' },
-  changes: [{ field: 'name', before: 'Ada', after: 'Ada Lovelace' }],
+  target: { type: 'user', id: ada.id, name: ada.name },
+  changes: [{ field: 'name', before: 'Ada', after: ada.name }],
   metadata: {},
-  ipAddress: '203.0.113.7',
-  userAgent: 'Mozilla/5.0',
-  requestId: '0199c1f4-11c2-7b8e-a7a3-0b1f2c3d4e5f',
-  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+  ...browser,
+  requestId: exampleWorld.requestId,
+  traceId: exampleWorld.traceId,
   sequence: 2,
-  hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  hash: 'e94e91533e7e436cd13ddf7b46df8e2d6ae29f0c1bc4d9352c45467c3945f7aa',
   previousHash: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
 };

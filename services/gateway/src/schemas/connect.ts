@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { integrationExample, integrationStatus } from './integration.ts';
+import { exampleWorld } from './example-world.ts';
+import { credentialsIntegrationExample, integrationExample, integrationStatus } from './integration.ts';
 import { authMethod, category, ProviderField, providerExample } from './provider.ts';
-import { timestamp } from './text.ts';
-import { workspaceExample } from './workspace.ts';
+import { addressInAnswer, timestamp } from './text.ts';
 
 /** The only parameter whose excess is a 400; a token that does not exist is a 404, as elsewhere. */
 export const connectParams = z.strictObject({
   token: z.string().min(1).max(128).meta({ description: 'The last part of a connect link.' }),
 });
 
-export const connectParamsExample = { token: '3vQ8yT0mJr5cW1oX7nB4kD9sLxEaPfGuViRqYtA2Zc0' };
+export const connectParamsExample = { token: exampleWorld.connectToken };
 
 export const ConnectPage = z
   .object({
-    provider: z.string(),
+    provider: z.string().meta({ description: 'The provider value.' }),
     providerName: z.string(),
     category,
     authMethod,
@@ -24,7 +24,7 @@ export const ConnectPage = z
       description: 'Of the integration. A `disabled` one cannot be connected by a link.',
     }),
     connectFields: z.array(ProviderField).meta({ description: 'What the page has to ask for.' }),
-    documentationUrl: z.string(),
+    documentationUrl: addressInAnswer,
     expiresAt: timestamp.meta({ description: 'When the link expires.' }),
     returnUrl: z.string().nullable().meta({ description: 'Where the client is sent afterwards.' }),
   })
@@ -47,14 +47,20 @@ export const ConnectOutcome = z
   })
   .meta({ id: 'ConnectOutcome', description: 'How an attempt to connect ended.' });
 
+export const ConnectAuthorization = z
+  .object({
+    authorizationUrl: addressInAnswer.meta({ description: "The provider's consent page." }),
+  })
+  .meta({ id: 'ConnectAuthorization', description: 'Where a consent begins.' });
+
 export const connectPageExample: z.input<typeof ConnectPage> = {
   provider: providerExample.provider,
   providerName: providerExample.name,
   category: providerExample.category,
   authMethod: providerExample.authMethod,
   integrationName: integrationExample.name,
-  organizationName: 'Acme Media',
-  workspaceName: workspaceExample.name,
+  organizationName: exampleWorld.organization.name,
+  workspaceName: exampleWorld.workspace.name,
   status: 'pending',
   connectFields: [],
   documentationUrl: providerExample.documentationUrl,
@@ -66,6 +72,6 @@ export const connectOutcomeExample: z.input<typeof ConnectOutcome> = {
   status: 'active',
   statusDetail: null,
   lastError: null,
-  connectedAccount: integrationExample.connectedAccount,
-  returnUrl: integrationExample.returnUrl,
+  connectedAccount: credentialsIntegrationExample.connectedAccount,
+  returnUrl: credentialsIntegrationExample.returnUrl,
 };

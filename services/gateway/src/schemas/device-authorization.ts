@@ -1,41 +1,77 @@
+import { typedUserCode } from '@patchbay/text/rules';
 import { z } from 'zod';
-import { timestamp } from './text.ts';
+import { exampleWorld } from './example-world.ts';
+import { addressInAnswer, programText, textOf, timestamp } from './text.ts';
+import { User, userExample } from './user.ts';
+
+const { device, portal, createdAt } = exampleWorld;
+
+/** As a person types it; case, spaces and dashes do not matter. */
+export const userCode = textOf(typedUserCode).meta({
+  description: 'The code that the device shows. Case, spaces and dashes do not matter.',
+});
 
 export const DeviceAuthorization = z
   .object({
     deviceCode: z.string().meta({ description: 'The secret that the device polls with.' }),
     userCode: z.string().meta({ description: 'What the person types in, or compares.' }),
-    verificationUri: z.string().meta({ format: 'uri', description: 'The page to type it into.' }),
-    verificationUriComplete: z
-      .string()
-      .meta({ format: 'uri', description: 'The same page with the code filled in.' }),
-    expiresIn: z.int().meta({ description: 'Seconds until both codes end.' }),
-    interval: z.int().meta({ description: 'Seconds to wait between two polls.' }),
+    verificationUri: addressInAnswer.meta({ description: 'The page to type it into.' }),
+    verificationUriComplete: addressInAnswer.meta({ description: 'The same page with the code filled in.' }),
+    expiresIn: z.int().min(1).meta({ description: 'Seconds until both codes end.' }),
+    interval: z.int().min(1).meta({ description: 'Seconds to wait between two polls.' }),
   })
   .meta({ id: 'DeviceAuthorization', description: 'A device that waits to be let in (RFC 8628).' });
 
 export const deviceAuthorizationExample: z.input<typeof DeviceAuthorization> = {
   deviceCode: 'mB4kD9sLxEaPfGuViRqYtAhJ2zXv0m3m8rQy5cW1oT7',
   userCode: 'WDJB-MJHT',
-  verificationUri: 'https://portal.patchbay.example/device',
-  verificationUriComplete: 'https://portal.patchbay.example/device?user_code=WDJB-MJHT',
+  verificationUri: `${portal}/device`,
+  verificationUriComplete: `${portal}/device?user_code=WDJB-MJHT`,
   expiresIn: 600,
   interval: 5,
 };
 
-/** The device as the person who decides sees it. Without an id: the contract names no schema for it. */
-export const waitingDevice = z.object({
-  userCode: z.string(),
-  ipAddress: z.string().nullable().meta({ description: 'Where it asks from; null where not known.' }),
-  userAgent: z.string().nullable().meta({ description: 'What it says it is; null where not known.' }),
-  createdAt: timestamp,
-  expiresAt: timestamp,
-});
+export const deviceAuthorizationPoll = z
+  .strictObject({
+    deviceCode: programText(128).meta({ description: 'The secret that the device was given.' }),
+  })
+  .meta({ id: 'DeviceAuthorizationPoll', description: 'The question of a device whether it is let in.' });
 
-export const waitingDeviceExample: z.input<typeof waitingDevice> = {
+export const deviceAuthorizationDecision = z
+  .strictObject({ userCode, decision: z.enum(['approve', 'deny']) })
+  .meta({ id: 'DeviceAuthorizationDecision', description: 'Whether a device is let in.' });
+
+export const DeviceSignedIn = z
+  .object({
+    token: z.string().meta({ description: 'The bearer of the new session.' }),
+    expiresAt: timestamp,
+    user: User,
+  })
+  .meta({ id: 'DeviceSignedIn', description: 'A session of a device that was let in.' });
+
+export const deviceSignedInExample: z.input<typeof DeviceSignedIn> = {
+  token: exampleWorld.sessionToken,
+  expiresAt: '2026-11-22T09:30:00.000Z',
+  user: userExample,
+};
+
+/** The device as the person who decides sees it. */
+export const WaitingDevice = z
+  .object({
+    userCode: z.string(),
+    ipAddress: z.string().nullable().meta({ description: 'Where it asks from; null where not known.' }),
+    userAgent: z.string().nullable().meta({ description: 'What it says it is; null where not known.' }),
+    createdAt: timestamp,
+    expiresAt: timestamp,
+  })
+  .meta({
+    id: 'WaitingDevice',
+    description: 'A device that waits for a decision, as whoever decides sees it.',
+  });
+
+export const waitingDeviceExample: z.input<typeof WaitingDevice> = {
   userCode: 'WDJB-MJHT',
-  ipAddress: '198.51.100.7',
-  userAgent: 'patchbay-cli/1.0',
-  createdAt: '2026-11-15T09:30:00.000Z',
+  ...device,
+  createdAt,
   expiresAt: '2026-11-15T09:40:00.000Z',
 };

@@ -5,7 +5,9 @@ const value = z.union([z.string(), z.int(), z.boolean()], {
 });
 
 /** As answers contain them. */
-export const fieldValues = z.record(z.string(), value);
+export const fieldValues = z
+  .record(z.string(), value)
+  .meta({ id: 'FieldValues', description: "Values of a provider's fields, by the names of the fields." });
 
 /**
  * Values of a provider's fields by their names, as a client sends them. Integration knows the fields: it refuses unknown names,

@@ -13,10 +13,14 @@ export const Health = z
 
 export const Version = z
   .object({
-    name: z.string(),
-    version: z.string(),
-    apiVersion: z.string(),
-    commit: z.string().nullable(),
-    builtAt: z.string().nullable(),
+    name: z.string().meta({ description: 'Of the software.' }),
+    version: z.string().meta({ description: 'Of the software.' }),
+    apiVersion: z.string().meta({ description: 'Of the API: `info.version` of the OpenAPI document.' }),
+    commit: z.string().nullable().meta({ description: 'Null where it is not known.' }),
+    builtAt: z.string().nullable().meta({ description: 'Null where it is not known.' }),
   })
-  .meta({ id: 'Version', description: 'What is running; the last two are null where they are not known.' });
+  .meta({ id: 'Version', description: 'Which build is running.' });
+
+export const OpenApiDocument = z
+  .looseObject({ openapi: z.string().meta({ description: 'The version of OpenAPI.' }) })
+  .meta({ id: 'OpenApiDocument', description: 'A document of OpenAPI 3.1.' });

@@ -1,13 +1,29 @@
 import { personText } from '@patchbay/text/person-text';
 import { z } from 'zod';
+import { exampleWorld } from './example-world.ts';
 import { fieldValues, sentFieldValues } from './field-values.ts';
 import { authMethod, category, providerExample } from './provider.ts';
-import { id, idInRequest, programText, resourceName, textOf, timestamp } from './text.ts';
+import {
+  addressInAnswer,
+  emailInAnswer,
+  id,
+  idInRequest,
+  programText,
+  resourceName,
+  textOf,
+  timestamp,
+} from './text.ts';
 import { workspaceExample, workspaceParams, workspaceParamsExample } from './workspace.ts';
 
-export const integrationParams = workspaceParams.extend({ id: idInRequest });
+export const integrationParams = workspaceParams.extend({
+  id: idInRequest.meta({ description: '`id` of the integration.' }),
+});
 
-export const integrationStatus = z.enum(['pending', 'active', 'error', 'disabled']);
+export const integrationStatus = z.enum(['pending', 'active', 'error', 'disabled']).meta({
+  id: 'IntegrationStatus',
+  description:
+    '`pending`: was never connected. `active`: connected, and the credentials worked when last checked. `error`: they do not work; the client has to connect again. `disabled`: somebody has switched it off.',
+});
 
 /** Whether there is such a provider is decided by integration. */
 export const providerValue = programText(63).meta({
@@ -21,52 +37,64 @@ const returnUrl = textOf(personText(1, 2048)).meta({
     'Where the browser of the client is sent after a consent, with `status`, `integrationId` and, where it failed, `error` added to its query. https; http only on loopback, in development.',
 });
 
-export const linkLifetime = z.int().min(1).max(30).default(7).meta({
-  description: 'Days until the connect link expires.',
+const linkLifetime = z.int().min(1).max(30).default(7).meta({
+  description: 'Days until the connect link expires. Default: 7.',
 });
 
 const sentSettings = sentFieldValues.meta({
-  description: "Values of the provider's `settingsFields`, by name. They are not secret.",
+  description: "Values of the provider's `settingsFields`, by name. They are not secret. Default: none.",
 });
 
-export const newIntegration = z.strictObject({
-  provider: providerValue,
-  name: resourceName,
-  settings: sentSettings.default({}),
-  returnUrl: returnUrl.exactOptional(),
-  connectLinkExpiresInDays: linkLifetime,
-});
+export const newIntegration = z
+  .strictObject({
+    provider: providerValue,
+    name: resourceName,
+    settings: sentSettings.default({}),
+    returnUrl: returnUrl.exactOptional(),
+    connectLinkExpiresInDays: linkLifetime,
+  })
+  .meta({ id: 'NewIntegration', description: 'An integration to create, with a connect link.' });
 
-export const changedIntegration = z.strictObject({
-  name: resourceName.exactOptional(),
-  settings: sentSettings.exactOptional().meta({
-    description: "All values of the provider's `settingsFields`: those that are left out are removed.",
-  }),
-  returnUrl: returnUrl.nullable().exactOptional().meta({ description: 'Null: none from now on.' }),
-});
+export const newConnectLink = z
+  .strictObject({ expiresInDays: linkLifetime })
+  .meta({ id: 'NewConnectLink', description: 'A connect link to issue.' })
+  .prefault({});
+
+export const integrationChanges = z
+  .strictObject({
+    name: resourceName.exactOptional().meta({ description: 'The new name.' }),
+    settings: sentSettings.exactOptional().meta({
+      description: "All values of the provider's `settingsFields`: those that are left out are removed.",
+    }),
+    returnUrl: returnUrl
+      .nullable()
+      .exactOptional()
+      .meta({ description: 'The new return address; null: none from now on.' }),
+  })
+  .meta({
+    id: 'IntegrationChanges',
+    description: 'What changes about an integration. What is left out stays.',
+  });
 
 export const ConnectLink = z
   .object({
-    connectUrl: z.string().meta({
+    connectUrl: addressInAnswer.meta({
       description: 'The page for the client. Whoever has this address may connect the integration.',
     }),
     expiresAt: timestamp,
-    expired: z.boolean(),
+    expired: z.boolean().meta({ description: 'Whether `expiresAt` has passed.' }),
   })
   .meta({ id: 'ConnectLink', description: 'A link by which a client connects an integration, once.' });
 
 const fields = {
   id,
   workspaceId: id,
-  provider: z.string(),
-  providerName: z.string(),
+  provider: z.string().meta({ description: 'The provider value.' }),
+  providerName: z.string().meta({ description: 'Display name of the provider.' }),
   category,
   authMethod,
   name: z.string(),
-  status: integrationStatus.meta({
-    description:
-      '`pending`: was never connected. `active`: connected, and the credentials worked when last checked. `error`: they do not work; the client has to connect again. `disabled`: somebody has switched it off.',
-  }),
+  status: integrationStatus,
   statusDetail: z.string().nullable().meta({
     description:
       'Why the provider refused the credentials at the last clear answer, and what to do. Null after a success. A disabled integration that is verified has one too.',
@@ -78,13 +106,15 @@ const fields = {
   }),
   lastErrorAt: timestamp.nullable().meta({ description: 'When `lastError` happened; null without one.' }),
   settings: fieldValues.meta({ description: "Values of the provider's `settingsFields`. Never secret." }),
-  connectedAt: timestamp.nullable(),
+  connectedAt: timestamp
+    .nullable()
+    .meta({ description: 'When it was last connected; null where it never was.' }),
   connectedAccount: z.string().nullable().meta({ description: 'The account at the provider.' }),
   returnUrl: z.string().nullable().meta({ description: 'Where the client is sent after a consent.' }),
   connectLink: ConnectLink.nullable().meta({
     description: 'The live link. Null where none was issued, or where it was used or revoked.',
   }),
-  createdByEmail: z.string().nullable(),
+  createdByEmail: emailInAnswer.nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
 };
@@ -94,14 +124,18 @@ export const Integration = z.object(fields).meta({
   description: 'A connection of a workspace to an advertising system. Its credentials are in no answer.',
 });
 
+export const IntegrationList = z
+  .object({ integrations: z.array(Integration).meta({ description: 'Oldest first.' }) })
+  .meta({ id: 'IntegrationList', description: 'The integrations of a workspace.' });
+
 export const IntegrationWithConnectUrl = z
   .object({
     ...fields,
-    connectUrl: z.string().meta({ description: 'The new connect link; also in `connectLink`.' }),
+    connectUrl: addressInAnswer.meta({ description: 'The new connect link; also in `connectLink`.' }),
   })
   .meta({ id: 'IntegrationWithConnectUrl', description: 'An integration with its new connect link.' });
 
-const connectUrl = 'https://portal.example/connect/3vQ8yT0mJr5cW1oX7nB4kD9sLxEaPfGuViRqYtA2Zc0';
+const connectUrl = `${exampleWorld.portal}/connect/${exampleWorld.connectToken}`;
 
 /** Before a client has connected it. */
 const pendingIntegrationExample: z.input<typeof Integration> = {
@@ -122,9 +156,9 @@ const pendingIntegrationExample: z.input<typeof Integration> = {
   connectedAccount: null,
   returnUrl: 'https://agency.example/clients/nordlicht',
   connectLink: { connectUrl, expiresAt: '2026-11-22T09:30:00.000Z', expired: false },
-  createdByEmail: 'ada@acme.example',
-  createdAt: '2026-11-15T09:30:00.000Z',
-  updatedAt: '2026-11-15T09:30:00.000Z',
+  createdByEmail: exampleWorld.ada.email,
+  createdAt: exampleWorld.createdAt,
+  updatedAt: exampleWorld.createdAt,
 };
 
 export const newIntegrationExample: z.input<typeof IntegrationWithConnectUrl> = {
@@ -142,9 +176,11 @@ export const integrationExample: z.input<typeof Integration> = {
   updatedAt: '2026-11-16T14:05:12.000Z',
 };
 
-/** Of a provider that takes credentials. */
+/** Another one, of a provider that takes credentials. */
 export const credentialsIntegrationExample: z.input<typeof Integration> = {
   ...integrationExample,
+  id: '0199c1f7-8da4-7fb9-a15c-e61d28cafb12',
+  name: 'Nordlicht displays',
   provider: 'example_ads',
   providerName: 'Example Ads',
   category: 'dsp',
@@ -155,3 +191,7 @@ export const credentialsIntegrationExample: z.input<typeof Integration> = {
 export const credentialsExample = { clientId: 'nordlicht-reporting', clientSecret: 'EXAMPLE-NOT-A-SECRET' };
 
 export const integrationParamsExample = { ...workspaceParamsExample, id: integrationExample.id };
+export const credentialsIntegrationParamsExample = {
+  ...workspaceParamsExample,
+  id: credentialsIntegrationExample.id,
+};

@@ -1,13 +1,19 @@
 import { z } from 'zod';
+import { addressInAnswer } from './text.ts';
 
 export const ProviderField = z
   .object({
-    name: z.string(),
-    label: z.string(),
-    type: z.enum(['string', 'secret', 'integer', 'boolean', 'enum']),
-    required: z.boolean(),
+    name: z.string().meta({ description: 'The name in `settings`, or in the body that connects.' }),
+    label: z.string().meta({ description: 'For people.' }),
+    type: z
+      .enum(['string', 'secret', 'integer', 'boolean', 'enum'])
+      .meta({ description: '`secret`: a string that no answer shows. `enum`: one of `options`.' }),
+    required: z.boolean().meta({ description: 'Of a field with a `group`: within that group.' }),
     description: z.string().optional(),
-    pattern: z.string().optional(),
+    pattern: z
+      .string()
+      .optional()
+      .meta({ description: 'A regular expression (ECMA-262) that the value matches.' }),
     options: z.array(z.string()).optional(),
     default: z.string().optional(),
     group: z.string().optional().meta({
@@ -16,27 +22,43 @@ export const ProviderField = z
   })
   .meta({ id: 'ProviderField', description: 'A field that a provider asks for.' });
 
-export const category = z.enum(['dsp', 'ssp', 'wg']).nullable().meta({
-  description: 'Demand side, supply side, or a walled garden, which sells its own space.',
-});
-export const authMethod = z.enum(['oauth', 'credentials']).nullable().meta({
-  description: "Whether the client consents at the provider, or fills in the provider's `connectFields`.",
-});
+export const category = z
+  .enum(['dsp', 'ssp', 'wg'])
+  .meta({
+    id: 'ProviderCategory',
+    description:
+      'Demand side (`dsp`), supply side (`ssp`), or a walled garden (`wg`), which sells its own space.',
+  })
+  .nullable();
+export const authMethod = z
+  .enum(['oauth', 'credentials'])
+  .meta({
+    id: 'AuthMethod',
+    description:
+      "How a client authorizes access: by a consent at the provider (`oauth`), or by filling in the provider's `connectFields` (`credentials`).",
+  })
+  .nullable();
 
 export const Provider = z
   .object({
     provider: z.string().meta({ description: 'The provider value.' }),
-    name: z.string(),
+    name: z.string().meta({ description: 'Display name.' }),
     category,
     authMethod,
     configured: z.boolean().meta({
       description: 'False for an OAuth provider whose client this installation does not have.',
     }),
-    connectFields: z.array(ProviderField),
-    settingsFields: z.array(ProviderField),
-    documentationUrl: z.string(),
+    connectFields: z.array(ProviderField).meta({ description: 'What a client fills in to connect.' }),
+    settingsFields: z
+      .array(ProviderField)
+      .meta({ description: 'What the `settings` of an integration may have.' }),
+    documentationUrl: addressInAnswer.meta({ description: "The provider's own documentation." }),
   })
   .meta({ id: 'Provider', description: 'An advertising system that can be connected.' });
+
+export const ProviderList = z
+  .object({ providers: z.array(Provider) })
+  .meta({ id: 'ProviderList', description: 'Every advertising system that can be connected.' });
 
 export const providerExample: z.input<typeof Provider> = {
   provider: 'google_ads',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleWorld } from './example-world.ts';
 import { timestamp } from './text.ts';
 import { User, userExample } from './user.ts';
 
@@ -12,8 +13,8 @@ export const SignedIn = z
   .meta({ id: 'SignedIn', description: 'A session that has just been opened.' });
 
 export const signedInExample: z.input<typeof SignedIn> = {
-  token: 'hJ2zXv0m3m8rQy5cW1oT7nB4kD9sLxEaPfGuViRqYtA',
+  token: exampleWorld.sessionToken,
   expiresAt: '2026-11-22T09:30:00.000Z',
   user: userExample,
-  callbackURL: 'https://portal.patchbay.example/',
+  callbackURL: `${exampleWorld.portal}/`,
 };

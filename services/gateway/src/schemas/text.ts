@@ -32,7 +32,21 @@ export const slugInAddress = textOf(slugRule);
 export const emailAddress = textOf(emailAddressRule);
 
 /** As the platform writes it: UTC with milliseconds. */
-export const timestamp = z.iso.datetime().meta({ examples: ['2026-11-15T09:30:00.000Z'] });
+export const timestamp = z.iso.datetime();
 export const id = z.uuid();
 /** As a client sends it; converted to lower case, in which ids are stored. */
 export const idInRequest = z.uuid().toLowerCase();
+
+/** As answers contain them. The formats are for clients; answers are not validated. */
+export const emailInAnswer = z.string().meta({ format: 'email' });
+export const addressInAnswer = z.string().meta({ format: 'uri' });
+
+/** An organization or a workspace where only these two fields are told. */
+export const slugAndName = z
+  .object({ slug: z.string(), name: z.string() })
+  .meta({ id: 'SlugAndName', description: 'An organization or a workspace, by its slug and its name.' });
+
+/** The body of operations that change nothing but the name of an organization, a workspace or an API key. */
+export const renaming = z
+  .strictObject({ name: resourceName.meta({ description: 'The new name.' }) })
+  .meta({ id: 'Renaming', description: 'A new name for an organization, a workspace or an API key.' });

@@ -1,21 +1,28 @@
 import { z } from 'zod';
-import { id } from './text.ts';
+import { exampleWorld } from './example-world.ts';
+import { addressInAnswer, displayName, emailInAnswer, id } from './text.ts';
 
 export const User = z
   .object({
     id,
-    email: z.string().meta({ description: 'Verified sign-in email; never changes through the API.' }),
-    name: z.string(),
+    email: emailInAnswer.meta({
+      description: 'The email that the person signs in with; never changes through the API.',
+    }),
+    name: z.string().meta({ description: 'Display name.' }),
     emailVerified: z.boolean().meta({ description: 'True once the person has signed in.' }),
     role: z.string().meta({ description: 'The platform role: `user` for every regular account.' }),
-    image: z.string().optional().meta({ description: 'Address of an avatar, if there is one.' }),
+    image: addressInAnswer
+      .optional()
+      .meta({ description: 'Address of an avatar. Left out where there is none.' }),
   })
   .meta({ id: 'User', description: 'A person with an account.' });
 
+export const userChanges = z
+  .strictObject({ name: displayName.meta({ description: 'The new display name.' }) })
+  .meta({ id: 'UserChanges', description: 'What people can change about their own account.' });
+
 export const userExample: z.input<typeof User> = {
-  id: '0199c1f0-7c1e-7a42-9d53-3b2f6a1c8e01',
-  email: 'ada@acme.example',
-  name: 'Ada Lovelace',
+  ...exampleWorld.ada,
   emailVerified: true,
   role: 'user',
 };

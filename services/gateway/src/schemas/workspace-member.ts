@@ -1,16 +1,25 @@
 import { z } from 'zod';
-import { organizationMemberExample } from './organization-member.ts';
+import { adminExample, organizationMemberExample } from './organization-member.ts';
 import { assignableRole } from './role.ts';
-import { id, idInRequest, timestamp } from './text.ts';
+import { emailInAnswer, id, idInRequest, timestamp } from './text.ts';
 import { workspaceParams, workspaceParamsExample } from './workspace.ts';
 
-export const workspaceMemberParams = workspaceParams.extend({ userId: idInRequest });
+export const workspaceMemberParams = workspaceParams.extend({
+  userId: idInRequest.meta({ description: '`userId` of the member.' }),
+});
+
+export const newWorkspaceMember = z
+  .strictObject({
+    userId: idInRequest.meta({ description: 'A person of the organization, guests included.' }),
+    role: assignableRole.meta({ description: 'The role to assign.' }),
+  })
+  .meta({ id: 'NewWorkspaceMember', description: 'An assignment of a person to a workspace.' });
 
 export const WorkspaceMember = z
   .object({
-    id,
-    userId: id,
-    email: z.string(),
+    id: id.meta({ description: 'Of the assignment, or of the membership in the organization.' }),
+    userId: id.meta({ description: 'Of the person.' }),
+    email: emailInAnswer,
     name: z.string(),
     role: assignableRole.meta({
       description: 'The effective one: the higher of the inherited and the assigned role.',
@@ -22,9 +31,21 @@ export const WorkspaceMember = z
   })
   .meta({ id: 'WorkspaceMember', description: 'A person who can work in a workspace.' });
 
+export const WorkspaceMemberList = z
+  .object({ members: z.array(WorkspaceMember).meta({ description: 'Oldest first, each person once.' }) })
+  .meta({ id: 'WorkspaceMemberList', description: 'Everyone who can work in a workspace.' });
+
+export const workspaceAdminExample: z.input<typeof WorkspaceMember> = {
+  ...adminExample,
+  role: 'admin',
+  inherited: true,
+};
+
 export const workspaceMemberExample: z.input<typeof WorkspaceMember> = {
   ...organizationMemberExample,
+  id: '0199c1f1-2d4f-7a53-b8e7-0c6f8d1e3f10',
   role: 'member',
+  createdAt: '2026-11-15T10:20:00.000Z',
   inherited: false,
 };
 

@@ -1,15 +1,27 @@
 import { z } from 'zod';
+import { exampleWorld, organizationParamsExample } from './example-world.ts';
 import { organizationParams } from './organization.ts';
 import { assignableRole } from './role.ts';
-import { id, slugInAddress, timestamp } from './text.ts';
+import { id, resourceName, slug, slugInAddress, timestamp } from './text.ts';
 
 /** The path parameters of everything in a workspace. */
-export const workspaceParams = organizationParams.extend({ workspaceSlug: slugInAddress });
+export const workspaceParams = organizationParams.extend({
+  workspaceSlug: slugInAddress.meta({ description: 'The slug of the workspace.' }),
+});
+
+export const newWorkspace = z
+  .strictObject({
+    name: resourceName,
+    slug: slug.meta({
+      description: 'Names the workspace in paths. Unique in the organization, and never changes.',
+    }),
+  })
+  .meta({ id: 'NewWorkspace', description: 'A workspace to create.' });
 
 export const Workspace = z
   .object({
     id,
-    slug: z.string(),
+    slug: z.string().meta({ description: 'Names the workspace in paths. Never changes.' }),
     name: z.string(),
     role: assignableRole.meta({
       description: "The caller's effective role: the higher of the inherited and the assigned one.",
@@ -19,13 +31,19 @@ export const Workspace = z
   })
   .meta({ id: 'Workspace', description: 'A workspace as the caller sees it.' });
 
+export const WorkspaceList = z
+  .object({ workspaces: z.array(Workspace).meta({ description: 'Oldest first.' }) })
+  .meta({ id: 'WorkspaceList', description: 'The workspaces that the caller can see.' });
+
 export const workspaceExample: z.input<typeof Workspace> = {
   id: '0199c1f1-0b2d-7f31-a6c8-91d4e7b0f205',
-  slug: 'brand-campaigns',
-  name: 'Brand campaigns',
+  ...exampleWorld.workspace,
   role: 'admin',
-  createdAt: '2026-11-15T09:30:00.000Z',
-  updatedAt: '2026-11-15T09:30:00.000Z',
+  createdAt: exampleWorld.createdAt,
+  updatedAt: exampleWorld.createdAt,
 };
 
-export const workspaceParamsExample = { orgSlug: 'acme', workspaceSlug: workspaceExample.slug };
+export const workspaceParamsExample = {
+  ...organizationParamsExample,
+  workspaceSlug: workspaceExample.slug,
+};

@@ -8,7 +8,8 @@ export const declineInvitation = defineOperation({
   method: 'POST',
   path: '/v1/me/invitations/{id}/decline',
   summary: 'Decline an invitation',
-  description: 'Only those addressed to the caller; one that is expired, answered or canceled is a conflict.',
+  description:
+    'Declines an invitation that is addressed to the caller. Nothing else changes, and the caller can be invited again. An invitation that is expired, answered or canceled is a 409, one that is addressed to somebody else a 404.',
   credentials: 'session',
   access: { scope: 'self' },
   params: ownInvitationParams,

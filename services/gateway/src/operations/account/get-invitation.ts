@@ -1,8 +1,10 @@
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitationPreview } from '../../present/invitation.ts';
-import { InvitationPreview, invitationPreviewExample } from '../../schemas/invitation.ts';
-import { programText } from '../../schemas/text.ts';
+import {
+  InvitationPreview,
+  invitationLinkParams,
+  invitationPreviewExample,
+} from '../../schemas/invitation.ts';
 
 export const getInvitation = defineOperation({
   id: 'getInvitation',
@@ -11,10 +13,10 @@ export const getInvitation = defineOperation({
   path: '/v1/invitations/{token}',
   summary: 'Preview an invitation by its mailed link',
   description:
-    'For whoever has the link, also after the invitation was answered. The link stays the same when it is sent again.',
+    'Shows what an invitation is about to whoever has its mailed link, also after it was answered. The link stays the same when the invitation is sent again.',
   credentials: 'none',
   access: { scope: 'public' },
-  params: z.strictObject({ token: programText(128) }),
+  params: invitationLinkParams,
   examples: { params: { token: 'q7mXv0m3m8rQy5cW1oT7nB4kD9sLxEaPfGuViRqYtA' } },
   answer: {
     status: 200,

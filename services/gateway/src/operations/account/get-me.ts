@@ -8,7 +8,8 @@ export const getMe = defineOperation({
   method: 'GET',
   path: '/v1/me',
   summary: 'Read your own account',
-  description: 'The person behind the credential: of a user-level key, its creator.',
+  description:
+    'Returns the account of the caller. With a user-level API key, that is the account of the person who created the key.',
   credentials: 'session or key',
   keyLevels: ['user'],
   access: { scope: 'self' },

@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
-import { Invitation, invitationExample } from '../../schemas/invitation.ts';
+import { InvitationList, invitationExample } from '../../schemas/invitation.ts';
 
 export const listMyInvitations = defineOperation({
   id: 'listMyInvitations',
@@ -9,13 +8,14 @@ export const listMyInvitations = defineOperation({
   method: 'GET',
   path: '/v1/me/invitations',
   summary: 'List the invitations addressed to you',
-  description: 'Pending ones of every organization, oldest first.',
+  description:
+    'Returns the pending invitations that are addressed to the caller, of every organization, oldest first.',
   credentials: 'session',
   access: { scope: 'self' },
   answer: {
     status: 200,
     description: 'The invitations',
-    schema: z.object({ invitations: z.array(Invitation) }),
+    schema: InvitationList,
     example: { invitations: [invitationExample] },
   },
   audit: { none: 'a read' },

@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
-import { SignUpAcknowledgement, signUpBody } from '../../schemas/sign-up.ts';
+import {
+  SignUpAcknowledgement,
+  signUpAcknowledgementExample,
+  signUpBody,
+  signUpExample,
+} from '../../schemas/sign-up.ts';
 
 export const signUp = defineOperation({
   id: 'signUp',
@@ -9,7 +14,7 @@ export const signUp = defineOperation({
   path: '/v1/signup',
   summary: 'Sign up with a new organization',
   description:
-    'The organization is created, with the person as its admin, when a session is opened by the link that is mailed for the sign-up, or at the provider in the browser that signed up. Any other sign-in leaves the sign-up as it is. It waits for 24 hours, reserves nothing, and a newer one of the same address replaces it. Public mailbox domains are refused.',
+    'Signs a person up with a new organization. The organization is created, with the person as its admin, when they first sign in: by the link that is mailed for the sign-up (`magic-link`), or at the provider, in the browser that signed up. Any other sign-in leaves the sign-up waiting. It waits for 24 hours, and a newer one of the same address replaces it. It reserves nothing: a slug that is taken meanwhile gets a number at its end, and where the domain is taken meanwhile the person becomes a member of that organization instead. A public mailbox domain is a 400; a domain or a slug that belongs to an organization already is a 409.',
   credentials: 'none',
   access: { scope: 'public' },
   limits: [
@@ -18,19 +23,13 @@ export const signUp = defineOperation({
   ],
   body: signUpBody,
   examples: {
-    body: {
-      email: 'ada@acme.example',
-      name: 'Ada Lovelace',
-      organizationName: 'Acme Media',
-      organizationSlug: 'acme',
-      provider: 'magic-link',
-    },
+    body: signUpExample,
   },
   answer: {
     status: 202,
     description: 'The sign-up waits for the first session',
     schema: SignUpAcknowledgement,
-    example: { email: 'ada@acme.example', organizationSlug: 'acme', provider: 'magic-link' },
+    example: signUpAcknowledgementExample,
     headers: {
       'Set-Cookie':
         'Where the sign-up goes on at a provider, what shows that this browser made it: HttpOnly, SameSite=Lax, for 24 hours.',

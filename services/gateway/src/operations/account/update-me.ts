@@ -1,8 +1,6 @@
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentUser } from '../../present/user.ts';
-import { displayName } from '../../schemas/text.ts';
-import { User, userExample } from '../../schemas/user.ts';
+import { User, userChanges, userExample } from '../../schemas/user.ts';
 
 export const updateMe = defineOperation({
   id: 'updateMe',
@@ -10,11 +8,11 @@ export const updateMe = defineOperation({
   method: 'PATCH',
   path: '/v1/me',
   summary: 'Change your display name',
-  description: 'The email never changes here.',
+  description: 'Changes the display name of the caller, in every organization. The email cannot be changed.',
   credentials: 'session',
   access: { scope: 'self' },
-  body: z.strictObject({ name: displayName }),
-  examples: { body: { name: 'Ada Lovelace' } },
+  body: userChanges,
+  examples: { body: { name: userExample.name } },
   answer: { status: 200, description: 'The account as it is now', schema: User, example: userExample },
   audit: ['user.updated'],
   async handle({ body, callOptions }, { identity }) {

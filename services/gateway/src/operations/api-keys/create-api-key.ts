@@ -3,7 +3,9 @@ import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKeyWithSecret } from '../../present/api-key.ts';
 import { ApiKeyWithSecret, apiKeyWithSecretExample, newApiKey } from '../../schemas/api-key.ts';
+import { exampleWorld, organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
+import { apiKeyLinks } from './links.ts';
 
 export const createApiKey = defineOperation({
   id: 'createApiKey',
@@ -12,18 +14,18 @@ export const createApiKey = defineOperation({
   path: '/v1/organizations/{orgSlug}/api-keys',
   summary: 'Create an API key',
   description:
-    'Everyone may create keys that act as themselves (level `user`), admins those of the organization, effective admins of a workspace those of the workspace. The answer is the only one that shows the key.',
+    'Creates an API key. Everyone may create keys that act as themselves (level `user`), admins of the organization keys for it (level `organization`), effective admins of a workspace keys for that workspace (level `workspace`). The answer is the only one that shows the key. An organization has at most 1,000 live organization- and workspace-level keys, and each person at most 50 user-level keys: beyond that it is a 409.',
   credentials: 'session',
   access: inOrganization.see,
   params: organizationParams,
   body: newApiKey,
   examples: {
-    params: { orgSlug: 'acme' },
+    params: organizationParamsExample,
     body: {
       name: 'Reporting',
       level: 'workspace',
       role: 'viewer',
-      workspaceSlug: 'brand-campaigns',
+      workspaceSlug: exampleWorld.workspace.slug,
       expiresInDays: 90,
     },
   },
@@ -32,6 +34,7 @@ export const createApiKey = defineOperation({
     description: 'The key',
     schema: ApiKeyWithSecret,
     example: apiKeyWithSecretExample,
+    links: apiKeyLinks,
   },
   audit: ['api_key.created'],
   async handle({ params, body, callOptions }, { apiKeys }) {

@@ -11,7 +11,7 @@ export const disableApiKey = defineOperation({
   path: '/v1/organizations/{orgSlug}/api-keys/{id}/disable',
   summary: 'Disable an API key',
   description:
-    'Whoever may manage it may. The key is refused from the next request on, until it is enabled again; one that is disabled already stays so. A revoked one is a conflict.',
+    'Disables a key that the caller may manage: it is refused from the next request on, until it is enabled again. A key that is disabled already stays as it is; a revoked or expired one is a 409.',
   credentials: 'session',
   access: inOrganization.see,
   params: apiKeyParams,

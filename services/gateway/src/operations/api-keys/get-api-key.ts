@@ -10,7 +10,7 @@ export const getApiKey = defineOperation({
   method: 'GET',
   path: '/v1/organizations/{orgSlug}/api-keys/{id}',
   summary: 'Read an API key',
-  description: 'Whoever can list it may. The secret is never shown again.',
+  description: 'Returns a key that the caller may see, without its secret.',
   credentials: 'session',
   access: inOrganization.see,
   params: apiKeyParams,

@@ -1,8 +1,8 @@
 import { inOrganization } from '@patchbay/access/rules';
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
-import { ApiKey, apiKeyExample } from '../../schemas/api-key.ts';
+import { ApiKeyList, apiKeyExample } from '../../schemas/api-key.ts';
+import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 
 export const listApiKeys = defineOperation({
@@ -12,15 +12,15 @@ export const listApiKeys = defineOperation({
   path: '/v1/organizations/{orgSlug}/api-keys',
   summary: 'List API keys',
   description:
-    "Oldest first: everyone sees their own, admins every organization- and workspace-level key, effective admins of a workspace that workspace's.",
+    'Returns the keys that the caller may see, oldest first: everyone sees their own, admins of the organization also every organization- and workspace-level key, effective admins of a workspace also the keys of that workspace.',
   credentials: 'session',
   access: inOrganization.see,
   params: organizationParams,
-  examples: { params: { orgSlug: 'acme' } },
+  examples: { params: organizationParamsExample },
   answer: {
     status: 200,
     description: 'The keys that the caller may see',
-    schema: z.object({ apiKeys: z.array(ApiKey) }),
+    schema: ApiKeyList,
     example: { apiKeys: [apiKeyExample] },
   },
   audit: { none: 'a read' },

@@ -1,27 +1,15 @@
 import { inOrganization } from '@patchbay/access/rules';
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKeyWithSecret } from '../../present/api-key.ts';
 import {
   ApiKeyWithSecret,
   apiKeyParams,
   apiKeyParamsExample,
-  apiKeyWithSecretExample,
-  expiresInDays,
+  apiKeyRotation,
+  rotatedApiKeyExample,
 } from '../../schemas/api-key.ts';
+import { apiKeyLinks } from './links.ts';
 import { apiKeyOf } from './path.ts';
-
-const body = z
-  .strictObject({
-    graceHours: z.int().min(0).max(168).default(0).meta({
-      description: 'Hours that the old key goes on working; 0, the default: it is revoked at once.',
-    }),
-    expiresInDays: expiresInDays.exactOptional().meta({
-      description:
-        "Days until the new key expires; null: never. Default the old key's own lifetime, from now.",
-    }),
-  })
-  .prefault({});
 
 /** Undefined: the old key's lifetime again; null: never. */
 function expiryOf(days: number | null | undefined) {
@@ -38,17 +26,18 @@ export const rotateApiKey = defineOperation({
   path: '/v1/organizations/{orgSlug}/api-keys/{id}/rotate',
   summary: 'Replace an API key',
   description:
-    'Whoever may manage it may, if they could create such a key now, and owns the new key, which has the same name and scope. The answer is the only one that shows it. A key that is disabled, revoked, expired or rotated already is a conflict.',
+    'Replaces a key that the caller may manage and could create now by a new one with the same name and scope, which belongs to the caller. The old key is revoked at once, or goes on working for `graceHours`; its answers then carry `Deprecation` and `Sunset`. The answer is the only one that shows the new key. A key that is disabled, revoked, expired or rotated already is a 409.',
   credentials: 'session',
   access: inOrganization.see,
   params: apiKeyParams,
-  body,
+  body: apiKeyRotation,
   examples: { params: apiKeyParamsExample, body: { graceHours: 24, expiresInDays: 90 } },
   answer: {
     status: 201,
     description: 'The new key',
     schema: ApiKeyWithSecret,
-    example: apiKeyWithSecretExample,
+    example: rotatedApiKeyExample,
+    links: apiKeyLinks,
   },
   audit: ['api_key.rotated'],
   async handle({ params, body: { graceHours, expiresInDays: days }, callOptions }, { apiKeys }) {

@@ -1,9 +1,8 @@
 import { inOrganization } from '@patchbay/access/rules';
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { ApiKey, apiKeyExample, apiKeyParams, apiKeyParamsExample } from '../../schemas/api-key.ts';
-import { resourceName } from '../../schemas/text.ts';
+import { renaming } from '../../schemas/text.ts';
 import { apiKeyOf } from './path.ts';
 
 export const updateApiKey = defineOperation({
@@ -12,11 +11,12 @@ export const updateApiKey = defineOperation({
   method: 'PATCH',
   path: '/v1/organizations/{orgSlug}/api-keys/{id}',
   summary: 'Rename an API key',
-  description: 'Whoever may manage it may.',
+  description:
+    'Renames a key that the caller may manage. Nothing else about a key can be changed: rotate it, or create another one.',
   credentials: 'session',
   access: inOrganization.see,
   params: apiKeyParams,
-  body: z.strictObject({ name: resourceName }),
+  body: renaming,
   examples: { params: apiKeyParamsExample, body: { name: 'Reporting' } },
   answer: { status: 200, description: 'The key as it is now', schema: ApiKey, example: apiKeyExample },
   audit: ['api_key.updated'],

@@ -2,6 +2,7 @@ import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { auditFilters } from '../../schemas/audit-filters.ts';
 import { AuditLog, auditLogExample } from '../../schemas/audit-log.ts';
+import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { perOrganization } from '../per-organization.ts';
 import { filtersToProto } from './filters.ts';
@@ -19,13 +20,13 @@ export const exportAuditLogs = defineOperation({
   path: '/v1/organizations/{orgSlug}/audit-logs/export',
   summary: 'Export the audit trail',
   description:
-    'Oldest first, by the filters of the list. Entries that arrive after the request are not part of it. Each line is the text that was hashed, with `hash` added as its last field. A caller may run 4 exports at once, an organization 6 at each gateway.',
+    'Streams the whole audit trail, oldest first, by the filters of `listAuditLogs`. Entries that arrive after the request are not part of it. Each line is the text that was hashed, with `hash` added as its last field. A caller may run 4 exports at once, an organization 6: beyond that it is a 429.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.readTrail,
   params: organizationParams,
   query: auditFilters,
-  examples: { params: { orgSlug: 'acme' }, query: { action: 'user.updated' } },
+  examples: { params: organizationParamsExample, query: { action: 'user.updated' } },
   answer: {
     status: 200,
     description: 'The entries',

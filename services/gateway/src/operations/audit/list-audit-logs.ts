@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentAuditLog } from '../../present/audit-log.ts';
 import { auditFilters } from '../../schemas/audit-filters.ts';
-import { AuditLog, auditLogExample } from '../../schemas/audit-log.ts';
+import { AuditLogPage, auditLogExample } from '../../schemas/audit-log.ts';
+import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { programText } from '../../schemas/text.ts';
 import { filtersToProto } from './filters.ts';
@@ -15,23 +16,26 @@ export const listAuditLogs = defineOperation({
   path: '/v1/organizations/{orgSlug}/audit-logs',
   summary: 'Page through the audit trail',
   description:
-    'Newest first. All filters that are given must match. A page may have fewer entries than `limit`, where entries are large; `nextCursor` leads on, with the same filters. The cursor stays good while new entries arrive: they are newer than the first page, and the pages that follow neither repeat nor skip an entry.',
+    'Returns a page of the audit trail, newest first. All filters that are given must match. A page may have fewer entries than `limit` where entries are large; ask for the next one with `nextCursor` and the same filters until it is null. The cursor stays good while new entries arrive: the pages that follow neither repeat nor skip an entry. A cursor that this API did not give out is a 400.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.readTrail,
   params: organizationParams,
   query: auditFilters.safeExtend({
     cursor: programText(512).exactOptional().meta({ description: '`nextCursor` of the page before.' }),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(200)
+      .default(50)
+      .meta({ description: 'The most entries that a page has.' }),
   }),
-  examples: { params: { orgSlug: 'acme' }, query: { action: 'user.updated', limit: 20 } },
+  examples: { params: organizationParamsExample, query: { action: 'user.updated', limit: 20 } },
   answer: {
     status: 200,
     description: 'A page of the trail',
-    schema: z.object({
-      auditLogs: z.array(AuditLog),
-      nextCursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
-    }),
+    schema: AuditLogPage,
     example: { auditLogs: [auditLogExample], nextCursor: null },
   },
   audit: { none: 'a read' },

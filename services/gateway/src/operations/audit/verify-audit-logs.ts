@@ -2,6 +2,7 @@ import { inOrganization } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { AuditVerification } from '../../schemas/audit-log.ts';
+import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { perOrganization } from '../per-organization.ts';
 
@@ -15,7 +16,7 @@ export const verifyAuditLogs = defineOperation({
   path: '/v1/organizations/{orgSlug}/audit-logs/verify',
   summary: 'Check the audit trail',
   description:
-    'Walks the chain of hashes and finds the first entry that was altered or removed. One call checks at most 50,000 entries, fewer where they take long: ask again with `nextSequence` until it is null. One verification of an organization runs at a time.',
+    'Checks the chain of hashes and finds the first entry that was altered or removed. One call checks at most 50,000 entries, fewer where they take long: ask again with `nextSequence` as `afterSequence` until it is null. One verification of an organization runs at a time; another one is a 409.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.readTrail,
@@ -26,7 +27,7 @@ export const verifyAuditLogs = defineOperation({
       description: 'Checks the entries after this one, against its hash. Default: from the first.',
     }),
   }),
-  examples: { params: { orgSlug: 'acme' }, query: { afterSequence: 50_000 } },
+  examples: { params: organizationParamsExample, query: { afterSequence: 50_000 } },
   answer: {
     status: 200,
     description: 'What was found',

@@ -1,7 +1,8 @@
-import { typedUserCode } from '@patchbay/text/rules';
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
-import { textOf } from '../../schemas/text.ts';
+import {
+  deviceAuthorizationDecision,
+  deviceAuthorizationExample,
+} from '../../schemas/device-authorization.ts';
 
 export const decideDeviceAuthorization = defineOperation({
   id: 'decideDeviceAuthorization',
@@ -10,11 +11,11 @@ export const decideDeviceAuthorization = defineOperation({
   path: '/v1/auth/device/decide',
   summary: 'Let a device in, or refuse it',
   description:
-    'The device is signed in as the caller. Case, spaces and dashes of the code do not matter. A code that is not known, has ended or is decided is a 404; five of those, here or in `getDeviceAuthorization`, end the session that they came with.',
+    'Lets a device in as the caller, or refuses it. The device learns of it at its next poll. A code that is not known, has ended or is decided already is a 404; five of those, here or in `getDeviceAuthorization`, end the session that they came with.',
   credentials: 'session',
   access: { scope: 'self' },
-  body: z.strictObject({ userCode: textOf(typedUserCode), decision: z.enum(['approve', 'deny']) }),
-  examples: { body: { userCode: 'WDJB-MJHT', decision: 'approve' } },
+  body: deviceAuthorizationDecision,
+  examples: { body: { userCode: deviceAuthorizationExample.userCode, decision: 'approve' } },
   answer: { status: 204, description: 'The device learns of it at its next poll' },
   audit: ['session.revoked'],
   problems: ['not_found'],

@@ -1,9 +1,12 @@
-import { typedUserCode } from '@patchbay/text/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { isoTime } from '../../present/time.ts';
-import { waitingDevice, waitingDeviceExample } from '../../schemas/device-authorization.ts';
-import { textOf } from '../../schemas/text.ts';
+import {
+  deviceAuthorizationExample,
+  userCode,
+  WaitingDevice,
+  waitingDeviceExample,
+} from '../../schemas/device-authorization.ts';
 
 export const getDeviceAuthorization = defineOperation({
   id: 'getDeviceAuthorization',
@@ -12,15 +15,15 @@ export const getDeviceAuthorization = defineOperation({
   path: '/v1/auth/device/{userCode}',
   summary: 'See which device asks to be let in',
   description:
-    'For the page on which a person decides: where the device asks from, and what it says it is. Case, spaces and dashes of the code do not matter. A code that is not known, has ended or is decided is a 404; five of those, here or in `decideDeviceAuthorization`, end the session that they came with.',
+    'Shows which device asks to be let in, for the page on which a person decides: where it asks from, and what it says it is. A code that is not known, has ended or is decided already is a 404; five of those, here or in `decideDeviceAuthorization`, end the session that they came with.',
   credentials: 'session',
   access: { scope: 'self' },
-  params: z.strictObject({ userCode: textOf(typedUserCode) }),
-  examples: { params: { userCode: 'WDJB-MJHT' } },
+  params: z.strictObject({ userCode }),
+  examples: { params: { userCode: deviceAuthorizationExample.userCode } },
   answer: {
     status: 200,
     description: 'The device that waits',
-    schema: waitingDevice,
+    schema: WaitingDevice,
     example: waitingDeviceExample,
   },
   audit: ['session.revoked'],

@@ -1,9 +1,7 @@
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentSession } from '../../present/session.ts';
 import { presentUser } from '../../present/user.ts';
-import { Session, sessionExample } from '../../schemas/session.ts';
-import { User, userExample } from '../../schemas/user.ts';
+import { CurrentSession, currentSessionExample } from '../../schemas/session.ts';
 
 export const getSession = defineOperation({
   id: 'getSession',
@@ -11,14 +9,14 @@ export const getSession = defineOperation({
   method: 'GET',
   path: '/v1/auth/session',
   summary: 'Read the current session',
-  description: 'The session that the request came with, and whose it is.',
+  description: 'Returns the session that the request came with, and the person whose it is.',
   credentials: 'session',
   access: { scope: 'self' },
   answer: {
     status: 200,
     description: 'The session and its user',
-    schema: z.object({ session: Session, user: User }),
-    example: { session: sessionExample, user: userExample },
+    schema: CurrentSession,
+    example: currentSessionExample,
   },
   audit: { none: 'a read' },
   async handle({ session: { record, user } }) {

@@ -1,16 +1,7 @@
 import { invalid } from '@patchbay/errors/failure';
-import { z } from 'zod';
 import { Redirect } from '../../operation/redirect.ts';
 import type { Services } from '../../operation/services.ts';
-
-/** Characters, before and after URL encoding: a provider sign-in stores it in a cookie, which may have 4 KiB. */
-const maxLanding = 2048;
-
-/** The address to which the browser goes after a sign-in. */
-export const callbackURL = z.string().max(maxLanding).optional().meta({
-  format: 'uri',
-  description: "Where to land afterwards; on a trusted origin. Default: the Portal's home.",
-});
+import { maxLanding } from '../../schemas/callback-url.ts';
 
 export function landingOf(
   requested: string | undefined,

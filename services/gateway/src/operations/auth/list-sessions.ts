@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentSession } from '../../present/session.ts';
-import { Session, sessionExample } from '../../schemas/session.ts';
+import { SessionList, sessionExample } from '../../schemas/session.ts';
 
 export const listSessions = defineOperation({
   id: 'listSessions',
@@ -9,13 +8,14 @@ export const listSessions = defineOperation({
   method: 'GET',
   path: '/v1/auth/sessions',
   summary: 'List your sessions',
-  description: 'Everywhere that the caller is signed in, oldest first.',
+  description:
+    'Returns every session of the caller, oldest first. `current` marks the one that the request came with.',
   credentials: 'session',
   access: { scope: 'self' },
   answer: {
     status: 200,
     description: 'The sessions',
-    schema: z.object({ sessions: z.array(Session) }),
+    schema: SessionList,
     example: { sessions: [sessionExample] },
   },
   audit: { none: 'a read' },

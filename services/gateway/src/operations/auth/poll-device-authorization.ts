@@ -1,10 +1,13 @@
 import { Failure, internal } from '@patchbay/errors/failure';
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { isoTime } from '../../present/time.ts';
 import { presentUser } from '../../present/user.ts';
-import { programText, timestamp } from '../../schemas/text.ts';
-import { User, userExample } from '../../schemas/user.ts';
+import {
+  DeviceSignedIn,
+  deviceAuthorizationExample,
+  deviceAuthorizationPoll,
+  deviceSignedInExample,
+} from '../../schemas/device-authorization.ts';
 
 /** The sentence that follows each error code of identity in `detail`. */
 const refusals: Readonly<Record<string, string>> = {
@@ -34,24 +37,16 @@ export const pollDeviceAuthorization = defineOperation({
   path: '/v1/auth/device/token',
   summary: 'Ask whether a device is let in',
   description:
-    'Until somebody has let it in it is a 400 whose `detail` begins with `authorization_pending`, `slow_down`, `expired_token` or `access_denied`, and that has no `errors`. A code opens one session.',
+    'Asks whether somebody has let the device in, and signs it in once they have. Until then it is a 400 without `errors` whose `detail` begins with a code: `authorization_pending` (ask again after `interval` seconds), `slow_down` (the poll came too early: wait five seconds longer from now on), `expired_token` (start again; also for an unknown code) or `access_denied`. A device code opens one session.',
   credentials: 'none',
   access: { scope: 'public' },
-  body: z.strictObject({ deviceCode: programText(128) }),
-  examples: { body: { deviceCode: 'mB4kD9sLxEaPfGuViRqYtAhJ2zXv0m3m8rQy5cW1oT7' } },
+  body: deviceAuthorizationPoll,
+  examples: { body: { deviceCode: deviceAuthorizationExample.deviceCode } },
   answer: {
     status: 200,
     description: 'Signed in',
-    schema: z.object({
-      token: z.string().meta({ description: 'The bearer of the new session.' }),
-      expiresAt: timestamp,
-      user: User,
-    }),
-    example: {
-      token: 'hJ2zXv0m3m8rQy5cW1oT7nB4kD9sLxEaPfGuViRqYtA',
-      expiresAt: '2026-11-22T09:30:00.000Z',
-      user: userExample,
-    },
+    schema: DeviceSignedIn,
+    example: deviceSignedInExample,
   },
   audit: ['user.signed_in', 'member.added'],
   problems: ['bad_request'],

@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
-import { emailAddress } from '../../schemas/text.ts';
-import { callbackURL, landingOf } from './landing.ts';
+import { exampleWorld } from '../../schemas/example-world.ts';
+import { SignInLinkAcknowledgement, signInLinkRequest } from '../../schemas/sign-in-link.ts';
+import { landingOf } from './landing.ts';
 
 export const requestSignInLink = defineOperation({
   id: 'requestSignInLink',
@@ -10,20 +10,20 @@ export const requestSignInLink = defineOperation({
   path: '/v1/auth/magic-link',
   summary: 'Ask for a sign-in link by mail',
   description:
-    'Answers the same whether or not the address may sign in. The link lives 15 minutes, works once, and a newer one replaces it.',
+    'Mails a sign-in link, if the address may sign in: it has an account, a pending invitation, a sign-up, or a domain that belongs to an organization. The answer is the same whether or not it may. The link lives 15 minutes, works once, and a newer one replaces it.',
   credentials: 'none',
   access: { scope: 'public' },
   limits: [
     { name: 'signInLinkPerAddress', per: 'address' },
     { name: 'signInLinkPerEmail', per: { of: ({ body }) => body.email } },
   ],
-  body: z.strictObject({ email: emailAddress, callbackURL }),
-  examples: { body: { email: 'ada@acme.example' } },
+  body: signInLinkRequest,
+  examples: { body: { email: exampleWorld.ada.email } },
   answer: {
     status: 202,
     description: 'A link is on its way if the address may sign in',
-    schema: z.object({ email: z.string() }),
-    example: { email: 'ada@acme.example' },
+    schema: SignInLinkAcknowledgement,
+    example: { email: exampleWorld.ada.email },
   },
   audit: { none: 'nobody has signed in yet' },
   async handle({ body: { email, callbackURL: requested }, callOptions }, services) {

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
-import { id } from '../../schemas/text.ts';
+import { sessionParams, sessionParamsExample } from '../../schemas/session.ts';
 
 export const revokeSession = defineOperation({
   id: 'revokeSession',
@@ -8,11 +7,12 @@ export const revokeSession = defineOperation({
   method: 'DELETE',
   path: '/v1/auth/sessions/{id}',
   summary: 'End one of your sessions',
-  description: 'At once and wherever it is used; also the one that the request came with.',
+  description:
+    "Ends one of the caller's sessions, at once and wherever it is used. It may be the one that the request came with.",
   credentials: 'session',
   access: { scope: 'self' },
-  params: z.strictObject({ id: id.toLowerCase() }),
-  examples: { params: { id: '0199c1f0-9d10-7e6f-8a21-c4b7d2e5f603' } },
+  params: sessionParams,
+  examples: { params: sessionParamsExample },
   answer: {
     status: 204,
     description: 'The session has ended',

@@ -6,7 +6,8 @@ export const signOut = defineOperation({
   method: 'POST',
   path: '/v1/auth/sign-out',
   summary: 'Sign out',
-  description: 'Ends the session that the request came with, at once and wherever it is used.',
+  description:
+    'Ends the session that the request came with, at once and wherever it is used, and clears the cookie.',
   credentials: 'session',
   access: { scope: 'self' },
   answer: {

@@ -8,7 +8,7 @@ export const startDeviceAuthorization = defineOperation({
   path: '/v1/auth/device',
   summary: 'Ask to sign a device in',
   description:
-    'For the CLI (RFC 8628): show the person the code and the page, then poll until they have decided. The codes live 10 minutes.',
+    'Begins to sign in a device without a browser, such as the CLI (RFC 8628): show the person `userCode` and `verificationUri`, then call `pollDeviceAuthorization` every `interval` seconds until they have decided. Both codes live 10 minutes.',
   credentials: 'none',
   access: { scope: 'public' },
   limits: [{ name: 'deviceStartPerAddress', per: 'address' }],
@@ -17,6 +17,7 @@ export const startDeviceAuthorization = defineOperation({
     description: 'The device waits',
     schema: DeviceAuthorization,
     example: deviceAuthorizationExample,
+    links: { getDeviceAuthorization: { userCode: '/userCode' } },
   },
   audit: { none: 'nobody has signed in yet' },
   async handle({ callOptions }, { identity }) {

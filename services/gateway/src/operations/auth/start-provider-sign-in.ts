@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { Redirect } from '../../operation/redirect.ts';
+import { callbackURL } from '../../schemas/callback-url.ts';
+import { exampleWorld } from '../../schemas/example-world.ts';
 import { emailAddress } from '../../schemas/text.ts';
-import { callbackURL, landingOf } from './landing.ts';
+import { landingOf } from './landing.ts';
 import { signInProviderParams } from './sign-in-provider.ts';
 
 /** Milliseconds; identity may have to fetch the provider's OpenID configuration first. */
@@ -15,7 +17,7 @@ export const startProviderSignIn = defineOperation({
   path: '/v1/auth/{provider}',
   summary: 'Sign in with Google or Microsoft',
   description:
-    "Opened by a browser, which is sent on to the provider's consent page. An account is created on first use, under the same rules as with a mailed link. A provider that this installation has no client for is a 404.",
+    "Opened by a browser, which is sent on to the provider's consent page. Clients do not call it. An account is created on first use, under the same rules as with a mailed link. A provider that this installation is not set up for is a 404.",
   credentials: 'none',
   access: { scope: 'public' },
   params: signInProviderParams,
@@ -25,7 +27,10 @@ export const startProviderSignIn = defineOperation({
       .optional()
       .meta({ description: 'An email whose account the provider preselects.' }),
   }),
-  examples: { params: { provider: 'google' }, query: { loginHint: 'ada@acme.example' } },
+  examples: {
+    params: { provider: 'google' },
+    query: { callbackURL: `${exampleWorld.portal}/`, loginHint: exampleWorld.ada.email },
+  },
   answer: {
     status: 302,
     description: "On to the provider's consent page",

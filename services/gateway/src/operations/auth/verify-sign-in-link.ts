@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { isoTime } from '../../present/time.ts';
 import { presentUser } from '../../present/user.ts';
+import { signInLinkVerification } from '../../schemas/sign-in-link.ts';
 import { SignedIn, signedInExample } from '../../schemas/signed-in.ts';
 
 export const verifySignInLink = defineOperation({
@@ -11,10 +11,10 @@ export const verifySignInLink = defineOperation({
   path: '/v1/auth/magic-link/verify',
   summary: 'Sign in with a mailed link',
   description:
-    'Spends the link and opens a session, as a cookie for browsers and as a bearer for everything else. A session whose cookie the request carries ends. A mail scanner that merely opens the link spends nothing.',
+    'Spends a mailed link and opens a session: as a cookie for browsers, and as `token`, the bearer of the same session, for everything else. The session whose cookie the request carries, if any, ends. A link that was used, replaced or has expired is a 401. Opening the link in a browser spends nothing: the page sends this request when its button is pressed.',
   credentials: 'none',
   access: { scope: 'public' },
-  body: z.strictObject({ token: z.string().min(1).max(128) }),
+  body: signInLinkVerification,
   examples: { body: { token: 'q7mXv0m3m8rQy5cW1oT7nB4kD9sLxEaPfGuViRqYtA' } },
   answer: {
     status: 200,

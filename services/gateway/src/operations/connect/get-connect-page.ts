@@ -15,7 +15,7 @@ export const getConnectPage = defineOperation({
   path: '/v1/connect/{token}',
   summary: 'Read what a connect link is for',
   description:
-    'For whoever has the link. A link that is unknown, used, revoked or replaced is a 404, an expired one a 401.',
+    'Returns what the page of a connect link shows: who asks for access, to what, and which fields the client fills in. A link that is unknown, used, revoked or replaced is a 404, an expired one a 401.',
   credentials: 'none',
   access: { scope: 'public' },
   limits: connectLimits,

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
-import { connectParams, connectParamsExample } from '../../schemas/connect.ts';
+import { ConnectAuthorization, connectParams, connectParamsExample } from '../../schemas/connect.ts';
 import { sentFieldValues } from '../../schemas/field-values.ts';
 import { connectLimits } from './limits.ts';
 
@@ -11,7 +10,7 @@ export const startConnectOauth = defineOperation({
   path: '/v1/connect/{token}/oauth',
   summary: 'Begin a consent at the provider',
   description:
-    "The body has the provider's `connectFields` by name, and may be left out where it has none. Send the browser to `authorizationUrl` within ten minutes; it needs no cookies. A provider that takes credentials is a 400; a disabled integration, or a provider whose client this installation does not have, is a conflict. A link that is unknown, used, revoked or replaced is a 404, an expired one a 401.",
+    "Begins a consent at the provider. The body has the provider's `connectFields` by name, and may be left out where there are none. Send the browser to `authorizationUrl` within ten minutes; no cookies are needed. A provider that takes credentials is a 400 with an empty `path`; a disabled integration, or a provider that this installation is not set up for, is a 409. A link that is unknown, used, revoked or replaced is a 404, an expired one a 401.",
   credentials: 'none',
   access: { scope: 'public' },
   limits: connectLimits,
@@ -22,9 +21,7 @@ export const startConnectOauth = defineOperation({
   answer: {
     status: 200,
     description: 'Where to send the browser',
-    schema: z.object({
-      authorizationUrl: z.string().meta({ description: "The provider's consent page." }),
-    }),
+    schema: ConnectAuthorization,
     example: {
       authorizationUrl:
         'https://accounts.provider.example/authorize?client_id=patchbay&response_type=code&state=3kF0',

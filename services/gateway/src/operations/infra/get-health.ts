@@ -16,7 +16,8 @@ export const getHealth = defineOperation({
   method: 'GET',
   path: '/health',
   summary: 'Tell whether the API works',
-  description: 'Asks every service behind the API, within a second.',
+  description:
+    'Asks every service behind the API, within a second. A service that is not ready is a 503 that names it.',
   credentials: 'none',
   access: { scope: 'public' },
   answer: {

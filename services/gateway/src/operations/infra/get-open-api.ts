@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
+import { OpenApiDocument } from '../../schemas/infra.ts';
 
 export const getOpenApi = defineOperation({
   id: 'getOpenApi',
@@ -7,14 +7,15 @@ export const getOpenApi = defineOperation({
   method: 'GET',
   path: '/openapi.json',
   summary: 'Describe the API',
-  description: 'The OpenAPI 3.1 document, generated from the very schemas that validate requests.',
+  description: 'Returns this document, which is generated from the schemas that validate requests.',
   credentials: 'none',
   access: { scope: 'public' },
   answer: {
     status: 200,
     description: 'The document',
-    schema: z.looseObject({ openapi: z.string() }),
+    schema: OpenApiDocument,
     example: { openapi: '3.1.1' },
+    isAsset: true,
   },
   audit: { none: 'a read' },
   async handle(_request, { openApi }) {

@@ -8,7 +8,7 @@ export const getVersion = defineOperation({
   method: 'GET',
   path: '/version',
   summary: 'Tell which build is running',
-  description: 'The version of the platform and of the API it speaks.',
+  description: 'Returns the version of the software, and that of the API.',
   credentials: 'none',
   access: { scope: 'public' },
   answer: {

@@ -5,9 +5,9 @@ import { sentFieldValues } from '../../schemas/field-values.ts';
 import {
   credentialsExample,
   credentialsIntegrationExample,
+  credentialsIntegrationParamsExample,
   Integration,
   integrationParams,
-  integrationParamsExample,
 } from '../../schemas/integration.ts';
 import { attemptLimits } from './attempt-limits.ts';
 import { attemptTimeoutMs } from './attempt-timeout.ts';
@@ -20,14 +20,14 @@ export const connectIntegration = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/credentials',
   summary: 'Connect an integration with credentials',
   description:
-    "Effective members and admins of the workspace may, in any status and without a connect link. The body has the provider's `connectFields` by name. They are verified with the provider and kept sealed. The answer is a 200 whatever the provider says: `active` and without a connect link after a success, `error` with a `statusDetail` where the provider refuses, otherwise unchanged with a `lastError`. A provider to which clients consent (`oauth`) is a 400.",
+    "Connects an integration whose provider takes credentials, in any status and without a connect link. The body has the provider's `connectFields` by name; they are verified with the provider and stored encrypted, and no answer shows them. The answer is a 200 whatever the provider says: `active` after a success, which also uses up the connect link; `error` with a `statusDetail` where the provider refuses; otherwise unchanged, with a `lastError`. A provider to which clients consent (`oauth`) is a 400 with an empty `path`.",
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.manageIntegrations,
   limits: attemptLimits,
   params: integrationParams,
   body: sentFieldValues,
-  examples: { params: integrationParamsExample, body: credentialsExample },
+  examples: { params: credentialsIntegrationParamsExample, body: credentialsExample },
   answer: {
     status: 200,
     description: 'The integration after the attempt',

@@ -7,6 +7,7 @@ import {
   newIntegrationExample,
 } from '../../schemas/integration.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
+import { integrationLinks } from './links.ts';
 
 export const createIntegration = defineOperation({
   id: 'createIntegration',
@@ -15,7 +16,7 @@ export const createIntegration = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations',
   summary: 'Create an integration',
   description:
-    'Effective members and admins of the workspace may. It is `pending` until somebody connects it: the client by the connect link, or, where the provider takes credentials, a member by `connectIntegration`. A provider whose client this installation does not have can be created, but not connected. A workspace has at most 1,000 integrations (409).',
+    'Creates an integration, and a connect link to send to the client. It is `pending` until somebody connects it: the client by the link, or, where the provider takes credentials, a member by `connectIntegration`. An integration of a provider that this installation is not set up for (`configured`) can be created, but not connected. A workspace has at most 1,000 integrations: beyond that it is a 409.',
   credentials: 'session',
   access: inWorkspace.manageIntegrations,
   params: workspaceParams,
@@ -35,6 +36,7 @@ export const createIntegration = defineOperation({
     description: 'The integration, with the connect link for the client',
     schema: IntegrationWithConnectUrl,
     example: newIntegrationExample,
+    links: integrationLinks,
   },
   audit: ['integration.created'],
   async handle({ body, callOptions }, services) {

@@ -10,7 +10,7 @@ export const deleteIntegration = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}',
   summary: 'Delete an integration',
   description:
-    'Effective admins of the workspace may. Its connect link and its credentials work no more. Where the provider can revoke credentials, that is done afterwards, so that a provider that is down does not delay the answer: they are kept sealed until then, for a day at most, and destroyed. At some providers a revocation ends everything that the same person has granted there: other integrations that this person connected have to be connected again.',
+    'Deletes an integration. Its connect link and its credentials stop working. Where the provider can revoke credentials, that is done in the background: until then, for a day at most, they are kept encrypted, and then destroyed. At some providers a revocation ends everything that the same person has granted: other integrations that this person connected then have to be connected again.',
   credentials: 'session',
   access: inWorkspace.deleteIntegrations,
   params: integrationParams,

@@ -16,7 +16,7 @@ export const disableIntegration = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/disable',
   summary: 'Disable an integration',
   description:
-    'Effective members and admins of the workspace may. Its credentials are kept, but neither renewed nor verified in the background, and its connect link refuses to connect. One that is disabled already stays as it is.',
+    'Disables an integration. Its credentials are kept, but neither renewed nor verified in the background, and its connect link refuses to connect. One that is disabled already stays as it is.',
   credentials: 'session',
   access: inWorkspace.manageIntegrations,
   params: integrationParams,

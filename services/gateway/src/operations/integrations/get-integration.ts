@@ -15,7 +15,7 @@ export const getIntegration = defineOperation({
   method: 'GET',
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}',
   summary: 'Read an integration',
-  description: 'For everyone who sees the workspace, with its live connect link and without its credentials.',
+  description: 'Returns an integration, with its live connect link and without its credentials.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.see,

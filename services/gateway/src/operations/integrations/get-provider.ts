@@ -9,12 +9,18 @@ export const getProvider = defineOperation({
   method: 'GET',
   path: '/v1/integrations/providers/{provider}',
   summary: 'Read a provider',
-  description: 'One advertising system, with the fields to connect it and to set it up.',
+  description:
+    'Returns one advertising system, with the fields to connect it and to set it up. An unknown provider value is a 404.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: { scope: 'authenticated' },
-  params: z.strictObject({ provider: z.string().regex(/^[a-z0-9_]{1,63}$/) }),
-  examples: { params: { provider: 'google_ads' } },
+  params: z.strictObject({
+    provider: z
+      .string()
+      .regex(/^[a-z0-9_]{1,63}$/)
+      .meta({ description: 'A provider value, as `listProviders` shows them.' }),
+  }),
+  examples: { params: { provider: providerExample.provider } },
   answer: { status: 200, description: 'The provider', schema: Provider, example: providerExample },
   audit: { none: 'a read' },
   async handle({ params, callOptions }, { integration }) {

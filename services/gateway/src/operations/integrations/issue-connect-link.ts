@@ -1,12 +1,11 @@
 import { inWorkspace } from '@patchbay/access/rules';
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentIntegrationWithConnectUrl } from '../../present/integration.ts';
 import {
   IntegrationWithConnectUrl,
   integrationParams,
   integrationParamsExample,
-  linkLifetime,
+  newConnectLink,
   newIntegrationExample,
 } from '../../schemas/integration.ts';
 import { integrationOf } from './path.ts';
@@ -18,17 +17,18 @@ export const issueConnectLink = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/connect-link',
   summary: 'Issue a connect link',
   description:
-    'Effective members and admins of the workspace may, also to connect an integration again. The link before stops working at once.',
+    'Issues a new connect link, also to connect an integration again. The link before it stops working at once.',
   credentials: 'session',
   access: inWorkspace.manageIntegrations,
   params: integrationParams,
-  body: z.strictObject({ expiresInDays: linkLifetime }).prefault({}),
+  body: newConnectLink,
   examples: { params: integrationParamsExample, body: { expiresInDays: 7 } },
   answer: {
     status: 201,
     description: 'The integration, with the new link',
     schema: IntegrationWithConnectUrl,
     example: newIntegrationExample,
+    links: { getIntegration: { id: '/id' }, revokeConnectLink: { id: '/id' } },
   },
   audit: ['integration.connect_link_issued'],
   async handle({ params, body, callOptions }, services) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentIntegration } from '../../present/integration.ts';
 import {
-  Integration,
+  IntegrationList,
   integrationExample,
   integrationStatus,
   providerValue,
@@ -17,7 +17,7 @@ export const listIntegrations = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations',
   summary: 'List the integrations of a workspace',
   description:
-    'Oldest first, for everyone who sees the workspace. Credentials are in no answer; live connect links are.',
+    'Returns the integrations of a workspace, oldest first, with their live connect links and without their credentials.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.see,
@@ -33,7 +33,7 @@ export const listIntegrations = defineOperation({
   answer: {
     status: 200,
     description: 'The integrations',
-    schema: z.object({ integrations: z.array(Integration) }),
+    schema: IntegrationList,
     example: { integrations: [integrationExample] },
   },
   audit: { none: 'a read' },

@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentProvider } from '../../present/provider.ts';
-import { Provider, providerExample } from '../../schemas/provider.ts';
+import { ProviderList, providerExample } from '../../schemas/provider.ts';
 
 export const listProviders = defineOperation({
   id: 'listProviders',
@@ -9,14 +8,14 @@ export const listProviders = defineOperation({
   method: 'GET',
   path: '/v1/integrations/providers',
   summary: 'List the providers',
-  description: 'Every advertising system that can be connected, and what each asks for.',
+  description: 'Returns every advertising system that can be connected, and what each asks for.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: { scope: 'authenticated' },
   answer: {
     status: 200,
     description: 'The providers',
-    schema: z.object({ providers: z.array(Provider) }),
+    schema: ProviderList,
     example: { providers: [providerExample] },
   },
   audit: { none: 'a read' },

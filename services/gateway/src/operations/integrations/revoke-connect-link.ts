@@ -10,7 +10,7 @@ export const revokeConnectLink = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/connect-link',
   summary: 'Revoke the connect link',
   description:
-    'Effective members and admins of the workspace may. Whoever is at the provider by this link cannot connect with it any more. An integration without a live link is a 404.',
+    'Revokes the connect link of an integration. Whoever is at the provider by this link at the moment cannot connect any more. An integration without a live link is a 404.',
   credentials: 'session',
   access: inWorkspace.manageIntegrations,
   params: integrationParams,

@@ -2,8 +2,8 @@ import { inWorkspace } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentIntegration } from '../../present/integration.ts';
 import {
-  changedIntegration,
   Integration,
+  integrationChanges,
   integrationExample,
   integrationParams,
   integrationParamsExample,
@@ -17,11 +17,11 @@ export const updateIntegration = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}',
   summary: 'Change name, settings or return address of an integration',
   description:
-    'Effective members and admins of the workspace may. A field that is left out stays as it is; `settings` are replaced as a whole. The credentials are not verified again.',
+    'Changes the name, the settings or the return address of an integration. What is left out stays as it is; `settings` are replaced as a whole. The credentials are not verified again.',
   credentials: 'session',
   access: inWorkspace.manageIntegrations,
   params: integrationParams,
-  body: changedIntegration,
+  body: integrationChanges,
   examples: {
     params: integrationParamsExample,
     body: { name: integrationExample.name, settings: integrationExample.settings, returnUrl: null },

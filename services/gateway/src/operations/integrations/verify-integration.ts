@@ -18,7 +18,7 @@ export const verifyIntegration = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/verify',
   summary: 'Verify an integration now',
   description:
-    'Effective members and admins of the workspace may. Asks the provider whether the stored credentials still work. The answer is a 200 whatever it says: `active` and without errors, `error` with a `statusDetail`, or unchanged with a `lastError` where it gave no clear answer. A disabled one is checked and stays disabled; one that was never connected is a conflict.',
+    'Asks the provider now whether the stored credentials still work. The answer is a 200 whatever it says: `active` and without errors, `error` with a `statusDetail`, or unchanged with a `lastError` where the provider gave no clear answer. A disabled integration is checked and stays disabled; one that was never connected is a 409.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.manageIntegrations,

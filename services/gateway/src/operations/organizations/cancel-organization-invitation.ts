@@ -14,7 +14,8 @@ export const cancelOrganizationInvitation = defineOperation({
   method: 'POST',
   path: '/v1/organizations/{orgSlug}/invitations/{id}/cancel',
   summary: 'Withdraw an invitation',
-  description: 'Admins may. One that is answered or canceled is a conflict.',
+  description:
+    'Cancels a pending or expired invitation: its link stops working. One that is answered or canceled already is a 409.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.invite,

@@ -2,7 +2,8 @@ import { roleToProto } from '@patchbay/access/proto';
 import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
-import { Invitation, invitationBody, invitationExample } from '../../schemas/invitation.ts';
+import { organizationParamsExample } from '../../schemas/example-world.ts';
+import { Invitation, invitationExample, newInvitation } from '../../schemas/invitation.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { limitsOfNewInvitations } from '../invitation-limits.ts';
 
@@ -13,19 +14,20 @@ export const createOrganizationInvitation = defineOperation({
   path: '/v1/organizations/{orgSlug}/invitations',
   summary: 'Invite somebody into an organization',
   description:
-    'Admins may, through an API key not as `admin`: who becomes one is decided by a person. Mails a link that is valid for 48 hours. Refused where the address holds the role or a higher one already, or has a pending invitation.',
+    'Invites somebody into the organization, and mails them a link that is valid for 48 hours. An address that holds the role or a higher one already, or has a pending invitation, is a 409; so is an invitation beyond 100 pending ones. An API key cannot invite an `admin` (403): who becomes one is decided by a person.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.invite,
   limits: limitsOfNewInvitations,
   params: organizationParams,
-  body: invitationBody,
-  examples: { params: { orgSlug: 'acme' }, body: { email: 'grace@acme.example', role: 'member' } },
+  body: newInvitation,
+  examples: { params: organizationParamsExample, body: { email: invitationExample.email, role: 'member' } },
   answer: {
     status: 201,
     description: 'The pending invitation',
     schema: Invitation,
     example: invitationExample,
+    links: { resendOrganizationInvitation: { id: '/id' }, cancelOrganizationInvitation: { id: '/id' } },
   },
   audit: ['invitation.created'],
   async handle({ params, body, callOptions }, { invitations }) {

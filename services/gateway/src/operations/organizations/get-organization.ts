@@ -1,6 +1,7 @@
 import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';
+import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { Organization, organizationExample, organizationParams } from '../../schemas/organization.ts';
 
 export const getOrganization = defineOperation({
@@ -9,12 +10,12 @@ export const getOrganization = defineOperation({
   method: 'GET',
   path: '/v1/organizations/{orgSlug}',
   summary: 'Read an organization',
-  description: 'Any member may, guests included.',
+  description: 'Returns an organization, with the role that the caller has in it.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.see,
   params: organizationParams,
-  examples: { params: { orgSlug: 'acme' } },
+  examples: { params: organizationParamsExample },
   answer: {
     status: 200,
     description: 'The organization',

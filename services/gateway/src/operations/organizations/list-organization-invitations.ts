@@ -1,8 +1,8 @@
 import { inOrganization } from '@patchbay/access/rules';
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
-import { Invitation, invitationExample } from '../../schemas/invitation.ts';
+import { organizationParamsExample } from '../../schemas/example-world.ts';
+import { InvitationList, invitationExample } from '../../schemas/invitation.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 
 export const listOrganizationInvitations = defineOperation({
@@ -11,16 +11,17 @@ export const listOrganizationInvitations = defineOperation({
   method: 'GET',
   path: '/v1/organizations/{orgSlug}/invitations',
   summary: 'List invitations into an organization',
-  description: 'Admins may. Every status, oldest first. Those into its workspaces are listed there.',
+  description:
+    'Returns the invitations into the organization of every status, oldest first. Invitations into its workspaces are listed there.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.invite,
   params: organizationParams,
-  examples: { params: { orgSlug: 'acme' } },
+  examples: { params: organizationParamsExample },
   answer: {
     status: 200,
     description: 'The invitations',
-    schema: z.object({ invitations: z.array(Invitation) }),
+    schema: InvitationList,
     example: { invitations: [invitationExample] },
   },
   audit: { none: 'a read' },

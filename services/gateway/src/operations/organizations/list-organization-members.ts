@@ -1,9 +1,13 @@
 import { inOrganization } from '@patchbay/access/rules';
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganizationMember } from '../../present/organization-member.ts';
+import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
-import { OrganizationMember, organizationMemberExample } from '../../schemas/organization-member.ts';
+import {
+  adminExample,
+  OrganizationMemberList,
+  organizationMemberExample,
+} from '../../schemas/organization-member.ts';
 
 export const listOrganizationMembers = defineOperation({
   id: 'listOrganizationMembers',
@@ -11,17 +15,17 @@ export const listOrganizationMembers = defineOperation({
   method: 'GET',
   path: '/v1/organizations/{orgSlug}/members',
   summary: 'List the members of an organization',
-  description: 'Every membership with its role, oldest first. Guests are refused.',
+  description: 'Returns every membership with its role, oldest first.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.seeMembers,
   params: organizationParams,
-  examples: { params: { orgSlug: 'acme' } },
+  examples: { params: organizationParamsExample },
   answer: {
     status: 200,
     description: 'The members',
-    schema: z.object({ members: z.array(OrganizationMember) }),
-    example: { members: [organizationMemberExample] },
+    schema: OrganizationMemberList,
+    example: { members: [adminExample, organizationMemberExample] },
   },
   audit: { none: 'a read' },
   async handle({ params, callOptions }, { organization }) {

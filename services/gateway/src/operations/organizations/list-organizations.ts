@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';
-import { Organization, organizationExample } from '../../schemas/organization.ts';
+import { OrganizationList, organizationExample } from '../../schemas/organization.ts';
 
 export const listOrganizations = defineOperation({
   id: 'listOrganizations',
@@ -9,14 +8,15 @@ export const listOrganizations = defineOperation({
   method: 'GET',
   path: '/v1/organizations',
   summary: 'List your organizations',
-  description: 'Every organization that the caller belongs to, oldest first.',
+  description:
+    'Returns the organizations that the caller belongs to, oldest first. With an API key, that is the organization of the key.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: { scope: 'self' },
   answer: {
     status: 200,
     description: 'The organizations',
-    schema: z.object({ organizations: z.array(Organization) }),
+    schema: OrganizationList,
     example: { organizations: [organizationExample] },
   },
   audit: { none: 'a read' },

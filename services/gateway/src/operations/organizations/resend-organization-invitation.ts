@@ -16,7 +16,7 @@ export const resendOrganizationInvitation = defineOperation({
   path: '/v1/organizations/{orgSlug}/invitations/{id}/resend',
   summary: 'Send an invitation again',
   description:
-    'Admins may, through an API key not one that offers `admin`. Mails the same link and moves its end 48 hours on, never more than 30 days ahead; an expired one comes back to life. One that is answered or canceled is a conflict.',
+    'Mails the link of an invitation again and moves its expiry 48 hours on, never more than 30 days ahead. An expired invitation becomes pending again. One that is answered or canceled is a 409. An API key cannot resend the invitation of an `admin` (403).',
   credentials: 'session or key',
   keyLevels: ['user', 'organization'],
   access: inOrganization.invite,

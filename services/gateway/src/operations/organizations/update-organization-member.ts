@@ -1,6 +1,5 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inOrganization } from '@patchbay/access/rules';
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganizationMember } from '../../present/organization-member.ts';
 import {
@@ -9,7 +8,7 @@ import {
   organizationMemberParams,
   organizationMemberParamsExample,
 } from '../../schemas/organization-member.ts';
-import { assignableRole } from '../../schemas/role.ts';
+import { roleChange } from '../../schemas/role.ts';
 
 export const updateOrganizationMember = defineOperation({
   id: 'updateOrganizationMember',
@@ -17,12 +16,12 @@ export const updateOrganizationMember = defineOperation({
   method: 'PATCH',
   path: '/v1/organizations/{orgSlug}/members/{userId}',
   summary: "Change a member's role",
-  description: 'Admins may. The last admin cannot be demoted.',
+  description: 'Changes the role of a member. The last admin keeps the role `admin` (409).',
   credentials: 'session',
   access: inOrganization.changeRoles,
   params: organizationMemberParams,
-  body: z.strictObject({ role: assignableRole }),
-  examples: { params: organizationMemberParamsExample, body: { role: 'member' } },
+  body: roleChange,
+  examples: { params: organizationMemberParamsExample, body: { role: 'viewer' } },
   answer: {
     status: 200,
     description: 'The member as it is now',

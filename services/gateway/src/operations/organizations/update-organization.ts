@@ -1,9 +1,9 @@
 import { inOrganization } from '@patchbay/access/rules';
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentOrganization } from '../../present/organization.ts';
+import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { Organization, organizationExample, organizationParams } from '../../schemas/organization.ts';
-import { resourceName } from '../../schemas/text.ts';
+import { renaming } from '../../schemas/text.ts';
 
 export const updateOrganization = defineOperation({
   id: 'updateOrganization',
@@ -11,12 +11,12 @@ export const updateOrganization = defineOperation({
   method: 'PATCH',
   path: '/v1/organizations/{orgSlug}',
   summary: 'Rename an organization',
-  description: 'Admins may. The slug never changes.',
+  description: 'Renames an organization. Its slug never changes.',
   credentials: 'session',
   access: inOrganization.rename,
   params: organizationParams,
-  body: z.strictObject({ name: resourceName }),
-  examples: { params: { orgSlug: 'acme' }, body: { name: 'Acme Media' } },
+  body: renaming,
+  examples: { params: organizationParamsExample, body: { name: organizationExample.name } },
   answer: {
     status: 200,
     description: 'The organization as it is now',

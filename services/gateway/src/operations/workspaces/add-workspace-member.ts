@@ -1,12 +1,13 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inWorkspace } from '@patchbay/access/rules';
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspaceMember } from '../../present/workspace-member.ts';
-import { assignableRole } from '../../schemas/role.ts';
-import { idInRequest } from '../../schemas/text.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
-import { WorkspaceMember, workspaceMemberExample } from '../../schemas/workspace-member.ts';
+import {
+  newWorkspaceMember,
+  WorkspaceMember,
+  workspaceMemberExample,
+} from '../../schemas/workspace-member.ts';
 import { workspaceOf } from './path.ts';
 
 export const addWorkspaceMember = defineOperation({
@@ -16,11 +17,11 @@ export const addWorkspaceMember = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/members',
   summary: 'Assign a person to a workspace',
   description:
-    'Effective admins of the workspace may. The person has to be of the organization and not assigned yet; where they inherit a higher role, that one stays the effective one.',
+    'Assigns a person of the organization to a workspace. Where they inherit a higher role from the organization, that one stays the effective one. Somebody who is not of the organization is a 400 on `userId`; somebody who is assigned already is a 409.',
   credentials: 'session',
   access: inWorkspace.assign,
   params: workspaceParams,
-  body: z.strictObject({ userId: idInRequest, role: assignableRole }),
+  body: newWorkspaceMember,
   examples: {
     params: workspaceParamsExample,
     body: { userId: workspaceMemberExample.userId, role: 'member' },
@@ -30,6 +31,7 @@ export const addWorkspaceMember = defineOperation({
     description: 'The member',
     schema: WorkspaceMember,
     example: workspaceMemberExample,
+    links: { updateWorkspaceMember: { userId: '/userId' }, removeWorkspaceMember: { userId: '/userId' } },
   },
   audit: ['workspace_member.added'],
   async handle({ params, body, callOptions }, { workspaces }) {

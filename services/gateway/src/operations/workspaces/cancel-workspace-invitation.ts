@@ -15,7 +15,8 @@ export const cancelWorkspaceInvitation = defineOperation({
   method: 'POST',
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/invitations/{id}/cancel',
   summary: 'Withdraw an invitation',
-  description: 'Effective admins of the workspace may. One that is answered or canceled is a conflict.',
+  description:
+    'Cancels a pending or expired invitation: its link stops working. One that is answered or canceled already is a 409.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.invite,

@@ -1,10 +1,9 @@
 import { inOrganization } from '@patchbay/access/rules';
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
+import { exampleWorld, organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
-import { resourceName, slug } from '../../schemas/text.ts';
-import { Workspace, workspaceExample } from '../../schemas/workspace.ts';
+import { newWorkspace, Workspace, workspaceExample } from '../../schemas/workspace.ts';
 
 export const createWorkspace = defineOperation({
   id: 'createWorkspace',
@@ -12,20 +11,28 @@ export const createWorkspace = defineOperation({
   method: 'POST',
   path: '/v1/organizations/{orgSlug}/workspaces',
   summary: 'Create a workspace',
-  description: 'Admins of the organization may. The slug is unique in the organization and never changes.',
+  description:
+    'Creates a workspace. Admins, members and viewers of the organization have the same role in it from the start. A slug that another workspace of the organization has is a 409. An organization has at most 1,000 workspaces: beyond that it is a 409.',
   credentials: 'session',
   access: inOrganization.createWorkspaces,
   params: organizationParams,
-  body: z.strictObject({ name: resourceName, slug }),
+  body: newWorkspace,
   examples: {
-    params: { orgSlug: 'acme' },
-    body: { name: 'Brand campaigns', slug: 'brand-campaigns' },
+    params: organizationParamsExample,
+    body: exampleWorld.workspace,
   },
   answer: {
     status: 201,
     description: 'The workspace',
     schema: Workspace,
     example: workspaceExample,
+    links: {
+      getWorkspace: { workspaceSlug: '/slug' },
+      updateWorkspace: { workspaceSlug: '/slug' },
+      addWorkspaceMember: { workspaceSlug: '/slug' },
+      createWorkspaceInvitation: { workspaceSlug: '/slug' },
+      createIntegration: { workspaceSlug: '/slug' },
+    },
   },
   audit: ['workspace.created'],
   async handle({ params, body, callOptions }, { workspaces }) {

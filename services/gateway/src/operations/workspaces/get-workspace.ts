@@ -15,7 +15,7 @@ export const getWorkspace = defineOperation({
   method: 'GET',
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}',
   summary: 'Read a workspace',
-  description: 'Whoever can see it may.',
+  description: 'Returns a workspace, with the effective role that the caller has in it.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.see,

@@ -1,8 +1,7 @@
 import { inWorkspace } from '@patchbay/access/rules';
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentInvitation } from '../../present/invitation.ts';
-import { Invitation, workspaceInvitationExample } from '../../schemas/invitation.ts';
+import { InvitationList, workspaceInvitationExample } from '../../schemas/invitation.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
 import { workspaceOf } from './path.ts';
 
@@ -12,7 +11,7 @@ export const listWorkspaceInvitations = defineOperation({
   method: 'GET',
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/invitations',
   summary: 'List invitations into a workspace',
-  description: 'Effective admins of the workspace may. Every status, oldest first; expired ones included.',
+  description: 'Returns the invitations into the workspace of every status, oldest first.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.invite,
@@ -21,7 +20,7 @@ export const listWorkspaceInvitations = defineOperation({
   answer: {
     status: 200,
     description: 'The invitations',
-    schema: z.object({ invitations: z.array(Invitation) }),
+    schema: InvitationList,
     example: { invitations: [workspaceInvitationExample] },
   },
   audit: { none: 'a read' },

@@ -1,9 +1,12 @@
 import { inWorkspace } from '@patchbay/access/rules';
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspaceMember } from '../../present/workspace-member.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
-import { WorkspaceMember, workspaceMemberExample } from '../../schemas/workspace-member.ts';
+import {
+  WorkspaceMemberList,
+  workspaceAdminExample,
+  workspaceMemberExample,
+} from '../../schemas/workspace-member.ts';
 import { workspaceOf } from './path.ts';
 
 export const listWorkspaceMembers = defineOperation({
@@ -12,7 +15,8 @@ export const listWorkspaceMembers = defineOperation({
   method: 'GET',
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/members',
   summary: 'List the members of a workspace',
-  description: 'Everyone who can work in it, assigned or by inheritance, each once, oldest first.',
+  description:
+    'Returns everyone who can work in the workspace, assigned or by their role in the organization, each once, oldest first.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.see,
@@ -21,8 +25,8 @@ export const listWorkspaceMembers = defineOperation({
   answer: {
     status: 200,
     description: 'The members',
-    schema: z.object({ members: z.array(WorkspaceMember) }),
-    example: { members: [workspaceMemberExample] },
+    schema: WorkspaceMemberList,
+    example: { members: [workspaceAdminExample, workspaceMemberExample] },
   },
   audit: { none: 'a read' },
   async handle({ params, callOptions }, { workspaces }) {

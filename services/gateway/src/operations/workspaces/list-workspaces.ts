@@ -1,9 +1,9 @@
 import { inOrganization } from '@patchbay/access/rules';
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
+import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
-import { Workspace, workspaceExample } from '../../schemas/workspace.ts';
+import { WorkspaceList, workspaceExample } from '../../schemas/workspace.ts';
 
 export const listWorkspaces = defineOperation({
   id: 'listWorkspaces',
@@ -11,16 +11,17 @@ export const listWorkspaces = defineOperation({
   method: 'GET',
   path: '/v1/organizations/{orgSlug}/workspaces',
   summary: 'List workspaces',
-  description: 'Those of the organization that the caller can see, oldest first.',
+  description:
+    'Returns the workspaces of the organization that the caller can see, oldest first. A guest sees those it is assigned to, a workspace-level API key its own.',
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inOrganization.see,
   params: organizationParams,
-  examples: { params: { orgSlug: 'acme' } },
+  examples: { params: organizationParamsExample },
   answer: {
     status: 200,
     description: 'The workspaces',
-    schema: z.object({ workspaces: z.array(Workspace) }),
+    schema: WorkspaceList,
     example: { workspaces: [workspaceExample] },
   },
   audit: { none: 'a read' },

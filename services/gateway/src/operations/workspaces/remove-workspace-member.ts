@@ -10,7 +10,7 @@ export const removeWorkspaceMember = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/members/{userId}',
   summary: 'Drop an assignment, or leave',
   description:
-    "Effective admins of the workspace remove anyone; whoever is assigned may leave, but no API key does so for its creator. Inherited access is no assignment: it is not found. The person's API keys for the workspace are revoked, and all of them where a guest is left without an assignment.",
+    "Ends the assignment of a person to the workspace, or lets the caller leave; an API key cannot leave for its creator (403). The person's API keys for the workspace are revoked, and all of their keys where a guest is left without an assignment. A guest stays a guest of the organization. Access that comes from the organization is no assignment: it is a 404.",
   credentials: 'session or key',
   keyLevels: ['user', 'organization', 'workspace'],
   access: inWorkspace.removeMember,

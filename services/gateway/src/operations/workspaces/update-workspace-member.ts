@@ -1,9 +1,8 @@
 import { roleToProto } from '@patchbay/access/proto';
 import { inWorkspace } from '@patchbay/access/rules';
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspaceMember } from '../../present/workspace-member.ts';
-import { assignableRole } from '../../schemas/role.ts';
+import { roleChange } from '../../schemas/role.ts';
 import {
   WorkspaceMember,
   workspaceMemberExample,
@@ -19,11 +18,11 @@ export const updateWorkspaceMember = defineOperation({
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/members/{userId}',
   summary: "Change an assignment's role",
   description:
-    'Effective admins of the workspace may. Whoever is not assigned is not found, also where they inherit access.',
+    'Changes the role of an assignment. Where the person inherits a higher role from the organization, that one stays the effective one. Somebody who is not assigned is a 404, also where they inherit access.',
   credentials: 'session',
   access: inWorkspace.assign,
   params: workspaceMemberParams,
-  body: z.strictObject({ role: assignableRole }),
+  body: roleChange,
   examples: { params: workspaceMemberParamsExample, body: { role: 'member' } },
   answer: {
     status: 200,

@@ -1,8 +1,7 @@
 import { inWorkspace } from '@patchbay/access/rules';
-import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentWorkspace } from '../../present/workspace.ts';
-import { resourceName } from '../../schemas/text.ts';
+import { renaming } from '../../schemas/text.ts';
 import {
   Workspace,
   workspaceExample,
@@ -17,12 +16,12 @@ export const updateWorkspace = defineOperation({
   method: 'PATCH',
   path: '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}',
   summary: 'Rename a workspace',
-  description: 'Effective admins of the workspace may. The slug never changes.',
+  description: 'Renames a workspace. Its slug never changes.',
   credentials: 'session',
   access: inWorkspace.rename,
   params: workspaceParams,
-  body: z.strictObject({ name: resourceName }),
-  examples: { params: workspaceParamsExample, body: { name: 'Brand campaigns' } },
+  body: renaming,
+  examples: { params: workspaceParamsExample, body: { name: workspaceExample.name } },
   answer: {
     status: 200,
     description: 'The workspace as it is now',

@@ -1,0 +1,64 @@
+import { limitsOf } from '../operation/limits.ts';
+import { creates, type Operation } from '../operation/operation.ts';
+import {
+  always,
+  describedHeaders,
+  type HeaderName,
+  headerReferences,
+  whereKeysAreAccepted,
+  whereLimited,
+} from './headers.ts';
+import { linksOf } from './links.ts';
+import type { Json, Schemas } from './schemas.ts';
+
+function* headersOf(operation: Operation): Iterable<HeaderName> {
+  const { credentials, answer } = operation;
+  yield* always;
+  if (credentials !== 'none' || limitsOf(operation).length > 0) yield* whereLimited;
+  if (credentials === 'session or key') yield* whereKeysAreAccepted;
+  if (creates(operation)) yield 'IdempotencyReplayed';
+  if (answer.status === 302) yield 'Location';
+  if (answer.isAsset) yield 'ETag';
+}
+
+const describedBy = ({ answer }: Operation): Readonly<Record<string, string>> => ({
+  ...(answer.stream === 'ndjson' && { 'Content-Encoding': '`gzip`, or left out.' }),
+  ...(answer.fileName && { 'Content-Disposition': 'The name under which browsers save it.' }),
+  ...answer.headers,
+});
+
+const mediaTypeOf = ({ stream }: Operation['answer']): string =>
+  stream === 'ndjson' ? 'application/x-ndjson' : 'application/json';
+
+/** OpenAPI 3.1 cannot declare that a schema describes one line: the description says so. */
+const descriptionOf = ({ description, stream }: Operation['answer']): string =>
+  stream === 'ndjson'
+    ? `${description}. One JSON document per line, each of this schema, streamed; compressed where \`Accept-Encoding\` prefers \`gzip\`. A connection that ends without the last chunk means that lines are missing.`
+    : description;
+
+/** The answers of an operation that are no failures, by status. */
+export function answersOf(operation: Operation, operations: readonly Operation[], schemas: Schemas): Json {
+  const { answer } = operation;
+  const links = linksOf(operation, operations);
+  return {
+    [answer.status]: {
+      description: descriptionOf(answer),
+      headers: {
+        ...headerReferences([...headersOf(operation)]),
+        ...describedHeaders(describedBy(operation)),
+      },
+      ...(answer.schema && {
+        content: {
+          [mediaTypeOf(answer)]: { schema: schemas.received(answer.schema), example: answer.example },
+        },
+      }),
+      ...(Object.keys(links).length > 0 && { links }),
+    },
+    ...(answer.isAsset && {
+      304: {
+        description: 'Not changed since the version that `If-None-Match` names',
+        headers: headerReferences([...always, 'ETag']),
+      },
+    }),
+  };
+}

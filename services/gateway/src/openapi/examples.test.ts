@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { auditLogExample } from '../schemas/audit-log.ts';
+import {
+  document,
+  type MediaType,
+  operationObject,
+  operationObjects,
+  problemsOf,
+} from './document.fixture.ts';
+
+type Content = Readonly<Record<string, MediaType>>;
+
+const examplesIn = ({ example, examples = {} }: MediaType): unknown[] => [
+  ...(example === undefined ? [] : [example]),
+  ...Object.values(examples).map(({ value }) => value),
+];
+
+/** What is wrong with the examples of bodies; a body without an example is wrong too. */
+const wrongIn = (content: Content = {}): unknown[] =>
+  Object.entries(content).flatMap(([type, media]) => {
+    const examples = examplesIn(media);
+    if (examples.length === 0) return [`${type} has no example`];
+    return examples.map((example) => problemsOf(media.schema, example)).filter((wrong) => wrong !== null);
+  });
+
+describe.each(operationObjects)('$operationId', ({ parameters = [], requestBody, responses }) => {
+  it('has parameters whose examples match their schemas', () => {
+    const wrong = parameters
+      .filter(({ example }) => example !== undefined)
+      .map(({ name, schema, example }) => [name, problemsOf(schema, example)])
+      .filter(([, problems]) => problems !== null);
+    expect(wrong).toEqual([]);
+  });
+
+  it('has an example of each parameter of its path', () => {
+    const without = parameters.filter(({ in: place, example }) => place === 'path' && example === undefined);
+    expect(without).toEqual([]);
+  });
+
+  it('has bodies and answers whose examples match their schemas', () => {
+    const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)];
+    expect(contents.flatMap(wrongIn)).toEqual([]);
+  });
+});
+
+describe('the components', () => {
+  it('have problems that match their schema', () => {
+    const contents = Object.values(document.components.responses).map(({ content }) => content);
+    expect(contents.map((content = {}) => Object.keys(content))).toEqual(
+      contents.map(() => ['application/problem+json']),
+    );
+    expect(contents.flatMap(wrongIn)).toEqual([]);
+  });
+
+  it('have headers whose examples match their schemas', () => {
+    const wrong = Object.entries(document.components.headers)
+      .filter(([, { example }]) => example !== undefined)
+      .map(([name, { schema, example }]) => [name, problemsOf(schema, example)])
+      .filter(([, problems]) => problems !== null);
+    expect(wrong).toEqual([]);
+  });
+
+  it('refuse what does not match', () => {
+    const schema = { $ref: '#/components/schemas/Workspace' };
+    const { example } = operationObject('getWorkspace').responses['200']?.content?.['application/json'] ?? {};
+    expect(problemsOf(schema, example)).toBeNull();
+    expect(problemsOf(schema, { ...(example as object), id: 'no uuid' })).not.toBeNull();
+  });
+});
+
+/** Every object in a value that has an `id`. */
+function* thingsIn(value: unknown): Iterable<Readonly<Record<string, unknown>>> {
+  if (typeof value !== 'object' || value === null) return;
+  const thing = value as Readonly<Record<string, unknown>>;
+  if (typeof thing['id'] === 'string') yield thing;
+  for (const part of Object.values(value)) yield* thingsIn(part);
+}
+
+describe('the examples', () => {
+  const answers = operationObjects.flatMap(({ responses }) =>
+    Object.values(responses).flatMap(({ content = {} }) => Object.values(content).flatMap(examplesIn)),
+  );
+  const things = answers.flatMap((answer) => [...thingsIn(answer)]);
+
+  it.each(['name', 'email', 'slug'])('are about the same things: one id has one %s', (field) => {
+    const byId = Map.groupBy(
+      things.filter((thing) => typeof thing[field] === 'string'),
+      ({ id }) => id,
+    );
+    expect(byId.size).toBeGreaterThan(0);
+    const different = [...byId].filter(([, same]) => new Set(same.map((thing) => thing[field])).size > 1);
+    expect(different).toEqual([]);
+  });
+
+  it('name in paths what answers show', () => {
+    const shown: Readonly<Record<string, ReadonlySet<unknown>>> = {
+      id: new Set(things.map(({ id }) => id)),
+      userId: new Set(things.map(({ userId }) => userId)),
+      orgSlug: new Set(['acme']),
+      workspaceSlug: new Set(['brand-campaigns']),
+    };
+    const unknown = operationObjects.flatMap(({ operationId, parameters = [] }) =>
+      parameters
+        .filter(({ name, in: place, example }) => place === 'path' && shown[name]?.has(example) === false)
+        .map(({ name }) => `${operationId}: ${name}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it('have an entry of the audit trail whose hash is right', () => {
+    const { hash, ...entry } = auditLogExample;
+    // RFC 8785 of an entry whose texts are ASCII and whose numbers are integers.
+    const sorted = (_name: string, value: unknown): unknown =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+        : value;
+    const canonical = JSON.stringify(entry, sorted);
+    expect(hash).toBe(createHash('sha256').update(canonical).digest('hex'));
+  });
+});

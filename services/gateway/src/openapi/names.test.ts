@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../operations/index.ts';
+import { document, operationObjects } from './document.fixture.ts';
+
+const schemas = Object.entries(document.components.schemas);
+
+/** The schema without what it says to people. */
+const shapeOf = (schema: unknown): string =>
+  JSON.stringify(schema, (name, value: unknown) => (name === 'description' ? undefined : value));
+
+describe('the names of the document', () => {
+  it('are those of the contract, where it has one', () => {
+    for (const name of [
+      'ApiKey',
+      'ApiKeyWithSecret',
+      'AuditLog',
+      'AuditVerification',
+      'ConnectLink',
+      'ConnectOutcome',
+      'ConnectPage',
+      'DeviceAuthorization',
+      'Health',
+      'Integration',
+      'IntegrationWithConnectUrl',
+      'Invitation',
+      'InvitationPreview',
+      'Organization',
+      'OrganizationMember',
+      'Problem',
+      'Provider',
+      'ProviderField',
+      'Session',
+      'SignUpAcknowledgement',
+      'SignedIn',
+      'User',
+      'Version',
+      'Workspace',
+      'WorkspaceMember',
+    ])
+      expect(document.components.schemas).toHaveProperty(name);
+  });
+
+  it('are of one schema each, and no schema has two', () => {
+    const shapes = Map.groupBy(schemas, ([, schema]) => shapeOf(schema));
+    const twice = [...shapes.values()].filter(({ length }) => length > 1);
+    expect(twice.map((same) => same.map(([name]) => name))).toEqual([]);
+  });
+
+  it('are given to every schema that a body or an answer has', () => {
+    const unnamed = operationObjects.filter(({ requestBody, responses }) =>
+      [requestBody, ...Object.values(responses)]
+        .flatMap((each) => Object.values(each?.content ?? {}))
+        .some(({ schema }) => !('$ref' in schema)),
+    );
+    expect(unnamed).toEqual([]);
+  });
+
+  it('are given to every object inside of a schema', () => {
+    const inlined = schemas.flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties as object)
+        .filter(([, property]) => shapeOf(property).includes('"properties"'))
+        .map(([property]) => `${name}.${property}`),
+    );
+    // Its fields are the services behind the API, by name.
+    expect(inlined).toEqual(['Health.services']);
+  });
+});
+
+describe('the descriptions of the document', () => {
+  it('are sentences, of every schema, operation and tag', () => {
+    const isSentence = (text: unknown): boolean => typeof text === 'string' && /^[A-Z`].*\.$/s.test(text);
+    const described = [
+      ...schemas.map(([name, { description }]) => [name, description]),
+      ...operationObjects.map(({ operationId, description }) => [operationId, description]),
+      ...document.tags.map(({ name, description }) => [name, description]),
+    ];
+    expect(described.filter(([, description]) => !isSentence(description))).toEqual([]);
+  });
+
+  it('have summaries without a full stop', () => {
+    expect(operationObjects.filter(({ summary }) => !/^[A-Z][^.]*$/.test(summary))).toEqual([]);
+  });
+
+  it('have a summary of their own within a tag', () => {
+    const summaries = operationObjects.map(({ tags: [tag], summary }) => `${tag}: ${summary}`);
+    expect(new Set(summaries).size).toBe(summaries.length);
+  });
+
+  it('have tags in the order of a reader', () => {
+    expect(document.tags.map(({ name }) => name)).toEqual([
+      ...new Set(['auth', 'account', ...operations.map(({ group }) => group)]),
+    ]);
+  });
+});
