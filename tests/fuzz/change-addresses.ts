@@ -42,18 +42,13 @@ const badValues = [
   '[]',
 ];
 
+/** Percent-encoded slashes, dots, control characters and bytes that are no UTF-8; escapes that are none; names in other spellings. */
 const badSegments = [
-  ...['%2F', 'acme%2Fmembers', '%2e%2e', '..', '.', '%00', 'a%00b', '%ff', '%', '%zz', '%C0%AF', '%ED%A0%80'],
-  ...[
-    ' '.replace(' ', '%20'),
-    '%0d%0aset-cookie:a=b',
-    '*',
-    '{id}',
-    'ACME',
-    'acme;a=b',
-    '%F0%9F%92%A5',
-    'x'.repeat(600),
-  ],
+  ...'%2F acme%2Fmembers %2e%2e .. . %00 a%00b %ff % %zz %C0%AF %ED%A0%80 %20 %0d%0aset-cookie:a=b'.split(
+    ' ',
+  ),
+  ...'* {id} ACME acme;a=b %F0%9F%92%A5'.split(' '),
+  'x'.repeat(600),
 ];
 
 export const changesOfAddresses = ({ validatorOf }: Pick<Description, 'validatorOf'>): readonly Change[] => [

@@ -21,14 +21,14 @@ const violates = ({ isValid }: Body, value: unknown): boolean => !isValid(value)
 const withValue = (
   operation: FuzzedOperation,
   drafts: Arbitrary<Draft>,
-  change: (body: Fields, body_: Body) => Arbitrary<unknown>,
+  change: (body: Fields) => Arbitrary<unknown>,
 ): Arbitrary<FuzzCase> | undefined => {
   const { body } = operation;
   if (body === undefined) return undefined;
   return drafts
     .filter((draft) => isObject(draft.body))
     .chain((draft) =>
-      change(draft.body as Fields, body).map((value) => ({
+      change(draft.body as Fields).map((value) => ({
         what: 'body',
         caller: draft.caller,
         request: requestOf(operation, { ...draft, body: value }),
@@ -43,22 +43,19 @@ const withBytes = (
   drafts: Arbitrary<Draft>,
   bytesOf: (json: string) => Arbitrary<Buffer>,
   refusedWith: readonly number[],
-  headers: Arbitrary<Record<string, string>> = fc.constant({ 'content-type': 'application/json' }),
+  types: Arbitrary<Record<string, string>> = fc.constant({ 'content-type': 'application/json' }),
 ): Arbitrary<FuzzCase> =>
-  drafts
-    .chain((draft) =>
-      fc.tuple(bytesOf(JSON.stringify(draft.body ?? {})), headers).map(([body, sent]) => ({
+  drafts.chain((draft) =>
+    fc.tuple(bytesOf(JSON.stringify(draft.body ?? {})), types).map(([body, type]) => {
+      const { headers, ...request } = requestOf(operation, { ...draft, body: undefined });
+      return {
         what: 'bytes of the body',
         caller: draft.caller,
-        request: { ...requestOf(operation, { ...draft, body: undefined }), body },
+        request: { ...request, headers: { ...headers, ...type }, body },
         refusedWith,
-        sent,
-      })),
-    )
-    .map(({ sent, request, ...rest }) => ({
-      ...rest,
-      request: { ...request, headers: { ...request.headers, ...sent } },
-    }));
+      };
+    }),
+  );
 
 const unknownName = fc.oneof(
   fc.constantFrom('unknown', 'Name', 'name ', '__proto__', 'constructor', 'toString', 'id', ''),

@@ -20,7 +20,7 @@ const oddHeaders: readonly Readonly<Record<string, string | readonly string[]>>[
   { 'x-forwarded-for': '::::, unknown, 127.0.0.1' },
   { 'x-http-method-override': 'DELETE' },
   { forwarded: 'for=";;' },
-  { 'user-agent': '\u0001'.replace('\u0001', '\u00ff'.repeat(600)) },
+  { 'user-agent': '\u00ff'.repeat(600) },
   { 'accept-language': 'x'.repeat(4_000) },
   { 'x-many': Array.from({ length: 60 }, (_, index) => String(index)) },
 ];

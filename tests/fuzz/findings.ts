@@ -12,6 +12,9 @@ interface Judged {
 /** Operations that can end the session of their caller: signing out, and the fifth wrong code of a device. */
 const endsSessions = new Set(['signOut', 'getDeviceAuthorization', 'decideDeviceAuthorization']);
 
+/** Operations of which a service checks `returnUrl`, after it has looked for the workspace and the role of the caller. */
+const checksLate = new Set(['createIntegration', 'updateIntegration']);
+
 type Finding = string | undefined;
 
 const mediaTypeOf = ({ headers }: RawAnswer): string => headers['content-type']?.split(';')[0] ?? 'none';
@@ -49,13 +52,15 @@ function refusalFinding({ operation, fuzzCase, answer }: Judged): Finding {
   // Keys of a level that the operation does not take are a 401 as well.
   const isCertain = isAccepted(operation, fuzzCase) && fuzzCase.caller.credential !== 'apiKey';
   const early = isCertain && !endsSessions.has(operation.id) ? [] : [401];
-  const expected = [...refusedWith, ...early];
+  const before = checksLate.has(operation.id) ? [403, 404] : [];
+  const expected = [...refusedWith, ...early, ...before];
   return expected.includes(answer.status) ? undefined : `should be ${expected.join(' or ')}`;
 }
 
 function validFinding({ operation, fuzzCase, answer }: Judged): Finding {
-  if (!fuzzCase.isValid || answer.status !== 400 || refusesValid(operation.id)) return undefined;
-  return 'refuses what the document allows';
+  if (!fuzzCase.isValid || answer.status !== 400) return undefined;
+  const problem = parsed(answer.text) as Parameters<typeof refusesValid>[1];
+  return refusesValid(operation.id, problem) ? undefined : 'refuses what the document allows';
 }
 
 function problemFinding({ answer, fuzzCase }: Judged, { resolve, validatorOf }: Description): Finding {

@@ -47,7 +47,9 @@ export const pathOf = ({ path }: Pick<FuzzedOperation, 'path'>, values: Draft['p
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 
 export const queryOf = (pairs: Draft['query']): string =>
-  pairs.length === 0 ? '' : `?${new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString()}`;
+  pairs.length === 0
+    ? ''
+    : `?${new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString()}`;
 
 /** The request of a draft. */
 export function requestOf(operation: FuzzedOperation, draft: Draft): RawRequest {

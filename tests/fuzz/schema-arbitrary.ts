@@ -4,7 +4,7 @@ import { plainText } from './text.ts';
 /** A JSON Schema, as far as the document uses them. */
 export interface Schema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
@@ -37,10 +37,10 @@ const annotations = new Set([
   'discriminator',
   'deprecated',
 ]);
-const understood = new Set([
-  ...['$ref', 'type', 'const', 'enum', 'anyOf', 'oneOf', 'properties', 'required', 'additionalProperties'],
-  ...['propertyNames', 'items', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'format'],
-]);
+const understood = new Set(
+  `$ref type const enum anyOf oneOf properties required additionalProperties propertyNames items
+   minimum maximum minLength maxLength pattern format`.split(/\s+/),
+);
 
 const formats: Readonly<Record<string, Arbitrary<string>>> = {
   uuid: fc.uuid({ version: [4, 7] }),
@@ -56,7 +56,10 @@ const formats: Readonly<Record<string, Arbitrary<string>>> = {
 
 /** Lengths are counted in characters (code points), as JSON Schema does. */
 function textOf({ format, pattern, minLength = 0, maxLength = 64 }: Schema): Arbitrary<string> {
-  const fits = (text: string): boolean => [...text].length >= minLength && [...text].length <= maxLength;
+  const fits = (text: string): boolean => {
+    const { length } = Array.from(text);
+    return length >= minLength && length <= maxLength;
+  };
   if (format !== undefined) {
     const known = formats[format];
     if (known === undefined) throw new Error(`the format ${format} is unknown to the generator`);
@@ -107,6 +110,8 @@ export function arbitraryOf(schema: Schema, context: SchemaContext): Arbitrary<u
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return fc.oneof(...choices.map((choice) => arbitraryOf(choice, context)));
+  if (typeof schema.type === 'object')
+    return fc.oneof(...schema.type.map((type) => arbitraryOf({ ...schema, type }, context)));
   switch (schema.type) {
     case 'null':
       return fc.constant(null);
