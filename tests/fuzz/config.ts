@@ -9,5 +9,7 @@ const read = (name: string, byDefault: number): number => {
 /** The same seed makes the same requests, but for ids and tokens of what exists. */
 export const fuzzSeed = read('FUZZ_SEED', randomInt(1, 1_000_000_000));
 
+export const defaultRuns = 60;
+
 /** Requests for each operation. */
-export const fuzzRuns = read('FUZZ_RUNS', 60);
+export const fuzzRuns = read('FUZZ_RUNS', defaultRuns);

@@ -82,7 +82,7 @@ function objectOf(schema: Schema, context: SchemaContext): Arbitrary<unknown> {
           known.length === 0
             ? generated
             : fc.oneof(
-                { arbitrary: fc.constantFrom(...known), weight: 3 },
+                { arbitrary: fc.constantFrom(...known), weight: 7 },
                 { arbitrary: generated, weight: 1 },
               ),
         ];
