@@ -58,7 +58,10 @@ export function draftsOf(
       [fc.constantFrom(...callers), callers.length],
     ]),
     path: record('path'),
-    query: record('query').map((values) => Object.entries(values)),
+    query: weighted([
+      [record('query').map((values) => Object.entries(values)), 2],
+      [parametersIn('query').some(({ required }) => required) ? undefined : fc.constant([]), 1],
+    ]),
     headers: record('header'),
     body: bodies,
   });

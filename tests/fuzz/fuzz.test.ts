@@ -98,7 +98,7 @@ describe(`requests made from the document, FUZZ_SEED=${fuzzSeed} FUZZ_RUNS=${fuz
       fc.asyncProperty(casesOf(operation, drafts, description), async (fuzzCase) => {
         const answer = await sender.send(fuzzCase.request);
         requests += 1;
-        if (fuzzCase.isValid && answer.status < 400) succeeded.add(id);
+        if (!fuzzCase.isElsewhere && answer.status < 400) succeeded.add(id);
         const findings = findingsOf({ operation, fuzzCase, answer }, description);
         if (findings.length === 0) return;
         const headers = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);

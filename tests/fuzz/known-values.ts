@@ -184,9 +184,11 @@ export function createKnownValues({ api, smtp, world }: Place): (operationId: st
         bodies: [{}],
       };
     },
-    listAuditLogs: async () => ({
-      values: { ...base, ...filters, cursor: ['unknown'], limit: ['1', '200'] },
-    }),
+    listAuditLogs: async () => {
+      const page = await admin.get<{ nextCursor: string }>(`${organization}/audit-logs?limit=1`);
+      const cursor = [page.body.nextCursor, 'unknown'];
+      return { values: { ...base, ...filters, cursor, limit: ['1', '200'] } };
+    },
     exportAuditLogs: async () => ({ values: { ...base, ...filters } }),
   };
   return (operationId) => makers[operationId]?.() ?? Promise.resolve({ values: base });
