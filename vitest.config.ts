@@ -15,6 +15,7 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
 
 const sources = '{libs,services,deploy}/**/src/**';
 const chaos = 'tests/chaos/chaos.test.ts';
+const fuzz = 'tests/fuzz/fuzz.test.ts';
 const ignored = ['**/node_modules/**', '**/dist/**'];
 
 // Starts a real Postgres, Redis and Kafka once per run, if at least one of the run's projects lists it.
@@ -34,8 +35,8 @@ export default defineConfig({
     reporters: inCi ? ['default', './tests/retried-tests.ts'] : ['default'],
     projects: [
       // Needs no Postgres, Redis or Kafka; may open HTTP servers on loopback.
-      project('unit', [`${sources}/*.test.ts`, 'tests/{chaos,secrets}/**/*.test.ts'], {
-        exclude: [...ignored, '**/*.real.test.ts', chaos],
+      project('unit', [`${sources}/*.test.ts`, 'tests/{chaos,fuzz,secrets}/**/*.test.ts'], {
+        exclude: [...ignored, '**/*.real.test.ts', chaos, fuzz],
       }),
       // Pages of docs/ that are generated from the code (snapshots), and the lint rules for imports between layers.
       project('docs', ['tests/{docs,checks}/**/*.test.ts']),
@@ -62,6 +63,8 @@ export default defineConfig({
         testTimeout: 120_000,
         hookTimeout: 120_000,
       }),
+      // Requests made from the OpenAPI document against the embedded platform.
+      project('fuzz', [fuzz], { testTimeout: 60_000, hookTimeout: 120_000 }),
       // A minute of `make chaos` on its own servers. A group of its own: it needs the machine for itself.
       project('chaos', [chaos], { sequence: { groupOrder: 1 } }),
     ],

@@ -85,6 +85,7 @@ describe('listAuditLogs', () => {
     ['limit=0', 'limit'],
     ['limit=201', 'limit'],
     ['limit=ten', 'limit'],
+    ['limit=0x10', 'limit'],
     ['action=user.vanished', 'action'],
     ['targetType=planet', 'targetType'],
     ['from=yesterday', 'from'],
@@ -197,11 +198,14 @@ describe('verifyAuditLogs', () => {
     expect(calls.at(-1)).toMatchObject({ method: 'verifyAuditLogs', request: { afterSequence: 7n } });
   });
 
-  it.each(['-1', '1.5', 'x', '9007199254740993'])('refuses to begin after %s', async (afterSequence) => {
-    const { fetch } = await startGateway(verifying({}));
-    const response = await fetch(`${path}/verify?afterSequence=${afterSequence}`, { headers: bearer });
-    expect(await response.json()).toMatchObject({ status: 400, errors: [{ path: 'afterSequence' }] });
-  });
+  it.each(['', '%20', '-1', '1.5', '1e1', 'x', '9007199254740993'])(
+    'refuses to begin after %j',
+    async (afterSequence) => {
+      const { fetch } = await startGateway(verifying({}));
+      const response = await fetch(`${path}/verify?afterSequence=${afterSequence}`, { headers: bearer });
+      expect(await response.json()).toMatchObject({ status: 400, errors: [{ path: 'afterSequence' }] });
+    },
+  );
 
   const limits = { verifyPerOrganization: { limit: 1, windowSeconds: 60 } };
 

@@ -1,11 +1,15 @@
 import { inOrganization } from '@patchbay/access/rules';
+<<<<<<< HEAD
 import { z } from 'zod';
 import { JsonText } from '../../operation/json-text.ts';
+=======
+>>>>>>> w14-P9
 import { defineOperation } from '../../operation/operation.ts';
 import { auditFilters } from '../../schemas/audit-filters.ts';
 import { AuditLogPage, auditLogExample } from '../../schemas/audit-log.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
+import { queryInteger } from '../../schemas/query-integer.ts';
 import { programText } from '../../schemas/text.ts';
 import { filtersToProto } from './filters.ts';
 
@@ -23,13 +27,7 @@ export const listAuditLogs = defineOperation({
   params: organizationParams,
   query: auditFilters.safeExtend({
     cursor: programText(512).exactOptional().meta({ description: '`nextCursor` of the page before.' }),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(200)
-      .default(50)
-      .meta({ description: 'The most entries that a page has.' }),
+    limit: queryInteger(1, 200).prefault(50).meta({ description: 'The most entries that a page has.' }),
   }),
   examples: { params: organizationParamsExample, query: { action: 'user.updated', limit: 20 } },
   answer: {

@@ -4,6 +4,7 @@ import { defineOperation } from '../../operation/operation.ts';
 import { AuditVerification } from '../../schemas/audit-log.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
+import { queryInteger } from '../../schemas/query-integer.ts';
 import { perOrganization } from '../per-organization.ts';
 
 /** Milliseconds: audit ends a part after 20 seconds at the latest, checked or not. */
@@ -23,7 +24,7 @@ export const verifyAuditLogs = defineOperation({
   limits: [{ name: 'verifyPerOrganization', per: perOrganization(inOrganization.readTrail) }],
   params: organizationParams,
   query: z.strictObject({
-    afterSequence: z.coerce.number().int().min(0).default(0).meta({
+    afterSequence: queryInteger(0).prefault(0).meta({
       description: 'Checks the entries after this one, against its hash. Default: from the first.',
     }),
   }),

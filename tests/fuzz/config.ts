@@ -1,0 +1,15 @@
+import { randomInt } from 'node:crypto';
+
+const read = (name: string, byDefault: number): number => {
+  const text = process.env[name] ?? String(byDefault);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name} must be a positive integer of at most 9 digits`);
+  return Number(text);
+};
+
+/** The same seed makes the same requests, but for ids and tokens of what exists. */
+export const fuzzSeed = read('FUZZ_SEED', randomInt(1, 1_000_000_000));
+
+export const defaultRuns = 60;
+
+/** Requests for each operation. */
+export const fuzzRuns = read('FUZZ_RUNS', defaultRuns);

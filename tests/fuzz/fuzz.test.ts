@@ -1,0 +1,126 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { operations } from '@patchbay/gateway/operations';
+import { freePort } from '@patchbay/servers/free-port';
+import { runningPostgres } from '@patchbay/servers/running-postgres';
+import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { createSimulators } from '@patchbay/testing/ad-providers';
+import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
+import { createOidcProvider, type TestOidcProvider } from '@patchbay/testing/oidc';
+import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiAt } from '../api.ts';
+import { type Embedded, startEmbedded } from '../embedded.ts';
+import { generousLimits } from '../limits.ts';
+import { createWorld, type World } from '../matrix/world.ts';
+import { callersIn } from './callers.ts';
+import { casesOf } from './cases.ts';
+import { defaultRuns, fuzzRuns, fuzzSeed } from './config.ts';
+import { type Description, type OpenApi, readDocument } from './document.ts';
+import { draftsOf, type Known } from './drafts.ts';
+import { findingsOf } from './findings.ts';
+import { asCurl, createSender, type Sender } from './http-request.ts';
+import { createKnownValues } from './known-values.ts';
+
+/** These end sessions or memberships of callers: they run after all others. */
+const last = [
+  'declineInvitation',
+  'acceptInvitation',
+  'removeOrganizationMember',
+  'verifySignInLink',
+  'revokeSession',
+  'getDeviceAuthorization',
+  'decideDeviceAuthorization',
+  'signOut',
+];
+const ids = operations.map(({ id }) => id);
+const inOrder = [...ids.filter((id) => !last.includes(id)), ...last];
+
+let folder: TemporaryDirectory;
+let smtp: TestSmtpServer;
+let google: TestOidcProvider;
+let providers: AdProviders;
+let platform: Embedded;
+let world: World;
+let description: Description;
+let knownFor: (operationId: string) => Promise<Known>;
+let sender: Sender;
+/** Operations that answered with something else than a failure. */
+const succeeded = new Set<string>();
+let requests = 0;
+
+beforeAll(async () => {
+  folder = await createTemporaryDirectory('patchbay-fuzz-');
+  const port = String(await freePort());
+  const simulators = createSimulators().filter(({ provider }) => ['google_ads', 'criteo'].includes(provider));
+  [smtp, google, providers] = await Promise.all([
+    createSmtpServer(),
+    createOidcProvider({ redirectUri: `http://localhost:${port}/v1/auth/google/callback` }),
+    startAdProviders(simulators),
+  ]);
+  const providersFile = join(folder.path, 'providers.json');
+  await writeFile(providersFile, JSON.stringify(providers.installations));
+  platform = await startEmbedded({
+    DATA_DIR: folder.path,
+    PORT: port,
+    SMTP_URL: smtp.url,
+    PROVIDERS_FILE: providersFile,
+    RATE_LIMITS: generousLimits,
+    GOOGLE_CLIENT_ID: google.clientId,
+    GOOGLE_CLIENT_SECRET: google.clientSecret,
+    GOOGLE_ISSUER: google.issuer,
+  });
+  const adminUrl = (await runningPostgres(`${folder.path}/postgres`)) ?? '';
+  const { address } = platform;
+  world = await createWorld({ address, smtp, adminUrl });
+  const api = apiAt(address);
+  description = readDocument((await api.get<OpenApi>('/openapi.json')).body);
+  knownFor = createKnownValues({ api, smtp, world });
+  sender = createSender(address);
+});
+afterAll(async () => {
+  sender?.close();
+  await platform?.process.stop();
+  await Promise.all([smtp?.stop(), google?.stop(), providers?.stop(), folder?.remove()]);
+});
+
+describe(`requests made from the document, FUZZ_SEED=${fuzzSeed} FUZZ_RUNS=${fuzzRuns}`, () => {
+  it('the document has every operation', () => {
+    expect([...description.operations.keys()].toSorted()).toEqual(ids.toSorted());
+  });
+
+  it.each(inOrder)('%s', async (id) => {
+    const operation = description.operations.get(id);
+    if (operation === undefined) throw new Error(`the document has no ${id}`);
+    const drafts = draftsOf(operation, await knownFor(id), description, callersIn(world));
+    const { failed, error, errorInstance, numShrinks } = await fc.check(
+      fc.asyncProperty(casesOf(operation, drafts, description), async (fuzzCase) => {
+        const answer = await sender.send(fuzzCase.request);
+        requests += 1;
+        if (!fuzzCase.isElsewhere && answer.status < 400) succeeded.add(id);
+        const findings = findingsOf({ operation, fuzzCase, answer }, description);
+        if (findings.length === 0) return;
+        const headers = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
+        throw new Error(
+          [
+            `${id}, ${fuzzCase.what}, by ${fuzzCase.caller.name}: the answer ${findings.join('; ')}`,
+            asCurl(platform.address, fuzzCase.request),
+            `${answer.status}\n${headers.join('\n')}\n\n${answer.text.slice(0, 2_000)}`,
+            `repeat with FUZZ_SEED=${fuzzSeed} FUZZ_RUNS=${fuzzRuns}`,
+          ].join('\n'),
+        );
+      }),
+      { seed: fuzzSeed, numRuns: fuzzRuns },
+    );
+    const reason = errorInstance instanceof Error ? errorInstance.message : error;
+    expect(failed, `${reason}\nmade smaller ${numShrinks} times`).toBe(false);
+  });
+
+  it('every operation succeeded at least once', () => {
+    expect(requests).toBeGreaterThanOrEqual(fuzzRuns * ids.length);
+    // Fewer requests than by default may all be refused.
+    const missing = fuzzRuns < defaultRuns ? [] : ids.filter((id) => !succeeded.has(id));
+    expect(missing).toEqual([]);
+  });
+});

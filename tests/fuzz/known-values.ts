@@ -1,0 +1,195 @@
+import type { TestSmtpServer } from '@patchbay/testing/smtp';
+import type { Api } from '../api.ts';
+import type { World } from '../matrix/world.ts';
+import { linkTokenFor, mailTo, signIn } from '../people.ts';
+import type { Known } from './drafts.ts';
+import type { Caller } from './fuzz-case.ts';
+
+interface Place {
+  readonly api: Api;
+  readonly smtp: TestSmtpServer;
+  readonly world: World;
+}
+
+const organization = '/v1/organizations/acme';
+const workspace = `${organization}/workspaces/brand`;
+/** As the simulator of the provider expects them. */
+const credentials = { clientId: 'criteo-client', clientSecret: 'criteo-customer-secret' };
+const filters = { actorId: ['unknown'], targetType: ['workspace'], action: ['workspace.created'] };
+
+/**
+ * Makes things for the requests of one operation, and returns what names them. Each operation gets its own: an operation may
+ * change or delete everything here, and must not take away a caller's session, key or membership.
+ */
+export function createKnownValues({ api, smtp, world }: Place): (operationId: string) => Promise<Known> {
+  const { admin, people } = world;
+  const base = { orgSlug: ['acme'], workspaceSlug: ['brand'] };
+  let count = 0;
+  const created = async <Body>(path: string, body?: object): Promise<Body> => {
+    const answer = await admin.post<Body>(path, body);
+    if (answer.status !== 201)
+      throw new Error(`${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const times = async <Value>(length: number, make: (index: number) => Promise<Value>): Promise<Value[]> => {
+    const values: Value[] = [];
+    for (let index = 0; index < length; index += 1) values.push(await make(index));
+    return values;
+  };
+  const ids = (path: string, bodyOf: (index: number) => object): Promise<string[]> =>
+    times(3, async () => {
+      count += 1;
+      return (await created<{ id: string }>(path, bodyOf(count))).id;
+    });
+  const email = (index: number): string => `fuzzed-${index}@elsewhere.example`;
+  const invitations = async (path: string): Promise<Known> => ({
+    values: {
+      ...base,
+      id: await ids(`${path}/invitations`, (index) => ({ email: email(index), role: 'viewer' })),
+    },
+  });
+  const apiKeys = async (status?: 'disabled'): Promise<Known> => {
+    const id = await ids(`${organization}/api-keys`, (index) => ({ name: `Fuzzed ${index}`, level: 'user' }));
+    if (status === 'disabled')
+      for (const key of id) await admin.post(`${organization}/api-keys/${key}/disable`);
+    return { values: { ...base, id } };
+  };
+  const integration = () =>
+    created<{ id: string; connectUrl: string }>(`${workspace}/integrations`, {
+      provider: 'criteo',
+      name: 'Fuzzed',
+    });
+  const integrations = async (isConnected = false): Promise<Known> => {
+    const made = await times(3, integration);
+    if (isConnected)
+      for (const { id } of made) await admin.post(`${workspace}/integrations/${id}/credentials`, credentials);
+    return {
+      values: {
+        ...base,
+        id: made.map(({ id }) => id),
+        token: made.map(({ connectUrl }) => connectUrl.split('/').at(-1) ?? ''),
+        provider: ['criteo', 'google_ads'],
+      },
+      bodies: [credentials],
+    };
+  };
+  /** A new session of the admin: the operation may end it. */
+  const expendable = async (): Promise<Caller> => {
+    const { token } = await signIn(api, smtp, people.admin.email);
+    return {
+      name: 'bearer: a session of the admin',
+      headers: { authorization: `Bearer ${token}` },
+      credential: 'bearer',
+    };
+  };
+  const device = async (): Promise<Known> => {
+    const codes = await times(3, () => api.post<{ deviceCode: string; userCode: string }>('/v1/auth/device'));
+    return {
+      values: {
+        deviceCode: codes.map(({ body }) => body.deviceCode),
+        userCode: codes.map(({ body }) => body.userCode),
+      },
+    };
+  };
+  /** Invitations of somebody who is in no organization, and who accepts or declines them. */
+  const ownInvitations = async (): Promise<Known> => {
+    const { email: address, token } = people.removed;
+    await admin.post(`${organization}/invitations`, { email: address, role: 'viewer' });
+    const own = await api.withSession(token).get<{ invitations: { id: string }[] }>('/v1/me/invitations');
+    return {
+      values: { id: own.body.invitations.map(({ id }) => id) },
+      caller: { name: 'bearer: invited', headers: world.bySession.removed, credential: 'bearer' },
+    };
+  };
+  const sessions = (): Promise<string[]> =>
+    times(2, async () => {
+      const { token } = await signIn(api, smtp, people.admin.email);
+      const { body } = await api.withSession(token).get<{ session: { id: string } }>('/v1/auth/session');
+      return body.session.id;
+    });
+  const assigned = async (isAssigned: boolean): Promise<Known> => {
+    const { userId } = people.assigned;
+    if (isAssigned) await admin.post(`${workspace}/members`, { userId, role: 'viewer' });
+    else await admin.delete(`${workspace}/members/${userId}`);
+    return { values: { ...base, userId: [userId] } };
+  };
+
+  const makers: Readonly<Record<string, () => Promise<Known>>> = {
+    verifySignInLink: async () => ({
+      values: { token: [await linkTokenFor(api, smtp, people.admin.email)] },
+    }),
+    startProviderSignIn: async () => ({ values: { provider: ['google'] } }),
+    completeProviderSignIn: async () => ({ values: { provider: ['google'] } }),
+    getDeviceAuthorization: async () => ({ ...(await device()), caller: await expendable() }),
+    decideDeviceAuthorization: async () => ({ ...(await device()), caller: await expendable() }),
+    signOut: async () => ({ values: {}, caller: await expendable() }),
+    pollDeviceAuthorization: async () => {
+      const known = await device();
+      for (const userCode of known.values['userCode'] ?? [])
+        await admin.post('/v1/auth/device/decide', { userCode, decision: 'approve' });
+      return known;
+    },
+    revokeSession: async () => ({ values: { id: await sessions() } }),
+    acceptInvitation: ownInvitations,
+    declineInvitation: ownInvitations,
+    getInvitation: async () => {
+      count += 1;
+      await created(`${organization}/invitations`, { email: email(count), role: 'viewer' });
+      const { text } = await mailTo(smtp, email(count));
+      const token = /\/invitations\/([\w-]+)/.exec(text)?.[1];
+      if (token === undefined) throw new Error('the mail of the invitation has no link');
+      return { values: { token: [token] } };
+    },
+    updateOrganizationMember: () => assigned(false),
+    removeOrganizationMember: () => assigned(false),
+    resendOrganizationInvitation: () => invitations(organization),
+    cancelOrganizationInvitation: () => invitations(organization),
+    addWorkspaceMember: () => assigned(false),
+    updateWorkspaceMember: () => assigned(true),
+    removeWorkspaceMember: () => assigned(true),
+    resendWorkspaceInvitation: () => invitations(workspace),
+    cancelWorkspaceInvitation: () => invitations(workspace),
+    getApiKey: () => apiKeys(),
+    updateApiKey: () => apiKeys(),
+    disableApiKey: () => apiKeys(),
+    enableApiKey: () => apiKeys('disabled'),
+    revokeApiKey: () => apiKeys(),
+    rotateApiKey: () => apiKeys(),
+    getProvider: async () => ({ values: { provider: ['criteo', 'google_ads'] } }),
+    listIntegrations: async () => ({ values: { ...base, provider: ['criteo'] } }),
+    createIntegration: async () => ({
+      values: { ...base, provider: ['criteo'] },
+      bodies: [{ provider: 'criteo', name: 'Fuzzed' }],
+    }),
+    getIntegration: () => integrations(),
+    updateIntegration: async () => ({ ...(await integrations()), bodies: [{ name: 'Renamed' }] }),
+    deleteIntegration: () => integrations(),
+    connectIntegration: () => integrations(),
+    issueConnectLink: async () => ({ ...(await integrations()), bodies: [{}] }),
+    revokeConnectLink: () => integrations(),
+    disableIntegration: () => integrations(true),
+    enableIntegration: () => integrations(true),
+    verifyIntegration: () => integrations(true),
+    getConnectPage: () => integrations(),
+    submitConnectCredentials: () => integrations(),
+    startConnectOauth: async () => {
+      const made = await times(3, () =>
+        created<{ connectUrl: string }>(`${workspace}/integrations`, {
+          provider: 'google_ads',
+          name: 'Fuzzed',
+        }),
+      );
+      return {
+        values: { token: made.map(({ connectUrl }) => connectUrl.split('/').at(-1) ?? '') },
+        bodies: [{}],
+      };
+    },
+    listAuditLogs: async () => {
+      const page = await admin.get<{ nextCursor: string }>(`${organization}/audit-logs?limit=1`);
+      const cursor = [page.body.nextCursor, 'unknown'];
+      return { values: { ...base, ...filters, cursor, limit: ['1', '200'] } };
+    },
+    exportAuditLogs: async () => ({ values: { ...base, ...filters } }),
+  };
+  return (operationId) => makers[operationId]?.() ?? Promise.resolve({ values: base });
+}

@@ -1,0 +1,135 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { plainText } from './text.ts';
+
+/** A JSON Schema, as far as the document uses them. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly propertyNames?: Schema;
+  readonly items?: Schema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+}
+
+export interface SchemaContext {
+  readonly resolve: (reference: string) => Schema;
+  /** Values of things that exist, for properties of this name. */
+  readonly known?: (name: string) => readonly unknown[];
+}
+
+const annotations = new Set([
+  'description',
+  'title',
+  'default',
+  'example',
+  'examples',
+  'discriminator',
+  'deprecated',
+]);
+const understood = new Set(
+  `$ref type const enum anyOf oneOf properties required additionalProperties propertyNames items
+   minimum maximum minLength maxLength pattern format`.split(/\s+/),
+);
+
+const formats: Readonly<Record<string, Arbitrary<string>>> = {
+  uuid: fc.uuid({ version: [4, 7] }),
+  uri: fc.webUrl({ validSchemes: ['https'] }),
+  // Years of four digits, between which a trail can have entries.
+  'date-time': fc
+    .date({ min: new Date('1900-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
+    .map((date) => date.toISOString()),
+  email: fc
+    .tuple(fc.stringMatching(/^[a-z][a-z0-9]{0,12}$/), fc.stringMatching(/^[a-z][a-z0-9]{0,12}$/))
+    .map(([name, domain]) => `${name}@${domain}.example`),
+};
+
+/** Lengths are counted in characters (code points), as JSON Schema does. */
+function textOf({ format, pattern, minLength = 0, maxLength = 64 }: Schema): Arbitrary<string> {
+  const fits = (text: string): boolean => {
+    const { length } = Array.from(text);
+    return length >= minLength && length <= maxLength;
+  };
+  if (format !== undefined) {
+    const known = formats[format];
+    if (known === undefined) throw new Error(`the format ${format} is unknown to the generator`);
+    return known.filter(fits);
+  }
+  return pattern === undefined
+    ? plainText(minLength, maxLength)
+    : fc.stringMatching(new RegExp(pattern)).filter(fits);
+}
+
+function objectOf(schema: Schema, context: SchemaContext): Arbitrary<unknown> {
+  const { properties = {}, required = [], additionalProperties = true } = schema;
+  const declared = fc.record(
+    Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => {
+        const known = context.known?.(name) ?? [];
+        const generated = arbitraryOf(property, context);
+        return [
+          name,
+          known.length === 0
+            ? generated
+            : fc.oneof(
+                { arbitrary: fc.constantFrom(...known), weight: 7 },
+                { arbitrary: generated, weight: 1 },
+              ),
+        ];
+      }),
+    ),
+    { requiredKeys: [...required] },
+  );
+  if (typeof additionalProperties === 'boolean') return declared;
+  const more = fc.dictionary(
+    fc.stringMatching(/^[a-z][A-Za-z0-9]{0,15}$/),
+    arbitraryOf(additionalProperties, context),
+    { maxKeys: 4 },
+  );
+  return fc.tuple(more, declared).map(([others, own]) => ({ ...others, ...own }));
+}
+
+/** Values that match a schema. Throws for a schema with a keyword that it does not know. */
+export function arbitraryOf(schema: Schema, context: SchemaContext): Arbitrary<unknown> {
+  for (const keyword of Object.keys(schema)) {
+    if (!understood.has(keyword) && !annotations.has(keyword))
+      throw new Error(`the keyword ${keyword} is unknown to the generator: ${JSON.stringify(schema)}`);
+  }
+  if (schema.$ref !== undefined) return arbitraryOf(context.resolve(schema.$ref), context);
+  if ('const' in schema) return fc.constant(schema.const);
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return fc.oneof(...choices.map((choice) => arbitraryOf(choice, context)));
+  if (typeof schema.type === 'object')
+    return fc.oneof(...schema.type.map((type) => arbitraryOf({ ...schema, type }, context)));
+  switch (schema.type) {
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? -1_000_000, max: schema.maximum ?? 1_000_000 });
+    case 'number':
+      return fc.double({ min: schema.minimum ?? -1e9, max: schema.maximum ?? 1e9, noNaN: true });
+    case 'string':
+      return textOf(schema);
+    case 'array':
+      return fc.array(arbitraryOf(schema.items ?? {}, context), { maxLength: 4 });
+    case 'object':
+      return objectOf(schema, context);
+    case undefined:
+      return fc.jsonValue();
+    default:
+      throw new Error(`the type ${schema.type} is unknown to the generator`);
+  }
+}
