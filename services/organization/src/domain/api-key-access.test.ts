@@ -1,8 +1,9 @@
 import { type Role, roles, type WorkspaceRole } from '@patchbay/access/role';
+import { Failure } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { effectiveRole } from './access.ts';
 import { days, now } from './api-key.fixture.ts';
-import { type KeyStanding, standingOf, whyUnusable } from './api-key-access.ts';
+import { type KeyStanding, standingOf, usableOrRefusal, whyUnusable } from './api-key-access.ts';
 
 const keyWith = (more: Partial<KeyStanding>): KeyStanding => ({
   level: 'organization',
@@ -25,6 +26,14 @@ describe('an API key works', () => {
     [{ status: 'revoked' }, 'key_revoked'],
   ] as const)('with %o, unless %s', (more, reason) => {
     expect(whyUnusable(keyWith(more), now)).toBe(reason);
+  });
+
+  it('unless it is unknown, with the same text for all that do not work', () => {
+    const [good, revoked] = [keyWith({}), keyWith({ status: 'revoked' })];
+    expect(usableOrRefusal(good, now)).toBe(good);
+    const refusals = [usableOrRefusal(undefined, now), usableOrRefusal(revoked, now)];
+    expect(refusals).toMatchObject([{ reason: 'key_unknown' }, { reason: 'key_revoked' }]);
+    expect(new Set(refusals.map((refusal) => refusal instanceof Failure && refusal.message)).size).toBe(1);
   });
 
   /** The creator's role, their assigned role in the key's workspace; usable at level user, organization, workspace. */

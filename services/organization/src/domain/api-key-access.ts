@@ -1,5 +1,5 @@
 import type { Role, WorkspaceRole } from '@patchbay/access/role';
-import { unauthenticated } from '@patchbay/errors/failure';
+import { type Failure, unauthenticated } from '@patchbay/errors/failure';
 import type { RefusalReason } from '@patchbay/errors/refusal';
 import { effectiveRole, type Standing } from './access.ts';
 import { type ApiKey, statusOf } from './api-key.ts';
@@ -36,6 +36,13 @@ export function whyUnusable(key: KeyStanding, now: Date): RefusalReason | undefi
   if (level === 'organization') return undefined;
   const hasAccess = role !== null && (level === 'user' || effectiveRole({ role, assigned }) !== null);
   return hasAccess ? undefined : 'key_creator_without_access';
+}
+
+/** The key, or the refusal of one that is unknown (undefined) or does not work. */
+export function usableOrRefusal<K extends KeyStanding>(key: K | undefined, now: Date): K | Failure {
+  if (key === undefined) return unusableKey('key_unknown');
+  const reason = whyUnusable(key, now);
+  return reason === undefined ? key : unusableKey(reason);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ApiKeyCaller, Person } from '@patchbay/access/caller';
 import type { Queryable } from '@patchbay/database/queryable';
 import { Failure } from '@patchbay/errors/failure';
-import { unusableKey, whyUnusable } from '../domain/api-key-access.ts';
+import { unusableKey, usableOrRefusal } from '../domain/api-key-access.ts';
 import { type KeyRow, keysByDigest } from './key-row.ts';
 
 /** What a client sent: a key, and the workspace that the path names. */
@@ -55,45 +55,38 @@ export class AuthenticatedKey implements ApiKeyCaller {
 // latin1 maps each byte to one character.
 const textOf = (digest: Uint8Array): string => Buffer.from(digest).toString('latin1');
 
-/** The rows of all keys that came with one workspace slug, by digest. */
-async function readByDigests(
+/** All digests have the same length, so that no two pairs have the same text. */
+const pairOf = ({ digest, workspaceSlug }: PresentedKey): string => textOf(digest) + workspaceSlug;
+
+/** The rows of keys, by `pairOf`; unknown keys have none. */
+async function readRows(
   db: Queryable,
-  digests: readonly Uint8Array[],
-  workspaceSlug: string,
+  presented: readonly PresentedKey[],
 ): Promise<ReadonlyMap<string, KeyRow>> {
-  const rows = await db.query<KeyRow>(keysByDigest, [
-    digests.map((digest) => Buffer.from(digest)),
-    workspaceSlug,
+  const byPair = new Map(presented.map((one) => [pairOf(one), one]));
+  const distinct = [...byPair.values()];
+  const rows = await db.query<KeyRow & { readonly position: number }>(keysByDigest, [
+    distinct.map(({ digest }) => Buffer.from(digest)),
+    distinct.map(({ workspaceSlug }) => workspaceSlug),
   ]);
-  return new Map(rows.map((row) => [textOf(row.digest), row]));
+  const byPosition = new Map(rows.map((row) => [row.position, row]));
+  return new Map(
+    [...byPair.keys()].flatMap((pair, index) => {
+      const row = byPosition.get(index + 1);
+      return row === undefined ? [] : [[pair, row]];
+    }),
+  );
 }
 
-/**
- * Reads keys and their access, by one query for each workspace slug. An unknown key and one that does not work get the same
- * refusal: `refused`, instead of a key.
- */
+/** Reads keys and their access, by one query. Returns the refusal in the place of a key that is unknown or does not work. */
 export async function authenticateKeys(
   db: Queryable,
   presented: readonly PresentedKey[],
 ): Promise<(AuthenticatedKey | Failure)[]> {
-  const digestsBySlug = new Map<string, Map<string, Uint8Array>>();
-  for (const { digest, workspaceSlug } of presented) {
-    const digests = digestsBySlug.get(workspaceSlug) ?? new Map<string, Uint8Array>();
-    digestsBySlug.set(workspaceSlug, digests.set(textOf(digest), digest));
-  }
-  const found = new Map(
-    await Promise.all(
-      [...digestsBySlug].map(
-        async ([slug, digests]) => [slug, await readByDigests(db, [...digests.values()], slug)] as const,
-      ),
-    ),
-  );
-  return presented.map(({ digest, workspaceSlug }) => {
-    const row = found.get(workspaceSlug)?.get(textOf(digest));
-    const reason = row === undefined ? 'key_unknown' : whyUnusable(row, new Date());
-    return row === undefined || reason !== undefined
-      ? unusableKey(reason ?? 'key_unknown')
-      : new AuthenticatedKey(row, workspaceSlug);
+  const rows = await readRows(db, presented);
+  return presented.map((one) => {
+    const key = usableOrRefusal(rows.get(pairOf(one)), new Date());
+    return key instanceof Failure ? key : new AuthenticatedKey(key, one.workspaceSlug);
   });
 }
 

@@ -1,8 +1,8 @@
 import type { ApiKeyCaller } from '@patchbay/access/caller';
 import type { Queryable } from '@patchbay/database/queryable';
-import { notFound } from '@patchbay/errors/failure';
+import { Failure, notFound } from '@patchbay/errors/failure';
 import type { Standing } from '../domain/access.ts';
-import { standingOf, unusableKey, whyUnusable, workspaceKeyRefused } from '../domain/api-key-access.ts';
+import { standingOf, usableOrRefusal, whyUnusable, workspaceKeyRefused } from '../domain/api-key-access.ts';
 import {
   type Access,
   accessFromRow,
@@ -20,10 +20,9 @@ import type { OrganizationWithRole } from './organizations.ts';
 import type { Tx } from './transaction.ts';
 
 const refuseUnusable = (row: KeyRow | undefined): KeyRow => {
-  if (row === undefined) throw unusableKey('key_unknown');
-  const reason = whyUnusable(row, new Date());
-  if (reason !== undefined) throw unusableKey(reason);
-  return row;
+  const key = usableOrRefusal(row, new Date());
+  if (key instanceof Failure) throw key;
+  return key;
 };
 
 /** The access of a key that works to the path; undefined where the key may not see what the path names. */

@@ -13,8 +13,8 @@ export type KeyRow = AccessRow &
     readonly creatorName: string;
   };
 
-/** $2 is the workspace slug of the path; where it is empty, a workspace-level key gets its own workspace. */
-const keyBy = (condition: string) => `
+/** `workspaceSlug`: that of the path, in SQL; where it is empty, a workspace-level key gets its own workspace. */
+const keyBy = (condition: string, workspaceSlug: string) => `
   select ${accessColumns}, k.id as "keyId", k.digest, k.prefix, k.level, k.role, k.status, k.expires_at as "expiresAt",
          k.rotated_at as "rotatedAt", k.workspace_id as "ownWorkspaceId", p.user_id as "creatorUserId",
          p.email as "creatorEmail", p.name as "creatorName", m.role as "creatorRole",
@@ -24,16 +24,18 @@ const keyBy = (condition: string) => `
   left join members m on m.organization_id = k.organization_id and m.user_id = k.creator_user_id
   left join workspaces own on own.id = k.workspace_id
   left join assignments own_assignment on own_assignment.workspace_id = own.id and own_assignment.user_id = m.user_id
-  left join workspaces w on w.organization_id = o.id and w.slug = coalesce(nullif($2, ''), own.slug)
+  left join workspaces w on w.organization_id = o.id and w.slug = coalesce(nullif(${workspaceSlug}, ''), own.slug)
   left join assignments a on a.workspace_id = w.id and a.user_id = m.user_id
   where ${condition}`;
 
 export const keysByDigest = {
   name: 'API keys and their access by digest',
   // `limit` keeps the joins of one key together, so that Postgres reads each by its index: for the estimated ten keys of a flat
-  // join it would read whole tables. The subselect hides the length of the array from the planner, so that it keeps one plan: see
+  // join it would read whole tables. The subselects hide the length of the arrays from the planner, so that it keeps one plan: see
   // `sessions by digest` of identity.
-  text: `select key.* from unnest((select $1::bytea[])::bytea[]) as presented (digest)
-         cross join lateral (${keyBy('k.digest = presented.digest')} limit 1) as key`,
+  text: `select presented.position::int, key.*
+         from unnest((select $1::bytea[])::bytea[], (select $2::text[])::text[])
+           with ordinality as presented (digest, "workspaceSlug", position)
+         cross join lateral (${keyBy('k.digest = presented.digest', 'presented."workspaceSlug"')} limit 1) as key`,
 };
-export const keyById = { name: 'API key and its access by id', text: keyBy('k.id = $1::uuid') };
+export const keyById = { name: 'API key and its access by id', text: keyBy('k.id = $1::uuid', '$2') };

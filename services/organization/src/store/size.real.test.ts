@@ -142,7 +142,7 @@ describe('beside an organization as large as there can be', () => {
       [invitationOfToken, [Buffer.alloc(32)]],
       [keysOfOrganization, [small.id, userId]],
       [keyOfOrganization, [small.id, userId, v7()]],
-      [keysByDigest, [[Buffer.alloc(32)], workspaceSlug]],
+      [keysByDigest, [[Buffer.alloc(32)], [workspaceSlug]]],
       [keyById, [v7(), workspaceSlug]],
     ];
     for (const [{ name, text }, values] of reads) {
