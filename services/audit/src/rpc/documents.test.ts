@@ -31,6 +31,23 @@ describe('lines of an export', () => {
     ]);
   });
 
+  it.each([
+    ['beside others', '{"a":1,"hash":"another"}'],
+    ['first', '{"hash":"another","a":1}'],
+    ['before a space', '{"a":1,"hash" :"another"}'],
+    ['with an escape sequence', '{"a":1,"h\\u0061sh":"another"}'],
+    ['twice', '{"hash":"another","a":1,"hash":"a third"}'],
+  ])('have one hash, also where an altered entry has one %s', (_, text) => {
+    expect(textOf({ text, hash })).toBe(`{"a":1,"hash":"${hash}"}\n`);
+  });
+
+  it.each(['{"a":"hash","b":"\\"hash\\":"}', '{"a":"\\u001b[1m"}', '{"metadata":{"hash":"of a file"}}'])(
+    'keep %s as it is',
+    (text) => {
+      expect(textOf({ text, hash })).toBe(`${text.slice(0, -1)},"hash":"${hash}"}\n`);
+    },
+  );
+
   it('show a hash that was altered', () => {
     expect(JSON.parse(textOf({ text: '{"a":1}', hash: '"\n' }))).toEqual({ a: 1, hash: '"\n' });
   });

@@ -1,11 +1,20 @@
 import type { ChainedEntry } from '../domain/entry.ts';
 
-/** Whether the text can be continued as it is: an object with fields, and no line breaks between them. */
-const isLine = (text: string): boolean => text.startsWith('{"') && text.endsWith('}') && !text.includes('\n');
+/**
+ * Whether a field `hash` can be appended to the text as it is: an object with fields, without line breaks between them, and without
+ * a `hash` of its own, whose name could also be written with an escape sequence (`\u0068ash`). False for a few texts that could be
+ * continued, such as one with a `hash` in its metadata.
+ */
+const isLine = (text: string): boolean =>
+  text.startsWith('{"') &&
+  text.endsWith('}') &&
+  !text.includes('\n') &&
+  !text.includes('"hash"') &&
+  !text.includes('\\u00');
 
 /**
- * The AuditLog of the API: the entry with its hash as the last field. The stored text is not parsed for that, unless it was altered:
- * any JSON object can be stored, and the result is one JSON document without line breaks in any case.
+ * The AuditLog of the API: the entry with its hash as the last field. The stored text is parsed only where the hash cannot be
+ * appended: an altered row can have any JSON object. The result is one JSON document without line breaks in any case, with one `hash`.
  */
 function documentOf({ text, hash }: ChainedEntry): string {
   const line = isLine(text) ? text : JSON.stringify({ ...(JSON.parse(text) as object), hash: undefined });
