@@ -37,6 +37,15 @@ describe('listAuditLogs', () => {
     });
   });
 
+  it.each(['', '{}', '[', '[{}', '{}]'])('is a 500 where audit answers %j', async (auditLogs) => {
+    const { fetch } = await startGateway({
+      implementations: { audit: { listAuditLogs: () => ({ auditLogs: Buffer.from(auditLogs) }) } },
+    });
+    const response = await fetch(path, { headers: bearer });
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ status: 500 });
+  });
+
   it('hands filters on', async () => {
     const { fetch, calls } = await startGateway({
       implementations: { audit: { listAuditLogs: () => noEntries } },

@@ -1,4 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
+import { internal } from '@patchbay/errors/failure';
 import { JsonText } from '../../operation/json-text.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { auditFilters } from '../../schemas/audit-filters.ts';
@@ -8,6 +9,9 @@ import { organizationParams } from '../../schemas/organization.ts';
 import { queryInteger } from '../../schemas/query-integer.ts';
 import { programText } from '../../schemas/text.ts';
 import { filtersToProto } from './filters.ts';
+
+const openingBracket = '['.charCodeAt(0);
+const closingBracket = ']'.charCodeAt(0);
 
 export const listAuditLogs = defineOperation({
   id: 'listAuditLogs',
@@ -35,7 +39,10 @@ export const listAuditLogs = defineOperation({
   audit: { none: 'a read' },
   async handle({ query, callOptions }, { audit }) {
     const { auditLogs, nextCursor } = await audit.listAuditLogs(filtersToProto(query), callOptions);
-    // The entries are JSON of the API already, as the trail stores them.
+    // The entries are JSON of the API already, as the trail stores them. No bytes at all are what protobuf reads from an answer
+    // without this field: they would make a 200 that is no JSON.
+    if (auditLogs.at(0) !== openingBracket || auditLogs.at(-1) !== closingBracket)
+      throw internal('audit answered a page that is no array of JSON');
     return new JsonText('{"auditLogs":', auditLogs, `,"nextCursor":${JSON.stringify(nextCursor || null)}}`);
   },
 });
