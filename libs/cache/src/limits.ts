@@ -3,27 +3,78 @@ export interface Limit {
   readonly windowSeconds: number;
 }
 
+interface DescribedLimit extends Limit {
+  /** What it counts, for the OpenAPI document and docs/security.md. */
+  readonly counts: string;
+}
+
 const minute = 60;
 const hour = 60 * minute;
 
 /** The default of every limit, by its name in RATE_LIMITS. A window begins with its first request. */
 export const defaultLimits = {
-  signInLinkPerEmail: { limit: 5, windowSeconds: 15 * minute },
-  signInLinkPerAddress: { limit: 30, windowSeconds: 15 * minute },
-  signUpPerEmail: { limit: 5, windowSeconds: hour },
-  signUpPerAddress: { limit: 20, windowSeconds: hour },
-  invitationPerKey: { limit: 60, windowSeconds: hour },
-  invitationPerRecipient: { limit: 5, windowSeconds: hour },
-  invitationPerOrganization: { limit: 300, windowSeconds: hour },
-  deviceStartPerAddress: { limit: 30, windowSeconds: 15 * minute },
-  verifyPerOrganization: { limit: 60, windowSeconds: minute },
-  attemptPerOrganization: { limit: 300, windowSeconds: minute },
-  publicPerAddress: { limit: 600, windowSeconds: minute },
-  connectPerAddress: { limit: 60, windowSeconds: minute },
-  connectPerToken: { limit: 20, windowSeconds: minute },
-  failedCredentialPerAddress: { limit: 30, windowSeconds: minute },
-  requestPerCaller: { limit: 1_200, windowSeconds: minute },
-} as const satisfies Record<string, Limit>;
+  signInLinkPerEmail: {
+    limit: 5,
+    windowSeconds: 15 * minute,
+    counts: 'sign-in links requested for an email address',
+  },
+  signInLinkPerAddress: {
+    limit: 30,
+    windowSeconds: 15 * minute,
+    counts: 'sign-in links requested from a client address',
+  },
+  signUpPerEmail: { limit: 5, windowSeconds: hour, counts: 'sign-ups of an email address' },
+  signUpPerAddress: { limit: 20, windowSeconds: hour, counts: 'sign-ups from a client address' },
+  invitationPerKey: { limit: 60, windowSeconds: hour, counts: 'invitations made or resent with an API key' },
+  invitationPerRecipient: {
+    limit: 5,
+    windowSeconds: hour,
+    counts: 'invitations of an organization to an email address, resent ones too',
+  },
+  invitationPerOrganization: {
+    limit: 300,
+    windowSeconds: hour,
+    counts: 'invitations of an organization, resent ones too',
+  },
+  deviceStartPerAddress: {
+    limit: 30,
+    windowSeconds: 15 * minute,
+    counts: 'device authorizations started from a client address',
+  },
+  verifyPerOrganization: {
+    limit: 60,
+    windowSeconds: minute,
+    counts: 'verifications of the audit trail of an organization',
+  },
+  attemptPerOrganization: {
+    limit: 300,
+    windowSeconds: minute,
+    counts:
+      'attempts at providers of an organization: integrations connected by members and keys, verified or enabled',
+  },
+  publicPerAddress: {
+    limit: 600,
+    windowSeconds: minute,
+    counts: 'requests to public operations, except health, version and documentation, from a client address',
+  },
+  connectPerAddress: {
+    limit: 60,
+    windowSeconds: minute,
+    counts: 'requests of the connect flow from a client address',
+  },
+  connectPerToken: { limit: 20, windowSeconds: minute, counts: 'requests with a connect link' },
+  failedCredentialPerAddress: {
+    limit: 30,
+    windowSeconds: minute,
+    counts:
+      'wrong bearers, cookies, keys, link tokens and device codes from a client address; beyond it, whatever carries a credential is refused without a lookup',
+  },
+  requestPerCaller: {
+    limit: 1_200,
+    windowSeconds: minute,
+    counts: 'requests of a person, all sessions together, or of an API key',
+  },
+} as const satisfies Record<string, DescribedLimit>;
 
 export type LimitName = keyof typeof defaultLimits;
 
