@@ -18,7 +18,7 @@ export const patchbayKinds = (
 ];
 
 /** What the kinds of `stackKinds` read. */
-export interface Seeded {
+interface Seeded {
   /** Everybody is an admin of the organization. */
   readonly signedIn: SignedIn;
   readonly keys: Kind['headers'];

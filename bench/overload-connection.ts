@@ -6,7 +6,7 @@ export interface Connection {
   close(): void;
 }
 
-export interface ConnectionEvents {
+interface ConnectionEvents {
   /** An answer has arrived completely, and the connection can send the next request. */
   readonly answered: (status: number, ms: number) => void;
   /** The connection failed, or was closed before the end of an answer; a new one takes its place at the next `send`. */

@@ -18,7 +18,7 @@ export const callerContextKey: ContextKey<CallerContext | undefined> = createCon
 >(undefined, { description: 'the caller that an outgoing call speaks for' });
 
 /** The caller's token that a service can pass on to another one; undefined where the call came with none for that service. */
-export type TokenFor = (audience: ServiceName) => string | undefined;
+type TokenFor = (audience: ServiceName) => string | undefined;
 
 /** Of an outgoing call: passes on the token of the caller of the incoming one. */
 export const onBehalfOfKey: ContextKey<TokenFor | undefined> = createContextKey<TokenFor | undefined>(

@@ -10,7 +10,7 @@ import { internal } from '@patchbay/errors/failure';
 import { mapStreamErrors } from './streams/map-errors.ts';
 
 /** What a client throws for an error of its transport. */
-export type MapError = (thrown: unknown) => Error;
+type MapError = (thrown: unknown) => Error;
 
 type Unary = (input: MessageInitShape<DescMethodUnary['input']>, options?: CallOptions) => Promise<unknown>;
 

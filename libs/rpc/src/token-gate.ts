@@ -11,7 +11,7 @@ import { namesOf } from './interceptors/method-names.ts';
 import { peerAddressKey } from './peer-address.ts';
 
 /** A call whose headers have arrived. */
-export interface ArrivingCall {
+interface ArrivingCall {
   readonly method: DescMethod;
   readonly values: ContextValues;
   readonly header: (name: string) => string | undefined;

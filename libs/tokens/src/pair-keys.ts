@@ -49,7 +49,7 @@ export const formatPairKeys = (keys: PairKeys): string =>
     .join(',');
 
 /** The keys of all pairs of an environment. */
-export interface KeysOfPairs {
+interface KeysOfPairs {
   /** Of the calls of a service, by the called one. */
   calling(from: ServiceName, called?: readonly ServiceName[]): PairKeys;
   /** Of the calls to a service, by the calling one. */

@@ -10,7 +10,7 @@ import { passesOnTo } from '../passes-on-to.ts';
 import { authorizationHeader, onBehalfOfHeader, passOnHeaderTo, traceparentHeader } from './header-names.ts';
 import { namesOf } from './method-names.ts';
 
-export interface CallToSend {
+interface CallToSend {
   readonly method: DescMethod;
   readonly values: ContextValues | undefined;
   readonly setHeader: (name: string, value: string) => void;

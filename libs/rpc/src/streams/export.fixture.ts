@@ -50,7 +50,7 @@ export function networkTransport(server: RpcServer, options: Partial<RpcTranspor
 }
 
 /** A service in the same process. */
-export const inProcessTransport = (handler: Handler, defaultTimeoutMs = 5_000): Transport =>
+const inProcessTransport = (handler: Handler, defaultTimeoutMs = 5_000): Transport =>
   createInProcessTransport({
     ...fromGateway,
     routes: routesOf(handler),
@@ -67,7 +67,7 @@ export const ownTransports = {
   'over the network': async (handler: Handler) => networkTransport(await startExport(handler)),
   'in process': async (handler: Handler) => inProcessTransport(handler),
 };
-export type OwnTransport = keyof typeof ownTransports;
+type OwnTransport = keyof typeof ownTransports;
 export const ownTransportNames = Object.keys(ownTransports) as OwnTransport[];
 
 /** Stock clients for every protocol that the server speaks. Uncompressed, so that large messages are sent as such. */

@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts';
 import type { Refused } from './refusal.ts';
 
 /** What the pipeline knows of a request when its answer has ended. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   readonly method: string;
   /** As declared, `/v1/invitations/{token}`: paths may hold tokens. */
   readonly route: string;
