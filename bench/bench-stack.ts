@@ -88,8 +88,9 @@ export async function benchStack(context: BenchContext): Promise<BenchResults> {
   const signedIn = await signEveryoneIn(stack.address, smtp);
   const bench = { ...context, sql, stack, servers, simulated, meters, signedIn };
   if (wants(settings, 'cpu')) await benchCpu(bench);
-  const loaded = ofProcesses ? await memoryOfAll() : [];
   await measureParts(bench, eventKeys);
+  // After all parts, so that the heaviest load, the overload, is among them.
+  const loaded = ofProcesses ? await memoryOfAll() : [];
   await stack.stop();
   if (!ofProcesses) return { startUps: [], memories: [] };
   return {
