@@ -9,8 +9,8 @@ import { measureTables } from './tables.ts';
 
 const ourSetting =
   'Five processes as production runs them: built JavaScript, NODE_ENV=production; (in brackets): not in the sum.';
-const betterAuthSetting =
-  ' Better Auth 1.7.5: one\nprocess on the same Postgres, sessions read from it by each request as ours are, rate limit counted in memory (ours: in Redis).';
+const betterAuthSetting = (version: string): string =>
+  ` Better Auth ${version}: one\nprocess on the same Postgres, sessions read from it by each request as ours are, rate limit counted in memory (ours: in Redis).`;
 
 /** Measures CPU per request of the five processes, by turns with bare Express and Better Auth. */
 export async function benchCpu({
@@ -39,7 +39,7 @@ export async function benchCpu({
   const names = new Set<string | undefined>(ours.map(({ name }) => name));
   const others = betterAuth.kinds.filter(({ beside }) => names.has(beside));
   await measureTables(
-    `${ourSetting}${others.length > 0 ? betterAuthSetting : ''}`,
+    `${ourSetting}${others.length > 0 ? betterAuthSetting(betterAuth.version) : ''}`,
     [express, ...ours, ...others],
     load,
     settings,

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@patchbay/servers/free-port';
 import type { BetterAuthReady } from './better-auth-messages.ts';
@@ -20,12 +22,18 @@ async function check(origin: string, kinds: readonly Kind[], headers: Headers): 
   }
 }
 
+async function installedVersion(): Promise<string> {
+  const path = findPackageJSON('better-auth', import.meta.url);
+  if (path === undefined) throw new Error('Better Auth is not installed');
+  return (JSON.parse(await readFile(path, 'utf8')) as { version: string }).version;
+}
+
 /** Starts Better Auth on a database of its own on the bench's Postgres; returns its requests that do the same as ours. */
 export async function startBetterAuth(
   sql: Sql,
   serverUrl: string,
   servers: Kind['servers'],
-): Promise<{ readonly kinds: readonly Kind[]; stop(): Promise<void> }> {
+): Promise<{ readonly version: string; readonly kinds: readonly Kind[]; stop(): Promise<void> }> {
   await sql.query(`create database ${database}`);
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
@@ -63,5 +71,5 @@ export async function startBetterAuth(
     kindOf('organization/list', '/api/auth/organization/list', kindNames.organizations),
   ];
   await check(origin, kinds, headers[0] ?? {});
-  return { kinds, stop: () => child.stop() };
+  return { version: await installedVersion(), kinds, stop: () => child.stop() };
 }

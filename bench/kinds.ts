@@ -3,7 +3,16 @@ import type { BenchWorkspace } from './integration-seeds.ts';
 import type { Kind } from './rounds.ts';
 import type { SignedIn } from './session.ts';
 
-export const kindNames = { me: 'GET /v1/me, bearer', organizations: 'GET /v1/organizations, bearer' };
+/** Of the tables of the five processes. */
+export const kindNames = {
+  me: 'GET /v1/me, bearer',
+  organizations: 'GET /v1/organizations, bearer',
+  organization: 'GET /v1/organizations/{orgSlug}, bearer',
+  organizationByKey: 'GET /v1/organizations/{orgSlug}, key',
+  auditPage: 'GET …/audit-logs, 10 entries, bearer',
+  integrations: 'GET …/integrations, 20, bearer',
+  signIn: 'POST /v1/auth/magic-link/verify',
+};
 
 type Meters = Pick<Kind, 'processes' | 'servers'>;
 
@@ -35,20 +44,26 @@ export function stackKinds(
   const [me, organizations] = patchbayKinds(origin, signedIn, meters);
   const { headers } = signedIn;
   const path = '/v1/organizations/acme';
-  const name = 'GET /v1/organizations/{orgSlug}';
   return [
     { ...me, aims: ratioAims.me },
     { ...organizations, aims: ratioAims.organizations },
-    { name: `${name}, bearer`, origin, path, headers, ...meters },
-    { name: `${name}, key`, origin, path, headers: keys, aims: ratioAims.organizationByKey, ...meters },
+    { name: kindNames.organization, origin, path, headers, ...meters },
     {
-      name: 'GET …/audit-logs, 10 entries, bearer',
+      name: kindNames.organizationByKey,
+      origin,
+      path,
+      headers: keys,
+      aims: ratioAims.organizationByKey,
+      ...meters,
+    },
+    {
+      name: kindNames.auditPage,
       origin,
       path: `${path}/audit-logs?limit=10`,
       headers,
       aims: ratioAims.auditPage,
       ...meters,
     },
-    { name: 'GET …/integrations, 20, bearer', origin, path: workspace.path, headers, ...meters },
+    { name: kindNames.integrations, origin, path: workspace.path, headers, ...meters },
   ];
 }

@@ -24,11 +24,16 @@ async function startSender(): Promise<(load: Load) => Promise<LoadResult>> {
     env: { NODE_ENV: 'production' },
     ipc: true,
   });
+  const exited = once(child.process, 'exit').then(() => {
+    throw new Error('the process that sends the load ended');
+  });
+  // When no load is being sent, the exit is not an error.
+  exited.catch(() => {});
   return async (load) => {
     const signal = AbortSignal.timeout((load.seconds + 60) * 1_000);
-    const reply = once(child.process, 'message', { signal });
+    const reply = once(child.process, 'message', { signal }) as Promise<[LoadResult]>;
     child.process.send(load);
-    const [result] = (await reply) as [LoadResult];
+    const [result] = await Promise.race([reply, exited]);
     return result;
   };
 }

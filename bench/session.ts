@@ -53,9 +53,11 @@ export async function signIn(
   path: string,
   requestBody: { readonly email: string; readonly [field: string]: string },
 ): Promise<Headers> {
-  const mail = smtp.nextMailTo(requestBody.email, 20_000);
-  await post(address, path, requestBody);
-  const token = /[?&]token=([\w-]+)/.exec((await mail).text)?.[1];
+  const [mail] = await Promise.all([
+    smtp.nextMailTo(requestBody.email, 20_000),
+    post(address, path, requestBody),
+  ]);
+  const token = /[?&]token=([\w-]+)/.exec(mail.text)?.[1];
   const { body } = await post(address, '/v1/auth/magic-link/verify', { token });
   return { authorization: `Bearer ${String(body['token'])}` };
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { kindNames } from './kinds.ts';
 
 /** What can be measured alone. All but `audit` are part of the whole bench. */
 export const parts = [
@@ -97,11 +98,23 @@ Measures everything but the audit trail, in less than twelve minutes on two idle
 /** The largest trail that is always loaded. */
 export const largestTrail = 100_000;
 
-function entriesOf(text: string | undefined): number | undefined {
+function entriesOf(text: string | undefined, only: Part | undefined): number | undefined {
   if (text === undefined) return undefined;
+  if (only !== 'audit') throw new RangeError('--entries needs --only audit');
   const entries = Number(text);
   if (Number.isSafeInteger(entries) && entries > largestTrail) return entries;
   throw new RangeError(`--entries must be a whole number above ${largestTrail}, and is ${text}`);
+}
+
+function kindOf(text: string, only: Part | undefined): string {
+  const names = Object.values(kindNames);
+  if (!names.some((name) => name.includes(text)))
+    throw new RangeError(
+      `--kind must be part of one of these names, and is ${text}:\n  ${names.join('\n  ')}`,
+    );
+  if (text !== '' && only !== undefined && only !== 'cpu')
+    throw new RangeError(`--kind chooses requests of --only cpu, not of --only ${only}`);
+  return text;
 }
 
 function partOf(text: string | undefined): Part | undefined {
@@ -126,13 +139,14 @@ export function readSettings(parameters: readonly string[]): Settings | undefine
     },
   });
   if (values.help) return undefined;
+  const only = partOf(values.only);
   return {
     ...(values.quick ? quick : full),
     build: values.build,
     profile: values.profile === undefined ? undefined : resolve(values.profile),
-    only: partOf(values.only),
-    kind: values.kind,
-    entries: entriesOf(values.entries),
+    only,
+    kind: kindOf(values.kind, only),
+    entries: entriesOf(values.entries, only),
   };
 }
 

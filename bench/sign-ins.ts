@@ -1,6 +1,7 @@
 import { waitFor } from '@patchbay/testing/wait';
 import { digestOf, newToken } from '@patchbay/tokens/token';
 import type { Sql } from './database.ts';
+import { kindNames } from './kinds.ts';
 import type { Kind, OneTimeBodies } from './rounds.ts';
 
 const insertLinks = `
@@ -38,7 +39,7 @@ function signInLinks(sql: Sql): OneTimeBodies {
  * is their first sign-in, which creates users and costs more, so it is not measured.
  */
 export const signInKind = (origin: string, sql: Sql, meters: Pick<Kind, 'processes' | 'servers'>): Kind => ({
-  name: 'POST /v1/auth/magic-link/verify',
+  name: kindNames.signIn,
   origin,
   path: '/v1/auth/magic-link/verify',
   headers: [{ 'content-type': 'application/json' }],
