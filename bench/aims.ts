@@ -26,7 +26,7 @@ export const ratioAims = {
 export const overloadAims = {
   /** 2xx per second as a share of the capacity, at least. */
   share: 1,
-  /** How much of the share may be missing: the capacity of two runs one after the other differs by as much. */
+  /** How much of the share may be missing as noise: both figures are those of a few seconds. */
   shareNoise: 0.05,
   /** Memory of each process after the load, more than before it: a share or MB, whichever is more. */
   rise: { share: 0.2, mb: 32 },
