@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { forbidden, unauthenticated, unavailable } from '@patchbay/errors/failure';
+import { createLog } from '@patchbay/testing/log';
 import { mintApiKey } from '@patchbay/tokens/api-key';
 import { describe, expect, it } from 'vitest';
 import { ownerOf } from '../operation/group.ts';
@@ -8,7 +9,7 @@ import type { Operation } from '../operation/operation.ts';
 import { operations } from '../operations/index.ts';
 import { apiKeyHeader, startGateway, type TestGateway } from '../testing/gateway.ts';
 import { keys } from '../testing/keys.ts';
-import { user } from '../testing/values.ts';
+import { organization, user } from '../testing/values.ts';
 
 const perMinute = (limit: number) => ({ limit, windowSeconds: 60 });
 const path = '/v1/organizations/acme';
@@ -59,6 +60,12 @@ describe('a read of organization by a key', () => {
     const { fetch, calls } = await startGateway();
     await fetch(`${path}/workspaces/brand`, { headers });
     expect(calls[0]?.request).toMatchObject({ reads: [{ workspaceSlug: 'brand' }] });
+  });
+
+  it('names its request, for the log lines of organization', async () => {
+    const { fetch, calls } = await startGateway();
+    await fetch(path, { headers: { ...headers, 'x-request-id': 'r1' } });
+    expect(calls[0]?.request).toMatchObject({ reads: [{ requestId: 'r1' }] });
   });
 
   it('is two calls where the request has a body of unknown length, which is not read for a stranger', async () => {
@@ -129,6 +136,29 @@ describe('refusals of a read by a key', () => {
     expect(first.headers.get('ratelimit')).toMatch(/"requestPerCaller";r=0/);
     expect((await fetch(path, { headers })).status).toBe(429);
   });
+
+  it.each([
+    ['a bug', () => Promise.reject(new TypeError('a bug')), 500],
+    ['an outage', () => Promise.reject(unavailable('away')), 503],
+  ])(
+    'count a read that fails by %s for its key, and name the key in the line',
+    async (_what, fail, status) => {
+      const { lines, logger } = createLog();
+      const gateway = await startGateway({
+        limits: { requestPerCaller: perMinute(1) },
+        implementations: { organization: { getOrganization: fail } },
+        parts: { logger },
+      });
+      expect((await gateway.fetch(path, { headers })).status).toBe(status);
+      expect((await gateway.fetch(path, { headers })).status).toBe(429);
+      expect(lines.find(({ msg }) => msg === 'request answered')).toMatchObject({
+        status,
+        caller: 'api_key',
+        keyId: keys.user.id,
+        organizationId: organization.id,
+      });
+    },
+  );
 
   it('come in the order of every operation: key, level, limit, request', async () => {
     const { fetch, calls } = await startGateway({ limits: { requestPerCaller: perMinute(1) } });

@@ -42,7 +42,8 @@ const createSend = (reads: Client<typeof ReadService>) =>
 
 const failureIn = ({ failure }: KeyReadOutcome) =>
   failure &&
-  (failureFromProto(failure, `organization: ${failure.publicText}`) ?? internal('an unknown failure'));
+  (failureFromProto(failure, `organization: ${failure.publicText || failure.code}`) ??
+    internal('an unknown failure'));
 
 /**
  * For reads with an API key that the row of the key answers: the call that authenticates the key reads too, instead of one call for
@@ -61,6 +62,7 @@ export function createKeyReads(services: Services, limiter: Limiter, authenticat
         levels: operation.keyLevels?.map(keyLevelToProto) ?? [],
         workspaceSlug: typeof workspaceSlug === 'string' ? workspaceSlug : '',
         request,
+        requestId: exchange.requestId,
       });
       const { authentication, outcome } = await authenticator.lookUp(exchange, async () => {
         const sent = await send(read);
@@ -79,7 +81,8 @@ export function createKeyReads(services: Services, limiter: Limiter, authenticat
     /** The key of a request whose handler can present it; undefined for all others. */
     keyOf({ request: { headers } }: Exchange, operation: Operation): string | undefined {
       const key = headers['x-api-key'];
-      if (typeof key !== 'string' || !readsOfKeys.has(operation.id) || !isWellFormedApiKey(key)) return undefined;
+      if (typeof key !== 'string' || !readsOfKeys.has(operation.id) || !isWellFormedApiKey(key))
+        return undefined;
       // Validation reads a body of unknown length: not before the key is known.
       return headers['transfer-encoding'] === undefined ? key : undefined;
     },
