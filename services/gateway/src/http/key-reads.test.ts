@@ -1,12 +1,16 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { CallOptions } from '@connectrpc/connect';
 import { forbidden, unauthenticated, unavailable } from '@patchbay/errors/failure';
 import { createLog } from '@patchbay/testing/log';
 import { mintApiKey } from '@patchbay/tokens/api-key';
 import { describe, expect, it } from 'vitest';
 import { ownerOf } from '../operation/group.ts';
-import type { Operation } from '../operation/operation.ts';
+import { defineOperation, type Operation } from '../operation/operation.ts';
+import type { Services } from '../operation/services.ts';
 import { operations } from '../operations/index.ts';
+import { getOrganization } from '../operations/organizations/get-organization.ts';
+import { organizationExample } from '../schemas/organization.ts';
 import { apiKeyHeader, startGateway, type TestGateway } from '../testing/gateway.ts';
 import { keys } from '../testing/keys.ts';
 import { organization, user } from '../testing/values.ts';
@@ -76,6 +80,59 @@ describe('a read of organization by a key', () => {
     );
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200/);
     expect(methodsOf({ calls })).toEqual(['authenticateApiKey', 'getOrganization']);
+  });
+});
+
+describe('a handler that does not read by the key', () => {
+  const handledBy = (handle: (callOptions: CallOptions, services: Services) => Promise<unknown>) =>
+    startGateway({
+      implementations: {
+        integration: { listProviders: () => ({}) },
+        audit: {
+          exportAuditLogs: async function* () {
+            yield {};
+          },
+        },
+      },
+      operations: [
+        defineOperation({
+          ...getOrganization,
+          keyLevels: ['user'],
+          async handle({ callOptions }, services) {
+            await handle(callOptions, services);
+            return organizationExample;
+          },
+        }),
+      ],
+    });
+
+  it('is a fault where it makes no call, also for a key that is unknown', async () => {
+    const { fetch, calls } = await handledBy(async () => {});
+    for (const key of [keys.user.key, mintApiKey()])
+      expect((await fetch(path, { headers: { 'x-api-key': key } })).status).toBe(500);
+    expect(calls).toEqual([]);
+  });
+
+  it.each<[string, (callOptions: CallOptions, services: Services) => Promise<unknown>]>([
+    [
+      'another method',
+      (options, services) => services.organization.listMembers({ organizationSlug: 'acme' }, options),
+    ],
+    [
+      'a shared read',
+      (options, services) => services.organization.resolveAccess({ organizationSlug: 'acme' }, options),
+    ],
+    ['another service', (options, services) => services.integration.listProviders({}, options)],
+    [
+      'a stream',
+      async (options, services) => {
+        for await (const _ of services.audit.exportAuditLogs({}, options));
+      },
+    ],
+  ])('is a fault where it calls %s, which is not sent', async (_what, handle) => {
+    const { fetch, calls } = await handledBy(handle);
+    expect((await fetch(path, { headers })).status).toBe(500);
+    expect(calls).toEqual([]);
   });
 });
 

@@ -98,7 +98,10 @@ export function createKeyReads(services: Services, limiter: Limiter, authenticat
       }
       exchange.keyPrefix = prefixOf(key);
       exchange.presentedKey = present(exchange, operation, key);
-      return operation.handle(exchange, services);
+      const result = await operation.handle(exchange, services);
+      // A handler that makes no call with `callOptions` would answer anybody.
+      if (exchange.caller === undefined) throw internal('a key was not presented');
+      return result;
     },
   };
 }

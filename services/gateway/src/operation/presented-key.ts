@@ -7,7 +7,7 @@ export interface PresentedKey {
   read(request: KeyRead['request']): Promise<KeyReadOutcome['response']>;
 }
 
-/** Options of a call that an API key makes before it is authenticated. Clients of other methods ignore it and call as `system`. */
+/** Options of a call that an API key makes before it is authenticated. Clients refuse them for methods that are no read of keys. */
 export interface KeyCallOptions extends CallOptions {
   readonly presentedKey?: PresentedKey;
 }
