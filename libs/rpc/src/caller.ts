@@ -53,6 +53,23 @@ export const valuesFor = (call: VerifiedCall): CallValues => ({
   values: createContextValues().set(verifiedCallKey, call),
 });
 
+const requestIdsKey: ContextKey<readonly string[]> = createContextKey<readonly string[]>([], {
+  description: 'the requests that this call serves at once',
+});
+
+/**
+ * For a handler of a call that serves several requests at once. Their ids are in its message and not in its token: a client may
+ * choose an id of 128 characters, and all of them together would be too long for a header.
+ */
+export const setRequestIds = ({ values }: CallValues, requestIds: readonly string[]): void =>
+  void values.set(requestIdsKey, requestIds);
+
+/** The ids of `setRequestIds`, or else the one of the caller token. */
+export function requestIdsOf({ values }: CallValues): readonly (string | undefined)[] {
+  const requestIds = values.get(requestIdsKey);
+  return requestIds.length > 0 ? requestIds : [values.get(verifiedCallKey)?.requestId];
+}
+
 /** The calling user, for operations that accept sessions only. */
 export function userOf(context: CallValues): UserCaller {
   const { caller } = callOf(context);

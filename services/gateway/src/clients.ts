@@ -9,9 +9,11 @@ import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { ReadService } from '@patchbay/contracts/patchbay/organization/v1/read_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
+import { internal } from '@patchbay/errors/failure';
 import { byName } from '@patchbay/platform/by-name';
 import { type CalledBy, calledBy } from '@patchbay/platform/services';
 import { createServiceClient } from '@patchbay/rpc/service-client';
+import type { KeyCallOptions } from './operation/presented-key.ts';
 import { withOrganizationReads } from './organization-reads.ts';
 
 /** The services behind the API. */
@@ -43,10 +45,27 @@ export const clientNames = Object.keys(contracts) as readonly ClientName[];
 
 export type Clients = { readonly [Name in ClientName]: Client<Contracts[Name]['service']> };
 
+type AnyCall = (input: unknown, options?: KeyCallOptions) => unknown;
+
+/**
+ * The same client, except that it refuses options that present an API key. They name no caller, so that the call would go out on
+ * behalf of the gateway itself, which may do more than the key.
+ */
+const refusingPresentedKeys = <Methods extends object>(client: Methods): Methods =>
+  Object.fromEntries(
+    Object.entries(client as Record<string, AnyCall>).map(([method, call]): [string, AnyCall] => [
+      method,
+      (input, options) => {
+        if (options?.presentedKey !== undefined) throw internal(`${method} is no read of keys`);
+        return call(input, options);
+      },
+    ]),
+  ) as Methods;
+
 export function createClients(transports: Transports): Clients {
   const clients = byName(clientNames, (name) => {
     const { owner, service }: Contract = contracts[name];
-    return createServiceClient(service, owner, transports[owner]);
+    return refusingPresentedKeys(createServiceClient(service, owner, transports[owner]));
   });
   return withOrganizationReads(clients as Clients);
 }

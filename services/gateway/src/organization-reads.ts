@@ -1,6 +1,5 @@
 import { create, type DescMethodUnary, type MessageInitShape, type MessageShape } from '@bufbuild/protobuf';
 import type { CallOptions } from '@connectrpc/connect';
-import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import type { KeyRead } from '@patchbay/contracts/patchbay/organization/v1/read_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
@@ -23,10 +22,10 @@ type Call<M extends DescMethodUnary> = (
 function orByKey<M extends DescMethodUnary>(method: M, call: Call<M>): Call<M> {
   const name = method.localName as NonNullable<Request['case']>;
   return async (input, options: KeyCallOptions = {}) => {
-    const { presentedKey, signal } = options;
+    const { presentedKey } = options;
     if (presentedKey === undefined) return call(input, options);
     const request = { case: name, value: create(method.input, input) } as Request;
-    const response = await presentedKey.read(request, signal);
+    const response = await presentedKey.read(request);
     if (response.case !== name) throw internal(`organization answered ${name} with ${response.case}`);
     return response.value as MessageShape<M['output']>;
   };
@@ -34,28 +33,17 @@ function orByKey<M extends DescMethodUnary>(method: M, call: Call<M>): Call<M> {
 
 /** Clients whose reads of organization take API keys that are not authenticated yet, and share calls where they are short. */
 export function withOrganizationReads(clients: Clients): Clients {
-  const { workspaces, invitations } = clients;
+  const { workspaces } = clients;
   const organization = { ...clients.organization, ...createSharedReads(clients.organization) };
-  const { listOrganizations, getOrganization, listMembers } = OrganizationService.method;
-  const { listWorkspaces, getWorkspace, listWorkspaceMembers } = WorkspaceService.method;
-  const { listInvitations } = InvitationService.method;
+  const { listOrganizations, getOrganization } = OrganizationService.method;
+  const { getWorkspace } = WorkspaceService.method;
   return {
     ...clients,
     organization: {
       ...organization,
       listOrganizations: orByKey(listOrganizations, organization.listOrganizations),
       getOrganization: orByKey(getOrganization, organization.getOrganization),
-      listMembers: orByKey(listMembers, organization.listMembers),
     },
-    workspaces: {
-      ...workspaces,
-      listWorkspaces: orByKey(listWorkspaces, workspaces.listWorkspaces),
-      getWorkspace: orByKey(getWorkspace, workspaces.getWorkspace),
-      listWorkspaceMembers: orByKey(listWorkspaceMembers, workspaces.listWorkspaceMembers),
-    },
-    invitations: {
-      ...invitations,
-      listInvitations: orByKey(listInvitations, invitations.listInvitations),
-    },
+    workspaces: { ...workspaces, getWorkspace: orByKey(getWorkspace, workspaces.getWorkspace) },
   };
 }

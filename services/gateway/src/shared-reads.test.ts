@@ -27,7 +27,8 @@ const start = (methods: OrganizationMethods): Promise<TestGateway> =>
 async function getAll({ port }: TestGateway, requests: readonly (readonly [path: string, userId: string])[]) {
   const socket = connect(port, '127.0.0.1');
   const heads = requests.map(
-    ([path, userId]) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${userId}\r\n\r\n`,
+    ([path, userId]) =>
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Request-Id: of-${userId}\r\nAuthorization: Bearer ${userId}\r\n\r\n`,
   );
   socket.write(heads.join('').replace(/\r\n$/, 'Connection: close\r\n\r\n'));
   const answers = (await text(socket)).split(/(?=HTTP\/1\.1 \d)/);
@@ -63,6 +64,7 @@ describe('accesses of users in one event loop turn', () => {
         method: 'resolveAccessOfUsers',
         request: {
           paths: [{ organizationSlug: 'acme' }, { organizationSlug: 'other' }, { organizationSlug: 'acme' }],
+          requestIds: ['of-ada', 'of-grace', 'of-alan'],
         },
         call: { caller: { type: 'system' }, users: ['ada', 'grace', 'alan'] },
       },
@@ -99,7 +101,11 @@ describe('lists of organizations in one event loop turn', () => {
     ]);
     expect(answers.map(({ body }) => (body['organizations'] as unknown[]).length)).toEqual([1, 0]);
     expect(gateway.calls.slice(1)).toMatchObject([
-      { method: 'listOrganizationsOfUsers', call: { users: ['ada', 'grace'] } },
+      {
+        method: 'listOrganizationsOfUsers',
+        request: { requestIds: ['of-ada', 'of-grace'] },
+        call: { users: ['ada', 'grace'] },
+      },
     ]);
   });
 });

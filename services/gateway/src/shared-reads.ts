@@ -15,10 +15,12 @@ const maxUsers = 100;
 
 interface Read<Input> {
   readonly userId: string;
+  readonly requestId: string;
   readonly input: Input;
   readonly options: CallOptions;
 }
 
+/** The ids of the requests are in the message: they may be too long for a header. */
 const forUsers = (reads: readonly Read<unknown>[]): CallOptions =>
   callAs({
     caller: { type: 'system' },
@@ -27,6 +29,8 @@ const forUsers = (reads: readonly Read<unknown>[]): CallOptions =>
     ipAddress: null,
     userAgent: null,
   });
+
+const requestIdsOf = (reads: readonly Read<unknown>[]): string[] => reads.map(({ requestId }) => requestId);
 
 /**
  * The method `one`, except that calls for users in one event loop turn are one call of `several`. A call that is alone in its turn,
@@ -45,9 +49,10 @@ function shared<Input, Output>(
     return results;
   });
   return async (input, options = {}) => {
-    const caller = contextIn(options)?.caller;
-    if (caller?.type !== 'user') return one(input, options);
-    const result = await inBatch({ userId: caller.userId, input, options });
+    const context = contextIn(options);
+    if (context?.caller.type !== 'user') return one(input, options);
+    const { caller, requestId } = context;
+    const result = await inBatch({ userId: caller.userId, requestId, input, options });
     if (result instanceof Error) throw result;
     return result;
   };
@@ -57,15 +62,18 @@ function shared<Input, Output>(
 export const createSharedReads = (organization: Organization): Methods => ({
   resolveAccess: shared(organization.resolveAccess, async (reads, options) => {
     const paths = reads.map(({ input }) => input);
-    const { outcomes } = await organization.resolveAccessOfUsers({ paths }, options);
+    const { outcomes } = await organization.resolveAccessOfUsers(
+      { paths, requestIds: requestIdsOf(reads) },
+      options,
+    );
     return outcomes.map(({ outcome }) => {
       if (outcome.case === 'access') return create(ResolveAccessResponseSchema, { access: outcome.value });
       const failure = outcome.value && failureFromProto(outcome.value, 'organization refused the access');
       return failure ?? internal('organization left out the access');
     });
   }),
-  listOrganizations: shared(
-    organization.listOrganizations,
-    async (_reads, options) => (await organization.listOrganizationsOfUsers({}, options)).lists,
-  ),
+  listOrganizations: shared(organization.listOrganizations, async (reads, options) => {
+    const requestIds = requestIdsOf(reads);
+    return (await organization.listOrganizationsOfUsers({ requestIds }, options)).lists;
+  }),
 });

@@ -55,6 +55,7 @@ export function build(
       sealer,
       portalUrl,
       lastRequests,
+      logger,
     }),
     components: [
       db.component,

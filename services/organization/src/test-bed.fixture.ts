@@ -18,7 +18,7 @@ import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from '@patchbay/sealing/sealer';
-import { createLogger } from '@patchbay/telemetry/logger';
+import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { createTestCallers, userContext } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createTestDatabase } from '@patchbay/testing/postgres';
@@ -29,7 +29,7 @@ import { migrations, schema } from './migrations.ts';
 
 export const portalUrl = 'https://portal.example';
 
-const logger = createLogger({ service: 'test', level: 'silent' });
+const silent = createLogger({ service: 'test', level: 'silent' });
 
 export interface TestOrganization {
   /** Connected with the database role of the service. */
@@ -63,9 +63,11 @@ export interface TestOrganization {
 /** A running organization service on a database of its own. Waits for row locks longer than by default: slow machines. */
 export async function startOrganization({
   sealer = createSealer(parseSealingKeys(generateSealingKey())),
+  logger = silent,
   ...timeouts
 }: Pick<DatabaseOptions, 'lockTimeoutMs' | 'connectTimeoutMs'> & {
   readonly sealer?: Sealer;
+  readonly logger?: Logger;
 } = {}): Promise<TestOrganization> {
   const [database, smtp] = await Promise.all([
     createTestDatabase({ schema, migrations }),

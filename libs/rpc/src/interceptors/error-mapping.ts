@@ -3,6 +3,7 @@ import { fromConnectError, toConnectError } from '@patchbay/errors/connect';
 import { Failure, toFailure, unavailable } from '@patchbay/errors/failure';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { verifiedCallKey } from '../caller.ts';
+import { logFault } from '../fault-line.ts';
 import { isOwnDeadline } from './enforce-deadline.ts';
 import type { ServedCall } from './served-call.ts';
 
@@ -47,25 +48,19 @@ const isUnimplemented = (thrown: unknown): thrown is ConnectError =>
  */
 export const errorMapping =
   (logger: Logger) =>
-  (thrown: unknown, { method, values, signal }: ServedCall): ConnectError => {
+  (thrown: unknown, call: ServedCall): ConnectError => {
+    const { method, values, signal } = call;
     if (isUnimplemented(thrown)) return thrown;
-    const logFields = {
-      method: `${method.parent.typeName}/${method.name}`,
-      requestId: values.get(verifiedCallKey)?.requestId,
-    };
     const reason = reasonOf(thrown, signal);
     if (reason?.code === Code.Canceled) {
-      logger.debug(logFields, 'the caller canceled the call');
+      const requestId = values.get(verifiedCallKey)?.requestId;
+      logger.debug(
+        { method: `${method.parent.typeName}/${method.name}`, requestId },
+        'the caller canceled the call',
+      );
       return reason;
     }
     const failure = failureOf(thrown, reason);
-    const fault = {
-      ...logFields,
-      code: failure.code,
-      failure: failure.message,
-      err: failure.cause ?? failure,
-    };
-    if (failure.code === 'internal') logger.error(fault, 'call failed');
-    else if (failure.code === 'unavailable' || failure.code === 'timeout') logger.warn(fault, 'call failed');
+    logFault(logger, call, failure);
     return toConnectError(failure);
   };

@@ -175,7 +175,7 @@ describe('access to an operation of a service that knows no memberships', () => 
 describe("access to organization's own operations", () => {
   it.each([
     ['a session', bearer, 'authenticate'],
-    ['a key', apiKeyHeader('workspace'), 'read'],
+    ['a key', apiKeyHeader('workspace'), 'authenticateApiKey'],
   ])('is left to the call itself: by %s', async (_who, headers, authentication) => {
     const { fetch, calls } = await start();
     const path = '/v1/organizations/acme/workspaces/brand';

@@ -92,7 +92,7 @@ export class Exchange {
 
   get callOptions(): CallOptions | KeyCallOptions {
     const { caller = anonymous, access, presentedKey } = this;
-    if (presentedKey !== undefined) return { presentedKey, signal: this.signal };
+    if (presentedKey !== undefined) return { presentedKey };
     const options = callAs({
       caller,
       ...(access && { access }),

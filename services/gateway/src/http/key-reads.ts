@@ -1,5 +1,5 @@
 import { create } from '@bufbuild/protobuf';
-import type { CallOptions, Client } from '@connectrpc/connect';
+import type { Client } from '@connectrpc/connect';
 import { keyLevelToProto } from '@patchbay/access/proto';
 import {
   type KeyRead,
@@ -10,7 +10,6 @@ import {
 import { internal } from '@patchbay/errors/failure';
 import { failureFromProto } from '@patchbay/errors/proto';
 import { isWellFormedApiKey, prefixOf } from '@patchbay/tokens/api-key';
-import { ownerOf } from '../operation/group.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { PresentedKey } from '../operation/presented-key.ts';
 import type { Services } from '../operation/services.ts';
@@ -23,64 +22,50 @@ import { validate } from './validate.ts';
 /** Reads in one call; organization refuses more. */
 const maxReads = 100;
 
-/** Reads that organization answers by the row of the key alone: they take equally long, so that none waits for another. */
-const batched: ReadonlySet<KeyRead['request']['case']> = new Set([
-  'listOrganizations',
-  'getOrganization',
-  'getWorkspace',
-]);
+/**
+ * Ids of the operations that are one read of `ReadService`, which has a field of that name for each: what they read is in the row of
+ * the key.
+ */
+const readsOfKeys: ReadonlySet<string> = new Set(
+  KeyReadSchema.fields.flatMap(({ oneof, localName }) => (oneof === undefined ? [] : [localName])),
+);
 
-/** Sends reads to organization: short ones of one event loop turn in one call, each of the others in a call of its own. */
-function createSend(reads: Client<typeof ReadService>) {
-  const sendAll = async (
-    all: readonly KeyRead[],
-    options?: CallOptions,
-  ): Promise<readonly KeyReadOutcome[]> => {
+/** Sends reads to organization, those of one event loop turn in one call. */
+const createSend = (reads: Client<typeof ReadService>) =>
+  createTurnBatch(maxReads, async (all: readonly KeyRead[]): Promise<readonly KeyReadOutcome[]> => {
     // Without the options of the exchange, hence with the gateway's own token: the caller is not known yet.
-    const { outcomes } = await reads.read({ reads: [...all] }, options);
+    const { outcomes } = await reads.read({ reads: [...all] });
     if (outcomes.length !== all.length)
       throw internal(`organization answered ${outcomes.length} of ${all.length} reads`);
     return outcomes;
-  };
-  const sendInBatch = createTurnBatch(maxReads, (all: readonly KeyRead[]) => sendAll(all));
-  return async (read: KeyRead, signal: AbortSignal | undefined): Promise<KeyReadOutcome> => {
-    if (batched.has(read.request.case)) return sendInBatch(read);
-    const [outcome] = await sendAll([read], signal && { signal });
-    return outcome as KeyReadOutcome;
-  };
-}
+  });
 
 const failureIn = ({ failure }: KeyReadOutcome) =>
   failure &&
-  (failureFromProto(failure, `organization: ${failure.publicText}`) ?? internal('an unknown failure'));
-
-/** Whether one call to organization is all that the operation does. */
-const isRead = ({ method, group, credentials, limits, answer }: Operation): boolean =>
-  method === 'GET' &&
-  credentials === 'session or key' &&
-  ownerOf[group] === 'organization' &&
-  limits === undefined &&
-  answer.stream === undefined;
+  (failureFromProto(failure, `organization: ${failure.publicText || failure.code}`) ??
+    internal('an unknown failure'));
 
 /**
- * For a read of organization that comes with an API key: the call that reads authenticates the key too, instead of one call for
+ * For reads with an API key that the row of the key answers: the call that authenticates the key reads too, instead of one call for
  * each. Refusals have the order of all operations: the key, its level, the limit of the caller, the request, the access. The
- * access is checked before the limit is counted, but nothing of the read is told until the request has been counted.
+ * access is checked before the limit is counted, but nothing of the read is told until the request has been counted. A read that
+ * takes more than the row must not be added: `requestPerCaller` would not bound it.
  */
 export function createKeyReads(services: Services, limiter: Limiter, authenticator: Authenticator) {
   const send = createSend(services.reads);
 
   const present = (exchange: Exchange, operation: Operation, key: string): PresentedKey => ({
-    async read(request, signal) {
+    async read(request) {
       const { workspaceSlug } = exchange.params;
       const read = create(KeyReadSchema, {
         key,
         levels: operation.keyLevels?.map(keyLevelToProto) ?? [],
         workspaceSlug: typeof workspaceSlug === 'string' ? workspaceSlug : '',
         request,
+        requestId: exchange.requestId,
       });
       const { authentication, outcome } = await authenticator.lookUp(exchange, async () => {
-        const sent = await send(read, signal);
+        const sent = await send(read);
         if (sent.authentication === undefined) throw failureIn(sent) ?? internal('a key without an answer');
         return { authentication: sent.authentication, outcome: sent };
       });
@@ -96,7 +81,8 @@ export function createKeyReads(services: Services, limiter: Limiter, authenticat
     /** The key of a request whose handler can present it; undefined for all others. */
     keyOf({ request: { headers } }: Exchange, operation: Operation): string | undefined {
       const key = headers['x-api-key'];
-      if (typeof key !== 'string' || !isRead(operation) || !isWellFormedApiKey(key)) return undefined;
+      if (typeof key !== 'string' || !readsOfKeys.has(operation.id) || !isWellFormedApiKey(key))
+        return undefined;
       // Validation reads a body of unknown length: not before the key is known.
       return headers['transfer-encoding'] === undefined ? key : undefined;
     },
@@ -112,7 +98,10 @@ export function createKeyReads(services: Services, limiter: Limiter, authenticat
       }
       exchange.keyPrefix = prefixOf(key);
       exchange.presentedKey = present(exchange, operation, key);
-      return operation.handle(exchange, services);
+      const result = await operation.handle(exchange, services);
+      // A handler that makes no call with `callOptions` would answer anybody.
+      if (exchange.caller === undefined) throw internal('a key was not presented');
+      return result;
     },
   };
 }

@@ -4,10 +4,10 @@ import type { KeyRead, KeyReadOutcome } from '@patchbay/contracts/patchbay/organ
 /** An API key that organization authenticates in the same call by which the operation reads. */
 export interface PresentedKey {
   /** Resolves once the key is accepted and counted, and throws what refuses the key, the request or the read. */
-  read(request: KeyRead['request'], signal: AbortSignal | undefined): Promise<KeyReadOutcome['response']>;
+  read(request: KeyRead['request']): Promise<KeyReadOutcome['response']>;
 }
 
-/** Options of a call that an API key makes before it is authenticated. Clients of other methods ignore it and call as `system`. */
+/** Options of a call that an API key makes before it is authenticated. Clients refuse them for methods that are no read of keys. */
 export interface KeyCallOptions extends CallOptions {
   readonly presentedKey?: PresentedKey;
 }

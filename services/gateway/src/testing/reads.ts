@@ -10,7 +10,7 @@ import {
   KeyReadOutcomeSchema,
   type ReadService,
 } from '@patchbay/contracts/patchbay/organization/v1/read_service';
-import { Failure, toFailure } from '@patchbay/errors/failure';
+import { toFailure } from '@patchbay/errors/failure';
 import { failureToProto } from '@patchbay/errors/proto';
 import { callOf, valuesFor } from '@patchbay/rpc/caller';
 
@@ -38,7 +38,10 @@ export function readBy(
     context: HandlerContext,
   ) => create(schema, (await method?.(request, context)) as MessageInitShape<Message>);
 
-  const outcomeOf = async ({ key, levels, workspaceSlug, request }: KeyRead, context: HandlerContext) => {
+  const outcomeOf = async (
+    { key, levels, workspaceSlug, request, requestId }: KeyRead,
+    context: HandlerContext,
+  ) => {
     const path = { organizationSlug: slugIn(request), workspaceSlug };
     const presented = create(AuthenticateApiKeyRequestSchema, { key, ...path });
     let authentication: MessageInitShape<typeof AuthenticateApiKeyResponseSchema> | undefined;
@@ -46,7 +49,7 @@ export function readBy(
       const found = await init(AuthenticateApiKeyResponseSchema, authenticate, presented, context);
       authentication = found;
       if (!levels.includes(found.level)) return { authentication };
-      const { values } = valuesFor({ ...callOf(context), caller: apiKeyCallerFromProto(found) });
+      const { values } = valuesFor({ ...callOf(context), caller: apiKeyCallerFromProto(found), requestId });
       const asKey = { values, signal: context.signal, requestHeader: new Headers() } as HandlerContext;
       const field = KeyReadOutcomeSchema.fields.find(({ localName }) => localName === request.case);
       if (field?.message === undefined) throw new Error('a read without a response');
@@ -55,9 +58,10 @@ export function readBy(
         typeof KeyReadOutcomeSchema
       >;
     } catch (thrown) {
-      if (!(thrown instanceof Failure) || ['internal', 'unavailable', 'timeout'].includes(thrown.code))
-        throw thrown;
-      return { ...(authentication && { authentication }), failure: failureToProto(toFailure(thrown)) };
+      const failure = toFailure(thrown);
+      if (authentication !== undefined) return { authentication, failure: failureToProto(failure) };
+      if (failure.code !== 'unauthenticated') throw thrown;
+      return { failure: failureToProto(failure) };
     }
   };
 

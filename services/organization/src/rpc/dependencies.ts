@@ -5,6 +5,7 @@ import type { Outbox } from '@patchbay/events/outbox';
 import type { CreateOnce } from '@patchbay/idempotency/create-once';
 import type { MailQueue } from '@patchbay/mail/queue';
 import type { Sealer } from '@patchbay/sealing/sealer';
+import type { Logger } from '@patchbay/telemetry/logger';
 import type { LastRequests } from '../last-requests.ts';
 import type { Tx } from '../store/transaction.ts';
 
@@ -22,4 +23,5 @@ export interface Dependencies {
   /** The base URL of mailed links. */
   readonly portalUrl: string;
   readonly lastRequests: Pick<LastRequests, 'note'>;
+  readonly logger: Logger;
 }

@@ -1,12 +1,14 @@
 import { serviceNames } from '@patchbay/platform/services';
 import { callAs } from '@patchbay/rpc/client';
 import { anonymousContext } from '@patchbay/testing/callers';
+import { createLog } from '@patchbay/testing/log';
 import { recordStatements } from '@patchbay/testing/statements';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTenant } from '../../tenant.fixture.ts';
 import { asPerson, startOrganization, type TestOrganization } from '../../test-bed.fixture.ts';
 
 const statements = recordStatements();
+const log = createLog();
 
 /** The call options that the gateway uses for requests of these users that arrived together. */
 const forUsers = (...users: string[]) => callAs({ ...anonymousContext(), caller: { type: 'system' }, users });
@@ -16,7 +18,7 @@ describe('a call for several users', () => {
   const client = () => organization.calledBy('gateway');
 
   beforeAll(async () => {
-    organization = await startOrganization();
+    organization = await startOrganization({ logger: log.logger });
   });
   afterAll(() => organization?.stop());
 
@@ -83,6 +85,24 @@ describe('a call for several users', () => {
     expect(lists.map(({ organizations }) => organizations.length)).toEqual([2, 1, 2, 0]);
     for (const [index, person] of people.entries()) {
       expect(lists[index]).toMatchObject(await client().listOrganizations({}, asPerson(person)));
+    }
+  });
+
+  it('names each request in a line where it fails', async () => {
+    const requestIds = ['r1', 'r2'];
+    const users = [crypto.randomUUID(), 'no id'];
+    const paths = users.map(() => ({ organizationSlug: 'acme' }));
+    const calls = {
+      ResolveAccessOfUsers: () => client().resolveAccessOfUsers({ paths, requestIds }, forUsers(...users)),
+      ListOrganizationsOfUsers: () => client().listOrganizationsOfUsers({ requestIds }, forUsers(...users)),
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      log.lines.length = 0;
+      await expect(call()).rejects.toMatchObject({ code: 'internal' });
+      const method = `patchbay.organization.v1.OrganizationService/${name}`;
+      expect(log.lines.filter(({ msg }) => msg === 'call failed')).toMatchObject(
+        requestIds.map((requestId) => ({ level: 'error', method, requestId })),
+      );
     }
   });
 

@@ -1,5 +1,5 @@
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { usersOf } from '@patchbay/rpc/caller';
+import { setRequestIds, usersOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { listOrganizationsOf } from '../../store/organizations.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -7,7 +7,8 @@ import { presentOrganization } from '../present.ts';
 
 export const listOrganizationsOfUsers =
   ({ db }: Dependencies): Method<typeof OrganizationService.method.listOrganizationsOfUsers> =>
-  async (_request, context) => {
+  async ({ requestIds }, context) => {
+    setRequestIds(context, requestIds);
     const lists = await listOrganizationsOf(db, usersOf(context));
     return {
       lists: lists.map((organizations) => ({ organizations: organizations.map(presentOrganization) })),

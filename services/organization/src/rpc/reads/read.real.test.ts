@@ -4,6 +4,7 @@ import { keyLevelToProto } from '@patchbay/access/proto';
 import { Role } from '@patchbay/contracts/patchbay/common/v1/role';
 import type { KeyReadSchema } from '@patchbay/contracts/patchbay/organization/v1/read_service';
 import { serviceNames } from '@patchbay/platform/services';
+import { createLog } from '@patchbay/testing/log';
 import { recordStatements } from '@patchbay/testing/statements';
 import { mintApiKey } from '@patchbay/tokens/api-key';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,13 +16,16 @@ type Request = NonNullable<MessageInitShape<typeof KeyReadSchema>['request']>;
 
 const allLevels = keyLevels.map(keyLevelToProto);
 const statements = recordStatements();
+const log = createLog();
+/** Postgres has no text with this character, and fails the query. */
+const noText = 'a\0';
 
 describe('a read by a key', () => {
   let organization: TestOrganization;
   const { mint, asKey, statusOf } = keyActions(() => organization);
 
   beforeAll(async () => {
-    organization = await startOrganization();
+    organization = await startOrganization({ logger: log.logger });
   });
   afterAll(() => organization?.stop());
 
@@ -41,31 +45,16 @@ describe('a read by a key', () => {
   it('answers as the method of its name does for the key, whatever it reads', async () => {
     const tenant = await createTenant(organization);
     const workspace = await tenant.workspace();
-    const { organizationSlug, workspaceSlug } = workspace;
-    const there = { organizationSlug };
     const key = await mint(tenant, { level: 'organization', role: 'admin' });
     const options = await asKey(key);
-    const { workspaces, invitations } = organization;
     const service = organization.calledBy('gateway');
     const expected: [Request, unknown, string?][] = [
       [{ case: 'listOrganizations', value: {} }, await service.listOrganizations({}, options)],
       [get(tenant), await service.getOrganization({ slug: tenant.slug }, options)],
-      [{ case: 'listMembers', value: there }, await service.listMembers(there, options)],
-      [{ case: 'listWorkspaces', value: there }, await workspaces.listWorkspaces(there, options)],
       [
         { case: 'getWorkspace', value: workspace },
-        await workspaces.getWorkspace(workspace, options),
-        workspaceSlug,
-      ],
-      [
-        { case: 'listWorkspaceMembers', value: workspace },
-        await workspaces.listWorkspaceMembers(workspace, options),
-        workspaceSlug,
-      ],
-      [
-        { case: 'listInvitations', value: workspace },
-        await invitations.listInvitations(workspace, options),
-        workspaceSlug,
+        await organization.workspaces.getWorkspace(workspace, options),
+        workspace.workspaceSlug,
       ],
     ];
     for (const [request, value, slug] of expected) {
@@ -144,6 +133,48 @@ describe('a read by a key', () => {
     const [outcome] = await readAll({ ...readOf(key.secret, get(tenant)), levels });
     expect(outcome?.authentication?.keyId).toBe(key.id);
     expect([outcome?.response.case, outcome?.failure]).toEqual([undefined, undefined]);
+  });
+
+  describe('that fails', () => {
+    const methodName = 'patchbay.organization.v1.ReadService/Read';
+    const failedLines = () =>
+      log.lines
+        .splice(0)
+        .flatMap(({ msg, level, method, requestId }) =>
+          msg === 'call failed' ? [{ level, method, requestId }] : [],
+        );
+
+    it('is an outcome of its own beside the key and the other reads, and a line with its request', async () => {
+      const tenant = await createTenant(organization);
+      const workspace = await tenant.workspace();
+      const { secret, id: keyId } = await mint(tenant, { level: 'user' });
+      // The slugs differ, so that the row of the key does not answer the read and another query is made.
+      const failing = { case: 'getWorkspace', value: { ...workspace, workspaceSlug: noText } } as const;
+      log.lines.length = 0;
+      const outcomes = await readAll(
+        { ...readOf(secret, get(tenant)), requestId: 'r1' },
+        { ...readOf(secret, failing), requestId: 'r2' },
+        { ...readOf(secret, get({ slug: 'elsewhere' })), requestId: 'r3' },
+      );
+      expect(outcomes).toMatchObject([
+        { authentication: { keyId }, response: { case: 'getOrganization' } },
+        { authentication: { keyId }, failure: { code: 'internal', publicText: '' } },
+        { authentication: { keyId }, failure: { code: 'not_found' } },
+      ]);
+      expect(failedLines()).toEqual([{ level: 'error', method: methodName, requestId: 'r2' }]);
+    });
+
+    it('with the authentication fails all reads of the call, with a line for each request', async () => {
+      const reads = ['r1', 'r2'].map((requestId) => ({
+        ...readOf(mintApiKey(), { case: 'listOrganizations', value: {} }, noText),
+        requestId,
+      }));
+      log.lines.length = 0;
+      await expect(readAll(...reads)).rejects.toMatchObject({ code: 'internal' });
+      expect(failedLines()).toEqual(
+        ['r1', 'r2'].map((requestId) => ({ level: 'error', method: methodName, requestId })),
+      );
+    });
   });
 
   it('is of 100 at most, and asked for by the gateway alone', async () => {

@@ -6,13 +6,9 @@ import type {
 import { internal } from '@patchbay/errors/failure';
 import type { CallValues } from '@patchbay/rpc/caller';
 import type { Dependencies } from '../dependencies.ts';
-import { listInvitations } from '../invitations/list-invitations.ts';
 import { getOrganization } from '../organizations/get-organization.ts';
-import { listMembers } from '../organizations/list-members.ts';
 import { listOrganizations } from '../organizations/list-organizations.ts';
 import { getWorkspace } from '../workspaces/get-workspace.ts';
-import { listWorkspaceMembers } from '../workspaces/list-workspace-members.ts';
-import { listWorkspaces } from '../workspaces/list-workspaces.ts';
 
 type Response = NonNullable<MessageInitShape<typeof KeyReadOutcomeSchema>['response']>;
 
@@ -23,11 +19,7 @@ export function createReads(
   const reads = {
     listOrganizations: listOrganizations(dependencies),
     getOrganization: getOrganization(dependencies),
-    listMembers: listMembers(dependencies),
-    listWorkspaces: listWorkspaces(dependencies),
     getWorkspace: getWorkspace(dependencies),
-    listWorkspaceMembers: listWorkspaceMembers(dependencies),
-    listInvitations: listInvitations(dependencies),
   };
   return async (request, context) => {
     switch (request.case) {
@@ -35,16 +27,8 @@ export function createReads(
         return { case: request.case, value: await reads.listOrganizations(request.value, context) };
       case 'getOrganization':
         return { case: request.case, value: await reads.getOrganization(request.value, context) };
-      case 'listMembers':
-        return { case: request.case, value: await reads.listMembers(request.value, context) };
-      case 'listWorkspaces':
-        return { case: request.case, value: await reads.listWorkspaces(request.value, context) };
       case 'getWorkspace':
         return { case: request.case, value: await reads.getWorkspace(request.value, context) };
-      case 'listWorkspaceMembers':
-        return { case: request.case, value: await reads.listWorkspaceMembers(request.value, context) };
-      case 'listInvitations':
-        return { case: request.case, value: await reads.listInvitations(request.value, context) };
       default:
         throw internal('a read that this version does not have');
     }

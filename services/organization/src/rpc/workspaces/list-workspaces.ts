@@ -2,7 +2,7 @@ import { type Principal, personOf } from '@patchbay/access/caller';
 import { demand, inOrganization } from '@patchbay/access/rules';
 import type { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { principalOf } from '@patchbay/rpc/caller';
-import type { Read } from '@patchbay/rpc/method';
+import type { Method } from '@patchbay/rpc/method';
 import { resolveAccess } from '../../store/access.ts';
 import { workspaceOfKey } from '../../store/key-access.ts';
 import { listWorkspaces as list } from '../../store/workspaces.ts';
@@ -10,7 +10,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { presentWorkspace } from '../present.ts';
 
 export const listWorkspaces =
-  ({ db }: Dependencies): Read<typeof WorkspaceService.method.listWorkspaces> =>
+  ({ db }: Dependencies): Method<typeof WorkspaceService.method.listWorkspaces> =>
   async (path, context) => {
     const caller = principalOf(context);
     if (caller.type === 'api_key' && caller.level === 'workspace') {
