@@ -4,8 +4,8 @@ import type { HeaderList } from '../header-list.ts';
 export interface AnswerHead {
   readonly status: number;
   readonly headers: HeaderList;
-  /** How the end of the body is found: by this number of bytes, by chunks, or by the end of the connection. */
-  readonly body: number | 'chunked' | 'until close';
+  /** How the end of the body is found: by this number of bytes, or by chunks. */
+  readonly body: number | 'chunked';
   /** Milliseconds for which the server keeps the connection; undefined if it does not say; 0 if it closes it. */
   readonly keepMs: number | undefined;
 }
@@ -27,7 +27,10 @@ const timeout = /(?:^|[\s,;])timeout=(\d{1,9})\b/;
 
 const statusesWithoutBody: ReadonlySet<number> = new Set([204, 304]);
 
-/** `text` is everything before the empty line. Refuses what two readers could understand differently (RFC 9112, 6.3). */
+/**
+ * `text` is everything before the empty line. Refuses what two readers could understand differently (RFC 9112, 6.3). Also a body
+ * that ends with the connection, because one that was cut off would pass as complete: servers of HTTP/1.1 send a length or chunks.
+ */
 export function parseHead(text: string): AnswerHead {
   const lines = text.split('\r\n');
   const [, minor, code] = statusLine.exec(lines[0] ?? '') ?? [];
@@ -59,6 +62,8 @@ export function parseHead(text: string): AnswerHead {
     }
   }
   if (chunked && length !== undefined) throw new MalformedAnswer('two lengths');
-  if (statusesWithoutBody.has(status)) return { status, headers, body: 0, keepMs };
-  return { status, headers, body: chunked ? 'chunked' : (length ?? 'until close'), keepMs };
+  if (status < 200 || statusesWithoutBody.has(status)) return { status, headers, body: 0, keepMs };
+  const body = chunked ? 'chunked' : length;
+  if (body === undefined) throw new MalformedAnswer('no length');
+  return { status, headers, body, keepMs };
 }

@@ -52,13 +52,8 @@ export class AnswerReader {
     if (head.status < 200) return after.length > 0 ? this.push(after) : undefined;
     this.#head = head;
     if (head.body === 'chunked') this.#chunked = new ChunkedBody();
-    else if (head.body !== 'until close' && head.body > this.#maxBodyBytes) throw this.#tooLarge();
+    else if (head.body > this.#maxBodyBytes) throw this.#tooLarge();
     return this.#pushBody(head, after);
-  }
-
-  /** The answer, if the end of the connection completes it. */
-  end(): ReadAnswer | undefined {
-    return this.#head?.body === 'until close' ? this.#finish(this.#head) : undefined;
   }
 
   #pushBody(head: AnswerHead, bytes: Buffer): ReadAnswer | undefined {
@@ -66,7 +61,7 @@ export class AnswerReader {
       return this.#chunked.push(bytes, (content) => this.#add(content)) ? this.#finish(head) : undefined;
     }
     this.#add(bytes);
-    if (head.body === 'until close' || this.#size < Number(head.body)) return undefined;
+    if (this.#size < Number(head.body)) return undefined;
     if (this.#size > Number(head.body)) throw new MalformedAnswer('bytes after its end');
     return this.#finish(head);
   }

@@ -46,7 +46,8 @@ export class Connection {
     this.#socket = options.socket;
     this.#socket
       .on('data', (bytes: Buffer) => this.#onData(bytes))
-      .on('end', () => this.#onEnd())
+      // Not left to Node, which would first wait for the server to read the rest of a request.
+      .on('end', () => this.destroy())
       .on('error', (error) => (this.#error = error))
       .on('close', () => this.#onClose());
   }
@@ -90,11 +91,6 @@ export class Connection {
     } catch (error) {
       this.#fail(error as Error);
     }
-  }
-
-  #onEnd(): void {
-    const answer = this.#reader?.end();
-    if (answer !== undefined) this.#finish(answer);
   }
 
   #onClose(): void {
