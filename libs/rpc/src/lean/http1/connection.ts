@@ -10,7 +10,7 @@ export interface Exchange {
   readonly body: Uint8Array;
   readonly call: ClientCall;
   readonly finish: (answer: Answer) => void;
-  /** `isStale`: the server closed the connection as it was about to be used again; nothing of an answer has arrived. */
+  /** `isStale`: the connection was closed before any byte of an answer had arrived, as happens to one that was idle too long. */
   readonly fail: (error: Error, isStale: boolean) => void;
 }
 
@@ -25,7 +25,10 @@ export interface ConnectionOptions {
 
 /** Milliseconds after which a connection is replaced, so that new instances behind the same name get calls too. */
 const maxAgeMs = 60_000;
-/** Milliseconds for which a connection is kept if the server does not say for how long it keeps it. */
+/**
+ * Milliseconds for which a connection is kept if the server does not say for how long it keeps it, or has not answered on it yet:
+ * shorter than a server waits for the first request (`beginMs`).
+ */
 const defaultKeepMs = 5_000;
 /** Milliseconds by which we close a connection earlier than the server: a request on the way would be lost. */
 const keepMarginMs = 1_000;
@@ -35,10 +38,9 @@ export class Connection {
   readonly #socket: Socket;
   readonly #options: ConnectionOptions;
   readonly #openedAt = performance.now();
-  #keptUntil = Number.POSITIVE_INFINITY;
+  #keptUntil = this.#openedAt + defaultKeepMs;
   #exchange: Exchange | undefined;
   #reader: AnswerReader | undefined;
-  #hasAnswered = false;
   #error: Error | undefined;
 
   constructor(options: ConnectionOptions) {
@@ -95,21 +97,14 @@ export class Connection {
 
   #onClose(): void {
     if (this.#exchange !== undefined) {
-      this.#fail(this.#error ?? new Error('the connection was closed'), this.#isStale());
+      const isStale = this.#reader?.began === false;
+      this.#fail(this.#error ?? new Error('the connection was closed'), isStale);
     }
     this.#options.onClose(this);
   }
 
-  /** Whether the server closed the connection just as a request was sent on it: a race, not an outage. */
-  #isStale(): boolean {
-    const code = this.#error !== undefined && 'code' in this.#error ? this.#error.code : undefined;
-    const isReset = code === 'ECONNRESET' || code === 'EPIPE';
-    return this.#reader?.began === false && (this.#hasAnswered || isReset);
-  }
-
   #finish(answer: ReadAnswer): void {
     const exchange = this.#release();
-    this.#hasAnswered = true;
     const now = performance.now();
     const keepMs = answer.keepMs ?? defaultKeepMs;
     this.#keptUntil = Math.min(now + keepMs - keepMarginMs, this.#openedAt + maxAgeMs);
