@@ -34,7 +34,7 @@ const statusesWithoutBody: ReadonlySet<number> = new Set([204, 304]);
 export function parseHead(text: string): AnswerHead {
   const lines = text.split('\r\n');
   const [, minor, code] = statusLine.exec(lines[0] ?? '') ?? [];
-  if (code === undefined) throw new MalformedAnswer('status line');
+  if (code === undefined || invalidInValue.test(lines[0] ?? '')) throw new MalformedAnswer('status line');
   const status = Number(code);
   const headers: string[] = [];
   let length: number | undefined;
@@ -44,8 +44,9 @@ export function parseHead(text: string): AnswerHead {
     const line = lines[at] ?? '';
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).toLowerCase();
+    // Tested before `trim`, which would remove half of a line break.
+    if (colon < 1 || !token.test(name) || invalidInValue.test(line)) throw new MalformedAnswer('header');
     const value = line.slice(colon + 1).trim();
-    if (colon < 1 || !token.test(name) || invalidInValue.test(value)) throw new MalformedAnswer('header');
     headers.push(name, value);
     if (name === 'content-length') {
       if (!digits.test(value) || (length !== undefined && length !== Number(value)))

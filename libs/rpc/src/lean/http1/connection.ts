@@ -122,6 +122,8 @@ export class Connection {
 
   #release(): Exchange | undefined {
     const exchange = this.#exchange;
+    // Otherwise the end of this call could still close the connection when another one uses it.
+    if (exchange !== undefined) exchange.call.onCancel = undefined;
     this.#exchange = undefined;
     this.#reader = undefined;
     return exchange;

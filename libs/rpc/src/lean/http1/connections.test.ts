@@ -36,6 +36,16 @@ async function setUp() {
   return { send, sockets };
 }
 
+it('a call that was answered does not disturb the next one on its connection', async () => {
+  const { send, sockets } = await setUp();
+  const first = send();
+  await first.status;
+  const second = send();
+  first.call.onCancel?.(new ConnectError('too late', Code.Canceled));
+  expect(await second.status).toBe(200);
+  expect(sockets.length).toBe(1);
+});
+
 it.each([
   [4_999, 1],
   [5_001, 2],
