@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Code } from '@connectrpc/connect';
 import { describe, expect, it } from 'vitest';
 import { AnswerReader, type ReadAnswer } from './answer-reader.ts';
@@ -45,6 +47,23 @@ describe('an answer', () => {
       size,
     );
     expect(answer).toMatchObject({ status: 404, headers: ['content-length', '0'] });
+  });
+
+  it('of many small pieces takes little more memory than its content', () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const memory = (): number => {
+      collectGarbage();
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return heapUsed + arrayBuffers;
+    };
+    const reader = new AnswerReader(1_000_000);
+    reader.push(Buffer.from('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'));
+    const before = memory();
+    for (let at = 0; at < 200; at += 1) reader.push(Buffer.from(`1\r\n${at % 10}\r\n`.repeat(1_000)));
+    expect(memory() - before).toBeLessThan(3_000_000);
+    const digits = Array.from({ length: 200 }, (_, at) => String(at % 10).repeat(1_000)).join('');
+    expect(bodyOf(reader.push(Buffer.from('0\r\n\r\n')))).toBe(digits);
   });
 
   it.each([

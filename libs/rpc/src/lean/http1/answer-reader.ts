@@ -6,6 +6,12 @@ import { ChunkedBody } from './chunked-body.ts';
 /** Bytes of the status line and the headers. */
 const maxHeadBytes = 16_384;
 
+/**
+ * Pieces of a body after which they are copied into one: a piece takes a hundred bytes beside its content, and keeps the memory of all
+ * that arrived together with it.
+ */
+const maxPieces = 256;
+
 const headEnd = Buffer.from('\r\n\r\n');
 const noBytes = Buffer.alloc(0);
 
@@ -19,7 +25,8 @@ export class AnswerReader {
   #rest: Buffer = noBytes;
   #head: AnswerHead | undefined;
   #chunked: ChunkedBody | undefined;
-  #content: Buffer[] = [];
+  readonly #content: Buffer[] = [];
+  #pieces: Buffer[] = [];
   #size = 0;
   #began = false;
 
@@ -69,12 +76,16 @@ export class AnswerReader {
   #add(content: Buffer): void {
     this.#size += content.length;
     if (this.#size > this.#maxBodyBytes) throw this.#tooLarge();
-    this.#content.push(content);
+    this.#pieces.push(content);
+    if (this.#pieces.length < maxPieces) return;
+    this.#content.push(Buffer.concat(this.#pieces));
+    this.#pieces = [];
   }
 
   #finish({ status, headers, keepMs }: AnswerHead): ReadAnswer {
-    const [first = noBytes] = this.#content;
-    const body = this.#content.length === 1 ? first : Buffer.concat(this.#content);
+    const all = this.#content.length === 0 ? this.#pieces : [...this.#content, ...this.#pieces];
+    const [first = noBytes] = all;
+    const body = all.length === 1 ? first : Buffer.concat(all);
     return { status, headers, keepMs, body };
   }
 
