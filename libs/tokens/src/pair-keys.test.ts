@@ -37,15 +37,15 @@ describe('the keys of pairs of services', () => {
 
   it('have one text each', () => {
     const zeros = 'A'.repeat(42);
-    const readable = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].filter(
-      (last) => {
+    const readable = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+      .split('')
+      .filter((last) => {
         try {
           return parsePairKeys(`gateway:${zeros}${last}=`).size === 1;
         } catch {
           return false;
         }
-      },
-    );
+      });
     const texts = Array.from({ length: 16 }, (_, bits) =>
       Buffer.from([...new Uint8Array(31), bits]).toString('base64'),
     );

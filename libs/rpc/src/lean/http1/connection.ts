@@ -10,7 +10,7 @@ export interface Exchange {
   readonly body: Uint8Array;
   readonly call: ClientCall;
   readonly finish: (answer: Answer) => void;
-  /** `isStale`: the connection was closed before any byte of an answer had arrived, as happens to one that was idle too long. */
+  /** `isStale`: the server closed a connection that had been idle just as it was used; nothing of an answer has arrived. */
   readonly fail: (error: Error, isStale: boolean) => void;
 }
 
@@ -41,6 +41,8 @@ export class Connection {
   #keptUntil = this.#openedAt + defaultKeepMs;
   #exchange: Exchange | undefined;
   #reader: AnswerReader | undefined;
+  /** It was idle, or has answered a request before the current one. */
+  #isKept = false;
   #error: Error | undefined;
 
   constructor(options: ConnectionOptions) {
@@ -75,6 +77,7 @@ export class Connection {
 
   /** An idle connection does not keep the process alive. */
   rest(): void {
+    this.#isKept = true;
     this.#socket.unref();
   }
 
@@ -97,14 +100,21 @@ export class Connection {
 
   #onClose(): void {
     if (this.#exchange !== undefined) {
-      const isStale = this.#reader?.began === false;
-      this.#fail(this.#error ?? new Error('the connection was closed'), isStale);
+      this.#fail(this.#error ?? new Error('the connection was closed'), this.#isStale());
     }
     this.#options.onClose(this);
   }
 
+  /** Whether the server closed the connection just as a request was sent on it: a race, not an outage. */
+  #isStale(): boolean {
+    const code = this.#error !== undefined && 'code' in this.#error ? this.#error.code : undefined;
+    const isReset = code === 'ECONNRESET' || code === 'EPIPE';
+    return this.#reader?.began === false && (this.#isKept || isReset);
+  }
+
   #finish(answer: ReadAnswer): void {
     const exchange = this.#release();
+    this.#isKept = true;
     const now = performance.now();
     const keepMs = answer.keepMs ?? defaultKeepMs;
     this.#keptUntil = Math.min(now + keepMs - keepMarginMs, this.#openedAt + maxAgeMs);

@@ -8,12 +8,14 @@ import { createConnect } from './connect.ts';
 import type { Exchange } from './connection.ts';
 import { Connections } from './connections.ts';
 
+const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
+
 /** Connections to a server that answers every request. */
-async function setUp() {
+async function setUp(onRequest = (socket: Socket): void => void socket.write(ok)) {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
-    socket.on('data', () => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
+    socket.on('data', () => onRequest(socket));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -23,17 +25,27 @@ async function setUp() {
     await connections.close();
     server.close();
   });
-  /** The call, and the status of its answer. */
+  /** The call, and the status of its answer; it fails with whether its connection was stale. */
   const send = () => {
     const call = new ClientCall(undefined, undefined);
     const status = new Promise<number>((resolve, reject) => {
       const head = 'POST / HTTP/1.1\r\ncontent-length: 0\r\n\r\n';
       const finish: Exchange['finish'] = (answer) => resolve(answer.status);
-      connections.send({ head, body: Buffer.alloc(0), call, finish, fail: reject });
+      const fail: Exchange['fail'] = (error, isStale) => reject(new Error(error.message, { cause: isStale }));
+      connections.send({ head, body: Buffer.alloc(0), call, finish, fail });
     });
     return { call, status };
   };
-  return { send, sockets };
+  /** Leaves one connection that was never used. */
+  const open = async (): Promise<void> => {
+    const { call, status } = send();
+    call.onCancel?.(new ConnectError('nobody waits', Code.Canceled));
+    await expect(status).rejects.toThrow('nobody waits');
+    // In which both sides, which are in this process, learn of the connection. Not `expect.poll`, which moves a faked clock.
+    await sleep(50);
+    expect(sockets.length).toBe(1);
+  };
+  return { send, open, sockets };
 }
 
 it('a call that was answered does not disturb the next one on its connection', async () => {
@@ -54,15 +66,18 @@ it.each([
   async (ms, count) => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { send, sockets } = await setUp();
-    const { call, status } = send();
-    call.onCancel?.(new ConnectError('nobody waits', Code.Canceled));
-    await expect(status).rejects.toThrow('nobody waits');
-    // In which both sides, which are in this process, learn of the connection. Not `expect.poll`, which moves a faked clock.
-    await sleep(50);
-    expect(sockets.length).toBe(1);
+    const { send, open, sockets } = await setUp();
+    await open();
     vi.advanceTimersByTime(ms);
     expect(await send().status).toBe(200);
     expect(sockets.length).toBe(count);
   },
 );
+
+it('a connection is stale if the server ends it as its first call is sent, after it was idle', async () => {
+  const { send, open, sockets } = await setUp((socket) => void socket.end());
+  await open();
+  await expect(send().status).rejects.toMatchObject({ cause: true });
+  expect(sockets.length).toBe(1);
+  await expect(send().status).rejects.toMatchObject({ cause: false });
+});

@@ -34,8 +34,8 @@ async function start(onRequest: (socket: Socket, text: string, connection: numbe
 function sender(baseUrl: string, options: Partial<Http1SendOptions> = {}) {
   const { send, close } = createHttp1Send({ baseUrl, connections: 8, maxAnswerBytes: 1_000, ...options });
   closing.push(close);
-  const call = (timeoutMs?: number, headers: string[] = [], sideEffectFree = true) =>
-    send('/a.B/C', headers, Buffer.from('body'), new ClientCall(timeoutMs, undefined, sideEffectFree));
+  const call = (timeoutMs?: number, headers: string[] = []) =>
+    send('/a.B/C', headers, Buffer.from('body'), new ClientCall(timeoutMs, undefined, true));
   return { call, close };
 }
 
@@ -137,28 +137,6 @@ describe('requests over kept connections', () => {
     closing.push(close);
     const sent = send('/a.B/C', [], Buffer.alloc(50_000_000), new ClientCall(undefined, undefined));
     await expect(sent).rejects.toMatchObject({ code: Code.Unavailable });
-    expect(sockets.length).toBe(1);
-  });
-
-  it('without side effects are sent a second time, and no third, if a connection ends before their answer', async () => {
-    const ends = [(socket: Socket) => socket.end(), (socket: Socket) => socket.resetAndDestroy()];
-    for (const end of ends) {
-      for (const ended of [1, 9]) {
-        const { url, sockets } = await start(
-          (socket, _text, connection) => void (connection <= ended ? end(socket) : socket.write(ok)),
-        );
-        const [outcome] = await Promise.allSettled([sender(url).call()]);
-        expect(outcome).toMatchObject(ended === 1 ? { value: { status: 200 } } : failed(Code.Unavailable));
-        expect(sockets.length).toBe(2);
-      }
-    }
-  });
-
-  it('with side effects are not sent a second time', async () => {
-    const { url, sockets } = await start(
-      (socket, _text, connection) => void (connection === 1 ? socket.end() : socket.write(ok)),
-    );
-    await expect(sender(url).call(undefined, [], false)).rejects.toMatchObject({ code: Code.Unavailable });
     expect(sockets.length).toBe(1);
   });
 
