@@ -87,6 +87,40 @@ describe('the token of a call is refused', () => {
   });
 });
 
+describe('the token of a call that comes with tokens to pass on', () => {
+  const identity = verifier('identity');
+  const eve = { ...ada, requestId: 'r2' };
+  const passOnOf = (context: typeof ada) =>
+    new Map([['organization' as const, minter('gateway').mintFor('identity', 'organization', context)]]);
+  const [adas, eves] = [passOnOf(ada), passOnOf(eve)];
+  const token = minter('gateway').mint('identity', signUp, eve, undefined, eves);
+
+  it('is valid together with them', () => {
+    expect(identity.verify(signUp, token, undefined, eves)).toEqual({ ...eve, calledBy: 'gateway' });
+  });
+
+  it('is refused with those of another call, with some missing, and for another service', () => {
+    const [stolen = ''] = eves.values();
+    for (const passOn of [
+      adas,
+      new Map(),
+      new Map([...eves, ['audit', stolen]]),
+      new Map([['audit', stolen]]),
+    ])
+      expect(refusalOf(() => identity.verify(signUp, token, undefined, passOn))).toEqual(
+        because('wrong MAC'),
+      );
+  });
+
+  it('is refused with one if it was made with none', () => {
+    for (const alone of [
+      minter('gateway').mint('identity', signUp, eve),
+      minter('gateway').mint('identity', signUp),
+    ])
+      expect(refusalOf(() => identity.verify(signUp, alone, undefined, adas))).toEqual(because('wrong MAC'));
+  });
+});
+
 describe('a token that is passed on is refused', () => {
   const passedOn = minter('gateway').mintFor('identity', 'organization', ada);
 

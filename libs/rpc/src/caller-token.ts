@@ -9,7 +9,7 @@ import type { CallerContext, VerifiedCall } from './caller.ts';
  * A caller token has the form `service:keyId.issuedAt.context.mac`: who calls and with which key, milliseconds since the epoch,
  * base64url of the JSON of a `CallerContext` (empty: the service calls on its own behalf), and base64url of an HMAC-SHA-256 by the
  * key that the calling and the called service share. The MAC also covers what the token does not carry: who is called, and either
- * the method and the token that is passed on with the call, or the service that may pass this token on.
+ * the method and the other tokens in the headers of the call, or the service that may pass this token on.
  *
  * A MAC instead of a signature: only the two ends of a call know its key, so the only other process that could forge a token is the
  * one that it is meant for. `docs/security.md` says what each stolen key gives.
@@ -30,8 +30,16 @@ const systemContext: CallerContext = {
   userAgent: null,
 };
 
+/** Tokens of `mintFor` in the headers of a call of the gateway, by the service that each can be passed on to. */
+export type PassOnTokens = ReadonlyMap<ServiceName, string>;
+export const nothingToPassOn: PassOnTokens = new Map();
+
 /** What a token is good for. No value has a line end, so that two purposes never have the same text. */
-const toCall = (method: string, onBehalfOf = ''): string => `call\n${method}\n${onBehalfOf}`;
+function toCall(method: string, onBehalfOf = '', passOn = nothingToPassOn): string {
+  let purpose = `call\n${method}\n${onBehalfOf}`;
+  for (const [audience, token] of passOn) purpose += `\n${audience} ${token}`;
+  return purpose;
+}
 const toPassOn = (via: ServiceName): string => `pass on\n${via}\n`;
 
 interface Statement {
@@ -64,9 +72,15 @@ export interface TokenMinter {
   /**
    * A token for one call of a method. With `context` it names the caller behind a request, which only the gateway may do. With
    * `onBehalfOf`, a token of `mintFor` that the service passes on, it is valid together with that one only. With neither the
-   * service calls on its own behalf.
+   * service calls on its own behalf. It is valid only together with all of `passOn`.
    */
-  mint(audience: ServiceName, method: string, context?: CallerContext, onBehalfOf?: string): string;
+  mint(
+    audience: ServiceName,
+    method: string,
+    context?: CallerContext,
+    onBehalfOf?: string,
+    passOn?: PassOnTokens,
+  ): string;
   /** A token that names the caller behind a request. Only `via` can pass it on, and only to `audience`. */
   mintFor(via: ServiceName, audience: ServiceName, context: CallerContext): string;
 }
@@ -94,17 +108,19 @@ export function createTokenMinter({ service, keys, now = Date.now }: TokenMinter
     return `${pair.id}.${issuedAt}.${context}.${mac}`;
   };
   return {
-    mint: (audience, method, context, onBehalfOf) => mint(audience, toCall(method, onBehalfOf), context),
+    mint: (audience, method, context, onBehalfOf, passOn) =>
+      mint(audience, toCall(method, onBehalfOf, passOn), context),
     mintFor: (via, audience, context) => mint(audience, toPassOn(via), context),
   };
 }
 
 export interface TokenVerifier {
   /**
-   * Verifies the token of a call and, if a service passes on a caller, the caller's token (`onBehalfOf`). Throws Unauthenticated
-   * without a `Failure` detail: the calling service is at fault, so the API's client gets a 500 and not a 401.
+   * Verifies the token of a call and, if a service passes on a caller, the caller's token (`onBehalfOf`). Of `passOn` it verifies
+   * that the token was made together with exactly these: their own MACs are by keys that this service does not have. Throws
+   * Unauthenticated without a `Failure` detail: the calling service is at fault, so the API's client gets a 500 and not a 401.
    */
-  verify(method: string, token: string, onBehalfOf?: string): VerifiedCall;
+  verify(method: string, token: string, onBehalfOf?: string, passOn?: PassOnTokens): VerifiedCall;
 }
 
 export interface TokenVerifierOptions {
@@ -152,8 +168,8 @@ export function createTokenVerifier({ service, keys, now = Date.now }: TokenVeri
   };
 
   return {
-    verify(method, token, onBehalfOf) {
-      const { issuer, context } = check(token, toCall(method, onBehalfOf));
+    verify(method, token, onBehalfOf, passOn) {
+      const { issuer, context } = check(token, toCall(method, onBehalfOf, passOn));
       if (onBehalfOf === undefined) return { ...(context ?? systemContext), calledBy: issuer };
       if (context !== undefined) throw refused('two callers at once');
       const passedOn = check(onBehalfOf, toPassOn(issuer));

@@ -1,13 +1,16 @@
-import { createClient } from '@connectrpc/connect';
+import { Code, createClient } from '@connectrpc/connect';
+import { createConnectTransport } from '@connectrpc/connect-node';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { calledBy, rpcServices, type ServiceName } from '@patchbay/platform/services';
 import { describe, expect, it } from 'vitest';
 import { ada, minterOf } from './callers.fixture.ts';
 import { callAs, createRpcTransport } from './client.ts';
 import { contractsOf } from './contracts.fixture.ts';
+import { failureOf } from './failure.fixture.ts';
+import { clientCall } from './interceptors/client-call.ts';
 import { withPassingOn } from './method-options.fixture.ts';
 import { passesOnTo } from './passes-on-to.ts';
-import { closing, start, urlOf } from './servers.fixture.ts';
+import { closing, platform, start, urlOf } from './servers.fixture.ts';
 
 describe('the contracts', () => {
   it('declare which methods call others on behalf of their caller', () => {
@@ -72,4 +75,36 @@ it('a call carries a token of its caller to pass on where its method declares th
   await client.authenticate({}, callAs(ada));
   await client.signUp({});
   expect(received).toEqual([['x-patchbay-pass-on-to-organization'], [], []]);
+});
+
+describe('headers of two calls of the gateway that were mixed', () => {
+  const gateway = clientCall({ from: 'gateway', to: 'identity', minter: minterOf('gateway') });
+  const passOnHeader = 'x-patchbay-pass-on-to-organization';
+  /** The headers of a call of `signUp`. */
+  async function headersAs(context: typeof ada): Promise<Headers> {
+    const headers = new Headers();
+    const { contextValues: values } = callAs(context);
+    const setHeader = (name: string, value: string): void => headers.set(name, value);
+    await gateway({ method: IdentityService.method.signUp, values, setHeader }, async () => {});
+    return headers;
+  }
+  const setUp = async () => {
+    const { identity, seen } = await platform();
+    const via = createConnectTransport({ baseUrl: urlOf(identity), httpVersion: '1.1' });
+    return { client: createClient(IdentityService, via), seen: seen.organization };
+  };
+
+  it('are refused: nobody is served as one caller and passed on as another', async () => {
+    const { client, seen } = await setUp();
+    const [adas, eves] = [await headersAs(ada), await headersAs({ ...ada, requestId: 'r2' })];
+    await client.signUp({}, { headers: eves });
+    expect(seen).toMatchObject([{ call: { requestId: 'r2' } }]);
+    const mixed = new Headers(eves);
+    mixed.set(passOnHeader, adas.get(passOnHeader) ?? '');
+    const without = new Headers(eves);
+    without.delete(passOnHeader);
+    for (const headers of [mixed, without])
+      expect((await failureOf(client.signUp({}, { headers }))).code).toBe(Code.Unauthenticated);
+    expect(seen).toHaveLength(1);
+  });
 });

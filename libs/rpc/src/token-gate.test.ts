@@ -88,9 +88,9 @@ describe('the token of a call', () => {
   const counting = () => {
     const verifier = verifierOf('identity');
     return startIdentity({
-      verify(method, token, onBehalfOf) {
+      verify(method, token, ...beside) {
         verified.push(token);
-        return verifier.verify(method, token, onBehalfOf);
+        return verifier.verify(method, token, ...beside);
       },
     });
   };

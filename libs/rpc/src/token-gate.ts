@@ -4,10 +4,11 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { count } from '@patchbay/telemetry/metrics';
 import { tokenForKey } from './call-context.ts';
 import { verifiedCallKey } from './caller.ts';
-import { refused, type TokenVerifier } from './caller-token.ts';
+import { nothingToPassOn, type PassOnTokens, refused, type TokenVerifier } from './caller-token.ts';
 import { authorizationHeader, onBehalfOfHeader, passOnHeaderTo } from './interceptors/header-names.ts';
 import { limitedLog } from './interceptors/limited-log.ts';
 import { namesOf } from './interceptors/method-names.ts';
+import { passesOnTo } from './passes-on-to.ts';
 import { peerAddressKey } from './peer-address.ts';
 
 /** A call whose headers have arrived. */
@@ -25,6 +26,18 @@ export type TokenGate = (call: ArrivingCall) => void;
 
 const scheme = 'Bearer ';
 
+/** Those that the method declares; a header for another service is ignored. */
+function passOnTokensOf({ method, header }: ArrivingCall): PassOnTokens {
+  const audiences = passesOnTo(method);
+  if (audiences.length === 0) return nothingToPassOn;
+  return new Map(
+    audiences.flatMap((audience) => {
+      const token = header(passOnHeaderTo(audience));
+      return token === undefined ? [] : [[audience, token]];
+    }),
+  );
+}
+
 export function createTokenGate(verifier: TokenVerifier, logger: Logger): TokenGate {
   const logRefusal = limitedLog(
     (unlogged, { parent, name }: DescMethod, address: string | undefined, reason: string) =>
@@ -34,13 +47,16 @@ export function createTokenGate(verifier: TokenVerifier, logger: Logger): TokenG
       ),
   );
 
-  return ({ method, values, header }) => {
+  return (arriving) => {
+    const { method, values, header } = arriving;
     const authorization = header(authorizationHeader);
     try {
       if (!authorization?.startsWith(scheme)) throw refused('missing');
       const { name } = namesOf(method);
-      const call = verifier.verify(name, authorization.slice(scheme.length), header(onBehalfOfHeader));
-      values.set(verifiedCallKey, call).set(tokenForKey, (audience) => header(passOnHeaderTo(audience)));
+      const passOn = passOnTokensOf(arriving);
+      const token = authorization.slice(scheme.length);
+      const call = verifier.verify(name, token, header(onBehalfOfHeader), passOn);
+      values.set(verifiedCallKey, call).set(tokenForKey, (audience) => passOn.get(audience));
     } catch (thrown) {
       logRefusal(method, values.get(peerAddressKey), ConnectError.from(thrown).rawMessage);
       count('rpcRefused', 1, { ...namesOf(method).attributes, reason: 'token' });

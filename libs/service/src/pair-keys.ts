@@ -12,6 +12,7 @@ export const pairKeysWith =
     return keys;
   };
 
+/** Texts: a key has only one (`parsePairKeys`). */
 const keysIn = (text: string | undefined): readonly string[] =>
   (text ?? '').split(',').flatMap((entry) => entry.trim().split(':').slice(1));
 

@@ -35,6 +35,23 @@ describe('the keys of pairs of services', () => {
     expect(old.export().toString('base64url')).not.toContain(pairKeyIdOf(old));
   });
 
+  it('have one text each', () => {
+    const zeros = 'A'.repeat(42);
+    const readable = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+      .split('')
+      .filter((last) => {
+        try {
+          return parsePairKeys(`gateway:${zeros}${last}=`).size === 1;
+        } catch {
+          return false;
+        }
+      });
+    const texts = Array.from({ length: 16 }, (_, bits) =>
+      Buffer.from([...new Uint8Array(31), bits]).toString('base64'),
+    );
+    expect(readable.map((last) => `${zeros}${last}=`)).toEqual(texts);
+  });
+
   const key = textOf(old);
   const notOf32Bytes = /^must hold a key for gateway, base64 of 32 bytes$/;
   it.each([

@@ -15,8 +15,11 @@ export const createPairKey = (): KeyObject => createSecretKey(randomBytes(keyByt
 export const pairKeyIdOf = (key: KeyObject): string =>
   createHmac('sha256', key).update('patchbay pair key id').digest().subarray(0, 12).toString('base64url');
 
-/** Base64 as `openssl rand -base64 32` writes it. Decoding alone would ignore characters that do not belong there. */
-const keyFormat = /^[A-Za-z0-9+/]{43}=$/;
+/**
+ * Base64 as `openssl rand -base64 32` writes it. Decoding alone would ignore characters that do not belong there and the two unused
+ * bits of the last one: these must be 0, so that no key has two texts and equal keys are found by comparing texts.
+ */
+const keyFormat = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
 /** The error never contains the text, which may be a key. */
 function parsePairKey(text: string, name: ServiceName): KeyObject {

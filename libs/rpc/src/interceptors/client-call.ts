@@ -5,7 +5,8 @@ import type { ServiceName } from '@patchbay/platform/services';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { callerContextKey, onBehalfOfKey } from '../call-context.ts';
-import type { TokenMinter } from '../caller-token.ts';
+import type { CallerContext } from '../caller.ts';
+import { nothingToPassOn, type PassOnTokens, type TokenMinter } from '../caller-token.ts';
 import { passesOnTo } from '../passes-on-to.ts';
 import { authorizationHeader, onBehalfOfHeader, passOnHeaderTo, traceparentHeader } from './header-names.ts';
 import { namesOf } from './method-names.ts';
@@ -31,19 +32,23 @@ export interface ClientCallOptions {
  */
 export function clientCall({ from, to, minter }: ClientCallOptions): OutgoingCall {
   const tracer = tracerOf(from);
+  const passOnTokensFor = (method: DescMethod, caller: CallerContext | undefined): PassOnTokens => {
+    if (caller === undefined) return nothingToPassOn;
+    const audiences = passesOnTo(method);
+    if (audiences.length === 0) return nothingToPassOn;
+    return new Map(audiences.map((audience) => [audience, minter.mintFor(to, audience, caller)]));
+  };
   const addHeaders = ({ method, values, setHeader }: CallToSend): void => {
     const caller = values?.get(callerContextKey);
     const tokenFor = values?.get(onBehalfOfKey);
     const onBehalfOf = tokenFor?.(to);
     if (tokenFor !== undefined && onBehalfOf === undefined)
       throw internal(`the caller's token was not made for ${to}`);
-    setHeader(authorizationHeader, `Bearer ${minter.mint(to, namesOf(method).name, caller, onBehalfOf)}`);
+    const passOn = passOnTokensFor(method, caller);
+    const token = minter.mint(to, namesOf(method).name, caller, onBehalfOf, passOn);
+    setHeader(authorizationHeader, `Bearer ${token}`);
     if (onBehalfOf !== undefined) setHeader(onBehalfOfHeader, onBehalfOf);
-    if (caller !== undefined) {
-      for (const audience of passesOnTo(method)) {
-        setHeader(passOnHeaderTo(audience), minter.mintFor(to, audience, caller));
-      }
-    }
+    for (const [audience, each] of passOn) setHeader(passOnHeaderTo(audience), each);
     const traceparent = currentTraceparent();
     if (traceparent !== undefined) setHeader(traceparentHeader, traceparent);
   };

@@ -4,8 +4,8 @@ import type { HeaderList } from '../header-list.ts';
 export interface AnswerHead {
   readonly status: number;
   readonly headers: HeaderList;
-  /** How the end of the body is found: by this number of bytes, by chunks, or by the end of the connection. */
-  readonly body: number | 'chunked' | 'until close';
+  /** How the end of the body is found: by this number of bytes, or by chunks. */
+  readonly body: number | 'chunked';
   /** Milliseconds for which the server keeps the connection; undefined if it does not say; 0 if it closes it. */
   readonly keepMs: number | undefined;
 }
@@ -27,11 +27,14 @@ const timeout = /(?:^|[\s,;])timeout=(\d{1,9})\b/;
 
 const statusesWithoutBody: ReadonlySet<number> = new Set([204, 304]);
 
-/** `text` is everything before the empty line. Refuses what two readers could understand differently (RFC 9112, 6.3). */
+/**
+ * `text` is everything before the empty line. Refuses what two readers could understand differently (RFC 9112, 6.3). Also a body
+ * that ends with the connection, because one that was cut off would pass as complete: servers of HTTP/1.1 send a length or chunks.
+ */
 export function parseHead(text: string): AnswerHead {
   const lines = text.split('\r\n');
   const [, minor, code] = statusLine.exec(lines[0] ?? '') ?? [];
-  if (code === undefined) throw new MalformedAnswer('status line');
+  if (code === undefined || invalidInValue.test(lines[0] ?? '')) throw new MalformedAnswer('status line');
   const status = Number(code);
   const headers: string[] = [];
   let length: number | undefined;
@@ -41,8 +44,9 @@ export function parseHead(text: string): AnswerHead {
     const line = lines[at] ?? '';
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).toLowerCase();
+    // Tested before `trim`, which would remove half of a line break.
+    if (colon < 1 || !token.test(name) || invalidInValue.test(line)) throw new MalformedAnswer('header');
     const value = line.slice(colon + 1).trim();
-    if (colon < 1 || !token.test(name) || invalidInValue.test(value)) throw new MalformedAnswer('header');
     headers.push(name, value);
     if (name === 'content-length') {
       if (!digits.test(value) || (length !== undefined && length !== Number(value)))
@@ -59,6 +63,8 @@ export function parseHead(text: string): AnswerHead {
     }
   }
   if (chunked && length !== undefined) throw new MalformedAnswer('two lengths');
-  if (statusesWithoutBody.has(status)) return { status, headers, body: 0, keepMs };
-  return { status, headers, body: chunked ? 'chunked' : (length ?? 'until close'), keepMs };
+  if (status < 200 || statusesWithoutBody.has(status)) return { status, headers, body: 0, keepMs };
+  const body = chunked ? 'chunked' : length;
+  if (body === undefined) throw new MalformedAnswer('no length');
+  return { status, headers, body, keepMs };
 }

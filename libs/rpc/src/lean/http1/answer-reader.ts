@@ -6,6 +6,12 @@ import { ChunkedBody } from './chunked-body.ts';
 /** Bytes of the status line and the headers. */
 const maxHeadBytes = 16_384;
 
+/**
+ * Pieces of a body after which they are copied into one: a piece takes a hundred bytes beside its content, and keeps the memory of all
+ * that arrived together with it.
+ */
+const maxPieces = 256;
+
 const headEnd = Buffer.from('\r\n\r\n');
 const noBytes = Buffer.alloc(0);
 
@@ -19,7 +25,8 @@ export class AnswerReader {
   #rest: Buffer = noBytes;
   #head: AnswerHead | undefined;
   #chunked: ChunkedBody | undefined;
-  #content: Buffer[] = [];
+  readonly #content: Buffer[] = [];
+  #pieces: Buffer[] = [];
   #size = 0;
   #began = false;
 
@@ -52,13 +59,8 @@ export class AnswerReader {
     if (head.status < 200) return after.length > 0 ? this.push(after) : undefined;
     this.#head = head;
     if (head.body === 'chunked') this.#chunked = new ChunkedBody();
-    else if (head.body !== 'until close' && head.body > this.#maxBodyBytes) throw this.#tooLarge();
+    else if (head.body > this.#maxBodyBytes) throw this.#tooLarge();
     return this.#pushBody(head, after);
-  }
-
-  /** The answer, if the end of the connection completes it. */
-  end(): ReadAnswer | undefined {
-    return this.#head?.body === 'until close' ? this.#finish(this.#head) : undefined;
   }
 
   #pushBody(head: AnswerHead, bytes: Buffer): ReadAnswer | undefined {
@@ -66,7 +68,7 @@ export class AnswerReader {
       return this.#chunked.push(bytes, (content) => this.#add(content)) ? this.#finish(head) : undefined;
     }
     this.#add(bytes);
-    if (head.body === 'until close' || this.#size < Number(head.body)) return undefined;
+    if (this.#size < Number(head.body)) return undefined;
     if (this.#size > Number(head.body)) throw new MalformedAnswer('bytes after its end');
     return this.#finish(head);
   }
@@ -74,12 +76,16 @@ export class AnswerReader {
   #add(content: Buffer): void {
     this.#size += content.length;
     if (this.#size > this.#maxBodyBytes) throw this.#tooLarge();
-    this.#content.push(content);
+    this.#pieces.push(content);
+    if (this.#pieces.length < maxPieces) return;
+    this.#content.push(Buffer.concat(this.#pieces));
+    this.#pieces = [];
   }
 
   #finish({ status, headers, keepMs }: AnswerHead): ReadAnswer {
-    const [first = noBytes] = this.#content;
-    const body = this.#content.length === 1 ? first : Buffer.concat(this.#content);
+    const all = this.#content.length === 0 ? this.#pieces : [...this.#content, ...this.#pieces];
+    const [first = noBytes] = all;
+    const body = all.length === 1 ? first : Buffer.concat(all);
     return { status, headers, keepMs, body };
   }
 

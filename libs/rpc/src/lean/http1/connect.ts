@@ -1,5 +1,5 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, createSecureContext } from 'node:tls';
 import { clientTlsOptions, type RpcTls } from '../../tls.ts';
 
 /** Milliseconds in which a connection must be established; otherwise the call fails as `unavailable`. */
@@ -9,6 +9,12 @@ const probeMs = 60_000;
 
 /** Calls one of both, once: with a connected socket, which then has no listeners of ours, or with the reason why there is none. */
 export type Connect = (onConnected: (socket: Socket) => void, onError: (error: Error) => void) => void;
+
+/** Node's error has no text of its own where a name has several addresses and none of them can be connected to. */
+const withText = (error: Error): Error =>
+  error instanceof AggregateError
+    ? new Error(error.errors.map((each: Error) => each.message).join(', '), { cause: error })
+    : error;
 
 /** Connects to an `http:` or `https:` address, over HTTP/1.1 in both cases. */
 export function createConnect(baseUrl: string, tls: RpcTls): Connect {
@@ -24,8 +30,9 @@ export function createConnect(baseUrl: string, tls: RpcTls): Connect {
     keepAliveInitialDelay: probeMs,
   };
   const tlsOptions = {
-    ...clientTlsOptions(tls),
     ...options,
+    // Made once: a certificate that cannot be read fails here and not in each call.
+    ...(isTls && { secureContext: createSecureContext(clientTlsOptions(tls)) }),
     // HTTP/2 is not offered: one connection of it would send all calls to one instance.
     ALPNProtocols: ['http/1.1'],
     ...(isIP(host) === 0 && { servername: host }),
@@ -44,7 +51,7 @@ export function createConnect(baseUrl: string, tls: RpcTls): Connect {
     );
     const fail = (error: Error): void => {
       clearTimeout(timer);
-      onError(error);
+      onError(withText(error));
     };
     socket.once('error', fail).once(isTls ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer);

@@ -10,7 +10,7 @@ export interface Exchange {
   readonly body: Uint8Array;
   readonly call: ClientCall;
   readonly finish: (answer: Answer) => void;
-  /** `isStale`: the server closed the connection as it was about to be used again; nothing of an answer has arrived. */
+  /** `isStale`: the server closed a connection that had been idle just as it was used; nothing of an answer has arrived. */
   readonly fail: (error: Error, isStale: boolean) => void;
 }
 
@@ -25,7 +25,10 @@ export interface ConnectionOptions {
 
 /** Milliseconds after which a connection is replaced, so that new instances behind the same name get calls too. */
 const maxAgeMs = 60_000;
-/** Milliseconds for which a connection is kept if the server does not say for how long it keeps it. */
+/**
+ * Milliseconds for which a connection is kept if the server does not say for how long it keeps it, or has not answered on it yet:
+ * shorter than a server waits for the first request (`beginMs`).
+ */
 const defaultKeepMs = 5_000;
 /** Milliseconds by which we close a connection earlier than the server: a request on the way would be lost. */
 const keepMarginMs = 1_000;
@@ -35,10 +38,11 @@ export class Connection {
   readonly #socket: Socket;
   readonly #options: ConnectionOptions;
   readonly #openedAt = performance.now();
-  #keptUntil = Number.POSITIVE_INFINITY;
+  #keptUntil = this.#openedAt + defaultKeepMs;
   #exchange: Exchange | undefined;
   #reader: AnswerReader | undefined;
-  #hasAnswered = false;
+  /** It was idle, or has answered a request before the current one. */
+  #isKept = false;
   #error: Error | undefined;
 
   constructor(options: ConnectionOptions) {
@@ -46,7 +50,8 @@ export class Connection {
     this.#socket = options.socket;
     this.#socket
       .on('data', (bytes: Buffer) => this.#onData(bytes))
-      .on('end', () => this.#onEnd())
+      // Not left to Node, which would first wait for the server to read the rest of a request.
+      .on('end', () => this.destroy())
       .on('error', (error) => (this.#error = error))
       .on('close', () => this.#onClose());
   }
@@ -72,6 +77,7 @@ export class Connection {
 
   /** An idle connection does not keep the process alive. */
   rest(): void {
+    this.#isKept = true;
     this.#socket.unref();
   }
 
@@ -92,11 +98,6 @@ export class Connection {
     }
   }
 
-  #onEnd(): void {
-    const answer = this.#reader?.end();
-    if (answer !== undefined) this.#finish(answer);
-  }
-
   #onClose(): void {
     if (this.#exchange !== undefined) {
       this.#fail(this.#error ?? new Error('the connection was closed'), this.#isStale());
@@ -108,12 +109,12 @@ export class Connection {
   #isStale(): boolean {
     const code = this.#error !== undefined && 'code' in this.#error ? this.#error.code : undefined;
     const isReset = code === 'ECONNRESET' || code === 'EPIPE';
-    return this.#reader?.began === false && (this.#hasAnswered || isReset);
+    return this.#reader?.began === false && (this.#isKept || isReset);
   }
 
   #finish(answer: ReadAnswer): void {
     const exchange = this.#release();
-    this.#hasAnswered = true;
+    this.#isKept = true;
     const now = performance.now();
     const keepMs = answer.keepMs ?? defaultKeepMs;
     this.#keptUntil = Math.min(now + keepMs - keepMarginMs, this.#openedAt + maxAgeMs);
@@ -131,6 +132,8 @@ export class Connection {
 
   #release(): Exchange | undefined {
     const exchange = this.#exchange;
+    // Otherwise the end of this call could still close the connection when another one uses it.
+    if (exchange !== undefined) exchange.call.onCancel = undefined;
     this.#exchange = undefined;
     this.#reader = undefined;
     return exchange;

@@ -111,6 +111,35 @@ describe('requests over kept connections', () => {
     expect(sockets.length).toBe(2);
   });
 
+  it('fail if their answer ends with the connection and not before, and leave that connection', async () => {
+    for (const answer of [
+      'HTTP/1.1 200 OK\r\n\r\nok',
+      'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nok',
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n',
+      'HTTP/1.1 200 OK\r\n',
+    ]) {
+      const { url, sockets } = await start(
+        (socket, _text, connection) => void (connection === 1 ? socket.end(answer) : socket.write(ok)),
+      );
+      const { call } = sender(url);
+      await expect(call()).rejects.toMatchObject({ code: Code.Unavailable });
+      expect(Buffer.from((await call()).body).toString()).toBe('ok');
+      expect(sockets.length).toBe(2);
+    }
+  });
+
+  it('fail at once if the server ends the connection without reading them', async () => {
+    const { url, sockets } = await start((socket) => {
+      socket.pause();
+      setTimeout(() => socket.end(), 20);
+    });
+    const { send, close } = createHttp1Send({ baseUrl: url, connections: 1, maxAnswerBytes: 1_000 });
+    closing.push(close);
+    const sent = send('/a.B/C', [], Buffer.alloc(50_000_000), new ClientCall(undefined, undefined));
+    await expect(sent).rejects.toMatchObject({ code: Code.Unavailable });
+    expect(sockets.length).toBe(1);
+  });
+
   it('never get bytes that came unasked', async () => {
     const { url, sockets } = await start((socket, _text, connection) => {
       socket.write(ok);
