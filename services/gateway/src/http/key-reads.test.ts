@@ -9,7 +9,7 @@ import { ownerOf } from '../operation/group.ts';
 import { defineOperation, type Operation } from '../operation/operation.ts';
 import type { Services } from '../operation/services.ts';
 import { operations } from '../operations/index.ts';
-import { getOrganization } from '../operations/organizations/get-organization.ts';
+import { getOrganization as readOrganization } from '../operations/organizations/get-organization.ts';
 import { organizationExample } from '../schemas/organization.ts';
 import { apiKeyHeader, startGateway, type TestGateway } from '../testing/gateway.ts';
 import { keys } from '../testing/keys.ts';
@@ -96,7 +96,7 @@ describe('a handler that does not read by the key', () => {
       },
       operations: [
         defineOperation({
-          ...getOrganization,
+          ...readOrganization,
           keyLevels: ['user'],
           async handle({ callOptions }, services) {
             await handle(callOptions, services);
