@@ -1,7 +1,8 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure } from '@patchbay/errors/failure';
 import { toProblem } from '@patchbay/errors/problem';
+import { unsampledTraceparent } from '@patchbay/telemetry/trace-context';
 import type { TrustedOrigins } from '../operation/trusted-origins.ts';
 import { maxBytes } from './body.ts';
 import { corsHeaders } from './cors.ts';
@@ -13,15 +14,6 @@ import type { securityHeaders } from './security-headers.ts';
 const retryAfterSeconds = { least: 1, most: 5 } as const;
 
 const failure = new Failure('unavailable', 'The service is overloaded. Try again later.');
-
-const traceparent = /^00-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
-
-/** Continues the trace of the client, as every answer does, or begins one. Not sampled: a refusal is no span. */
-function traceparentOf({ headers }: IncomingMessage): string {
-  const incoming = traceparent.exec(String(headers['traceparent'] ?? ''))?.[1];
-  const random = randomUUID().replaceAll('-', '');
-  return `00-${incoming ?? random}-${random.slice(16)}-00`;
-}
 
 /** Node reads and drops the body of a request that was answered before it. Longer ones and those of unknown length are not read. */
 const mayDiscardBody = ({ headers }: IncomingMessage): boolean =>
@@ -51,7 +43,7 @@ export function createOverloadedAnswer({ headers, trustedOrigins }: OverloadedOp
       'x-request-id',
       requestId,
       'traceparent',
-      traceparentOf(request),
+      unsampledTraceparent(request.headers['traceparent'] as string | undefined),
       'retry-after',
       String(randomInt(retryAfterSeconds.least, retryAfterSeconds.most + 1)),
       'content-length',
