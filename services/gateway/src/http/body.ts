@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { Failure, invalid } from '@patchbay/errors/failure';
 import type { Exchange } from './exchange.ts';
 import { parseJson } from './json.ts';
+import { overloadedNow } from './overload-failure.ts';
+import { placeOf } from './place.ts';
 
 /** Bytes of a body, by whether the operation takes one. */
 export const maxBytes = { taken: 256 * 1024, notTaken: 1024 } as const;
@@ -35,6 +37,9 @@ const readBytes = ({ request, response }: Exchange, max: number): Promise<Buffer
       reject(incomplete());
       return;
     }
+    // Clients that send slowly must not make the gateway refuse everybody else.
+    const place = placeOf(response);
+    if (!request.complete) place?.leave();
     const chunks: Buffer[] = [];
     let size = 0;
     const settle = (end: () => void): void => {
@@ -46,7 +51,11 @@ const readBytes = ({ request, response }: Exchange, max: number): Promise<Buffer
       if (size > max) settle(() => reject(tooLarge(max)));
       else chunks.push(chunk);
     };
-    const onEnd = (): void => settle(() => resolve(Buffer.concat(chunks, size)));
+    const onEnd = (): void =>
+      settle(() => {
+        if (place?.takeAgain() === false) reject(overloadedNow());
+        else resolve(Buffer.concat(chunks, size));
+      });
     const onClose = (): void => settle(() => reject(incomplete()));
     request.on('data', onData).on('end', onEnd).on('close', onClose);
     // Set by `server.ts` where the client waits to be asked for the body; once it has sent it, the connection stays usable.
