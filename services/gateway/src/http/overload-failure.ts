@@ -9,6 +9,6 @@ export const retryAfterSeconds = (): number => randomInt(1, 6);
 /** For requests that are refused by their headers alone: created once, because its stack trace holds no information. */
 export const overloaded = new Failure('unavailable', detail);
 
-/** For requests that are refused in the pipeline. */
-export const overloadedNow = (): Failure =>
-  new Failure('unavailable', detail, { retryAfterSeconds: retryAfterSeconds() });
+/** For requests that are refused in the pipeline; `internal` is for logs. */
+export const overloadedNow = (internal: string): Failure =>
+  new Failure('unavailable', detail, { internal, retryAfterSeconds: retryAfterSeconds() });
