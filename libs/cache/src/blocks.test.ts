@@ -70,6 +70,20 @@ describe('blocks of points', () => {
     expect(counter.calls).toBe(3);
   });
 
+  it('of other keys are kept where a key gets none', async () => {
+    const reserve = async (key: string): Promise<Block> => {
+      const granted = key === 'refused' ? 0 : 3;
+      return { granted, left: granted, endsAt: performance.now() + 60_000 };
+    };
+    const take = createBlocks({ reserve, decide: ({ left }) => left });
+    // As many keys as are kept: a further block takes the place of the oldest.
+    for (let key = 0; key < 10_000; key += 1) await take(String(key));
+    await take('refused');
+    expect(take('0')).toBe(1);
+    await take('another');
+    expect(take('0')).toBeInstanceOf(Promise);
+  });
+
   it('are lost when their window ends', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     try {

@@ -37,11 +37,12 @@ export function createBlocks<Reserved extends Block, Decision>({
   const keep = (key: string, block: Reserved): void => {
     // Deleted first, so that the keys of the map are in the order of their last reservation.
     blocks.delete(key);
+    if (block.granted === 0) return;
     if (blocks.size >= maxKeys) {
       const [oldest] = blocks.keys();
       if (oldest !== undefined) blocks.delete(oldest);
     }
-    if (block.granted > 0) blocks.set(key, block);
+    blocks.set(key, block);
   };
 
   const reserveNext = async (key: string): Promise<Reserved> => {

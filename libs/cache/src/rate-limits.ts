@@ -55,8 +55,10 @@ export function createRateLimits({ limits = defaultLimits, redis, logger }: Rate
     ): Promise<Decision> => {
       const call: Call = { insured: false };
       const counted = await work(limiter, call);
-      if (call.insured) fallback.countedHere();
-      else fallback.answered(counted);
+      if (call.insured) {
+        fallback.notAnswered();
+        fallback.countedHere();
+      } else fallback.answered(counted);
       const { allowed, result } = counted;
       return {
         name,

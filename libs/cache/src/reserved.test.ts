@@ -4,6 +4,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Decision } from './decision.ts';
 import { createFallback } from './fallback.ts';
+import type { Call, Limiter } from './limiter.ts';
 import { createReservedCounter } from './reserved.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
@@ -21,6 +22,41 @@ function createGateways(number: number, limit: number, size: number) {
     ),
   );
 }
+
+it('logs once that Redis is back, while blocks of the time without it are still handed out', async () => {
+  const lines: unknown[] = [];
+  const destination = {
+    write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg),
+  };
+  const fallback = createFallback(createLogger({ service: 'test', destination }));
+  const counter = new RateLimiterMemory({ points: 100, duration: windowSeconds });
+  let isReachable = false;
+  const limiter: Limiter = {
+    consume: (key, points, call?: Partial<Call>) => {
+      if (call !== undefined) call.insured = !isReachable;
+      return counter.consume(key, points);
+    },
+    get: (key) => counter.get(key),
+    reward: (key, points) => counter.reward(key, points),
+    delete: (key) => counter.delete(key),
+  };
+  const consume = createReservedCounter(
+    limiter,
+    { name: 'requestPerCaller', limit: 100, windowSeconds },
+    10,
+    fallback,
+  );
+  await consume('a');
+  isReachable = true;
+  for (let request = 0; request < 5; request += 1) {
+    await consume('a');
+    await consume(`other ${request}`);
+  }
+  expect(lines).toEqual([
+    'limits are counted in this process alone, redis is not reachable',
+    'limits are counted in redis again',
+  ]);
+});
 
 describe('a limit that is reserved in blocks', () => {
   beforeEach(() => void vi.useFakeTimers());

@@ -36,12 +36,14 @@ export function createReservedCounter(
       const askedAt = performance.now();
       const call: Call = { insured: false };
       const counted = await consumePoints(limiter, key, size, call);
-      if (!call.insured) fallback.answered(counted);
+      if (call.insured) fallback.notAnswered();
+      else fallback.answered(counted);
       const granted = grantedOf(counted, size, limit);
       const { remainingPoints: unreserved = 0, msBeforeNext = 0 } = counted.result ?? {};
       return { granted, left: granted, unreserved, endsAt: askedAt + msBeforeNext, insured: call.insured };
     },
     decide({ granted, left, unreserved, endsAt, insured }) {
+      // Says nothing about Redis, which may be back since the block was reserved.
       if (insured) fallback.countedHere();
       return {
         name,

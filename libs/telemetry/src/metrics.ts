@@ -33,13 +33,14 @@ export const metricTable = {
     kind: 'counter',
     unit: '{request}',
     description:
-      'Requests that the gateway refused with 503 before it looked at them, because it was overloaded; no other metric counts them',
+      'Requests that the gateway refused with 503 because as many ran as it takes; those refused before it looked at them are in no other metric',
   },
   requestsRunning: {
     name: 'patchbay_requests_running',
     kind: 'gauge',
     unit: '{request}',
-    description: 'Requests that the gateway is answering now, without health checks',
+    description:
+      'Requests that the gateway is answering now, without health checks, streamed answers and those that wait for their body',
   },
   rpcRefused: {
     name: 'patchbay_rpc_refused',

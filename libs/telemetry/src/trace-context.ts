@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   type Context,
   context,
@@ -30,4 +31,11 @@ export const currentTraceId = (active: Context = context.active()): string | und
 export function contextFromTraceparent(traceparent: string | undefined): Context {
   const span = traceparent === undefined ? null : parseTraceParent(traceparent);
   return span === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...span, isRemote: true });
+}
+
+/** A `traceparent` of an answer that has no span: continues the given one, or begins a trace; never sampled. */
+export function unsampledTraceparent(incoming: string | undefined): string {
+  const random = randomBytes(24).toString('hex');
+  const parent = incoming === undefined ? null : parseTraceParent(incoming);
+  return `00-${parent?.traceId ?? random.slice(16)}-${random.slice(0, 16)}-00`;
 }

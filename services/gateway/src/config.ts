@@ -54,7 +54,7 @@ export const variables = {
   ...insecureHttpVariables,
   TRUSTED_PROXIES: count(0).describe('Number of proxies in front whose `X-Forwarded-For` counts'),
   MAX_CONCURRENT_REQUESTS: wholeNumber(2_048, 1, 100_000).describe(
-    'Requests that a process answers at once; further ones get a 503. Lowered by the process itself while its event loop is late',
+    'Requests that a process answers at once, without streamed answers; further ones get a 503. Lowered by the process itself while its event loop is late',
   ),
   REDIS_URL: secret(
     url('redis', 'rediss').optional().describe('Where limits are counted; unset: in the process'),

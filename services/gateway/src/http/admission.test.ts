@@ -55,16 +55,17 @@ describe('the bound on running requests', () => {
     expect(admission.isFull).toBe(true);
   });
 
-  it('is never lowered to less than streamed answers and a few others need', () => {
+  it('is never lowered to less than 64', () => {
     const { admission, sample } = create({ running: 500 });
     sample(late, 60_000);
-    expect(admission.limit).toBe(128);
+    expect(admission.limit).toBe(64);
   });
 
   it('admits few requests however late the event loop is: their number is not the cause', () => {
-    const { admission, sample } = create({ running: 100 });
+    const { admission, sample } = create({ running: 64 });
     sample(late, 60_000);
     expect(admission.isFull).toBe(false);
+    expect(admission.limit).toBe(maxRunning);
   });
 
   it('is not raised above a configured one that is lower', () => {
@@ -77,9 +78,17 @@ describe('the bound on running requests', () => {
     const { admission, sample } = create({ running: 500 });
     sample(late, 60_000);
     sample(inTime, 1_000, 20);
-    expect(admission.limit).toBeGreaterThan(128);
-    expect(admission.limit).toBeLessThan(256);
+    expect(admission.limit).toBeGreaterThan(64);
+    expect(admission.limit).toBeLessThan(192);
     sample(inTime, 60_000, 20);
+    expect(admission.limit).toBe(maxRunning);
+  });
+
+  it('is back after two seconds where few requests run', () => {
+    const { admission, sample } = create({ running: 500 });
+    sample(late, 60_000);
+    for (let count = 0; count < 490; count += 1) admission.leave();
+    sample(inTime, 2_000, 20);
     expect(admission.limit).toBe(maxRunning);
   });
 });

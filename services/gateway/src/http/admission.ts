@@ -1,5 +1,3 @@
-import { maxStreams } from '@patchbay/rpc/client';
-
 /**
  * Milliseconds by which timers are late at most while the process keeps up. 128 requests of half a millisecond that become ready at
  * the same moment make one turn of the event loop this long.
@@ -19,19 +17,22 @@ const stepMs = 100;
 /** Factor by which each step lowers the limit while the event loop is late. */
 const lowering = 0.8;
 
-/** What each step adds to the limit while the event loop is in time. */
+/** What each step adds to the limit while the event loop is in time, and requests are as many as it allows or nearly. */
 const raising = 8;
+
+/** Factor by which each step raises the limit instead while at most half as many run: then it refuses nobody, and may rise fast. */
+const raisingWhenIdle = 1.25;
 
 /**
  * The limit is never lowered further, however late the event loop is: with so few requests it is not their number that delays it,
- * but for example other processes on the machine. Streamed answers count until their end, so that their own bound comes on top.
+ * but for example other processes on the machine. Streamed answers are not among them: they have a bound of their own.
  */
-const lowestLimit = 64 + maxStreams;
+const lowestLimit = 64;
 
 /**
  * Decides whether a further request is taken: as long as fewer run than the limit. The limit is `maxRunning`, which bounds memory where
- * services are slow and the event loop is idle. While the event loop is late the limit is lowered step by step to what the process
- * keeps up with, and raised again afterwards.
+ * services are slow and the event loop is idle. While the event loop is late and more than `lowestLimit` requests run, the limit is
+ * lowered step by step to what the process keeps up with; it is raised again when the event loop is in time.
  */
 export class Admission {
   readonly #highest: number;
@@ -84,11 +85,20 @@ export class Admission {
       this.#lateSamples = 1;
     } else this.#lateSamples += 1;
     if (now - this.#changedAt < stepMs) return;
-    if (!isLate) this.#set(this.#limit + raising, now);
-    else if (this.#lateSamples >= patienceSamples && now - (this.#lateSince ?? now) >= patienceMs) {
+    if (!isLate) this.#set(this.#raised(), now);
+    else if (
+      this.#running > lowestLimit &&
+      this.#lateSamples >= patienceSamples &&
+      now - (this.#lateSince ?? now) >= patienceMs
+    ) {
       // From what runs, where that is less: a limit above it refuses nothing.
       this.#set(Math.floor(Math.min(this.#limit, this.#running) * lowering), now);
     }
+  }
+
+  #raised(): number {
+    const isIdle = this.#running <= this.#limit / 2;
+    return isIdle ? Math.ceil(this.#limit * raisingWhenIdle) : this.#limit + raising;
   }
 
   #set(limit: number, now: number): void {

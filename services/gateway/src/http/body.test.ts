@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { waitFor } from '@patchbay/testing/wait';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bearer, post, startGateway, type TestGateway } from '../testing/gateway.ts';
 
@@ -126,5 +127,45 @@ describe('a client that waits to be asked for its body', () => {
     connection.write(...head(20));
     expect(await connection.read('"status":429')).toMatch(/^HTTP\/1.1 429 /);
     await connection.closed;
+  });
+});
+
+describe('bodies that are read at the same time', () => {
+  const path = '/v1/auth/magic-link';
+  const largest = 256 * 1024;
+  const limits = {
+    signInLinkPerAddress: { limit: 1_000, windowSeconds: 60 },
+    publicPerAddress: { limit: 1_000, windowSeconds: 60 },
+  };
+
+  it('may come in chunks of one byte each', async () => {
+    const { port } = await startGateway();
+    const connection = await openConnection(port);
+    const body = JSON.stringify({ email: 'ada@acme.example' });
+    connection.write(`POST ${path} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', '');
+    connection.write('Transfer-Encoding: chunked', '', '');
+    for (const character of body) connection.write('1', character, '');
+    connection.write('0', '', '');
+    expect(await connection.read('"email"')).toContain('HTTP/1.1 202 Accepted');
+  });
+
+  it('have 32 MiB in all; what is more is refused until some of them end', async () => {
+    const { port, fetch } = await startGateway({ limits });
+    const head = [`POST ${path} HTTP/1.1`, 'Host: x', 'Content-Type: application/json'];
+    const almostAll = ' '.repeat(largest - 1);
+    const connections = await Promise.all(Array.from({ length: 128 }, () => openConnection(port)));
+    for (const connection of connections) {
+      connection.write(...head, `Content-Length: ${largest}`, '', almostAll);
+    }
+    const send = () => fetch(path, post({ email: 'ada@acme.example' }));
+    await waitFor(async () => (await send()).status === 503, { what: 'a refusal' });
+    const refused = await send();
+    expect(refused.headers.get('retry-after')).toMatch(/^[1-5]$/);
+    expect(await refused.json()).toMatchObject({ detail: 'The service is overloaded. Try again later.' });
+    expect((await fetch('/version')).status).toBe(200);
+    // Its body is complete, and is no JSON.
+    connections[0]?.write(' ');
+    expect(await connections[0]?.read('"status":400')).toContain('HTTP/1.1 400 ');
+    expect((await send()).status).toBe(202);
   });
 });

@@ -1,10 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure, invalid } from '@patchbay/errors/failure';
+import { BodyBuffer, BodyMemory } from './body-buffer.ts';
 import type { Exchange } from './exchange.ts';
 import { parseJson } from './json.ts';
+import { overloadedNow } from './overload-failure.ts';
+import { placeOf } from './place.ts';
 
 /** Bytes of a body, by whether the operation takes one. */
 export const maxBytes = { taken: 256 * 1024, notTaken: 1024 } as const;
+
+/** Of all requests whose body is being read, in this process: as much as 128 of the longest bodies. */
+const memory = new BodyMemory(32 * 1024 * 1024);
 
 const tooLarge = (max: number): Failure =>
   new Failure(
@@ -35,18 +41,24 @@ const readBytes = ({ request, response }: Exchange, max: number): Promise<Buffer
       reject(incomplete());
       return;
     }
-    const chunks: Buffer[] = [];
-    let size = 0;
+    // Clients that send slowly must not make the gateway refuse everybody else.
+    const place = placeOf(response);
+    if (!request.complete) place?.leave();
+    const body = new BodyBuffer(memory, declaredBytes(request));
     const settle = (end: () => void): void => {
       request.off('data', onData).off('end', onEnd).off('close', onClose);
+      body.giveBack();
       end();
     };
     const onData = (chunk: Buffer): void => {
-      size += chunk.byteLength;
-      if (size > max) settle(() => reject(tooLarge(max)));
-      else chunks.push(chunk);
+      if (body.size + chunk.byteLength > max) settle(() => reject(tooLarge(max)));
+      else if (!body.append(chunk)) settle(() => reject(overloadedNow('too many bodies are being read')));
     };
-    const onEnd = (): void => settle(() => resolve(Buffer.concat(chunks, size)));
+    const onEnd = (): void =>
+      settle(() => {
+        if (place?.takeAgain() === false) reject(overloadedNow('too many requests run'));
+        else resolve(body.bytes);
+      });
     const onClose = (): void => settle(() => reject(incomplete()));
     request.on('data', onData).on('end', onEnd).on('close', onClose);
     // Set by `server.ts` where the client waits to be asked for the body; once it has sent it, the connection stays usable.

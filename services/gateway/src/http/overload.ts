@@ -1,20 +1,28 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { Failure } from '@patchbay/errors/failure';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count, watch } from '@patchbay/telemetry/metrics';
 import { Admission } from './admission.ts';
-import { hasBody } from './body.ts';
+import { createEarlyRefusal, type RefusalOptions } from './early-refusal.ts';
 import { type SampleLoopDelay, sampleLoopDelay } from './loop-delay.ts';
-import { createOverloadedAnswer, type OverloadedOptions } from './overloaded.ts';
+import { overloaded } from './overload-failure.ts';
+import { boundPipelined, maxPipelined } from './pipelined.ts';
+import { keepPlace, Place } from './place.ts';
 import { splitTarget } from './request-target.ts';
 
-export interface OverloadOptions extends OverloadedOptions {
+export interface OverloadOptions extends RefusalOptions {
   /** Requests that may run at once. */
   readonly maxRunning: number;
   readonly logger: Logger;
   /** Default: that of the process. */
   readonly sampleDelay?: SampleLoopDelay;
 }
+
+const tooManyPipelined = new Failure(
+  'unavailable',
+  `At most ${maxPipelined} requests of a connection may wait for the answer to an earlier one.`,
+);
 
 /** Milliseconds between two log lines about refused requests. */
 const reportMs = 1_000;
@@ -23,36 +31,14 @@ const reportMs = 1_000;
 const isHealthCheck = ({ url = '/' }: IncomingMessage): boolean =>
   url.includes('/health') && splitTarget(url).path === '/health';
 
-/**
- * Counts a request from the arrival of its body until its answer is written. A client that sends its body slowly, or takes the answer
- * slowly, is not counted meanwhile: with enough connections it would make the gateway refuse everybody else.
- */
-function countWhileRunning(admission: Admission, request: IncomingMessage, response: ServerResponse): void {
-  let isRunning = false;
-  let hasEnded = false;
-  const begin = (): void => {
-    if (hasEnded) return;
-    isRunning = true;
-    admission.enter();
-  };
-  const end = (): void => {
-    hasEnded = true;
-    if (isRunning) admission.leave();
-    isRunning = false;
-  };
-  if (hasBody(request)) request.once('end', begin);
-  else begin();
-  // `prefinish`: the last part of the answer was handed over. `close`: the client has disconnected before.
-  response.on('prefinish', end).on('close', end);
-}
-
 /** Refuses requests that the process cannot take, before anything else is done with them. */
 export function createOverload(options: OverloadOptions): Component & {
   guard(listener: RequestListener): RequestListener;
 } {
   const { maxRunning, logger, sampleDelay = sampleLoopDelay } = options;
   const admission = new Admission(maxRunning);
-  const refuse = createOverloadedAnswer(options);
+  const refuse = createEarlyRefusal(options, { failure: overloaded });
+  const refusePipelined = createEarlyRefusal(options, { failure: tooManyPipelined, closes: true });
   let refused = 0;
   let reporting: NodeJS.Timeout | undefined;
   let stopSampling: (() => void) | undefined;
@@ -70,6 +56,11 @@ export function createOverload(options: OverloadOptions): Component & {
     refused = 0;
   };
 
+  const countRefused = (): void => {
+    refused += 1;
+    reporting ??= setTimeout(report, reportMs).unref();
+  };
+
   return {
     name: 'overload',
     async start() {
@@ -80,16 +71,16 @@ export function createOverload(options: OverloadOptions): Component & {
       stopSampling?.();
       report();
     },
-    guard: (listener) => (request, response) => {
-      if (isHealthCheck(request)) listener(request, response);
-      else if (admission.isFull) {
-        refused += 1;
-        reporting ??= setTimeout(report, reportMs).unref();
-        refuse(request, response);
-      } else {
-        countWhileRunning(admission, request, response);
-        listener(request, response);
-      }
-    },
+    guard: (listener) =>
+      boundPipelined((request, response) => {
+        if (isHealthCheck(request)) listener(request, response);
+        else if (admission.isFull) {
+          countRefused();
+          refuse(request, response);
+        } else {
+          keepPlace(response, new Place(admission, countRefused));
+          listener(request, response);
+        }
+      }, refusePipelined),
   };
 }

@@ -1,6 +1,7 @@
 import { Failure } from '@patchbay/errors/failure';
 import { maxStreams } from '@patchbay/rpc/client';
 import type { Exchange } from './exchange.ts';
+import { placeOf } from './place.ts';
 
 export interface StreamBounds {
   /** Per user or API key. */
@@ -76,6 +77,8 @@ export function createRunningStreams({ perCaller, perOrganization, inAll } = str
       running += difference;
     };
     count(1);
+    // Not among the running requests from here on: `inAll` bounds it, and it may take hours.
+    placeOf(exchange.response)?.leave();
     try {
       await send();
     } finally {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHttpServer } from './server.ts';
@@ -54,5 +55,56 @@ describe('draining', () => {
     await server.drain?.(AbortSignal.timeout(20));
     await server.stop?.();
     await expect(answer).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('a client that does not read its answer', () => {
+  it('is disconnected when it has taken nothing for a while', async () => {
+    const begun = Promise.withResolvers<ServerResponse>();
+    const server = createHttpServer(
+      (_request, response) => {
+        response.end(Buffer.alloc(32 * 1024 * 1024));
+        begun.resolve(response);
+      },
+      { port: 0, stallMs: 100 },
+      options,
+    );
+    await server.start?.();
+    onTestFinished(() => server.stop?.());
+    const socket = connect(server.port(), '127.0.0.1');
+    socket.on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    socket.pause();
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    const response = await begun.promise;
+    await once(response, 'close');
+    expect(response.writableFinished).toBe(false);
+  });
+
+  it('keeps its connection while it takes some of it, and between requests', async () => {
+    const server = createHttpServer(
+      (_request, response) => response.end(Buffer.alloc(16 * 1024 * 1024)),
+      { port: 0, stallMs: 300 },
+      options,
+    );
+    await server.start?.();
+    onTestFinished(() => server.stop?.());
+    const socket = connect(server.port(), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const readAll = async (): Promise<void> => {
+      let left = 16 * 1024 * 1024;
+      for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+        left -= (chunk as Buffer).byteLength;
+        if (left <= 0) return;
+        // Pauses that together are longer than `stallMs`.
+        await sleep(2);
+      }
+    };
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await readAll();
+    await sleep(600);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await readAll();
+    expect(socket.closed).toBe(false);
   });
 });

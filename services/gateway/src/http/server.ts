@@ -18,6 +18,12 @@ const options = {
   requireHostHeader: false,
 };
 
+/**
+ * Milliseconds without a byte in either direction after which a connection is closed: its client does not read the answer. No answer
+ * takes as long to begin, since no call to a service does. Does not apply between requests: `keepAliveTimeout` does.
+ */
+const defaultStallMs = 60_000;
+
 /** Milliseconds between two calls of `closeIdleConnections` while draining: connections become idle one after another. */
 const sweepInterval = 50;
 
@@ -31,15 +37,18 @@ export interface ListenOptions {
   readonly port: number;
   /** Default: every interface. */
   readonly host?: string | undefined;
+  /** Milliseconds; default one minute. See `defaultStallMs`. */
+  readonly stallMs?: number;
 }
 
 /** The public port. */
 export function createHttpServer(
   listener: RequestListener,
-  { port, host }: ListenOptions,
+  { port, host, stallMs = defaultStallMs }: ListenOptions,
   { headers, logger }: MalformedOptions,
 ): HttpServer {
   const server = createServer(options, listener);
+  server.setTimeout(stallMs);
   server.on('checkExpectation', listener);
   // `Expect: 100-continue`: without this listener Node would ask for every body before the request is looked at. An answer
   // that came without the body closes the connection, because the client may or may not still send it.

@@ -1,43 +1,39 @@
-import { randomInt, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Failure } from '@patchbay/errors/failure';
+import type { Failure } from '@patchbay/errors/failure';
 import { toProblem } from '@patchbay/errors/problem';
+import { unsampledTraceparent } from '@patchbay/telemetry/trace-context';
 import type { TrustedOrigins } from '../operation/trusted-origins.ts';
 import { maxBytes } from './body.ts';
 import { corsHeaders } from './cors.ts';
+import { retryAfterSeconds } from './overload-failure.ts';
 import { requestIdFrom } from './request-id.ts';
 import { splitTarget } from './request-target.ts';
 import type { securityHeaders } from './security-headers.ts';
-
-/** Seconds in `Retry-After`, each as often as the others: clients that were refused together do not come back together. */
-const retryAfterSeconds = { least: 1, most: 5 } as const;
-
-const failure = new Failure('unavailable', 'The service is overloaded. Try again later.');
-
-const traceparent = /^00-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
-
-/** Continues the trace of the client, as every answer does, or begins one. Not sampled: a refusal is no span. */
-function traceparentOf({ headers }: IncomingMessage): string {
-  const incoming = traceparent.exec(String(headers['traceparent'] ?? ''))?.[1];
-  const random = randomUUID().replaceAll('-', '');
-  return `00-${incoming ?? random}-${random.slice(16)}-00`;
-}
 
 /** Node reads and drops the body of a request that was answered before it. Longer ones and those of unknown length are not read. */
 const mayDiscardBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= maxBytes.taken;
 
-export interface OverloadedOptions {
+export interface RefusalOptions {
   /** Of every answer. */
   readonly headers: ReturnType<typeof securityHeaders>;
   readonly trustedOrigins: TrustedOrigins;
+}
+
+export interface Refusal {
+  readonly failure: Failure;
+  /** Whether the connection is closed in any case. Otherwise only where the body is not read. */
+  readonly closes?: boolean;
 }
 
 /**
  * Creates the answer to a request that is refused by its headers alone: no route, credential, span or log line. The headers are passed
  * to Node as one list of names and values, which it writes without an object per answer.
  */
-export function createOverloadedAnswer({ headers, trustedOrigins }: OverloadedOptions) {
+export function createEarlyRefusal(
+  { headers, trustedOrigins }: RefusalOptions,
+  { failure, closes = false }: Refusal,
+) {
   const common = [...headers.flat(), 'vary', 'Origin', 'content-type', 'application/problem+json'];
   return (request: IncomingMessage, response: ServerResponse): void => {
     const requestId = requestIdFrom(request.headers['x-request-id']);
@@ -47,13 +43,13 @@ export function createOverloadedAnswer({ headers, trustedOrigins }: OverloadedOp
     response.writeHead(problem.status, [
       ...common,
       ...corsHeaders(request.headers.origin, trustedOrigins),
-      ...(mayDiscardBody(request) ? [] : ['connection', 'close']),
+      ...(!closes && mayDiscardBody(request) ? [] : ['connection', 'close']),
       'x-request-id',
       requestId,
       'traceparent',
-      traceparentOf(request),
+      unsampledTraceparent(request.headers['traceparent'] as string | undefined),
       'retry-after',
-      String(randomInt(retryAfterSeconds.least, retryAfterSeconds.most + 1)),
+      String(retryAfterSeconds()),
       'content-length',
       String(Buffer.byteLength(body)),
     ]);
