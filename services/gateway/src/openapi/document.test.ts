@@ -199,14 +199,15 @@ describe('the document', () => {
     expect(answer).not.toHaveProperty('content');
   });
 
-  it('describes a line of an answer that comes by lines', () => {
+  it('describes an answer that comes by lines as text, and each of its lines', () => {
     expect(operation('exportAuditLogs')?.responses['200']).toMatchObject({
-      description: expect.stringMatching(/per line.*`gzip`/),
+      description: expect.stringMatching(/per line, each of the schema `AuditLog`.*`gzip`/),
       headers: { 'Content-Encoding': {}, 'Content-Disposition': {} },
       content: {
         'application/x-ndjson': {
-          schema: { $ref: '#/components/schemas/AuditLog' },
-          example: { action: 'user.updated' },
+          schema: { type: 'string' },
+          'x-patchbay-line-schema': '#/components/schemas/AuditLog',
+          example: expect.stringMatching(/^\{.*"action":"user.updated".*\}\n$/),
         },
       },
     });
