@@ -30,12 +30,6 @@ const hiddenClients = {
 
 const url = '/openapi.json';
 const content = await fetch(url).then((response) => response.json());
-// A sample shows the first credential that the operation accepts, and a bearer works everywhere but in public operations.
-for (const path of Object.values(content.paths)) {
-  for (const { security } of Object.values(path)) {
-    security?.sort((a, b) => Number('bearer' in b) - Number('bearer' in a));
-  }
-}
 
 globalThis.Scalar.createApiReference('#reference', {
   url,
