@@ -229,7 +229,8 @@ describe('the reference page in a browser', () => {
     await context.route('**/docs/scalar.js', (route) => route.fulfill({ status: 503 }));
     const opened = await context.newPage();
     await opened.goto(`${platform.address}/docs`);
-    await opened.getByText('A script of this page could not be loaded').waitFor();
+    const status = opened.locator('#reference p[role=status]');
+    await expect.poll(() => status.innerText()).toContain('A script of this page could not be loaded');
     await context.close();
   });
 
