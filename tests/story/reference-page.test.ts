@@ -208,6 +208,32 @@ describe('the reference page in a browser', () => {
     await opened.context().close();
   });
 
+  it('says that the document is refused, and shows it as soon as it is not', async () => {
+    const context = await browser.newContext();
+    let refusals = 0;
+    await context.route('**/openapi.json', (route) =>
+      refusals++ === 0 ? route.fulfill({ status: 503, headers: { 'retry-after': '2' } }) : route.continue(),
+    );
+    const opened = await context.newPage();
+    await opened.goto(`${platform.address}/docs`);
+    const status = opened.locator('#reference p[role=status]');
+    await expect.poll(() => status.innerText()).toMatch(/refused with status 503.*again in 2 seconds/);
+    expect(await status.getByRole('link').getAttribute('href')).toBe('/openapi.json');
+    await opened.locator('section').first().waitFor();
+    expect(await status.count()).toBe(0);
+    await context.close();
+  });
+
+  it('says that its script did not load', async () => {
+    const context = await browser.newContext();
+    await context.route('**/docs/scalar.js', (route) => route.fulfill({ status: 503 }));
+    const opened = await context.newPage();
+    await opened.goto(`${platform.address}/docs`);
+    const status = opened.locator('#reference p[role=status]');
+    await expect.poll(() => status.innerText()).toContain('A script of this page could not be loaded');
+    await context.close();
+  });
+
   it('is dark or light as the system is, and can be switched', async () => {
     const dark = await open({ colorScheme: 'dark' });
     const ground = () => dark.evaluate('getComputedStyle(document.body).backgroundColor') as Promise<string>;

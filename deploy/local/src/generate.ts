@@ -1,14 +1,16 @@
 /**
  * Generates what is not committed: protobuf code from proto/, a Prisma client from each service's schema, the files of other
- * packages that /docs serves. Skips a target whose inputs have the digest of the last run, so that every `make` target can depend on it.
+ * packages that /docs serves. Skips a target whose inputs have the digest of the last run and whose files all exist, so that every `make`
+ * target can depend on it.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { databaseServices } from '@patchbay/platform/services';
+import { Stamp } from './stamp.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const stamps = join(root, '.cache', 'generated');
@@ -74,10 +76,10 @@ function digestOf(inputs: readonly string[]): string {
 }
 
 async function generate({ name, inputs, output, command, folder }: Target): Promise<void> {
-  const stamp = join(stamps, name.replaceAll(' ', '-'));
+  const stamp = new Stamp(join(stamps, name.replaceAll(' ', '-')), join(root, output));
   const digest = digestOf(inputs);
-  if (existsSync(join(root, output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
-  rmSync(stamp, { force: true });
+  if (stamp.holds(digest)) return;
+  stamp.remove();
   const [program, ...parameters] = command;
   process.stdout.write(`generating ${name}\n`);
   await run(resolve(root, 'node_modules', '.bin', program), parameters, {
@@ -88,8 +90,7 @@ async function generate({ name, inputs, output, command, folder }: Target): Prom
       CHECKPOINT_DISABLE: '1',
     },
   });
-  mkdirSync(stamps, { recursive: true });
-  writeFileSync(stamp, digest);
+  stamp.write(digest);
 }
 
 const results = await Promise.allSettled(targets.map(generate));

@@ -13,9 +13,12 @@ const conditions: readonly Condition[] = [
   { message, holds: (text) => pattern.test(text) },
 ];
 
+/** Also in upper case. Without the spaces around that are trimmed: the format does not allow them. */
+const patternOfSent = pattern.source.replaceAll('a-z', 'A-Za-z');
+
 /** Normalized by trimming and lower-casing. */
 export const emailAddress: TextRule = {
-  schema: { maxLength, format: 'email', pattern: pattern.source },
+  schema: { maxLength, format: 'email', pattern: patternOfSent },
   normalize: (text) => text.trim().toLowerCase(),
   problemsOf: (text) => violations(text, conditions),
 };

@@ -22,4 +22,8 @@ export const slug: TextRule = {
 };
 
 /** For slugs that a person types: trimmed first. */
-export const typedSlug: TextRule = { ...slug, normalize: (text) => text.trim() };
+export const typedSlug: TextRule = {
+  ...slug,
+  schema: { ...slug.schema, pattern: pattern.source.replace('^', '^\\s*').replace('$', '\\s*$') },
+  normalize: (text) => text.trim(),
+};

@@ -13,8 +13,12 @@ document.createElement = (...parameters) => {
 /** Scalar contains zod, which otherwise tries whether it may compile code at run time; the browser would report the attempt. */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-/** Markup that scripts insert outside of Scalar's framework: the icons of the editor, and nothing else. */
+/** The icons of the editor: paths with attributes of this list, none of which runs a script or loads anything. */
+const attributes =
+  '(?: (?:xmlns|viewBox|width|height|d|fill|stroke|stroke-width|stroke-linecap|stroke-linejoin)="[^"<>]*")*';
+const icon = new RegExp(`^<svg${attributes}>(?:<path${attributes}/>)*</svg>$`);
+
+/** Markup that scripts insert outside of Scalar's framework: these icons, and nothing else. */
 globalThis.trustedTypes?.createPolicy('default', {
-  createHTML: (markup) =>
-    /^<svg [^>]*>(?:<(?:path|line|polyline|circle|rect) [^>]*>|<\/\w+>|\s)*$/.test(markup) ? markup : null,
+  createHTML: (markup) => (icon.test(markup) ? markup : null),
 });

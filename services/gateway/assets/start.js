@@ -29,13 +29,39 @@ const hiddenClients = {
 };
 
 const url = '/openapi.json';
-const content = await fetch(url).then((response) => response.json());
-// A sample shows the first credential that the operation accepts, and a bearer works everywhere but in public operations.
-for (const path of Object.values(content.paths)) {
-  for (const { security } of Object.values(path)) {
-    security?.sort((a, b) => Number('bearer' in b) - Number('bearer' in a));
+const place = document.querySelector('#reference');
+
+/** Shows this instead of the reference, with a link to the document. */
+function say(sentence) {
+  const paragraph = document.createElement('p');
+  const link = document.createElement('a');
+  paragraph.role = 'status';
+  link.href = url;
+  link.textContent = 'the OpenAPI document';
+  paragraph.append(`${sentence} The same content: `, link, '.');
+  place.replaceChildren(paragraph);
+}
+
+/** Where the document is refused, as by an overloaded gateway, says so and asks again after the seconds of `Retry-After`. */
+async function load() {
+  for (;;) {
+    const response = await fetch(url).catch(() => undefined);
+    const content = response?.ok ? await response.json().catch(() => undefined) : undefined;
+    if (content) return content;
+    const seconds = Number(response?.headers.get('retry-after')) || 5;
+    const reason =
+      response && !response.ok ? `is refused with status ${response.status}` : 'cannot be reached';
+    say(`The description of the API ${reason} at the moment. This page tries again in ${seconds} seconds.`);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   }
 }
+
+const content = await load();
+if (!globalThis.Scalar) {
+  say('A script of this page could not be loaded: reload the page.');
+  throw new Error('/docs/scalar.js did not load');
+}
+place.replaceChildren();
 
 globalThis.Scalar.createApiReference('#reference', {
   url,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -41,13 +41,25 @@ describe('the tarball of a pinned package', () => {
     expect(await readTarball(pinned, cache, environment)).toEqual(content);
     expect(await readTarball(pinned, cache, environment)).toEqual(content);
     expect(calls()).toEqual([
-      `pack @scope/name@1.2.3 --pack-destination ${cache} --prefer-offline --loglevel=error`,
+      expect.stringMatching(
+        /^pack @scope\/name@1\.2\.3 --pack-destination \S+\/cache\/fetching\.\S+ --prefer-offline --loglevel=error$/,
+      ),
     ]);
+    expect(readdirSync(cache)).toEqual(['scope-name-1.2.3.tgz']);
   });
 
-  it('is refused and removed where it is not what was pinned', async () => {
+  it('is fetched by two runs at once, none of which sees a part of the other one', async () => {
+    const environment = withNpm(
+      'printf "a tar" > "$4/scope-name-1.2.3.tgz"; sleep 0.$(($$ % 3 + 1)); printf "ball" >> "$4/scope-name-1.2.3.tgz"',
+    );
+    const runs = Array.from({ length: 4 }, () => readTarball(pinned, cache, environment));
+    expect(await Promise.all(runs)).toEqual(runs.map(() => content));
+    expect(readdirSync(cache)).toEqual(['scope-name-1.2.3.tgz']);
+  });
+
+  it('is refused and not kept where it is not what was pinned', async () => {
     await expect(readTarball(pinned, cache, npmThatPacks('another'))).rejects.toThrow('not what was pinned');
-    expect(existsSync(join(cache, 'scope-name-1.2.3.tgz'))).toBe(false);
+    expect(readdirSync(cache)).toEqual([]);
   });
 
   it('is fetched again where the kept one is damaged', async () => {

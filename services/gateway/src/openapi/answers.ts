@@ -27,31 +27,40 @@ const describedBy = ({ answer }: Operation): Readonly<Record<string, string>> =>
   ...answer.headers,
 });
 
-const mediaTypeOf = ({ stream }: Operation['answer']): string =>
-  stream === 'ndjson' ? 'application/x-ndjson' : 'application/json';
-
-/** OpenAPI 3.1 cannot declare that a schema describes one line: the description says so. */
-const descriptionOf = ({ description, stream }: Operation['answer']): string =>
+const descriptionOf = ({ description, stream }: Operation['answer'], schema: Json | undefined): string =>
   stream === 'ndjson'
-    ? `${description}. One JSON document per line, each of this schema, streamed; compressed where \`Accept-Encoding\` prefers \`gzip\`. A connection that ends without the last chunk means that lines are missing.`
+    ? `${description}. One JSON document per line, each of the schema \`${String(schema?.['$ref']).split('/').at(-1)}\`, streamed; compressed where \`Accept-Encoding\` prefers \`gzip\`. A connection that ends without the last chunk means that lines are missing.`
     : description;
+
+/**
+ * OpenAPI 3.1 cannot declare that a schema describes one line, and a generated client would parse the whole answer as one such
+ * document. So lines are one text, and an extension refers to the schema of each: as a text, as in `discriminator.mapping`, because
+ * linters refuse `$ref` in extensions.
+ */
+function contentOf({ stream, example }: Operation['answer'], schema: Json): Json {
+  if (stream !== 'ndjson') return { 'application/json': { schema, example } };
+  return {
+    'application/x-ndjson': {
+      schema: { type: 'string' },
+      'x-patchbay-line-schema': schema['$ref'],
+      example: `${JSON.stringify(example)}\n`,
+    },
+  };
+}
 
 /** The answers of an operation that are no failures, by status. */
 export function answersOf(operation: Operation, operations: readonly Operation[], schemas: Schemas): Json {
   const { answer } = operation;
   const links = linksOf(operation, operations);
+  const schema = answer.schema && schemas.received(answer.schema);
   return {
     [answer.status]: {
-      description: descriptionOf(answer),
+      description: descriptionOf(answer, schema),
       headers: {
         ...headerReferences([...headersOf(operation)]),
         ...describedHeaders(describedBy(operation)),
       },
-      ...(answer.schema && {
-        content: {
-          [mediaTypeOf(answer)]: { schema: schemas.received(answer.schema), example: answer.example },
-        },
-      }),
+      ...(schema && { content: contentOf(answer, schema) }),
       ...(Object.keys(links).length > 0 && { links }),
     },
     ...(answer.isAsset && {

@@ -1,5 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startGateway } from '../testing/gateway.ts';
+import { createDocs } from './docs.ts';
+
+const assets = new URL('../../assets/', import.meta.url);
 
 const partsOf = (html: string): string[] =>
   [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
@@ -95,6 +102,16 @@ describe('/docs', () => {
     const { headers } = await fetch('/docs/inter.woff2', { headers: { 'accept-encoding': 'gzip' } });
     expect(headers.get('content-encoding')).toBeNull();
     expect(headers.get('vary')).toBe('Origin');
+  });
+
+  it.each(readdirSync(new URL('fetched', assets)))('is not built where %s was not fetched', (name) => {
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-assets-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    cpSync(assets, folder, { recursive: true });
+    const copied = pathToFileURL(`${folder}/`);
+    expect(() => createDocs(copied)).not.toThrow();
+    rmSync(join(folder, 'fetched', name));
+    expect(() => createDocs(copied)).toThrow(`fetched/${name} is missing`);
   });
 
   it('has nothing else', async () => {

@@ -14,6 +14,8 @@ export interface ParameterObject {
 
 export interface MediaType {
   readonly schema: Json;
+  /** Refers to the schema of each line, of an answer that comes by lines. */
+  readonly 'x-patchbay-line-schema'?: string;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }

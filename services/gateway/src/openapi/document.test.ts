@@ -3,6 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../operations/index.ts';
 import { operationObject as operation, document as read } from './document.fixture.ts';
 
+/** Every object in a value, itself included; references to schemas are followed, each once. */
+function* objectsIn(
+  value: unknown,
+  followed = new Set<string>(),
+): Iterable<Readonly<Record<string, unknown>>> {
+  if (typeof value !== 'object' || value === null) return;
+  const object = value as Readonly<Record<string, unknown>>;
+  yield object;
+  const name = /^#\/components\/(?:schemas|responses)\/(\w+)$/.exec(String(object['$ref']))?.[1];
+  if (name !== undefined && !followed.has(name)) {
+    followed.add(name);
+    yield* objectsIn(read.components.schemas[name] ?? read.components.responses[name], followed);
+  }
+  for (const part of Object.values(object)) yield* objectsIn(part, followed);
+}
+
 describe('the document', () => {
   it('is OpenAPI 3.1', async () => {
     const validator = new Validator();
@@ -112,6 +128,15 @@ describe('the document', () => {
     });
   });
 
+  it('has no pattern in answers beside a format that says the same', () => {
+    const answers = operations.map(({ id }) => operation(id).responses);
+    const formatted = [...objectsIn(answers)].filter(
+      ({ format }) => format === 'date-time' || format === 'uuid',
+    );
+    expect(formatted).toContainEqual(expect.objectContaining({ type: ['string', 'null'] }));
+    expect(formatted.filter((schema) => 'pattern' in schema)).toEqual([]);
+  });
+
   it.each([
     ['getVersion', ['200', '400', '413', '431', '500', '503']],
     ['getOpenApi', ['200', '304', '400', '413', '431', '500', '503']],
@@ -137,7 +162,7 @@ describe('the document', () => {
       'listWorkspaceInvitations',
       ['200', '400', '401', '403', '404', '413', '429', '431', '500', '503', '504'],
     ],
-    ['getConnectPage', ['200', '400', '401', '404', '413', '429', '431', '500', '503', '504']],
+    ['getConnectPage', ['200', '400', '401', '404', '409', '413', '429', '431', '500', '503', '504']],
     [
       'submitConnectCredentials',
       ['200', '400', '401', '404', '409', '413', '415', '429', '431', '500', '503', '504'],
@@ -146,6 +171,18 @@ describe('the document', () => {
     ['listIntegrations', ['200', '400', '401', '404', '413', '429', '431', '500', '503', '504']],
     [
       'verifyIntegration',
+      ['200', '400', '401', '403', '404', '409', '413', '415', '429', '431', '500', '503', '504'],
+    ],
+    [
+      'connectIntegration',
+      ['200', '400', '401', '403', '404', '409', '413', '415', '429', '431', '500', '503', '504'],
+    ],
+    [
+      'updateIntegration',
+      ['200', '400', '401', '403', '404', '409', '413', '415', '429', '431', '500', '503', '504'],
+    ],
+    [
+      'enableIntegration',
       ['200', '400', '401', '403', '404', '409', '413', '415', '429', '431', '500', '503', '504'],
     ],
     [
@@ -162,14 +199,15 @@ describe('the document', () => {
     expect(answer).not.toHaveProperty('content');
   });
 
-  it('describes a line of an answer that comes by lines', () => {
+  it('describes an answer that comes by lines as text, and each of its lines', () => {
     expect(operation('exportAuditLogs')?.responses['200']).toMatchObject({
-      description: expect.stringMatching(/per line.*`gzip`/),
+      description: expect.stringMatching(/per line, each of the schema `AuditLog`.*`gzip`/),
       headers: { 'Content-Encoding': {}, 'Content-Disposition': {} },
       content: {
         'application/x-ndjson': {
-          schema: { $ref: '#/components/schemas/AuditLog' },
-          example: { action: 'user.updated' },
+          schema: { type: 'string' },
+          'x-patchbay-line-schema': '#/components/schemas/AuditLog',
+          example: expect.stringMatching(/^\{.*"action":"user.updated".*\}\n$/),
         },
       },
     });
@@ -203,5 +241,7 @@ describe('the document', () => {
       parameters: [{ name: 'orgSlug' }, { in: 'header', required: false, schema: { maxLength: 255 } }],
       responses: { '201': { headers: { 'Idempotency-Replayed': {} } } },
     });
+    // `/docs` fills in an example: two different creations would have the same key.
+    expect(operation('createWorkspace').parameters?.[1]).not.toHaveProperty('example');
   });
 });

@@ -16,12 +16,22 @@ const examplesIn = ({ example, examples = {} }: MediaType): unknown[] => [
   ...Object.values(examples).map(({ value }) => value),
 ];
 
+/** What is wrong with an example by the schema of its body and, of one that comes by lines, of each line. */
+function wrongWith(example: unknown, media: MediaType): unknown[] {
+  const { schema, 'x-patchbay-line-schema': lineSchema } = media;
+  const lines = lineSchema ? String(example).trimEnd().split('\n') : [];
+  return [
+    problemsOf(schema, example),
+    ...lines.map((line) => problemsOf({ $ref: lineSchema }, JSON.parse(line))),
+  ].filter((wrong) => wrong !== null);
+}
+
 /** What is wrong with the examples of bodies; a body without an example is wrong too. */
 const wrongIn = (content: Content = {}): unknown[] =>
   Object.entries(content).flatMap(([type, media]) => {
     const examples = examplesIn(media);
     if (examples.length === 0) return [`${type} has no example`];
-    return examples.map((example) => problemsOf(media.schema, example)).filter((wrong) => wrong !== null);
+    return examples.flatMap((example) => wrongWith(example, media));
   });
 
 describe.each(operationObjects)('$operationId', ({ parameters = [], requestBody, responses }) => {
@@ -117,5 +127,13 @@ describe('the examples', () => {
         : value;
     const canonical = JSON.stringify(entry, sorted);
     expect(hash).toBe(createHash('sha256').update(canonical).digest('hex'));
+  });
+
+  it('have a line of the export that is the text that was hashed, with the hash as its last field', () => {
+    const { content } = operationObject('exportAuditLogs').responses['200'] ?? {};
+    const line = String(content?.['application/x-ndjson']?.example).trimEnd();
+    const [, hashed, hash] = /^(.*),"hash":"(\w+)"\}$/.exec(line) ?? [];
+    expect(hash).toBe(createHash('sha256').update(`${hashed}}`).digest('hex'));
+    expect(JSON.parse(line)).toEqual(auditLogExample);
   });
 });

@@ -9,14 +9,16 @@ const description = `Organizations, workspaces, API keys, an audit trail, and in
 Sign in by a mailed link (\`requestSignInLink\`, \`verifySignInLink\`), at a provider (\`startProviderSignIn\`) or from a device
 (\`startDeviceAuthorization\`). The session is carried by a cookie in browsers, and by \`Authorization: Bearer\` elsewhere. Programs
 use an API key (\`createApiKey\`) in the header \`x-api-key\`. Each operation lists the credentials that it accepts, and
-\`x-patchbay-key-levels\` the levels of API keys. A credential that is missing, has ended or is not accepted is a 401.
+\`x-patchbay-key-levels\` the levels of API keys. Send exactly one: of several, an API key is used before a bearer, and a bearer
+before a cookie; the others are ignored. A credential that is missing, has ended or is not accepted is a 401.
 
 ## Requests and answers
 
 Bodies are JSON in UTF-8. Unknown fields and parameters are refused; answers may get new fields, so clients ignore those that they
 do not know. Timestamps are ISO 8601 in UTC with milliseconds, ids are UUIDs. Text that people type is trimmed; its length counts
 in Unicode code points. A field that may be null is always present; an optional one is left out where there is no value.
-Collections come whole, oldest first; the audit trail comes in pages, newest first. \`HEAD\` answers as \`GET\` without a body.
+Collections come whole, oldest first, except the providers, which have an order of their own; the audit trail comes in pages,
+newest first. \`HEAD\` answers as \`GET\` without a body.
 
 ## Errors
 

@@ -50,7 +50,7 @@ describe('the names of the document', () => {
     const unnamed = operationObjects.filter(({ requestBody, responses }) =>
       [requestBody, ...Object.values(responses)]
         .flatMap((each) => Object.values(each?.content ?? {}))
-        .some(({ schema }) => !('$ref' in schema)),
+        .some((media) => !('$ref' in media.schema || 'x-patchbay-line-schema' in media)),
     );
     expect(unnamed).toEqual([]);
   });

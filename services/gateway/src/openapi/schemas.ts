@@ -43,7 +43,7 @@ const withoutDefaults = (properties: Readonly<Record<string, Json>>): Json =>
 function tidy(node: unknown, direction: Direction): unknown {
   if (Array.isArray(node)) return node.map((item) => tidy(item, direction));
   if (typeof node !== 'object' || node === null) return node;
-  const schema: Record<string, unknown> = { ...node };
+  const schema = withTypeList({ ...node });
   if (direction === 'output') {
     if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
     if (selfExplaining.has(schema['format'])) delete schema['pattern'];
@@ -52,9 +52,7 @@ function tidy(node: unknown, direction: Direction): unknown {
     schema['properties'] = withoutDefaults(schema['properties'] as Readonly<Record<string, Json>>);
   // What zod writes for `z.record(z.string(), …)`: every name of a JSON object is a string.
   if (JSON.stringify(schema['propertyNames']) === '{"type":"string"}') delete schema['propertyNames'];
-  return Object.fromEntries(
-    Object.entries(withTypeList(schema)).map(([name, value]) => [name, tidy(value, direction)]),
-  );
+  return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, tidy(value, direction)]));
 }
 
 /** zod puts named schemas into `$defs` of each schema that uses them; OpenAPI has them once, in `components`. */

@@ -2,7 +2,7 @@ import { type KeyLevel, keyLevels } from '@patchbay/access/caller';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../operations/index.ts';
 import { apiKeyHeader, bearer, cookie, portalOrigin, startGateway } from '../testing/gateway.ts';
-import { document, operationObject } from './document.fixture.ts';
+import { document, operationObject, operationObjects } from './document.fixture.ts';
 
 /** What refuses a request for its credential alone. */
 const refusals = [
@@ -61,7 +61,7 @@ describe('the document', () => {
   });
 
   it('lists sessions, sessions and keys, or nothing', () => {
-    const session = [{ sessionCookie: [] }, { bearer: [] }];
+    const session = [{ bearer: [] }, { sessionCookie: [] }];
     expect(operationObject('getMe').security).toEqual([
       { bearer: [] },
       { apiKey: [] },
@@ -69,5 +69,12 @@ describe('the document', () => {
     ]);
     expect(operationObject('updateMe').security).toEqual(session);
     expect(operationObject('signUp').security).toEqual([]);
+  });
+
+  it('lists the bearer first, which samples then show', () => {
+    const firsts = operationObjects
+      .map(({ security: [first] }) => first)
+      .filter((first) => first !== undefined);
+    expect(new Set(firsts.map((first) => JSON.stringify(first)))).toEqual(new Set(['{"bearer":[]}']));
   });
 });

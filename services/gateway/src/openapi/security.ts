@@ -5,12 +5,12 @@ import type { Json } from './schemas.ts';
 export const defaultSecurity: readonly Json[] = [{ bearer: [] }, { apiKey: [] }];
 
 /**
- * The credentials that an operation accepts, one of which is needed; empty: it needs none. Samples and generated clients prefer the
- * first one.
+ * The credentials that an operation accepts, one of which is needed; empty: it needs none. The order has
+ * no meaning in OpenAPI, but samples of `/docs` show the first one: the bearer.
  */
 export const securityOf: Readonly<Record<Credentials, readonly Json[]>> = {
   none: [],
-  session: [{ sessionCookie: [] }, { bearer: [] }],
+  session: [{ bearer: [] }, { sessionCookie: [] }],
   'session or key': [...defaultSecurity, { sessionCookie: [] }],
 };
 
@@ -20,7 +20,7 @@ export const securitySchemes = (cookieName: string): Json => ({
     in: 'cookie',
     name: cookieName,
     description:
-      'A session in a browser: the cookie that signing in sets. Requests other than `GET` and `HEAD` need an `Origin` header with a trusted origin, or get a 403.',
+      'A session in a browser: the cookie that signing in sets. Requests other than `GET` and `HEAD` need an `Origin` header with a trusted origin, or get a 403; so does `getDeviceAuthorization` where the browser says that a page of another origin sent it (`Sec-Fetch-Site`).',
   },
   bearer: {
     type: 'http',

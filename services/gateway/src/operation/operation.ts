@@ -122,7 +122,7 @@ export interface Definition<
      */
     readonly status: 200 | 201 | 202 | 204 | 302;
     readonly description: string;
-    /** `ndjson`: streamed as `application/x-ndjson`; `schema` and `example` describe one line. Left out: one document. */
+    /** `ndjson`: streamed as `application/x-ndjson`; `schema` and `example` are of one line. Left out: one document. */
     readonly stream?: S;
     /** Of a streamed answer: the id of the organization that shares a bound on those that run; throws where a role is too low. */
     readonly streamsPer?: { of(request: Pick<CountedRequest<unknown, unknown, unknown>, 'access'>): string };

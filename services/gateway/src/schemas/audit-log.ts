@@ -111,3 +111,14 @@ export const auditLogExample: z.input<typeof AuditLog> = {
   hash: 'e94e91533e7e436cd13ddf7b46df8e2d6ae29f0c1bc4d9352c45467c3945f7aa',
   previousHash: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
 };
+
+const byName = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+/** The same entry with its fields in the order of a line of the export: as it was hashed (RFC 8785), then `hash`. */
+export const auditLogLineExample: z.input<typeof AuditLog> = (() => {
+  const { hash: own, ...hashed } = auditLogExample;
+  return { ...(JSON.parse(JSON.stringify(hashed, byName)) as typeof hashed), hash: own };
+})();

@@ -27,10 +27,36 @@ describe('text by a rule', () => {
 
   it.each([
     [name, { minLength: 1, maxLength: 3 }],
-    [slug, { maxLength: 63, pattern: '^[a-z0-9][a-z0-9-]*$' }],
+    [slug, { maxLength: 63, pattern: '^\\s*[a-z0-9][a-z0-9-]*\\s*$' }],
+    [slugInAddress, { maxLength: 63, pattern: '^[a-z0-9][a-z0-9-]*$' }],
     [emailAddress, { maxLength: 254, format: 'email', pattern: expect.stringContaining('@') as string }],
   ])('has the bounds of the rule in the document: %#', (schema, bounds) => {
     expect(z.toJSONSchema(schema, { io: 'input' })).toMatchObject({ type: 'string', ...bounds });
+  });
+});
+
+describe('the pattern in the document', () => {
+  const isAllowed = (schema: ReturnType<typeof textOf>, text: string): boolean =>
+    new RegExp(z.toJSONSchema(schema, { io: 'input' }).pattern ?? '', 'u').test(text);
+
+  it.each([
+    [
+      emailAddress,
+      [
+        'Ada@Acme.Example',
+        'ada+X@mail.acme.EXAMPLE',
+        'a@b',
+        'a b@c.example',
+        'a@-b.example',
+        'É@acme.example',
+      ],
+    ],
+    [slug, [' acme\n', 'acme', '\u00a0a', 'Acme', ' ', 'a b', '-a']],
+    [slugInAddress, ['acme', ' acme', 'Acme']],
+  ])('allows exactly what is accepted: %#', (schema, texts) => {
+    const allowed = texts.filter((text) => isAllowed(schema, text));
+    expect(allowed).toEqual(texts.filter((text) => schema.safeParse(text).success));
+    expect(allowed).not.toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { auditFilters } from '../../schemas/audit-filters.ts';
-import { AuditLog, auditLogExample } from '../../schemas/audit-log.ts';
+import { AuditLog, auditLogLineExample } from '../../schemas/audit-log.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { perOrganization } from '../per-organization.ts';
@@ -34,7 +34,7 @@ export const exportAuditLogs = defineOperation({
     streamsPer: perOrganization(inOrganization.readTrail),
     fileName: ({ orgSlug }) => `${orgSlug}-audit-logs.ndjson`,
     schema: AuditLog,
-    example: auditLogExample,
+    example: auditLogLineExample,
   },
   audit: { none: 'a read' },
   async *handle({ query, callOptions }, { audit }) {

@@ -29,7 +29,7 @@ export const getConnectPage = defineOperation({
     example: connectPageExample,
   },
   audit: { none: 'a read' },
-  problems: ['unauthenticated'],
+  problems: ['unauthenticated', 'conflict'],
   async handle({ params, callOptions }, { connect }) {
     return presentConnectPage(await connect.getConnectPage(params, callOptions));
   },

@@ -35,6 +35,7 @@ export const connectIntegration = defineOperation({
     example: credentialsIntegrationExample,
   },
   audit: ['integration.connected', 'integration.connect_failed'],
+  problems: ['conflict'],
   async handle({ params, body, callOptions }, services) {
     const { integration } = await services.integration.connectIntegration(
       { ...integrationOf(params), fields: body },

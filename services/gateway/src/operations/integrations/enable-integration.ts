@@ -31,6 +31,7 @@ export const enableIntegration = defineOperation({
     example: integrationExample,
   },
   audit: ['integration.enabled'],
+  problems: ['conflict'],
   async handle({ params, callOptions }, services) {
     const { integration } = await services.integration.enableIntegration(integrationOf(params), {
       ...callOptions,

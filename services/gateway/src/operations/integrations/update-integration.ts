@@ -33,6 +33,7 @@ export const updateIntegration = defineOperation({
     example: { ...integrationExample, returnUrl: null },
   },
   audit: ['integration.updated'],
+  problems: ['conflict'],
   async handle({ params, body: { returnUrl, ...changed }, callOptions }, services) {
     const { integration } = await services.integration.updateIntegration(
       {
