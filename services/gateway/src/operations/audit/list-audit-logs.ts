@@ -1,9 +1,5 @@
 import { inOrganization } from '@patchbay/access/rules';
-<<<<<<< HEAD
-import { z } from 'zod';
 import { JsonText } from '../../operation/json-text.ts';
-=======
->>>>>>> w14-P9
 import { defineOperation } from '../../operation/operation.ts';
 import { auditFilters } from '../../schemas/audit-filters.ts';
 import { AuditLogPage, auditLogExample } from '../../schemas/audit-log.ts';
