@@ -11,6 +11,8 @@ export interface Parameter {
 
 interface Content {
   readonly schema: Schema;
+  /** The address of the schema of each line, where the body is text of many. */
+  readonly 'x-patchbay-line-schema'?: string;
 }
 
 export interface Response {

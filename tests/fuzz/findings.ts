@@ -81,9 +81,9 @@ function bodyFinding({ operation, answer, fuzzCase }: Judged, { validatorOf }: D
   if (content === undefined) return answer.text === '' ? undefined : 'has a body that is not documented';
   const described = content[mediaTypeOf(answer)];
   if (described === undefined) return 'has a content type that is not documented';
-  const matches = validatorOf(described.schema);
-  const isLines = mediaTypeOf(answer) === 'application/x-ndjson';
-  const values = isLines ? answer.text.split('\n').filter((line) => line !== '') : [answer.text];
+  const lineSchema = described['x-patchbay-line-schema'];
+  const matches = validatorOf(lineSchema === undefined ? described.schema : { $ref: lineSchema });
+  const values = lineSchema ? answer.text.split('\n').filter((line) => line !== '') : [answer.text];
   for (const value of values) {
     if (!matches(parsed(value))) return `does not match its schema: ${JSON.stringify(matches.errors)}`;
   }

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { plainText } from './text.ts';
+import { allCharacters, plainText } from './text.ts';
 
 /** A JSON Schema, as far as the document uses them. */
 export interface Schema {
@@ -65,9 +65,12 @@ function textOf({ format, pattern, minLength = 0, maxLength = 64 }: Schema): Arb
     if (known === undefined) throw new Error(`the format ${format} is unknown to the generator`);
     return known.filter(fits);
   }
-  return pattern === undefined
-    ? plainText(minLength, maxLength)
-    : fc.stringMatching(new RegExp(pattern)).filter(fits);
+  if (pattern === undefined) return plainText(minLength, maxLength);
+  const expression = new RegExp(pattern, 'u');
+  // `stringMatching` makes ASCII only: where a pattern just excludes characters, text of several scripts finds more.
+  return expression.test(allCharacters)
+    ? plainText(minLength, maxLength).filter((text) => expression.test(text))
+    : fc.stringMatching(expression).filter(fits);
 }
 
 function objectOf(schema: Schema, context: SchemaContext): Arbitrary<unknown> {

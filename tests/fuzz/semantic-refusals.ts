@@ -21,6 +21,9 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Operations that answer outcomes with a 400 that names no field, as RFC 8628 asks for. */
 const withoutFields = new Set(['pollDeviceAuthorization']);
 
+/** The operations that may refuse a valid request with a 400. */
+export const operationsThatRefuseValid: readonly string[] = [...Object.keys(reasons), ...withoutFields];
+
 interface Refused {
   readonly errors?: readonly { readonly path: string }[];
 }

@@ -4,6 +4,8 @@ import fc, { type Arbitrary } from 'fast-check';
 const characters = Array.from('abcXYZ019éßñЖ漢あ😀𝒳-_.,:;!?&=+%#@<>"\'\\/$*(){}[]|~^`');
 const letters = Array.from('abcXYZ019éЖ漢😀');
 const character = fc.constantFrom(...characters, ' ');
+/** Every character that `plainText` may contain. */
+export const allCharacters = [...letters, ' ', ...characters].join('');
 const letter = fc.constantFrom(...letters);
 
 /** Text without control characters that begins and ends with a letter: what is trimmed has the same length. */

@@ -1,5 +1,6 @@
 import { noForbiddenCharacters, replaceForbiddenCharacters } from './forbidden-characters.ts';
 import { removeInvisible } from './invisible-characters.ts';
+import { personTextPattern } from './published-patterns.ts';
 import { type Condition, type TextRule, violations } from './text-rule.ts';
 
 /** Text that a person typed: trimmed, length in Unicode code points, without forbidden characters. */
@@ -24,7 +25,7 @@ export function personText(min: number, max: number): PersonText {
   const conditions: readonly Condition[] = [length, ...noForbiddenCharacters];
   const normalize = (text: string): string => text.trim();
   return {
-    schema: { minLength: min, maxLength: max },
+    schema: { minLength: min, maxLength: max, pattern: personTextPattern },
     normalize,
     // A code point has at most two UTF-16 units: a longer text is refused before anything reads it.
     problemsOf: (text) => (text.length > 2 * max ? [length.message] : violations(text, conditions)),

@@ -26,7 +26,7 @@ describe('text by a rule', () => {
   });
 
   it.each([
-    [name, { minLength: 1, maxLength: 3 }],
+    [name, { minLength: 1, maxLength: 3, pattern: expect.stringMatching(/^\^.*\$$/) as string }],
     [slug, { maxLength: 63, pattern: '^\\s*[a-z0-9][a-z0-9-]*\\s*$' }],
     [slugInAddress, { maxLength: 63, pattern: '^[a-z0-9][a-z0-9-]*$' }],
     [emailAddress, { maxLength: 254, format: 'email', pattern: expect.stringContaining('@') as string }],
@@ -64,6 +64,14 @@ describe('text of a program', () => {
   it('is not trimmed, and holds no control characters', () => {
     expect(programText(3).parse(' a ')).toBe(' a ');
     for (const value of ['', 'abcd', 'a\u0000']) expect(programText(3).safeParse(value).success).toBe(false);
+  });
+
+  it('has its bounds and its characters in the document', () => {
+    expect(z.toJSONSchema(programText(3))).toMatchObject({
+      minLength: 1,
+      maxLength: 3,
+      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]*$',
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { emailAddress as emailAddressRule } from '@patchbay/text/email-address';
 import { noControlCharacters } from '@patchbay/text/forbidden-characters';
+import { withoutControlPattern } from '@patchbay/text/published-patterns';
 import * as rules from '@patchbay/text/rules';
 import { slug as slugRule, typedSlug } from '@patchbay/text/slug';
 import type { TextRule } from '@patchbay/text/text-rule';
@@ -17,7 +18,12 @@ export const textOf = (rule: TextRule) =>
 
 /** A token or an id, as a program sends it: 1 to `max` characters, not trimmed, without control characters. */
 export const programText = (max: number) =>
-  z.string().min(1).max(max).refine(noControlCharacters.holds, noControlCharacters.message);
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .refine(noControlCharacters.holds, noControlCharacters.message)
+    .meta({ pattern: withoutControlPattern });
 
 /** Name of an organization, a workspace or an API key. */
 export const resourceName = textOf(rules.resourceName);

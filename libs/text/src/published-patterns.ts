@@ -1,0 +1,27 @@
+/**
+ * The conditions on characters as `pattern`s of JSON Schema, for the OpenAPI document; the rules themselves do not use them. They
+ * contain only what ECMA-262 (with and without its flag `u`), Python, Java and .NET read alike: no `\p{…}`, no `\s`, which has other
+ * characters in each, and no characters above U+FFFF.
+ */
+
+/** Control characters and line separators. */
+const control = '\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029';
+
+/** What `trim` removes. */
+const space = '\\x09-\\x0d \\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
+
+/**
+ * Invisible characters up to U+FFFF that are refused wherever they stand. Those that emoji or a script need are left out: no pattern
+ * can say beside which characters they are accepted.
+ */
+const invisible =
+  '\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe03-\\ufe0d\\ufeff\\uffa0\\ufff0-\\ufffb';
+
+/** No control characters: exactly what `noControlCharacters` accepts. */
+export const withoutControlPattern = `^[^${control}]*$`;
+
+const within = `[^${control}${invisible}]`;
+const atTheEnds = `[^${control}${invisible}${space}]`;
+
+/** A text that is trimmed and then has at least one character, and none that is refused everywhere. */
+export const personTextPattern = `^[${space}]*${atTheEnds}(?:${within}*${atTheEnds})?[${space}]*$`;
