@@ -29,9 +29,9 @@ export const idsOf = ({ lines }: ExportAuditLogsResponse): string[] =>
   Buffer.from(lines).toString().split('\n').slice(0, -1);
 
 const routesOf =
-  (handler: Handler): Routes =>
+  (handler: Handler, contract = AuditService): Routes =>
   (router) =>
-    void router.service(AuditService, { exportAuditLogs: (_request, context) => handler(context) });
+    void router.service(contract, { exportAuditLogs: (_request, context) => handler(context) });
 
 export const startExport = (handler: Handler, options: Partial<RpcServerOptions> = {}) =>
   start({ service: 'audit', routes: routesOf(handler), ...options });
@@ -50,22 +50,23 @@ export function networkTransport(server: RpcServer, options: Partial<RpcTranspor
 }
 
 /** A service in the same process. */
-const inProcessTransport = (handler: Handler, defaultTimeoutMs = 5_000): Transport =>
+const inProcessTransport = (handler: Handler, contract?: typeof AuditService): Transport =>
   createInProcessTransport({
     ...fromGateway,
-    routes: routesOf(handler),
+    routes: routesOf(handler, contract),
     verifier: verifierOf('audit'),
     logger: log.logger,
-    defaultTimeoutMs,
   });
 
 export const clientOf = (transport: Transport): Client<typeof AuditService> =>
   createCancelableClient(AuditService, transport, (thrown) => ConnectError.from(thrown));
 
-/** The two transports that our services use. */
+/** The two transports that our services use, to a service with this contract. */
 export const ownTransports = {
-  'over the network': async (handler: Handler) => networkTransport(await startExport(handler)),
-  'in process': async (handler: Handler) => inProcessTransport(handler),
+  'over the network': async (handler: Handler, contract?: typeof AuditService) =>
+    networkTransport(await startExport(handler, { routes: routesOf(handler, contract) })),
+  'in process': async (handler: Handler, contract?: typeof AuditService) =>
+    inProcessTransport(handler, contract),
 };
 type OwnTransport = keyof typeof ownTransports;
 export const ownTransportNames = Object.keys(ownTransports) as OwnTransport[];

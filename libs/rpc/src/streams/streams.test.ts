@@ -63,11 +63,12 @@ describe.each(ownTransportNames)('a stream %s', (way) => {
       logger: log.logger,
     });
     const { listUserOrganizations } = createClient(OrganizationService, organization);
+    const Exports = withPassingOn(AuditService, ['organization']);
     const byCall = await ownTransports[way](async function* (context) {
       await listUserOrganizations({}, onBehalfOf(context));
       yield entry('1');
-    });
-    const client = createServiceClient(withPassingOn(AuditService, ['organization']), 'audit', byCall);
+    }, Exports);
+    const client = createServiceClient(Exports, 'audit', byCall);
     expect(await collect(client.exportAuditLogs({}, callAs(ada)))).toEqual({ ids: ['1'] });
     expect(seen.map(({ call }) => call)).toEqual([{ ...ada, calledBy: 'audit' }]);
   });
@@ -150,11 +151,12 @@ describe('a stream that a service opens while it serves a call', () => {
       minter: minterOf('identity'),
     });
     closing.push(() => audit.close());
+    const Identity = withPassingOn(IdentityService, ['audit']);
     const identity = createInProcessTransport({
       from: 'gateway',
       to: 'identity',
       routes: (router) =>
-        void router.service(IdentityService, {
+        void router.service(Identity, {
           async authenticate(_request, context) {
             await collect(
               createServiceClient(Exports, 'audit', audit).exportAuditLogs({}, onBehalfOf(context)),
@@ -168,7 +170,7 @@ describe('a stream that a service opens while it serves a call', () => {
     });
     const controller = new AbortController();
     const options = { ...callAs(ada), signal: controller.signal };
-    const client = createClient(withPassingOn(IdentityService, ['audit']), identity);
+    const client = createClient(Identity, identity);
     const call = failureOf(client.authenticate({}, options));
     await expect.poll(() => seen.length).toBeGreaterThan(0);
     controller.abort();
