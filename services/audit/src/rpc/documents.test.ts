@@ -41,12 +41,14 @@ describe('lines of an export', () => {
     expect(textOf({ text, hash })).toBe(`{"a":1,"hash":"${hash}"}\n`);
   });
 
-  it.each(['{"a":"hash","b":"\\"hash\\":"}', '{"a":"\\u001b[1m"}', '{"metadata":{"hash":"of a file"}}'])(
-    'keep %s as it is',
-    (text) => {
-      expect(textOf({ text, hash })).toBe(`${text.slice(0, -1)},"hash":"${hash}"}\n`);
-    },
-  );
+  it.each([
+    '{"a":"hash","b":"\\"hash\\":"}',
+    '{"a":"\\u001b[1m"}',
+    '{"metadata":{"hash":"of a file"}}',
+    '{"z":{"hash":1},"10":2,"9":3}',
+  ])('keep %s as it is', (text) => {
+    expect(textOf({ text, hash })).toBe(`${text.slice(0, -1)},"hash":"${hash}"}\n`);
+  });
 
   it('show a hash that was altered', () => {
     expect(JSON.parse(textOf({ text: '{"a":1}', hash: '"\n' }))).toEqual({ a: 1, hash: '"\n' });

@@ -1,20 +1,22 @@
 import type { ChainedEntry } from '../domain/entry.ts';
 
+/** Whether a name `hash` can be in the text, at any depth; it could also be written with an escape sequence (`\u0068ash`). */
+const mayHaveHash = (text: string): boolean => text.includes('"hash"') || text.includes('\\u00');
+
 /**
  * Whether a field `hash` can be appended to the text as it is: an object with fields, without line breaks between them, and without
- * a `hash` of its own, whose name could also be written with an escape sequence (`\u0068ash`). False for a few texts that could be
- * continued, such as one with a `hash` in its metadata.
+ * a `hash` of its own.
  */
 const isLine = (text: string): boolean =>
   text.startsWith('{"') &&
   text.endsWith('}') &&
   !text.includes('\n') &&
-  !text.includes('"hash"') &&
-  !text.includes('\\u00');
+  !(mayHaveHash(text) && Object.hasOwn(JSON.parse(text) as object, 'hash'));
 
 /**
- * The AuditLog of the API: the entry with its hash as the last field. The stored text is parsed only where the hash cannot be
- * appended: an altered row can have any JSON object. The result is one JSON document without line breaks in any case, with one `hash`.
+ * The AuditLog of the API: the entry with its hash as the last field. The stored text is written anew only where the hash cannot be
+ * appended, which no entry has that is as it was recorded: an altered row can have any JSON object. The result is one JSON document
+ * without line breaks in any case, with one `hash`.
  */
 function documentOf({ text, hash }: ChainedEntry): string {
   const line = isLine(text) ? text : JSON.stringify({ ...(JSON.parse(text) as object), hash: undefined });
