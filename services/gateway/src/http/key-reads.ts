@@ -10,6 +10,7 @@ import {
 import { internal } from '@patchbay/errors/failure';
 import { failureFromProto } from '@patchbay/errors/proto';
 import { isWellFormedApiKey, prefixOf } from '@patchbay/tokens/api-key';
+import { limitsOf } from '../operation/limits.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { PresentedKey } from '../operation/presented-key.ts';
 import type { Services } from '../operation/services.ts';
@@ -83,6 +84,8 @@ export function createKeyReads(services: Services, limiter: Limiter, authenticat
       const key = headers['x-api-key'];
       if (typeof key !== 'string' || !readsOfKeys.has(operation.id) || !isWellFormedApiKey(key))
         return undefined;
+      // The stages of other limits are left out here, because no read has any.
+      if (limitsOf(operation).length > 0) return undefined;
       // Validation reads a body of unknown length: not before the key is known.
       return headers['transfer-encoding'] === undefined ? key : undefined;
     },
