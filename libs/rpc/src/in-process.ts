@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import {
   Code,
   ConnectError,
@@ -12,7 +11,6 @@ import type { TokenMinter, TokenVerifier } from './caller-token.ts';
 import { defaultMaxTimeoutMs, defaultStreamLimits } from './deadline.ts';
 import { clientCall } from './interceptors/client-call.ts';
 import { asInterceptor, createServeCall } from './interceptors/serve-call.ts';
-import type { HeaderList } from './lean/header-list.ts';
 import { type Routes, registerRoutes } from './lean/routes.ts';
 import { createLeanTransport, type Send } from './lean/transport.ts';
 import { untilEndOfStream } from './streams/until-end-of-stream.ts';
@@ -30,13 +28,6 @@ export interface InProcessTransportOptions {
   readonly logger: Logger;
   /** Milliseconds, 5,000 by default. */
   readonly defaultTimeoutMs?: number;
-}
-
-/** The headers as a server gets them. Ours occur once each. */
-function asReceived(list: HeaderList): IncomingHttpHeaders {
-  const headers: IncomingHttpHeaders = {};
-  for (let at = 0; at < list.length; at += 2) headers[list[at] ?? ''] = list[at + 1];
-  return headers;
 }
 
 /**
@@ -62,7 +53,7 @@ export function createInProcessTransport({
       const method = methods.get(path);
       if (method === undefined) throw new ConnectError(`${to} does not serve ${path}`, Code.Unimplemented);
       call.sent();
-      const served = method.call(path, asReceived(headers), body);
+      const served = method.call(path, headers, body);
       call.onCancel = (reason) => {
         served.cancel();
         reject(reason);

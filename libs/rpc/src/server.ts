@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Code, ConnectError, createConnectRouter } from '@connectrpc/connect';
 import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node';
@@ -13,7 +12,7 @@ import { defaultMaxTimeoutMs, defaultStreamLimits } from './deadline.ts';
 import { createHealth } from './health.ts';
 import { enforceDeadline } from './interceptors/enforce-deadline.ts';
 import { asInterceptor, createServeCall } from './interceptors/serve-call.ts';
-import { createLeanHandler } from './lean/http-handler.ts';
+import { CallConnections } from './lean/http1/call-connections.ts';
 import { type Routes, registerRoutes } from './lean/routes.ts';
 import { type ConnectionLimits, defaultLimits } from './port/limits.ts';
 import { createRpcPort } from './port/port.ts';
@@ -104,25 +103,22 @@ export function createRpcServer({
   });
   const viaConnect = createConnectAdapter({ handlers: router.handlers, maxTimeoutMs, logger });
 
+  const isDraining = (): boolean => draining.signal.aborted;
+  const limits: ConnectionLimits = {
+    ...defaultLimits,
+    // An answer waits for its reader as long as a stream does; the margin leaves it to the stream to end with its own error.
+    stalledMs: streamLimits.readerMs && streamLimits.readerMs + stalledMarginMs,
+    ...connectionLimits,
+  };
   const rpcPort = createRpcPort({
     tls,
-    // An answer waits for its reader as long as a stream does; the margin leaves it to the stream to end with its own error.
-    limits: {
-      ...defaultLimits,
-      stalledMs: streamLimits.readerMs && streamLimits.readerMs + stalledMarginMs,
-      ...connectionLimits,
-    },
+    limits,
     logger,
-    onHttp1: createLeanHandler({
-      methods,
-      gate,
-      maxBodyBytes,
-      closing: () => draining.signal.aborted,
-      fallback(request: IncomingMessage, response: ServerResponse) {
-        if (draining.signal.aborted) response.shouldKeepAlive = false;
-        viaConnect.serve(request, response);
-      },
-    }),
+    calls: new CallConnections({ methods, gate, maxBodyBytes, limits, closing: isDraining }),
+    onHttp1(request, response) {
+      if (isDraining()) response.shouldKeepAlive = false;
+      viaConnect.serve(request, response);
+    },
     onHttp2: viaConnect.serve,
   });
 

@@ -1,11 +1,11 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import type { ContextValues } from '@connectrpc/connect';
 
-/** A call that is being served, by the lean handler or by Connect's own. */
+/** A call that is being served, by `CallConnection` or by Connect's own. */
 export interface ServedCall {
   readonly method: DescMethod;
   readonly values: ContextValues;
-  /** Created when first accessed in calls that the lean handler serves. */
+  /** Created when first accessed in calls that Connect does not serve. */
   readonly signal: AbortSignal;
   /** A request header; `name` is in lower case. */
   header(name: string): string | undefined;

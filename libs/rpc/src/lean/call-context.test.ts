@@ -7,7 +7,7 @@ const contextOf = (timeoutMs: number) =>
   new LeanContext({
     method: IdentityService.method.authenticate,
     url: '/',
-    headers: {},
+    headers: [],
     values: createContextValues(),
     timeoutMs,
   });

@@ -1,9 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { DescMethodUnary, DescService } from '@bufbuild/protobuf';
 import type { ContextValues, HandlerContext } from '@connectrpc/connect';
 import { deadlineExceeded } from '../interceptors/enforce-deadline.ts';
 import type { ServedCall } from '../interceptors/served-call.ts';
 import type { Metadata } from './answer.ts';
+import { type HeaderList, headerIn, toHeaders } from './header-list.ts';
 import { addRunning, type RunningCall, removeRunning } from './running-calls.ts';
 
 /** The abort reason of the signal of a call that was answered. One shared instance: its stack trace holds no information. */
@@ -11,9 +11,9 @@ const ended = new Error('the call has ended');
 
 export interface LeanContextOptions {
   readonly method: DescMethodUnary;
-  /** The path only: the lean handler does not know scheme and host. */
+  /** The path only: scheme and host are not known. */
   readonly url: string;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: HeaderList;
   readonly values: ContextValues;
   readonly timeoutMs: number;
 }
@@ -30,7 +30,7 @@ export class LeanContext implements HandlerContext, ServedCall, RunningCall {
   readonly url: string;
   readonly values: ContextValues;
 
-  readonly #headers: IncomingHttpHeaders;
+  readonly #headers: HeaderList;
   /** By `performance.now`. */
   readonly #deadline: number;
   #reason: Error | undefined;
@@ -55,8 +55,7 @@ export class LeanContext implements HandlerContext, ServedCall, RunningCall {
   }
 
   header(name: string): string | undefined {
-    const value = this.#headers[name];
-    return typeof value === 'string' ? value : value?.join(', ');
+    return headerIn(this.#headers, name);
   }
 
   get signal(): AbortSignal {
@@ -68,11 +67,7 @@ export class LeanContext implements HandlerContext, ServedCall, RunningCall {
   }
 
   get requestHeader(): Headers {
-    this.#requestHeader ??= new Headers(
-      Object.entries(this.#headers).flatMap(([name, value]) =>
-        value === undefined ? [] : [value].flat().map((item): [string, string] => [name, item]),
-      ),
-    );
+    this.#requestHeader ??= toHeaders(this.#headers);
     return this.#requestHeader;
   }
 

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { create, type DescMethodUnary, fromBinary, toBinary } from '@bufbuild/protobuf';
 import {
   Code,
@@ -13,6 +12,7 @@ import { deadlineExceeded } from '../interceptors/enforce-deadline.ts';
 import type { ServeCall } from '../interceptors/served-call.ts';
 import { type Answer, asConnectError, errorAnswer, messageAnswer, noMetadata } from './answer.ts';
 import { LeanContext } from './call-context.ts';
+import { type HeaderList, headerIn } from './header-list.ts';
 
 export type UnarySpec = Extract<MethodImplSpec, { kind: 'unary' }>;
 
@@ -26,8 +26,8 @@ export interface LeanCall {
 
 export interface LeanMethod {
   readonly descriptor: DescMethodUnary;
-  /** `values`: what the token gate and the connection have set for this call. */
-  call(path: string, headers: IncomingHttpHeaders, body: Uint8Array, values?: ContextValues): LeanCall;
+  /** `headers`: each name once. `values`: what the token gate and the connection have set for this call. */
+  call(path: string, headers: HeaderList, body: Uint8Array, values?: ContextValues): LeanCall;
 }
 
 export interface LeanMethodOptions {
@@ -82,11 +82,8 @@ export function createLeanMethod(
   return {
     descriptor: method,
     call(path, headers, body, values = createContextValues()) {
-      const sent = headers[timeoutHeader];
-      const { timeoutMs = maxTimeoutMs, error } = parseTimeout(
-        typeof sent === 'string' ? sent : null,
-        Number.MAX_SAFE_INTEGER,
-      );
+      const sent = headerIn(headers, timeoutHeader) ?? null;
+      const { timeoutMs = maxTimeoutMs, error } = parseTimeout(sent, Number.MAX_SAFE_INTEGER);
       if (error !== undefined)
         return { answer: Promise.resolve(errorAnswer(error, noMetadata)), cancel() {} };
       const context = new LeanContext({

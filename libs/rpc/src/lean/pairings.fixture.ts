@@ -1,6 +1,9 @@
 import type { Transport } from '@connectrpc/connect';
 import { connectNodeAdapter, createConnectTransport } from '@connectrpc/connect-node';
-import { createLeanHandler } from './http-handler.ts';
+import { defaultLimits } from '../port/limits.ts';
+import { createRpcPort } from '../port/port.ts';
+import { log } from '../servers.fixture.ts';
+import { CallConnections } from './http1/call-connections.ts';
 import { createHttp1Send } from './http1/send.ts';
 import { type Listening, listen } from './listen.fixture.ts';
 import { type LeanMethods, type Routes, registerRoutes } from './routes.ts';
@@ -28,8 +31,8 @@ export function createTestTransport(kind: Kind, baseUrl: string): TestTransport 
   return { ...lean, close };
 }
 
-/** A server without our checks: our own handler if lean, else Connect's. */
-export function startTestServer(
+/** A server without our checks: our own if lean, else Connect's. */
+export async function startTestServer(
   kind: Kind,
   routes: Routes,
   { maxBodyBytes = 65_536 }: { maxBodyBytes?: number } = {},
@@ -41,9 +44,23 @@ export function startTestServer(
       methods = registerRoutes(router, routes, { maxTimeoutMs: 30_000 });
     },
   });
-  return listen(
-    kind === 'stock'
-      ? adapter
-      : createLeanHandler({ methods, gate: () => {}, maxBodyBytes, fallback: adapter }),
-  );
+  if (kind === 'stock') return listen(adapter);
+  const limits = { ...defaultLimits, stalledMs: undefined };
+  const port = createRpcPort({
+    tls: {},
+    limits,
+    calls: new CallConnections({ methods, gate: () => {}, maxBodyBytes, limits, closing: () => false }),
+    onHttp1: adapter,
+    onHttp2: adapter,
+    logger: log.logger,
+  });
+  await port.listen(0, '127.0.0.1');
+  return {
+    baseUrl: `http://127.0.0.1:${port.number()}`,
+    async close() {
+      const closed = port.close();
+      port.destroy();
+      await closed;
+    },
+  };
 }

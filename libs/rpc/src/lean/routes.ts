@@ -9,7 +9,7 @@ import { internal } from '@patchbay/errors/failure';
 import { callableBy } from '../callable-by.ts';
 import { createLeanMethod, type LeanMethod, type LeanMethodOptions } from './method.ts';
 
-/** Methods that the lean handler serves, by path. */
+/** Methods that are served without Connect, by path. */
 export type LeanMethods = ReadonlyMap<string, LeanMethod>;
 
 export type Routes = (router: ConnectRouter) => void;
@@ -19,7 +19,7 @@ const rejectOptions = (given: unknown): void => {
 };
 
 /**
- * Registers routes with Connect's router, and returns their unary methods for the lean handler. Throws if a route has
+ * Registers routes with Connect's router, and returns their unary methods to be served without it. Throws if a route has
  * options of its own: interceptors in them would replace ours, the token check included. Throws if a method does not
  * declare which services may call it.
  */

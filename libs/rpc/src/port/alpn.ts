@@ -12,11 +12,12 @@ const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddre
 
 /**
  * Serves HTTP/1.1 and HTTP/2 over TLS on the port of `https`: connections that have agreed on h2 in the handshake (ALPN) go
- * to `onHttp2`, all others to `https`.
+ * to `onHttp2`, all others to `onHttp1`, which may pass them on to `https`.
  */
 export function splitByAlpn(
   https: Server,
   beginning: BeginningConnections,
+  onHttp1: (socket: Socket, passOn: (socket: Socket) => void) => void,
   onHttp2: (socket: TLSSocket) => void,
 ): void {
   const handshakes = new Map<string, Socket>();
@@ -28,12 +29,12 @@ export function splitByAlpn(
       if (handshakes.get(peer) === socket) handshakes.delete(peer);
     });
   });
-  const onHttp1 = takeListeners(https, 'secureConnection');
+  const passOn = takeListeners(https, 'secureConnection');
   https.on('secureConnection', (socket: TLSSocket) => {
     const connection = handshakes.get(peerOf(socket));
     if (connection !== undefined) beginning.remove(connection);
     handshakes.delete(peerOf(socket));
     if (socket.alpnProtocol === 'h2') onHttp2(socket);
-    else onHttp1(socket);
+    else onHttp1(socket, passOn);
   });
 }

@@ -13,12 +13,15 @@ export interface PortProcess {
 export async function startPortProcess(tls: RpcTls = {}, flags: string[] = []): Promise<PortProcess> {
   const program = `
     import { createLogger } from '@patchbay/telemetry/logger';
+    import { CallConnections } from '../lean/http1/call-connections.ts';
     import { createRpcPort } from './port.ts';
     import { defaultLimits } from './limits.ts';
+    const limits = { ...defaultLimits, stalledMs: undefined };
     const answer = (request, response) => response.end('answered by ' + request.url);
     const port = createRpcPort({
       tls: ${JSON.stringify(tls)},
-      limits: { ...defaultLimits, stalledMs: undefined },
+      limits,
+      calls: new CallConnections({ methods: new Map(), limits }),
       onHttp1: answer,
       onHttp2: answer,
       logger: createLogger({ service: 'test', level: 'silent' }),

@@ -8,6 +8,7 @@ import {
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from '@patchbay/telemetry/logger';
+import type { CallConnections } from '../lean/http1/call-connections.ts';
 import { type RpcTls, serverTlsOptions } from '../tls.ts';
 import { splitByAlpn } from './alpn.ts';
 import { BeginningConnections } from './beginning-connections.ts';
@@ -21,6 +22,9 @@ export interface RpcPortOptions {
   /** With a certificate and its key the port speaks TLS only; with a CA too, clients must have a certificate of it. */
   readonly tls: RpcTls;
   readonly limits: ConnectionLimits;
+  /** Gets the connections over HTTP/1.1 first. */
+  readonly calls: CallConnections;
+  /** Requests on the connections that `calls` passes on. */
   readonly onHttp1: RequestListener;
   readonly onHttp2: (request: Http2ServerRequest, response: Http2ServerResponse) => void;
   readonly logger: Logger;
@@ -48,7 +52,7 @@ export interface RpcPort {
 /** Calls at the same time over one HTTP/2 connection. RFC 9113 advises against fewer than 100. */
 const maxConcurrentStreams = 100;
 
-export function createRpcPort({ tls, limits, onHttp1, onHttp2, logger }: RpcPortOptions): RpcPort {
+export function createRpcPort({ tls, limits, calls, onHttp1, onHttp2, logger }: RpcPortOptions): RpcPort {
   /** Connections over HTTP/2. */
   const sessions = new Map<Socket, LimitedSession>();
   let closed: Promise<unknown> | undefined;
@@ -76,16 +80,17 @@ export function createRpcPort({ tls, limits, onHttp1, onHttp2, logger }: RpcPort
   const beginning = new BeginningConnections(limits);
   const connections = new Http1Connections();
   const addHttp1 = (socket: Socket): void => connections.add(socket);
-  // `addHttp1` is registered before the split, which calls the listeners that it finds for connections over HTTP/1.1 only.
+  const serveCalls = calls.add.bind(calls);
+  // `addHttp1` is registered before the split, which calls the listeners that it finds for connections that are passed on only.
   const listen = () => {
     if (tlsOptions === undefined) {
       const server = createServer(options, onHttp1).on('connection', addHttp1);
-      splitByPreface(server, beginning, serveHttp2);
+      splitByPreface(server, beginning, serveCalls, serveHttp2);
       return server;
     }
     const server = createHttpsServer({ ...options, ...tlsOptions }, onHttp1);
     server.on('secureConnection', addHttp1);
-    splitByAlpn(server, beginning, serveHttp2);
+    splitByAlpn(server, beginning, serveCalls, serveHttp2);
     reportHandshakes(server, logger);
     return server;
   };
@@ -110,11 +115,15 @@ export function createRpcPort({ tls, limits, onHttp1, onHttp2, logger }: RpcPort
     },
     closeIdle() {
       http1.closeIdleConnections();
-      if (performance.now() - closingSince > closeMs) connections.destroyUnserved();
+      calls.destroyIdle();
+      if (performance.now() - closingSince <= closeMs) return;
+      connections.destroyUnserved();
+      calls.destroyUnserved();
     },
     destroy() {
       beginning.closeAll();
       connections.destroyAll();
+      calls.destroyAll();
       // Not the sessions: `session.destroy` waits until the client has closed its side.
       for (const socket of sessions.keys()) socket.destroy();
     },

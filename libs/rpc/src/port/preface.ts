@@ -15,14 +15,15 @@ function isHttp2(firstBytes: Buffer): boolean | undefined {
 
 /**
  * Serves HTTP/1.1 and HTTP/2 without TLS on the port of `http1`: connections that start with the HTTP/2 preface go to
- * `onHttp2`, all others to `http1`.
+ * `onHttp2`, all others to `onHttp1`, which may pass them on to `http1`.
  */
 export function splitByPreface(
   http1: Server,
   beginning: BeginningConnections,
+  onHttp1: (socket: Socket, passOn: (socket: Socket) => void) => void,
   onHttp2: (socket: Socket) => void,
 ): void {
-  const onHttp1 = takeListeners(http1, 'connection');
+  const passOn = takeListeners(http1, 'connection');
   http1.on('connection', (socket: Socket) => {
     const discard = (): void => beginning.discard(socket);
     let firstBytes: Buffer = Buffer.alloc(0);
@@ -37,7 +38,7 @@ export function splitByPreface(
       beginning.remove(socket);
       socket.unshift(firstBytes);
       if (decision) onHttp2(socket);
-      else onHttp1(socket);
+      else onHttp1(socket, passOn);
     };
     beginning.add(socket);
     socket.on('error', discard).on('end', discard).on('readable', onReadable);

@@ -1,0 +1,228 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { type ContextValues, createContextValues } from '@connectrpc/connect';
+import { peerAddressKey } from '../../peer-address.ts';
+import { type ConnectionLimits, closeMs } from '../../port/limits.ts';
+import type { TokenGate } from '../../token-gate.ts';
+import { type Answer, asConnectError, errorAnswer, noMetadata } from '../answer.ts';
+import { headerIn } from '../header-list.ts';
+import type { LeanCall, LeanMethod } from '../method.ts';
+import type { LeanMethods } from '../routes.ts';
+import { type CallHead, parseCallHead } from './call-head.ts';
+
+export interface CallConnectionOptions {
+  readonly methods: LeanMethods;
+  readonly gate: TokenGate;
+  readonly maxBodyBytes: number;
+  readonly limits: Pick<ConnectionLimits, 'requestMs' | 'idleMs'>;
+  /** While true, an answer closes its connection. */
+  readonly closing: () => boolean;
+}
+
+/** A call that the gate let pass and whose body has not arrived as a whole. */
+interface ArrivingCall {
+  readonly method: LeanMethod;
+  readonly head: CallHead;
+  readonly values: ContextValues;
+  /** As long as the body will be. */
+  readonly body: Buffer;
+  size: number;
+}
+
+/** Bytes of the request line and the headers. */
+const maxHeadBytes = 16_384;
+
+const beginning = Buffer.from('POST /');
+/** False as soon as it cannot: of TLS, for example, no empty line would ever come. */
+const mayBeginCall = (bytes: Buffer): boolean =>
+  bytes.subarray(0, beginning.length).equals(beginning.subarray(0, bytes.length));
+
+const headEnd = Buffer.from('\r\n\r\n');
+const noBytes = Buffer.alloc(0);
+
+/** The event `close` follows. */
+const ignore = (): void => {};
+
+let dateSecond = 0;
+let dateText = '';
+/** As a header has it; made once a second. */
+function currentDate(): string {
+  const now = Date.now();
+  const second = Math.floor(now / 1_000);
+  if (second !== dateSecond) {
+    dateSecond = second;
+    dateText = new Date(now).toUTCString();
+  }
+  return dateText;
+}
+
+/**
+ * Serves the plain calls of one connection, one after another. The first request that is anything else goes to Node's server with
+ * the whole connection. Not Node's server for all: its parser, streams and events take half of the time of a short call.
+ */
+export class CallConnection {
+  readonly #socket: Socket;
+  readonly #options: CallConnectionOptions;
+  readonly #passOn: (socket: Socket) => void;
+  readonly #address: string | undefined;
+  /** Bytes that have arrived and were not read yet. */
+  #rest: Buffer = noBytes;
+  #arriving: ArrivingCall | undefined;
+  #running: LeanCall | undefined;
+  /** Whether the connection reads no further request: after its last answer, or once Node's server has it. */
+  #isDone = false;
+  /** Whether it has answered a request. */
+  #isKept = false;
+  /** By `performance.now`: when it became idle, or when the request began that is arriving. */
+  #since = performance.now();
+
+  /** `passOn` gives the connection to Node's server. */
+  constructor(socket: Socket, options: CallConnectionOptions, passOn: (socket: Socket) => void) {
+    this.#socket = socket;
+    this.#options = options;
+    this.#passOn = passOn;
+    this.#address = socket.remoteAddress;
+    socket.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onClose).on('error', ignore);
+  }
+
+  /** Whether a request has arrived as a whole and is not answered yet. */
+  get isServing(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Whether no byte of a request has arrived. */
+  get isIdle(): boolean {
+    return !this.isServing && this.#arriving === undefined && this.#rest.length === 0;
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /** Closes the connection if it is idle for too long, or if its request takes too long to arrive. */
+  check(now: number): void {
+    if (this.isServing) return;
+    const { idleMs, requestMs } = this.#options.limits;
+    if (now - this.#since > (this.isIdle && this.#isKept ? idleMs : requestMs)) this.destroy();
+  }
+
+  readonly #onData = (bytes: Buffer): void => {
+    if (this.#isDone) return;
+    if (this.isIdle) this.#since = performance.now();
+    this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
+    // A client that sends requests before it has the answer to another one waits, and its bytes with it.
+    if (this.isServing) this.#socket.pause();
+    else this.#read();
+  };
+
+  readonly #onEnd = (): void => {
+    // As Node's server does: a client that closes its side takes no answer any more.
+    this.#onClose();
+    this.#socket.end();
+  };
+
+  readonly #onClose = (): void => {
+    this.#isDone = true;
+    this.#running?.cancel();
+  };
+
+  #read(): void {
+    if (this.#arriving === undefined) this.#readHead();
+    const arriving = this.#arriving;
+    if (arriving === undefined || this.#isDone) return;
+    const { method, head, values, body } = arriving;
+    const missing = head.length - arriving.size;
+    const piece = this.#rest.subarray(0, missing);
+    this.#rest = this.#rest.length > missing ? this.#rest.subarray(missing) : noBytes;
+    if (arriving.size === 0 && piece.length === head.length) this.#serve(method, head, piece, values);
+    else {
+      arriving.size += piece.copy(body, arriving.size);
+      if (arriving.size === head.length) this.#serve(method, head, body, values);
+    }
+  }
+
+  #readHead(): void {
+    const end = this.#rest.indexOf(headEnd);
+    if (end === -1 && this.#rest.length <= maxHeadBytes && mayBeginCall(this.#rest)) return;
+    const head =
+      end === -1 || end > maxHeadBytes ? undefined : parseCallHead(this.#rest.toString('latin1', 0, end));
+    const method = head && this.#options.methods.get(head.path);
+    if (head === undefined || method === undefined || head.length > this.#options.maxBodyBytes) {
+      this.#leave();
+      return;
+    }
+    const values = createContextValues().set(peerAddressKey, this.#address);
+    const after = end + headEnd.length;
+    const hasBody = this.#rest.length - after >= head.length;
+    try {
+      this.#options.gate({
+        method: method.descriptor,
+        values,
+        header: (name) => headerIn(head.headers, name),
+      });
+    } catch (thrown) {
+      this.#rest = hasBody ? this.#rest.subarray(after + head.length) : noBytes;
+      this.#send(errorAnswer(asConnectError(thrown), noMetadata), hasBody);
+      return;
+    }
+    this.#rest = this.#rest.subarray(after);
+    this.#arriving = { method, head, values, body: hasBody ? noBytes : Buffer.alloc(head.length), size: 0 };
+  }
+
+  #serve(method: LeanMethod, { path, headers }: CallHead, body: Buffer, values: ContextValues): void {
+    this.#arriving = undefined;
+    const call = method.call(path, headers, body, values);
+    this.#running = call;
+    call.answer.then((answer) => this.#send(answer)).catch(() => this.destroy());
+  }
+
+  /** `mayStay`: whether the connection can be used for another request. */
+  #send({ status, headers, body }: Answer, mayStay = true): void {
+    this.#running = undefined;
+    if (this.#isDone) return;
+    this.#isKept = true;
+    const stays = mayStay && !this.#options.closing();
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
+    for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+    head += `date: ${currentDate()}\r\n`;
+    head += stays
+      ? `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(this.#options.limits.idleMs / 1_000)}\r\n\r\n`
+      : 'connection: close\r\n\r\n';
+    // One piece: a system call of several takes longer than the copy.
+    const bytes = Buffer.allocUnsafe(head.length + body.byteLength);
+    bytes.write(head, 'latin1');
+    bytes.set(body, head.length);
+    if (!stays) this.#close(bytes);
+    else if (this.#socket.write(bytes)) this.#next();
+    else {
+      // Whoever does not take the answers gets no further ones.
+      this.#socket.pause();
+      this.#socket.once('drain', () => this.#next());
+    }
+  }
+
+  #next(): void {
+    this.#since = performance.now();
+    if (this.#socket.isPaused()) this.#socket.resume();
+    if (this.#rest.length > 0) this.#read();
+  }
+
+  /** Reads on, but nothing more of it: a connection that is closed with unread bytes can lose its last answer. */
+  #close(lastAnswer: Buffer): void {
+    this.#isDone = true;
+    this.#rest = noBytes;
+    const socket = this.#socket;
+    socket.resume().end(lastAnswer);
+    const timer = setTimeout(() => socket.destroy(), closeMs);
+    socket.once('close', () => clearTimeout(timer));
+  }
+
+  #leave(): void {
+    this.#isDone = true;
+    const socket = this.#socket;
+    socket.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onClose).off('error', ignore);
+    socket.unshift(this.#rest);
+    this.#rest = noBytes;
+    this.#passOn(socket);
+  }
+}
