@@ -4,12 +4,9 @@ import { inSpan, SpanKind } from '@patchbay/telemetry/span';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { unavailableIfTemporary } from './errors.ts';
 import { operationOf } from './operation.ts';
+import { runPrepared, type Statement } from './prepared-query.ts';
 
-/** A prepared statement. A name must always have the same text: `pg` rejects another text under a name it has prepared. */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
-}
+export type { Statement };
 
 /** Runs statements: the database on any connection of the pool, a transaction on its own connection. */
 export interface Queryable {
@@ -40,10 +37,10 @@ export const inStatementSpan = <T>(
 /** `query` on a pool or on one of its connections. */
 export const queryOn =
   (client: Pool | PoolClient, tracer: Tracer): Queryable['query'] =>
-  <Row extends QueryResultRow>({ name, text }: Statement, values: readonly unknown[] = []) =>
-    inStatementSpan(tracer, name, text, async () => {
+  <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []) =>
+    inStatementSpan(tracer, statement.name, statement.text, async () => {
       try {
-        return (await client.query<Row>({ name, text, values: [...values] })).rows;
+        return await runPrepared<Row>(client, statement, values);
       } catch (error) {
         throw unavailableIfTemporary(error);
       }

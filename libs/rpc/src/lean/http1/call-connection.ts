@@ -9,6 +9,7 @@ import { headerIn } from '../header-list.ts';
 import type { LeanCall, LeanMethod } from '../method.ts';
 import type { LeanMethods } from '../routes.ts';
 import { type CallHead, parseCallHead } from './call-head.ts';
+import { messageBytes } from './message-bytes.ts';
 
 export interface CallConnectionOptions {
   readonly methods: LeanMethods;
@@ -188,10 +189,7 @@ export class CallConnection {
     head += stays
       ? `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(this.#options.limits.idleMs / 1_000)}\r\n\r\n`
       : 'connection: close\r\n\r\n';
-    // One piece: a system call of several takes longer than the copy.
-    const bytes = Buffer.allocUnsafe(head.length + body.byteLength);
-    bytes.write(head, 'latin1');
-    bytes.set(body, head.length);
+    const bytes = messageBytes(head, body);
     if (!stays) this.#close(bytes);
     else if (this.#socket.write(bytes)) this.#next();
     else {

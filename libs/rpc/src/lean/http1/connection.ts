@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { Answer } from '../answer.ts';
 import type { ClientCall } from '../client-call.ts';
 import { AnswerReader, type ReadAnswer } from './answer-reader.ts';
+import { messageBytes } from './message-bytes.ts';
 
 /** A request, and who waits for its answer. */
 export interface Exchange {
@@ -68,11 +69,7 @@ export class Connection {
     call.onCancel = (reason) => this.#fail(reason);
     call.sent();
     this.#socket.ref();
-    // Corked: one system call for both.
-    this.#socket.cork();
-    this.#socket.write(head, 'latin1');
-    if (body.byteLength > 0) this.#socket.write(body);
-    this.#socket.uncork();
+    this.#socket.write(messageBytes(head, body));
   }
 
   /** An idle connection does not keep the process alive. */
