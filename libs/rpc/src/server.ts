@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Code, ConnectError, createConnectRouter } from '@connectrpc/connect';
+import { Code, ConnectError, createConnectRouter, createMethodImplSpec } from '@connectrpc/connect';
+import { createMethodUrl } from '@connectrpc/connect/protocol';
 import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node';
 import { Health } from '@patchbay/contracts/grpc/health/v1/health';
 import { unavailable } from '@patchbay/errors/failure';
@@ -13,6 +14,7 @@ import { createHealth } from './health.ts';
 import { enforceDeadline } from './interceptors/enforce-deadline.ts';
 import { asInterceptor, createServeCall } from './interceptors/serve-call.ts';
 import { CallConnections } from './lean/http1/call-connections.ts';
+import { createLeanMethod, type UnarySpec } from './lean/method.ts';
 import { type Routes, registerRoutes } from './lean/routes.ts';
 import { type ConnectionLimits, defaultLimits } from './port/limits.ts';
 import { createRpcPort } from './port/port.ts';
@@ -92,9 +94,11 @@ export function createRpcServer({
     shutdownSignal: stopping.signal,
     grpcWeb: false,
   });
-  const methods = registerRoutes(router, routes, { serve, maxTimeoutMs });
+  const methods = registerRoutes(router, routes, { serve, gate, maxBodyBytes, maxTimeoutMs });
   const services = new Set(router.handlers.map((handler) => handler.service.typeName));
   const health = createHealth({ notReady: ready, services: () => services, draining: draining.signal });
+  const check = createMethodImplSpec(Health.method.check, health.check) as UnarySpec;
+  const checkMethod = createLeanMethod(check, { maxBodyBytes: maxHealthBytes, maxTimeoutMs });
   // No interceptors: probes have no caller token and need no span.
   router.service(Health, health, {
     interceptors: [],
@@ -114,7 +118,12 @@ export function createRpcServer({
     tls,
     limits,
     logger,
-    calls: new CallConnections({ methods, gate, maxBodyBytes, limits, closing: isDraining }),
+    calls: new CallConnections({
+      // With the check of health: a client sends it on the connections of its calls.
+      methods: new Map([...methods, [createMethodUrl('/', Health.method.check), checkMethod]]),
+      limits,
+      closing: isDraining,
+    }),
     onHttp1(request, response) {
       if (isDraining()) response.shouldKeepAlive = false;
       viaConnect.serve(request, response);

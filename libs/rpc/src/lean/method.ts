@@ -10,6 +10,7 @@ import {
 import { headerTimeout, parseTimeout } from '@connectrpc/connect/protocol-connect';
 import { deadlineExceeded } from '../interceptors/enforce-deadline.ts';
 import type { ServeCall } from '../interceptors/served-call.ts';
+import type { TokenGate } from '../token-gate.ts';
 import { type Answer, asConnectError, errorAnswer, messageAnswer, noMetadata } from './answer.ts';
 import { LeanContext } from './call-context.ts';
 import { type HeaderList, headerIn } from './header-list.ts';
@@ -26,6 +27,9 @@ export interface LeanCall {
 
 export interface LeanMethod {
   readonly descriptor: DescMethodUnary;
+  /** For calls from the network, before their body is read. */
+  readonly gate: TokenGate;
+  readonly maxBodyBytes: number;
   /** `headers`: each name once. `values`: what the token gate and the connection have set for this call. */
   call(path: string, headers: HeaderList, body: Uint8Array, values?: ContextValues): LeanCall;
 }
@@ -33,6 +37,10 @@ export interface LeanMethod {
 export interface LeanMethodOptions {
   /** What surrounds the handler of each call; nothing by default. */
   readonly serve?: ServeCall;
+  /** Lets every call pass by default; `serve` may refuse it still. */
+  readonly gate?: TokenGate;
+  /** No limit by default. */
+  readonly maxBodyBytes?: number;
   /** Milliseconds: the longest timeout of a unary call, and its timeout if the client sends none. */
   readonly maxTimeoutMs: number;
 }
@@ -52,7 +60,12 @@ const handleOnly: ServeCall = (_call, handle) => handle();
  */
 export function createLeanMethod(
   { method, impl }: UnarySpec,
-  { serve = handleOnly, maxTimeoutMs }: LeanMethodOptions,
+  {
+    serve = handleOnly,
+    gate = () => {},
+    maxBodyBytes = Number.POSITIVE_INFINITY,
+    maxTimeoutMs,
+  }: LeanMethodOptions,
 ): LeanMethod {
   const parse = (body: Uint8Array): UnaryRequest['message'] => {
     try {
@@ -81,6 +94,8 @@ export function createLeanMethod(
 
   return {
     descriptor: method,
+    gate,
+    maxBodyBytes,
     call(path, headers, body, values = createContextValues()) {
       const sent = headerIn(headers, timeoutHeader) ?? null;
       const { timeoutMs = maxTimeoutMs, error } = parseTimeout(sent, Number.MAX_SAFE_INTEGER);

@@ -41,7 +41,7 @@ export async function startTestServer(
   const adapter = connectNodeAdapter({
     readMaxBytes: maxBodyBytes,
     routes(router) {
-      methods = registerRoutes(router, routes, { maxTimeoutMs: 30_000 });
+      methods = registerRoutes(router, routes, { maxBodyBytes, maxTimeoutMs: 30_000 });
     },
   });
   if (kind === 'stock') return listen(adapter);
@@ -49,7 +49,7 @@ export async function startTestServer(
   const port = createRpcPort({
     tls: {},
     limits,
-    calls: new CallConnections({ methods, gate: () => {}, maxBodyBytes, limits, closing: () => false }),
+    calls: new CallConnections({ methods, limits, closing: () => false }),
     onHttp1: adapter,
     onHttp2: adapter,
     logger: log.logger,

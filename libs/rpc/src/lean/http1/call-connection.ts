@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import { type ContextValues, createContextValues } from '@connectrpc/connect';
 import { peerAddressKey } from '../../peer-address.ts';
 import { type ConnectionLimits, closeMs } from '../../port/limits.ts';
-import type { TokenGate } from '../../token-gate.ts';
 import { type Answer, asConnectError, errorAnswer, noMetadata } from '../answer.ts';
 import { headerIn } from '../header-list.ts';
 import type { LeanCall, LeanMethod } from '../method.ts';
@@ -13,8 +12,6 @@ import { messageBytes } from './message-bytes.ts';
 
 export interface CallConnectionOptions {
   readonly methods: LeanMethods;
-  readonly gate: TokenGate;
-  readonly maxBodyBytes: number;
   readonly limits: Pick<ConnectionLimits, 'requestMs' | 'idleMs'>;
   /** While true, an answer closes its connection. */
   readonly closing: () => boolean;
@@ -148,7 +145,7 @@ export class CallConnection {
     const head =
       end === -1 || end > maxHeadBytes ? undefined : parseCallHead(this.#rest.toString('latin1', 0, end));
     const method = head && this.#options.methods.get(head.path);
-    if (head === undefined || method === undefined || head.length > this.#options.maxBodyBytes) {
+    if (head === undefined || method === undefined || head.length > method.maxBodyBytes) {
       this.#leave();
       return;
     }
@@ -156,7 +153,7 @@ export class CallConnection {
     const after = end + headEnd.length;
     const hasBody = this.#rest.length - after >= head.length;
     try {
-      this.#options.gate({
+      method.gate({
         method: method.descriptor,
         values,
         header: (name) => headerIn(head.headers, name),
