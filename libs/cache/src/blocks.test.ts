@@ -70,18 +70,17 @@ describe('blocks of points', () => {
     expect(counter.calls).toBe(3);
   });
 
-  it('of other keys are kept where a key gets none', async () => {
-    const reserve = async (key: string): Promise<Block> => {
-      const granted = key === 'refused' ? 0 : 3;
-      return { granted, left: granted, endsAt: performance.now() + 60_000 };
-    };
+  it('are kept for thousands of keys, and dropped where their last reservation is longest ago', async () => {
+    const reserve = async (): Promise<Block> => ({ granted: 3, left: 3, endsAt: performance.now() + 60_000 });
     const take = createBlocks({ reserve, decide: ({ left }) => left });
-    // As many keys as are kept: a further block takes the place of the oldest.
     for (let key = 0; key < 10_000; key += 1) await take(String(key));
-    await take('refused');
-    expect(take('0')).toBe(1);
-    await take('another');
+    expect([take('0'), take('4999'), take('9999')]).toEqual([1, 1, 1]);
+    // The last point, and then a further reservation, by which it is among the most recent.
+    expect(take('1')).toBe(1);
+    expect(take('1')).toBe(0);
+    await take('1');
     expect(take('0')).toBeInstanceOf(Promise);
+    expect([take('1'), take('9999')]).toEqual([1, 0]);
   });
 
   it('are lost when their window ends', async () => {

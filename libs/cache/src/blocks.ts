@@ -14,8 +14,14 @@ export interface BlocksOptions<Reserved extends Block, Decision> {
   readonly decide: (block: Reserved) => Decision;
 }
 
-/** Keys with a block; the oldest block is dropped beyond it, and its points are lost. */
+/** Keys that are known; of more, those are dropped whose last reservation is longest ago, and the points of their blocks are lost. */
 const maxKeys = 10_000;
+
+interface Known<Reserved> {
+  block: Reserved | undefined;
+  /** Undefined between two calls. */
+  reserving: Promise<Reserved> | undefined;
+}
 
 function takeFrom(block: Block): boolean {
   if (block.left === 0 || performance.now() >= block.endsAt) return false;
@@ -31,44 +37,43 @@ export function createBlocks<Reserved extends Block, Decision>({
   reserve,
   decide,
 }: BlocksOptions<Reserved, Decision>): (key: string) => Decision | Promise<Decision> {
-  const blocks = new Map<string, Reserved>();
-  const reserving = new Map<string, Promise<Reserved>>();
+  /** Keys whose last reservation was after the last drop, and before. Dropped together: see `running-calls.ts` of the RPC. */
+  let recent = new Map<string, Known<Reserved>>();
+  let earlier = new Map<string, Known<Reserved>>();
 
-  const keep = (key: string, block: Reserved): void => {
-    // Deleted first, so that the keys of the map are in the order of their last reservation.
-    blocks.delete(key);
-    if (block.granted === 0) return;
-    if (blocks.size >= maxKeys) {
-      const [oldest] = blocks.keys();
-      if (oldest !== undefined) blocks.delete(oldest);
+  const keep = (key: string, known: Known<Reserved>): void => {
+    if (recent.size >= maxKeys / 2 && !recent.has(key)) {
+      earlier = recent;
+      recent = new Map();
     }
-    blocks.set(key, block);
+    recent.set(key, known);
   };
 
-  const reserveNext = async (key: string): Promise<Reserved> => {
+  const reserveFor = async (known: Known<Reserved>, key: string): Promise<Reserved> => {
     try {
       const block = await reserve(key);
-      keep(key, block);
+      known.block = block;
       return block;
     } finally {
-      reserving.delete(key);
+      known.reserving = undefined;
     }
   };
 
-  const takeNext = async (key: string): Promise<Decision> => {
+  const takeNext = async (key: string, found: Known<Reserved> | undefined): Promise<Decision> => {
+    const known = found ?? { block: undefined, reserving: undefined };
     for (;;) {
-      let next = reserving.get(key);
-      if (next === undefined) {
-        next = reserveNext(key);
-        reserving.set(key, next);
+      if (known.reserving === undefined) {
+        keep(key, known);
+        known.reserving = reserveFor(known, key);
       }
-      const block = await next;
+      const block = await known.reserving;
       if (block.granted === 0 || takeFrom(block)) return decide(block);
     }
   };
 
   return (key) => {
-    const block = blocks.get(key);
-    return block !== undefined && takeFrom(block) ? decide(block) : takeNext(key);
+    const known = recent.get(key) ?? earlier.get(key);
+    const block = known?.block;
+    return block !== undefined && takeFrom(block) ? decide(block) : takeNext(key, known);
   };
 }

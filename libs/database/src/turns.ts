@@ -75,31 +75,46 @@ export const waitInLine = (
     line.push(waiter);
   });
 
-/** Turns by key, within this process. A key costs memory only while a turn of it is held. */
-export function createTurns({ atOnce = 1, maxWaiting = 400 }: TurnsOptions = {}): Turns {
-  const lines = new Map<string, Line>();
+/** Lines without a turn that are kept at least. */
+const minKept = 1_000;
 
-  const turnIn = (key: string, line: Line): Turn => {
+/**
+ * Turns by key, within this process. Lines of which no turn is held are dropped together, once there are more of them than others:
+ * a map from which every release deletes something keeps much of what was ever in it (see `running-calls.ts` of the RPC).
+ */
+export function createTurns({ atOnce = 1, maxWaiting = 400 }: TurnsOptions = {}): Turns {
+  let lines = new Map<string, Line>();
+  let dropAt = minKept;
+
+  const addLine = (key: string): Line => {
+    if (lines.size >= dropAt) {
+      lines = new Map([...lines].filter(([, { held }]) => held > 0));
+      dropAt = Math.max(minKept, 2 * lines.size);
+    }
+    const line = { held: 0, waiting: [] };
+    lines.set(key, line);
+    return line;
+  };
+
+  const turnIn = (line: Line): Turn => {
     let released = false;
     return {
       release() {
         if (released) return;
         released = true;
         const next = line.waiting.shift();
-        if (next !== undefined) return next(turnIn(key, line));
-        line.held -= 1;
-        if (line.held === 0) lines.delete(key);
+        if (next === undefined) line.held -= 1;
+        else next(turnIn(line));
       },
     };
   };
 
   const tryTake = (key: string): Turn | undefined => {
-    const line = lines.get(key) ?? { held: 0, waiting: [] };
+    const line = lines.get(key) ?? addLine(key);
     // While somebody waits, all turns are held: a released one is handed to the first who waits.
     if (line.held >= atOnce) return undefined;
     line.held += 1;
-    lines.set(key, line);
-    return turnIn(key, line);
+    return turnIn(line);
   };
 
   return {

@@ -4,7 +4,7 @@ import { deadlineExceeded } from '../interceptors/enforce-deadline.ts';
 import type { ServedCall } from '../interceptors/served-call.ts';
 import type { Metadata } from './answer.ts';
 import { type HeaderList, headerIn, toHeaders } from './header-list.ts';
-import { addRunning, type RunningCall, removeRunning } from './running-calls.ts';
+import { addRunning, noSlot, type RunningCall, removeRunning } from './running-calls.ts';
 
 /** The abort reason of the signal of a call that was answered. One shared instance: its stack trace holds no information. */
 const ended = new Error('the call has ended');
@@ -23,6 +23,7 @@ export interface LeanContextOptions {
  * cost more time than the rest of a small call.
  */
 export class LeanContext implements HandlerContext, ServedCall, RunningCall {
+  slot = noSlot;
   readonly method: DescMethodUnary;
   readonly service: DescService;
   readonly requestMethod = 'POST';

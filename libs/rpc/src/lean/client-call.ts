@@ -1,9 +1,10 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { deadlineExceeded } from '../interceptors/enforce-deadline.ts';
-import { addRunning, type RunningCall, removeRunning } from './running-calls.ts';
+import { addRunning, noSlot, type RunningCall, removeRunning } from './running-calls.ts';
 
 /** Ends an outgoing call before its response: at its deadline, or when its caller's signal aborts. */
 export class ClientCall implements RunningCall {
+  slot = noSlot;
   /** Set by the code that waits for the response; called when the call is canceled or its deadline passes. */
   onCancel: ((reason: ConnectError) => void) | undefined;
   /** The contract declares NO_SIDE_EFFECTS: the call may be sent a second time, and canceled after it was sent. */

@@ -5,11 +5,20 @@ const checkMs = 25;
 
 /** A call that ends by itself, or by what `check` finds. */
 export interface RunningCall {
+  /** Its place among those that run; belongs to this file. */
+  slot: number;
   /** `now` is that of `performance.now`. */
   check(now: number): void;
 }
 
-const running = new Set<RunningCall>();
+/** The slot of a call that does not run. */
+export const noSlot = -1;
+
+/**
+ * Not a `Set`: V8 replaces the table of a set after a few changes and links the replaced table to the next one. Once one of them is in
+ * the old generation, everything that is ever put into the set survives until the next full collection, dead or not.
+ */
+const running: RunningCall[] = [];
 let timer: NodeJS.Timeout | undefined;
 
 /** Runs what it is given outside of any call: the timer would keep the async context of the call that started it. */
@@ -17,8 +26,9 @@ const outside = AsyncLocalStorage.snapshot();
 
 function checkAll(): void {
   const now = performance.now();
-  for (const call of running) call.check(now);
-  if (running.size > 0) return;
+  // From the last one on: one that is removed meanwhile leaves its slot to the last one, which was checked already.
+  for (let slot = running.length - 1; slot >= 0; slot -= 1) running[slot]?.check(now);
+  if (running.length > 0) return;
   clearInterval(timer);
   timer = undefined;
 }
@@ -28,8 +38,17 @@ function checkAll(): void {
  * would cost more than the call itself has to do for its deadline, which it almost never reaches.
  */
 export function addRunning(call: RunningCall): void {
-  running.add(call);
+  call.slot = running.length;
+  running.push(call);
   timer ??= outside(() => setInterval(checkAll, checkMs));
 }
 
-export const removeRunning = (call: RunningCall): void => void running.delete(call);
+export function removeRunning(call: RunningCall): void {
+  const { slot } = call;
+  call.slot = noSlot;
+  if (running[slot] !== call) return;
+  const last = running.pop();
+  if (last === undefined || last === call) return;
+  last.slot = slot;
+  running[slot] = last;
+}

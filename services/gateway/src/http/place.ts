@@ -39,17 +39,21 @@ export class Place {
   }
 }
 
-const places = new WeakMap<ServerResponse, Place>();
+const placeKey = Symbol('place');
+
+interface Placed extends ServerResponse {
+  [placeKey]?: Place;
+}
 
 /** Undefined where the request is not counted: a health check. */
-export const placeOf = (response: ServerResponse): Place | undefined => places.get(response);
+export const placeOf = (response: Placed): Place | undefined => response[placeKey];
 
 /**
  * Ends the place with the call of `response.end`. No event of Node's tells that moment: `prefinish` and `finish` of an answer come
  * after those of the answers before it on the connection, which a client that pipelines requests and does not read never takes.
  */
-export function keepPlace(response: ServerResponse, place: Place): void {
-  places.set(response, place);
+export function keepPlace(response: Placed, place: Place): void {
+  response[placeKey] = place;
   const end = response.end.bind(response);
   response.end = ((...parts: Parameters<typeof end>) => {
     place.end();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from './exchange.ts';
 import { createRunningStreams } from './running-streams.ts';
 
-const exchangeOf = (userId: string) => ({ caller: { type: 'user', userId } }) as Exchange;
+const exchangeOf = (userId: string) => ({ caller: { type: 'user', userId }, response: {} }) as Exchange;
 
 const bounds = { perCaller: 2, perOrganization: 3, inAll: 5 };
 
