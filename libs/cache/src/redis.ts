@@ -23,8 +23,9 @@ export function createRedis(url: string, logger: Logger): RedisConnection {
   const client = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
-    // Sends the commands of one event loop turn in one write.
-    enableAutoPipelining: true,
+    // Commands are few, as points are reserved in blocks. The maps of ioredis for sending several in one write would keep the requests
+    // that wait for them alive until the next full collection (see `running-calls.ts` of the RPC).
+    enableAutoPipelining: false,
     // A command in flight when the connection breaks fails and is not sent again: Redis may have executed it.
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,

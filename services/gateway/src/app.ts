@@ -4,6 +4,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import express, { type Express } from 'express';
 import { createClients, type Transports } from './clients.ts';
 import type { GatewayConfig } from './config.ts';
+import { expressMessages } from './http/express-messages.ts';
 import { createWithKey } from './http/idempotency.ts';
 import { createLimiter } from './http/limits.ts';
 import type { SampleLoopDelay } from './http/loop-delay.ts';
@@ -88,6 +89,7 @@ export function build(
     logger,
     ...(parts.sampleDelay && { sampleDelay: parts.sampleDelay }),
   });
-  const server = createHttpServer(overload.guard(app), config, { headers, logger });
+  const listen = { ...config, messages: expressMessages(app) };
+  const server = createHttpServer(overload.guard(app), listen, { headers, logger });
   return { app, server, components: [createServicesReadiness(checkHealth), overload, server] };
 }

@@ -1,39 +1,63 @@
+import { context } from '@opentelemetry/api';
+
+/** Milliseconds that items wait for a run at most: one that takes long must not hold up all others. */
+const longestWaitMs = 5;
+
 /**
- * Runs all items of one event loop turn together, equal ones once. Nothing is cached: an item shares a run only if the run begins
- * after the item arrived.
+ * Runs items together, equal ones once: those of one event loop turn, and those that arrive while others run. Under load few large
+ * runs take the place of many small ones, which cost nearly as much each. Nothing is cached: an item shares a run only if the run
+ * begins after the item arrived.
  *
- * `run` begins in a `setImmediate`, which keeps the trace context of the first item of the turn, so that the span of its call
- * belongs to the trace of that request: a span has only one parent. The traces of the others show the wait without a call.
+ * A run has the trace context of the first of its items, so that the span of its call belongs to the trace of that request: a span
+ * has only one parent. The traces of the others show the wait without a call.
  */
 export function createTurnBatch<Item, Result>(
   maxItems: number,
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
-  /** Of this turn; empty between turns. */
+  /** Those that wait for a run. */
   let pending = new Map<Item, PromiseWithResolvers<Result>>();
+  let contextOfFirst = context.active();
+  let running = 0;
+  /** Set while the items wait for the end of a run. */
+  let waiting: NodeJS.Timeout | undefined;
 
   const runBatch = async (batch: readonly [Item, PromiseWithResolvers<Result>][]): Promise<void> => {
+    running += 1;
     try {
       const results = await run(batch.map(([item]) => item));
       for (const [index, result] of results.entries()) batch[index]?.[1].resolve(result);
     } catch (thrown) {
       for (const [, { reject }] of batch) reject(thrown);
     }
+    running -= 1;
+    if (running === 0 && waiting !== undefined) runAll();
   };
 
   const runAll = (): void => {
+    clearTimeout(waiting);
+    waiting = undefined;
     const all = [...pending];
     pending = new Map();
-    for (let from = 0; from < all.length; from += maxItems) void runBatch(all.slice(from, from + maxItems));
+    for (let from = 0; from < all.length; from += maxItems)
+      void context.with(contextOfFirst, runBatch, undefined, all.slice(from, from + maxItems));
+  };
+
+  const endTurn = (): void => {
+    if (running === 0) runAll();
+    else waiting = setTimeout(runAll, longestWaitMs);
   };
 
   return (item) => {
-    if (pending.size === 0) setImmediate(runAll);
-    let waiting = pending.get(item);
-    if (waiting === undefined) {
-      waiting = Promise.withResolvers<Result>();
-      pending.set(item, waiting);
+    if (pending.size === 0) {
+      contextOfFirst = context.active();
+      setImmediate(endTurn);
     }
-    return waiting.promise;
+    let shared = pending.get(item);
+    if (shared === undefined) {
+      shared = Promise.withResolvers<Result>();
+      pending.set(item, shared);
+    }
+    return shared.promise;
   };
 }
