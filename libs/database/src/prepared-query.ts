@@ -105,8 +105,8 @@ class PreparedQuery<Row> {
     const row: Record<string, unknown> = { ...empty };
     try {
       for (let at = 0; at < fields.length; at += 1) {
-        const text = fields[at];
-        if (text !== null && text !== undefined) row[names[at] ?? ''] = parsers[at]?.(text);
+        const text = fields[at] ?? null;
+        row[names[at] ?? ''] = text === null ? null : parsers[at]?.(text);
       }
       this.#rows.push(row as Row);
     } catch (error) {

@@ -15,6 +15,18 @@ describe('turns', () => {
     expect(turns.tryTake('a')).toBeDefined();
   });
 
+  it('are kept for each key that holds one, however many others have had one', async () => {
+    const turns = createTurns();
+    const held = turns.tryTake('held');
+    const waiting = turns.take('held', patient);
+    for (let key = 0; key < 5_000; key += 1) turns.tryTake(String(key))?.release();
+    expect(turns.tryTake('held')).toBeUndefined();
+    held?.release();
+    (await waiting).release();
+    expect(turns.tryTake('held')).toBeDefined();
+    expect(turns.tryTake('0')).toBeDefined();
+  });
+
   it('are given in the order in which they were asked for', async () => {
     const turns = createTurns();
     let running = turns.tryTake('a');

@@ -1,6 +1,6 @@
 import { context } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLogger } from './logger.ts';
 import { contextFromTraceparent } from './trace-context.ts';
 
@@ -25,6 +25,19 @@ describe('a log line', () => {
         msg: 'swept',
       },
     ]);
+  });
+
+  it('has the time of each line, to the millisecond', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { destination, read } = lines();
+    const logger = createLogger({ service: 'identity', destination });
+    const times = ['2027-01-31T12:00:00.007Z', '2027-01-31T12:00:00.999Z', '2027-01-31T12:00:01.000Z'];
+    for (const time of times) {
+      vi.setSystemTime(time);
+      logger.info('now');
+    }
+    expect(read().map(({ time }) => time)).toEqual(times);
   });
 
   it.each([

@@ -22,6 +22,8 @@ const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |$)/;
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Also the CR or LF of a line that does not end with both. */
 const invalidInValue = /[^\t\x20-\x7e\x80-\xff]/;
+/** Not that of `trim`, which is more than HTTP's. */
+const outerSpace = /^[ \t]+|[ \t]+$/g;
 const digits = /^\d{1,15}$/;
 const timeout = /(?:^|[\s,;])timeout=(\d{1,9})\b/;
 
@@ -44,9 +46,8 @@ export function parseHead(text: string): AnswerHead {
     const line = lines[at] ?? '';
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).toLowerCase();
-    // Tested before `trim`, which would remove half of a line break.
     if (colon < 1 || !token.test(name) || invalidInValue.test(line)) throw new MalformedAnswer('header');
-    const value = line.slice(colon + 1).trim();
+    const value = line.slice(colon + 1).replace(outerSpace, '');
     headers.push(name, value);
     if (name === 'content-length') {
       if (!digits.test(value) || (length !== undefined && length !== Number(value)))

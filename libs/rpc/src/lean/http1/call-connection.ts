@@ -67,6 +67,8 @@ export class CallConnection {
   #rest: Buffer = noBytes;
   #arriving: ArrivingCall | undefined;
   #running: LeanCall | undefined;
+  /** Whether the client has not taken the answers so far. */
+  #isFull = false;
   /** Whether the connection reads no further request: after its last answer, or once Node's server has it. */
   #isDone = false;
   /** Whether it has answered a request. */
@@ -88,9 +90,14 @@ export class CallConnection {
     return this.#running !== undefined;
   }
 
-  /** Whether no byte of a request has arrived. */
+  /** Whether every answer was taken and no byte of a further request has arrived. */
   get isIdle(): boolean {
-    return !this.isServing && this.#arriving === undefined && this.#rest.length === 0;
+    return (
+      !this.isServing &&
+      this.#arriving === undefined &&
+      this.#rest.length === 0 &&
+      this.#socket.writableLength === 0
+    );
   }
 
   destroy(): void {
@@ -109,8 +116,8 @@ export class CallConnection {
     if (this.isIdle) this.#since = performance.now();
     this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
     // A client that sends requests before it has the answer to another one waits, and its bytes with it.
-    if (this.isServing) this.#socket.pause();
-    else this.#read();
+    if (this.#canRead) this.#read();
+    else this.#socket.pause();
   };
 
   readonly #onEnd = (): void => {
@@ -124,61 +131,82 @@ export class CallConnection {
     this.#running?.cancel();
   };
 
-  #read(): void {
-    if (this.#arriving === undefined) this.#readHead();
-    const arriving = this.#arriving;
-    if (arriving === undefined || this.#isDone) return;
-    const { method, head, values, body } = arriving;
-    const missing = head.length - arriving.size;
-    const piece = this.#rest.subarray(0, missing);
-    this.#rest = this.#rest.length > missing ? this.#rest.subarray(missing) : noBytes;
-    if (arriving.size === 0 && piece.length === head.length) this.#serve(method, head, piece, values);
-    else {
-      arriving.size += piece.copy(body, arriving.size);
-      if (arriving.size === head.length) this.#serve(method, head, body, values);
-    }
+  /** Whether a request may be read: none is served, and whoever does not take the answers gets no further ones. */
+  get #canRead(): boolean {
+    return !this.#isDone && !this.isServing && !this.#isFull;
   }
 
-  #readHead(): void {
+  /** Reads requests as long as it can. More bytes are taken only then: a client cannot fill the memory with requests. */
+  #read(): void {
+    while (this.#canRead && (this.#arriving === undefined ? this.#readHead() : this.#readBody()));
+    if (this.#canRead && this.#socket.isPaused()) this.#socket.resume();
+  }
+
+  /** False where bytes are missing. */
+  #readHead(): boolean {
     const end = this.#rest.indexOf(headEnd);
-    if (end === -1 && this.#rest.length <= maxHeadBytes && mayBeginCall(this.#rest)) return;
+    if (end === -1 && this.#rest.length <= maxHeadBytes && mayBeginCall(this.#rest)) return false;
     const head =
       end === -1 || end > maxHeadBytes ? undefined : parseCallHead(this.#rest.toString('latin1', 0, end));
     const method = head && this.#options.methods.get(head.path);
     if (head === undefined || method === undefined || head.length > method.maxBodyBytes) {
       this.#leave();
-      return;
+      return true;
     }
     const values = createContextValues().set(peerAddressKey, this.#address);
     const after = end + headEnd.length;
     const hasBody = this.#rest.length - after >= head.length;
     try {
-      method.gate({
-        method: method.descriptor,
-        values,
-        header: (name) => headerIn(head.headers, name),
-      });
+      method.gate({ method: method.descriptor, values, header: (name) => headerIn(head.headers, name) });
     } catch (thrown) {
-      this.#rest = hasBody ? this.#rest.subarray(after + head.length) : noBytes;
+      this.#skip(hasBody ? after + head.length : this.#rest.length);
       this.#send(errorAnswer(asConnectError(thrown), noMetadata), hasBody);
-      return;
+      return true;
     }
-    this.#rest = this.#rest.subarray(after);
+    this.#skip(after);
     this.#arriving = { method, head, values, body: hasBody ? noBytes : Buffer.alloc(head.length), size: 0 };
+    return true;
+  }
+
+  /** False where bytes are missing. */
+  #readBody(): boolean {
+    const arriving = this.#arriving;
+    if (arriving === undefined) return false;
+    const { method, head, values, body } = arriving;
+    const piece = this.#rest.subarray(0, head.length - arriving.size);
+    this.#skip(piece.length);
+    // The usual case, in which nothing is copied.
+    if (arriving.size === 0 && piece.length === head.length) this.#serve(method, head, piece, values);
+    else {
+      arriving.size += piece.copy(body, arriving.size);
+      if (arriving.size < head.length) return false;
+      this.#serve(method, head, body, values);
+    }
+    return true;
+  }
+
+  #skip(bytes: number): void {
+    this.#rest = bytes < this.#rest.length ? this.#rest.subarray(bytes) : noBytes;
   }
 
   #serve(method: LeanMethod, { path, headers }: CallHead, body: Buffer, values: ContextValues): void {
     this.#arriving = undefined;
     const call = method.call(path, headers, body, values);
     this.#running = call;
-    call.answer.then((answer) => this.#send(answer)).catch(() => this.destroy());
+    call.answer
+      .then((answer) => {
+        this.#running = undefined;
+        this.#send(answer);
+        this.#read();
+      })
+      .catch(() => this.destroy());
   }
 
   /** `mayStay`: whether the connection can be used for another request. */
   #send({ status, headers, body }: Answer, mayStay = true): void {
-    this.#running = undefined;
     if (this.#isDone) return;
     this.#isKept = true;
+    this.#since = performance.now();
     const stays = mayStay && !this.#options.closing();
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
     for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
@@ -188,18 +216,14 @@ export class CallConnection {
       : 'connection: close\r\n\r\n';
     const bytes = messageBytes(head, body);
     if (!stays) this.#close(bytes);
-    else if (this.#socket.write(bytes)) this.#next();
-    else {
-      // Whoever does not take the answers gets no further ones.
-      this.#socket.pause();
-      this.#socket.once('drain', () => this.#next());
+    else if (!this.#socket.write(bytes)) {
+      this.#isFull = true;
+      this.#socket.once('drain', () => {
+        this.#isFull = false;
+        this.#since = performance.now();
+        this.#read();
+      });
     }
-  }
-
-  #next(): void {
-    this.#since = performance.now();
-    if (this.#socket.isPaused()) this.#socket.resume();
-    if (this.#rest.length > 0) this.#read();
   }
 
   /** Reads on, but nothing more of it: a connection that is closed with unread bytes can lose its last answer. */
@@ -207,9 +231,10 @@ export class CallConnection {
     this.#isDone = true;
     this.#rest = noBytes;
     const socket = this.#socket;
-    socket.resume().end(lastAnswer);
-    const timer = setTimeout(() => socket.destroy(), closeMs);
-    socket.once('close', () => clearTimeout(timer));
+    socket.resume().end(lastAnswer, () => {
+      const timer = setTimeout(() => socket.destroy(), closeMs);
+      socket.once('close', () => clearTimeout(timer));
+    });
   }
 
   #leave(): void {
@@ -218,6 +243,8 @@ export class CallConnection {
     socket.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onClose).off('error', ignore);
     socket.unshift(this.#rest);
     this.#rest = noBytes;
+    // Node's server would not resume a connection that was paused.
+    if (socket.isPaused()) socket.resume();
     this.#passOn(socket);
   }
 }

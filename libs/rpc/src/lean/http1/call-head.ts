@@ -13,6 +13,8 @@ const requestLine = /^POST (\/[\w./]+) HTTP\/1\.1$/;
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Also the CR or LF of a line that does not end with both. */
 const invalidInValue = /[^\t\x20-\x7e\x80-\xff]/;
+/** Not that of `trim`, which is more than HTTP's. */
+const outerSpace = /^[ \t]+|[ \t]+$/g;
 const digits = /^\d{1,9}$/;
 
 /** Headers that change how a request is read or answered. */
@@ -42,7 +44,7 @@ export function parseCallHead(text: string): CallHead | undefined {
     const name = line.slice(0, colon).toLowerCase();
     if (colon < 1 || !token.test(name) || invalidInValue.test(line)) return undefined;
     if (notPlain.has(name) || headerIn(headers, name) !== undefined) return undefined;
-    headers.push(name, line.slice(colon + 1).trim());
+    headers.push(name, line.slice(colon + 1).replace(outerSpace, ''));
   }
   const length = headerIn(headers, 'content-length') ?? '';
   const isPlain =
