@@ -28,6 +28,8 @@ export interface Settings {
   readonly rounds: number;
   /** Requests of each kind per round. CPU time has a resolution of 10 ms: fewer requests would make cheap kinds inexact. */
   readonly requests: number;
+  /** The same before each table of CPU per request, after a warm-up for all of them. */
+  readonly tableWarmUpSeconds: number;
   /** Limit of a round of one kind, even if requests are left. */
   readonly maxSeconds: number;
   /** The same for the tables of CPU per request, whose kinds are many. */
@@ -52,7 +54,8 @@ const full = {
   tables: [2, 32],
   connections: 32,
   warmUp: 10_000,
-  warmUpSeconds: 8,
+  warmUpSeconds: 6,
+  tableWarmUpSeconds: 4,
   rounds: 5,
   requests: 6_000,
   maxSeconds: 60,
@@ -64,6 +67,7 @@ const quick = {
   ...full,
   warmUp: 5_000,
   warmUpSeconds: 3,
+  tableWarmUpSeconds: 2,
   rounds: 3,
   requests: 2_500,
   tableSeconds: 1,

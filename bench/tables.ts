@@ -17,9 +17,8 @@ export async function measureTables(
       ...settings,
       connections,
       maxSeconds: settings.tableSeconds,
-      // The code is compiled; the connections are new.
-      warmUp: settings.warmUp / 10,
-      warmUpSeconds: 1,
+      // Few connections run other code than many: without batches, and after a sleep of the process at every turn.
+      warmUpSeconds: settings.tableWarmUpSeconds,
     });
     reportCpu(`${connections} connections. ${heading}`, connections, measured);
   }

@@ -1,4 +1,3 @@
-import './heap-growth.ts';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createAdmin } from './admin.ts';
 import type { Component } from './component.ts';

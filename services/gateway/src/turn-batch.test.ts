@@ -68,12 +68,12 @@ describe('items', () => {
 
   it('are run after one that failed', async () => {
     const { runs, add, items } = createRuns();
-    const failed = expect(add(-1)).rejects.toThrow('failed');
+    const failed = add(-1).catch((error: Error) => error.message);
     await turn();
     const second = add(2);
     await turn();
     runs[0]?.end();
-    await failed;
+    expect(await failed).toBe('failed');
     await turn();
     expect(items()).toEqual([[-1], [2]]);
     runs[1]?.end();
@@ -85,7 +85,7 @@ describe('items', () => {
     const results = [1, 2, 3].map(add);
     await turn();
     expect(items()).toEqual([[1, 2], [3]]);
-    for (const { end } of runs) end();
+    for (const run of runs) run.end();
     expect(await Promise.all(results)).toEqual([2, 4, 6]);
   });
 

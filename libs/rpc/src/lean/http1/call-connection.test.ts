@@ -55,7 +55,7 @@ interface Received {
 
 /** The answers that have arrived as a whole. */
 function answersIn(all: Buffer): Received[] {
-  const answers: Received[] = [];
+  const found: Received[] = [];
   for (let from = 0; from < all.length; ) {
     const end = all.indexOf('\r\n\r\n', from);
     if (end === -1) break;
@@ -63,7 +63,7 @@ function answersIn(all: Buffer): Received[] {
     const length = Number(/^content-length: (\d+)/im.exec(head)?.[1]);
     const body = all.subarray(end + 4, end + 4 + length);
     if (body.length < length) break;
-    answers.push({
+    found.push({
       status: Number(head.slice(9, 12)),
       byNode: head.includes('\r\nConnection:'),
       closes: /^connection: close/im.test(head),
@@ -71,7 +71,7 @@ function answersIn(all: Buffer): Received[] {
     });
     from = end + 4 + length;
   }
-  return answers;
+  return found;
 }
 
 async function answers({ received }: RawConnection, count: number): Promise<Received[]> {

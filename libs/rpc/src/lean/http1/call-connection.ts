@@ -193,13 +193,13 @@ export class CallConnection {
     this.#arriving = undefined;
     const call = method.call(path, headers, body, values);
     this.#running = call;
-    call.answer
-      .then((answer) => {
-        this.#running = undefined;
-        this.#send(answer);
-        this.#read();
-      })
-      .catch(() => this.destroy());
+    call.answer.then((answer) => this.#finish(answer)).catch(() => this.destroy());
+  }
+
+  #finish(answer: Answer): void {
+    this.#running = undefined;
+    this.#send(answer);
+    this.#read();
   }
 
   /** `mayStay`: whether the connection can be used for another request. */

@@ -11,8 +11,18 @@ describe('the head of a plain call', () => {
       path: '/patchbay.identity.v1.IdentityService/Authenticate',
       length: 5,
       headers: [
-        ...['host', 'identity', 'content-type', 'application/proto', 'content-length', '5'],
-        ...['connection', 'Keep-Alive', 'x-a', 'b c', 'x-empty', ''],
+        'host',
+        'identity',
+        'content-type',
+        'application/proto',
+        'content-length',
+        '5',
+        'connection',
+        'Keep-Alive',
+        'x-a',
+        'b c',
+        'x-empty',
+        '',
       ],
     });
   });
