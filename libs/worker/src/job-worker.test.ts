@@ -83,6 +83,39 @@ describe('a worker on jobs', () => {
     await vi.waitFor(() => expect(done).toHaveLength(7), waiting);
   });
 
+  it('claims no more than a group that it knows has room for', async () => {
+    const due = Array.from({ length: 12 }, (_, index) => `job ${index}`);
+    const given: string[] = [];
+    const { promise: long, resolve } = Promise.withResolvers<void>();
+    const { done } = await workOn(
+      [],
+      {
+        claim: async (limit, _leaseMs, fullGroups) =>
+          fullGroups.length > 0 ? [] : due.splice(0, limit).map((id) => ({ id, attempts: 1 })),
+        async work({ id }) {
+          await (id === 'job 0' ? long : new Promise(setImmediate));
+          return id;
+        },
+      },
+      {
+        concurrency: 4,
+        groups: {
+          of: () => 'all',
+          atOnce: () => 2,
+          async giveBack({ id }) {
+            given.push(id);
+            due.push(id);
+          },
+        },
+      },
+    );
+    await vi.waitFor(() => expect(done).toHaveLength(11), waiting);
+    // By the first claim, before which it knew no group.
+    expect(given).toHaveLength(2);
+    resolve();
+    await vi.waitFor(() => expect(done).toHaveLength(12), waiting);
+  });
+
   it('does them all, at most so many at once', async () => {
     let atOnce = 0;
     let most = 0;

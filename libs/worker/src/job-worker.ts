@@ -101,8 +101,10 @@ export function createJobWorker<Row extends Job, Result>({
     await record(() => jobs.complete(job, result), signal);
   };
 
-  const isFull = (group: string): boolean =>
-    groups !== undefined && (runningOf.get(group) ?? 0) >= groups.atOnce(group);
+  /** How many more jobs of a group may run. */
+  const roomOf = (group: string): number =>
+    groups === undefined ? concurrency : groups.atOnce(group) - (runningOf.get(group) ?? 0);
+  const isFull = (group: string): boolean => roomOf(group) <= 0;
 
   /** Counts a job of its group; the returned function ends that. */
   const enter = (job: Row): (() => void) => {
@@ -141,9 +143,12 @@ export function createJobWorker<Row extends Job, Result>({
   const fill = async (): Promise<boolean> => {
     const free = concurrency - running.size;
     if (free <= 0) return false;
+    const known = [...runningOf.keys()];
+    // All that are claimed may be of one group: no more than it has room for, because those that are given back are due later.
+    const limit = Math.min(free, ...known.map(roomOf).filter((room) => room > 0));
     // Started before the claim, so that it does not end after the lease in the database.
     const leaseEnd = performance.now() + leaseMs;
-    const claimed = await jobs.claim(free, leaseMs, [...runningOf.keys()].filter(isFull));
+    const claimed = await jobs.claim(limit, leaseMs, known.filter(isFull));
     if (stopping.signal.aborted) {
       // Claimed too late to be done: due at once for another process.
       const failure = { error: new Error('the process stops'), delayMs: 0 };
@@ -156,7 +161,7 @@ export function createJobWorker<Row extends Job, Result>({
       else begin(job, leaseEnd);
     }
     await Promise.all(givenBack);
-    return claimed.length === free && running.size < concurrency;
+    return claimed.length === limit && running.size < concurrency;
   };
 
   const worker = createWorker({ name, round: fill, pollMs, logger, ...(wokenBy && { wokenBy }) });
