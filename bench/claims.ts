@@ -71,7 +71,7 @@ async function buffersOf(client: Client, text: string): Promise<number> {
   await client.query('begin');
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     `explain (analyze, buffers, format json) ${text}`,
-    [1, leaseMs],
+    [1, leaseMs, []],
   );
   await client.query('rollback');
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;
@@ -80,7 +80,7 @@ async function buffersOf(client: Client, text: string): Promise<number> {
 
 async function measureClaims(client: Client, { name, text }: (typeof statements)[number]): Promise<string[]> {
   const claim = async (): Promise<void> => {
-    const { rowCount } = await client.query({ name, text, values: [1, leaseMs] });
+    const { rowCount } = await client.query({ name, text, values: [1, leaseMs, []] });
     if (rowCount !== 1) throw new Error(`a claim has ${rowCount} rows`);
   };
   for (let warmUp = 0; warmUp < 200; warmUp += 1) await claim();

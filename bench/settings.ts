@@ -80,7 +80,7 @@ export const oneByOne = { connections: 1, rounds: 3, warmUpSeconds: 4, maxSecond
 
 export const usage = `npm run bench -- [--quick] [--only <part>] [--kind <text>] [--entries <number>] [--profile <folder>] [--no-build]
 
-Measures everything but the audit trail, in less than twelve minutes on two idle cores. Progress goes to stderr, tables to stdout.
+Measures everything but the audit trail, in a quarter of an hour on two idle cores. Progress goes to stderr, tables to stdout.
 
   --quick             fewer requests and rounds, for a first look
   --only <part>       one of:
