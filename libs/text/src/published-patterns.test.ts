@@ -22,7 +22,7 @@ const codesOf = (found: readonly string[]) => found.map((text) => text.charCodeA
 const accepted = '180b 180c 180d 180e 180f 200b 200c 200d 2800 fe00 fe01 fe02 fe0e fe0f'.split(' ');
 
 describe.each(['', 'u'])('the published patterns, read with the flags %j,', (flags) => {
-  const personText = new RegExp(personTextPattern, flags);
+  const personText = new RegExp(personTextPattern(255), flags);
   const withoutControl = new RegExp(withoutControlPattern, flags);
 
   it('match all that a rule for what people type accepts', () => {
@@ -40,6 +40,19 @@ describe.each(['', 'u'])('the published patterns, read with the flags %j,', (fla
     );
     expect(codesOf(matched)).toEqual(accepted);
     for (const text of ['', ' ', ' \n\ufeff']) expect(text).not.toMatch(personText);
+  });
+
+  it('count what is left when the spaces around are trimmed', () => {
+    for (const [text, matches] of [
+      ['a', true],
+      ['a'.repeat(255), true],
+      [`  \t${'a '.repeat(127)}a\n${' '.repeat(300)}`, true],
+      ['a'.repeat(256), false],
+      [`${'a '.repeat(127)}ab`, false],
+    ] as const) {
+      expect([text, personText.test(text)]).toEqual([text, matches]);
+      expect([text, accepts(text)]).toEqual([text, matches]);
+    }
   });
 
   it('match the texts without control characters alone', () => {

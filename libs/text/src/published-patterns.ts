@@ -23,5 +23,14 @@ export const withoutControlPattern = `^[^${control}]*$`;
 const within = `[^${control}${invisible}]`;
 const atTheEnds = `[^${control}${invisible}${space}]`;
 
-/** A text that is trimmed and then has at least one character, and none that is refused everywhere. */
-export const personTextPattern = `^[${space}]*${atTheEnds}(?:${within}*${atTheEnds})?[${space}]*$`;
+/**
+ * A text that is trimmed and then has 1 to `max` characters, none of which is refused everywhere. The bound is in the pattern and not a
+ * `maxLength`, which would count the spaces around the text too. Characters are code points, as JSON Schema reads patterns; where an
+ * engine counts UTF-16 units instead, it refuses texts of more than half as many emoji.
+ */
+export const personTextPattern = (max: number): string =>
+  `^[${space}]*${atTheEnds}(?:${within}{0,${max - 2}}${atTheEnds})?[${space}]*$`;
+
+/** A pattern with `^` and `$`, of a text that is trimmed first. */
+export const trimmedPattern = (pattern: string): string =>
+  pattern.replace('^', `^[${space}]*`).replace('$', `[${space}]*$`);

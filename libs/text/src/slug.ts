@@ -1,3 +1,4 @@
+import { trimmedPattern } from './published-patterns.ts';
 import { type Condition, type TextRule, violations } from './text-rule.ts';
 
 export const maxSlugLength = 63;
@@ -24,6 +25,6 @@ export const slug: TextRule = {
 /** For slugs that a person types: trimmed first. */
 export const typedSlug: TextRule = {
   ...slug,
-  schema: { ...slug.schema, pattern: pattern.source.replace('^', '^\\s*').replace('$', '\\s*$') },
+  schema: { pattern: trimmedPattern(`^[a-z0-9][a-z0-9-]{0,${maxSlugLength - 1}}$`) },
   normalize: (text) => text.trim(),
 };

@@ -3,7 +3,7 @@ export interface TextRule {
   /** The bounds as JSON Schema, for the OpenAPI document. Its pattern is of what may be sent: before `normalize`. */
   readonly schema: {
     readonly minLength?: number;
-    readonly maxLength: number;
+    readonly maxLength?: number;
     readonly pattern?: string;
     readonly format?: string;
   };
