@@ -33,7 +33,7 @@ const forUsers = (reads: readonly Read<unknown>[]): CallOptions =>
 const requestIdsOf = (reads: readonly Read<unknown>[]): string[] => reads.map(({ requestId }) => requestId);
 
 /**
- * The method `one`, except that calls for users in one event loop turn are one call of `several`. A call that is alone in its turn,
+ * The method `one`, except that calls for users that run together (`turn-batch.ts`) are one call of `several`. A call that runs alone,
  * and one for anybody but a user, is that of `one`.
  */
 function shared<Input, Output>(
@@ -58,7 +58,7 @@ function shared<Input, Output>(
   };
 }
 
-/** Short reads of organization for users: those of one event loop turn share a call and a query. */
+/** Short reads of organization for users: those that run together share a call and a query. */
 export const createSharedReads = (organization: Organization): Methods => ({
   resolveAccess: shared(organization.resolveAccess, async (reads, options) => {
     const paths = reads.map(({ input }) => input);

@@ -31,7 +31,7 @@ const readsOfKeys: ReadonlySet<string> = new Set(
   KeyReadSchema.fields.flatMap(({ oneof, localName }) => (oneof === undefined ? [] : [localName])),
 );
 
-/** Sends reads to organization, those of one event loop turn in one call. */
+/** Sends reads to organization, those that run together (`turn-batch.ts`) in one call. */
 const createSend = (reads: Client<typeof ReadService>) =>
   createTurnBatch(maxReads, async (all: readonly KeyRead[]): Promise<readonly KeyReadOutcome[]> => {
     // Without the options of the exchange, hence with the gateway's own token: the caller is not known yet.

@@ -10,7 +10,7 @@ import { createTurnBatch } from '../turn-batch.ts';
 const maxTokens = 100;
 
 /**
- * Authenticates session tokens at identity, all tokens of one event loop turn in one call. A call already sent may return a
+ * Authenticates session tokens at identity, all tokens that run together (`turn-batch.ts`) in one call. A call already sent may return a
  * session that was revoked in the meantime.
  */
 export const createSessionLookup = (
