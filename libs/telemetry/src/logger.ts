@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { createBufferedOutput } from './buffered-output.ts';
 import { lineOf } from './line.ts';
+import { perSecond } from './per-second.ts';
 
 export type { Logger } from 'pino';
 
@@ -38,17 +39,11 @@ function asJson(
   return lineOf(start, time, fields, message);
 }
 
-let timeSecond = 0;
-let timeStart = '';
-/** `,"time":"2027-01-31T12:00:00.000Z"`. The text of a second is made once: as much of it as all its lines have in common. */
+const timeStart = perSecond((time) => `,"time":"${time.toISOString().slice(0, -4)}`);
+/** `,"time":"2027-01-31T12:00:00.000Z"` */
 function lineTime(): string {
   const now = Date.now();
-  const second = Math.floor(now / 1_000);
-  if (second !== timeSecond) {
-    timeSecond = second;
-    timeStart = `,"time":"${new Date(now).toISOString().slice(0, -4)}`;
-  }
-  return `${timeStart}${String(now % 1_000).padStart(3, '0')}Z"`;
+  return `${timeStart(now)}${String(now % 1_000).padStart(3, '0')}Z"`;
 }
 
 /** Logs JSON lines, each with the id of the active trace. */

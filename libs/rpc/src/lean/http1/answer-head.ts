@@ -1,4 +1,5 @@
 import type { HeaderList } from '../header-list.ts';
+import { isValidLine, parseHeader } from './head-lines.ts';
 
 /** The status line and the headers of an HTTP/1.1 response. */
 export interface AnswerHead {
@@ -19,11 +20,6 @@ export class MalformedAnswer extends Error {
 }
 
 const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |$)/;
-const token = /^[\w!#$%&'*+.^`|~-]+$/;
-/** Also the CR or LF of a line that does not end with both. */
-const invalidInValue = /[^\t\x20-\x7e\x80-\xff]/;
-/** Not that of `trim`, which is more than HTTP's. */
-const outerSpace = /^[ \t]+|[ \t]+$/g;
 const digits = /^\d{1,15}$/;
 const timeout = /(?:^|[\s,;])timeout=(\d{1,9})\b/;
 
@@ -36,18 +32,16 @@ const statusesWithoutBody: ReadonlySet<number> = new Set([204, 304]);
 export function parseHead(text: string): AnswerHead {
   const lines = text.split('\r\n');
   const [, minor, code] = statusLine.exec(lines[0] ?? '') ?? [];
-  if (code === undefined || invalidInValue.test(lines[0] ?? '')) throw new MalformedAnswer('status line');
+  if (code === undefined || !isValidLine(lines[0] ?? '')) throw new MalformedAnswer('status line');
   const status = Number(code);
   const headers: string[] = [];
   let length: number | undefined;
   let chunked = false;
   let keepMs = minor === '0' ? 0 : undefined;
   for (let at = 1; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
-    const colon = line.indexOf(':');
-    const name = line.slice(0, colon).toLowerCase();
-    if (colon < 1 || !token.test(name) || invalidInValue.test(line)) throw new MalformedAnswer('header');
-    const value = line.slice(colon + 1).replace(outerSpace, '');
+    const header = parseHeader(lines[at] ?? '');
+    if (header === undefined) throw new MalformedAnswer('header');
+    const [name, value] = header;
     headers.push(name, value);
     if (name === 'content-length') {
       if (!digits.test(value) || (length !== undefined && length !== Number(value)))

@@ -2,9 +2,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import type { Answer } from '../answer.ts';
 import { type AnswerHead, MalformedAnswer, parseHead } from './answer-head.ts';
 import { ChunkedBody } from './chunked-body.ts';
-
-/** Bytes of the status line and the headers. */
-const maxHeadBytes = 16_384;
+import { headEnd, maxHeadBytes } from './head-lines.ts';
 
 /**
  * Pieces of a body after which they are copied into one: a piece takes a hundred bytes beside its content, and keeps the memory of all
@@ -12,7 +10,6 @@ const maxHeadBytes = 16_384;
  */
 const maxPieces = 256;
 
-const headEnd = Buffer.from('\r\n\r\n');
 const noBytes = Buffer.alloc(0);
 
 export interface ReadAnswer extends Answer {

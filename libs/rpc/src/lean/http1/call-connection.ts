@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ContextValues, createContextValues } from '@connectrpc/connect';
+import { perSecond } from '@patchbay/telemetry/per-second';
 import { peerAddressKey } from '../../peer-address.ts';
 import { type ConnectionLimits, closeMs } from '../../port/limits.ts';
 import { type Answer, asConnectError, errorAnswer, noMetadata } from '../answer.ts';
@@ -8,6 +9,7 @@ import { headerIn } from '../header-list.ts';
 import type { LeanCall, LeanMethod } from '../method.ts';
 import type { LeanMethods } from '../routes.ts';
 import { type CallHead, parseCallHead } from './call-head.ts';
+import { headEnd, maxHeadBytes } from './head-lines.ts';
 import { messageBytes } from './message-bytes.ts';
 
 export interface CallConnectionOptions {
@@ -27,32 +29,18 @@ interface ArrivingCall {
   size: number;
 }
 
-/** Bytes of the request line and the headers. */
-const maxHeadBytes = 16_384;
-
 const beginning = Buffer.from('POST /');
 /** False as soon as it cannot: of TLS, for example, no empty line would ever come. */
 const mayBeginCall = (bytes: Buffer): boolean =>
   bytes.subarray(0, beginning.length).equals(beginning.subarray(0, bytes.length));
 
-const headEnd = Buffer.from('\r\n\r\n');
 const noBytes = Buffer.alloc(0);
 
 /** The event `close` follows. */
 const ignore = (): void => {};
 
-let dateSecond = 0;
-let dateText = '';
-/** As a header has it; made once a second. */
-function currentDate(): string {
-  const now = Date.now();
-  const second = Math.floor(now / 1_000);
-  if (second !== dateSecond) {
-    dateSecond = second;
-    dateText = new Date(now).toUTCString();
-  }
-  return dateText;
-}
+/** As a header has it. */
+const dateOf = perSecond((time) => time.toUTCString());
 
 /**
  * Serves the plain calls of one connection, one after another. The first request that is anything else goes to Node's server with
@@ -210,7 +198,7 @@ export class CallConnection {
     const stays = mayStay && !this.#options.closing();
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
     for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
-    head += `date: ${currentDate()}\r\n`;
+    head += `date: ${dateOf(Date.now())}\r\n`;
     head += stays
       ? `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(this.#options.limits.idleMs / 1_000)}\r\n\r\n`
       : 'connection: close\r\n\r\n';

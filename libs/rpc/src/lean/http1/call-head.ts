@@ -1,5 +1,6 @@
 import { contentTypeUnaryProto } from '@connectrpc/connect/protocol-connect';
 import { type HeaderList, headerIn } from '../header-list.ts';
+import { parseHeader } from './head-lines.ts';
 
 /** The request line and the headers of a plain call: a unary binary call of the Connect protocol with an uncompressed body. */
 export interface CallHead {
@@ -10,11 +11,6 @@ export interface CallHead {
 }
 
 const requestLine = /^POST (\/[\w./]+) HTTP\/1\.1$/;
-const token = /^[\w!#$%&'*+.^`|~-]+$/;
-/** Also the CR or LF of a line that does not end with both. */
-const invalidInValue = /[^\t\x20-\x7e\x80-\xff]/;
-/** Not that of `trim`, which is more than HTTP's. */
-const outerSpace = /^[ \t]+|[ \t]+$/g;
 const digits = /^\d{1,9}$/;
 
 /** Headers that change how a request is read or answered. */
@@ -39,12 +35,10 @@ export function parseCallHead(text: string): CallHead | undefined {
   if (path === undefined || lines.length > maxHeaders + 1) return undefined;
   const headers: string[] = [];
   for (let at = 1; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
-    const colon = line.indexOf(':');
-    const name = line.slice(0, colon).toLowerCase();
-    if (colon < 1 || !token.test(name) || invalidInValue.test(line)) return undefined;
-    if (notPlain.has(name) || headerIn(headers, name) !== undefined) return undefined;
-    headers.push(name, line.slice(colon + 1).replace(outerSpace, ''));
+    const header = parseHeader(lines[at] ?? '');
+    if (header === undefined || notPlain.has(header[0]) || headerIn(headers, header[0]) !== undefined)
+      return undefined;
+    headers.push(...header);
   }
   const length = headerIn(headers, 'content-length') ?? '';
   const isPlain =
