@@ -6,7 +6,8 @@ import { createTokenMinter, createTokenVerifier } from './caller-token.ts';
 import { ada } from './callers.fixture.ts';
 
 const keys = createKeysOfPairs();
-let clock = Date.now();
+/** A whole second: tokens carry when they were made in seconds. */
+let clock = 1_800_000_000_000;
 const now = () => clock;
 const minter = (service: ServiceName) => createTokenMinter({ service, keys: keys.calling(service), now });
 const verifier = (service: ServiceName) => createTokenVerifier({ service, keys: keys.callers(service), now });
@@ -35,6 +36,24 @@ describe('a caller token', () => {
     const passedOn = minter('gateway').mintFor('identity', 'organization', ada);
     const own = minter('identity').mint('organization', provision, undefined, passedOn);
     expect(organization.verify(provision, own, passedOn)).toEqual({ ...ada, calledBy: 'identity' });
+  });
+
+  it('is the same for equal calls of one second, and another one for anything else', () => {
+    const { mint } = minter('gateway');
+    const token = mint('organization', provision);
+    clock += 999;
+    expect(mint('organization', provision)).toBe(token);
+    const others = [
+      mint('organization', park),
+      mint('organization', provision, ada),
+      mint('identity', provision),
+    ];
+    clock += 1;
+    const next = mint('organization', provision);
+    const macs = [token, ...others, next].map((one) => one.split('.').at(-1));
+    expect(new Set(macs).size).toBe(5);
+    expect(organization.verify(provision, token)).toEqual(organization.verify(provision, next));
+    expect(refusalOf(() => organization.verify(park, next))).toEqual(because('wrong MAC'));
   });
 
   it('is made only with a key of the two services', () => {

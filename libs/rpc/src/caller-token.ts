@@ -20,6 +20,8 @@ import type { CallerContext, VerifiedCall } from './caller.ts';
 
 /** Milliseconds: a token is made for one call, which may have waited for a connection. Short, so that a stolen one soon expires. */
 const lifetimeMs = 60_000;
+/** Milliseconds: `issuedAt` is rounded down to a second. A token is good for a minute anyway, for as many equal calls as one likes. */
+const issuedAtStepMs = 1_000;
 /** Milliseconds by which the clocks of two machines may differ. */
 const clockToleranceMs = 5_000;
 
@@ -51,11 +53,25 @@ interface Statement {
   readonly context: string;
 }
 
-/** In base64url: 43 characters. */
-const macOf = (key: KeyObject, { issuer, audience, purpose, issuedAt, context }: Statement): string =>
-  createHmac('sha256', key)
-    .update(`patchbay caller\n${issuer}\n${audience}\n${purpose}\n${issuedAt}\n${context}`)
-    .digest('base64url');
+/** The MAC of a statement in base64url: 43 characters. */
+type MacOf = (statement: Statement) => string;
+
+/**
+ * Makes the MACs by one key. Keeps the last one, because calls that a service makes on its own behalf differ only by their method
+ * and `issuedAt`: the gateway's look-ups of sessions have the same token, and so the same MAC, for a second.
+ */
+function macsBy(key: KeyObject): MacOf {
+  let lastText = '';
+  let lastMac = '';
+  return ({ issuer, audience, purpose, issuedAt, context }) => {
+    const text = `patchbay caller\n${issuer}\n${audience}\n${purpose}\n${issuedAt}\n${context}`;
+    if (text !== lastText) {
+      lastMac = createHmac('sha256', key).update(text).digest('base64url');
+      lastText = text;
+    }
+    return lastMac;
+  };
+}
 
 /**
  * Compares the texts of two MACs in a time that does not depend on where they differ. The texts and not the bytes, because decoding
@@ -96,15 +112,16 @@ export interface TokenMinterOptions {
 export function createTokenMinter({ service, keys, now = Date.now }: TokenMinterOptions): TokenMinter {
   const firstKeys = new Map(
     [...keys].flatMap(([audience, [key]]) =>
-      key === undefined ? [] : [[audience, { key, id: `${service}:${pairKeyIdOf(key)}` }]],
+      key === undefined ? [] : [[audience, { macOf: macsBy(key), id: `${service}:${pairKeyIdOf(key)}` }]],
     ),
   );
   const mint = (audience: ServiceName, purpose: string, caller: CallerContext | undefined): string => {
     const pair = firstKeys.get(audience);
     if (pair === undefined) throw internal(`${service} shares no key with ${audience}`);
     const context = caller === undefined ? '' : encode(caller);
-    const issuedAt = String(now());
-    const mac = macOf(pair.key, { issuer: service, audience, purpose, issuedAt, context });
+    const milliseconds = now();
+    const issuedAt = String(milliseconds - (milliseconds % issuedAtStepMs));
+    const mac = pair.macOf({ issuer: service, audience, purpose, issuedAt, context });
     return `${pair.id}.${issuedAt}.${context}.${mac}`;
   };
   return {
@@ -141,9 +158,9 @@ export const refused = (reason: string): ConnectError =>
   new ConnectError(`caller token refused: ${reason}`, Code.Unauthenticated);
 
 export function createTokenVerifier({ service, keys, now = Date.now }: TokenVerifierOptions): TokenVerifier {
-  const byId = new Map<string, { readonly issuer: ServiceName; readonly key: KeyObject }>();
+  const byId = new Map<string, { readonly issuer: ServiceName; readonly macOf: MacOf }>();
   for (const [issuer, all] of keys) {
-    for (const key of all) byId.set(`${issuer}:${pairKeyIdOf(key)}`, { issuer, key });
+    for (const key of all) byId.set(`${issuer}:${pairKeyIdOf(key)}`, { issuer, macOf: macsBy(key) });
   }
 
   const check = (token: string, purpose: string): VerifiedToken => {
@@ -153,8 +170,8 @@ export function createTokenVerifier({ service, keys, now = Date.now }: TokenVeri
     if (parts.length !== 4) throw refused('malformed');
     const pair = byId.get(id);
     if (pair === undefined) throw refused('unknown key');
-    const { issuer, key } = pair;
-    if (!isMac(mac, macOf(key, { issuer, audience: service, purpose, issuedAt, context })))
+    const { issuer, macOf } = pair;
+    if (!isMac(mac, macOf({ issuer, audience: service, purpose, issuedAt, context })))
       throw refused('wrong MAC');
     const age = now() - Number(issuedAt);
     // So that an `issuedAt` that is no number is refused too.
