@@ -23,7 +23,7 @@ $(installed): package-lock.json .npmrc
 install: $(installed) ## Install the packages that the lockfile names
 
 .PHONY: generate
-generate: install ## Generate protobuf code and database clients where their sources changed; fetch the files of /docs
+generate: install ## Generate protobuf code, database clients and the Portal's pages where their sources changed; fetch the files of /docs
 	@$(run) generate
 
 .PHONY: start
@@ -112,6 +112,6 @@ chaos: generate ## Kill and pause every process under traffic for CHAOS_SECONDS 
 
 .PHONY: clean
 clean: ## Remove what was installed, generated or built; keeps .data (`make start`) and .run (`make up`)
-	@rm -rf node_modules .cache sbom libs/contracts/gen services/*/src/prisma/generated services/gateway/assets/fetched*
+	@rm -rf node_modules .cache sbom libs/contracts/gen services/*/src/prisma/generated services/gateway/assets/fetched* services/portal/web/generated
 	@find libs services deploy tests bench -type d -name dist -prune -exec rm -rf {} +
 	@find libs services deploy tests bench -name '*.tsbuildinfo' -delete

@@ -1,6 +1,6 @@
 /**
  * Generates what is not committed: protobuf code from proto/, a Prisma client from each service's schema, the files of other
- * packages that /docs serves. Skips a target whose inputs have the digest of the last run and whose files all exist, so that every `make`
+ * packages that /docs serves, the bundle of the Portal's pages. Skips a target whose inputs have the digest of the last run and whose files all exist, so that every `make`
  * target can depend on it.
  */
 import { execFile } from 'node:child_process';
@@ -51,6 +51,32 @@ const targets: Target[] = [
     output: 'services/gateway/assets/fetched',
     command: [process.execPath, 'deploy/local/src/reference/main.ts'],
     folder: '.',
+  },
+  {
+    name: 'types of the API for the pages',
+    inputs: [
+      'services/gateway/openapi.json',
+      'services/portal/web/api-types.ts',
+      'services/portal/web/package.json',
+    ],
+    output: 'services/portal/web/generated',
+    command: [process.execPath, 'services/portal/web/api-types.ts'],
+    folder: '.',
+  },
+  {
+    // Bundling drops types, so it need not wait for those above.
+    name: 'pages',
+    inputs: [
+      'services/portal/web/src',
+      'services/portal/web/public',
+      'services/portal/web/index.html',
+      'services/portal/web/vite.config.ts',
+      'services/portal/web/package.json',
+      'package-lock.json',
+    ],
+    output: 'services/portal/web/dist',
+    command: ['vite', 'build'],
+    folder: 'services/portal/web',
   },
 ];
 

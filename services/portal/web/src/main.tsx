@@ -1,0 +1,20 @@
+import '@fontsource-variable/inter/index.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { Pages } from './pages/pages.tsx';
+import { takeSecretFromAddress } from './secrets-in-address.ts';
+
+takeSecretFromAddress();
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no element to draw in');
+createRoot(root).render(
+  <StrictMode>
+    <BrowserRouter>
+      <Pages />
+    </BrowserRouter>
+  </StrictMode>,
+);

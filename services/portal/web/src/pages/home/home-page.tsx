@@ -1,0 +1,4 @@
+import { Page } from '../../parts/page.tsx';
+import { words } from '../../words/words.ts';
+
+export const HomePage = () => <Page title={words.home.title}>{null}</Page>;

@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { words } from '../words/words.ts';
+
+export interface PageProps {
+  /** The heading, and the name of the tab. */
+  readonly title: string;
+  /** Above the heading: a monogram, for instance. */
+  readonly mark?: ReactNode;
+  /** Under the heading, one sentence. */
+  readonly lead?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A whole page: one column with a heading, which gets the focus when the page or its title changes. */
+export function Page({ title, mark, lead, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · ${words.common.product}`;
+    heading.current?.focus();
+  }, [title]);
+  return (
+    <main>
+      {mark}
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {lead !== undefined && <p>{lead}</p>}
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,32 @@
+import { type DependencyList, useCallback, useEffect, useState } from 'react';
+import type { Answer, Problem } from '../api/answer.ts';
+
+export type Loaded<T> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly problem: Problem }
+  | { readonly state: 'loaded'; readonly data: T };
+
+/** Loads when the page opens, when `inputs` change, and when `reload` is called. An answer that comes too late is ignored. */
+export function useLoaded<T>(
+  load: () => Promise<Answer<T>>,
+  inputs: DependencyList,
+): Loaded<T> & { readonly reload: () => void } {
+  const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
+  const [attempt, setAttempt] = useState(0);
+  const reload = useCallback(() => setAttempt((last) => last + 1), []);
+  useEffect(() => {
+    let left = false;
+    setLoaded({ state: 'loading' });
+    void load().then((answer) => {
+      if (left) return;
+      setLoaded(
+        answer.ok ? { state: 'loaded', data: answer.data } : { state: 'failed', problem: answer.problem },
+      );
+    });
+    return () => {
+      left = true;
+    };
+    // `load` is another function at each rendering; `inputs` are what it depends on.
+  }, [attempt, ...inputs]);
+  return { ...loaded, reload };
+}
