@@ -17,12 +17,14 @@ export function useLoaded<T>(
   useEffect(() => {
     let left = false;
     setLoaded({ state: 'loading' });
-    void load().then((answer) => {
+    const run = async (): Promise<void> => {
+      const answer = await load();
       if (left) return;
       setLoaded(
         answer.ok ? { state: 'loaded', data: answer.data } : { state: 'failed', problem: answer.problem },
       );
-    });
+    };
+    void run();
     return () => {
       left = true;
     };
