@@ -65,6 +65,8 @@ export default defineConfig({
       }),
       // Requests made from the OpenAPI document against the embedded platform.
       project('fuzz', [fuzz], { testTimeout: 60_000, hookTimeout: 120_000 }),
+      // The pages of the Portal in a real browser, against the embedded platform and simulated providers.
+      project('portal', ['tests/portal/**/*.test.ts'], { retry, testTimeout: 60_000, hookTimeout: 120_000 }),
       // A minute of `make chaos` on its own servers. A group of its own: it needs the machine for itself.
       project('chaos', [chaos], { sequence: { groupOrder: 1 } }),
     ],

@@ -1,3 +1,4 @@
+import { freePort } from '@patchbay/servers/free-port';
 import { launchProcess, type ServiceProcess } from '@patchbay/testing/process';
 import { waitFor } from '@patchbay/testing/wait';
 
@@ -9,8 +10,12 @@ export interface Embedded {
 }
 
 /** Spawns what `make start` runs and does not wait until it is ready. */
-export const launchEmbedded = (env: Readonly<Record<string, string>>): Promise<ServiceProcess> =>
-  launchProcess({ entry, name: 'patchbay', env: { LOG_LEVEL: 'warn', ...env } });
+export const launchEmbedded = async (env: Readonly<Record<string, string>>): Promise<ServiceProcess> =>
+  launchProcess({
+    entry,
+    name: 'patchbay',
+    env: { LOG_LEVEL: 'warn', PORTAL_PORT: String(await freePort()), ...env },
+  });
 
 /** Resolves when the embedded platform has printed that it runs. `env` must contain PORT and DATA_DIR. */
 export async function startEmbedded(env: Readonly<Record<string, string>>): Promise<Embedded> {

@@ -33,7 +33,8 @@ const specifiers = [
 ];
 const packageIn = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/');
 
-const isSource = (file: string): boolean => !/\/(dist|node_modules)\//.test(file);
+/** The pages of the Portal are a package of their own: what they import is bundled. */
+const isSource = (file: string): boolean => !/\/(dist|node_modules)\/|^services\/portal\/web\//.test(file);
 
 /** What these files import, relative specifiers and Node's own modules aside. */
 function importedBy(files: readonly string[]): string[] {

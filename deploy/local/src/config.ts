@@ -7,6 +7,7 @@ import { baseUrl, commaSeparated, stopVariables, url } from '@patchbay/config/va
 import { variables as gateway } from '@patchbay/gateway/config';
 import { variables as identity } from '@patchbay/identity/config';
 import { insecureEndpointProblems, variables as integration } from '@patchbay/integration/config';
+import { variables as portal } from '@patchbay/portal/config';
 import { kafkaProblems, kafkaSecurityVariables } from '@patchbay/service/kafka-security';
 import { logVariables, mailVariables, poolVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
@@ -14,11 +15,14 @@ import { z } from 'zod';
 /** Variables of the embedded platform (`make start`): those of the services, each with a default or optional. */
 export const variables = {
   PORT: gateway.PORT,
+  PORTAL_PORT: portal.PORT,
   PUBLIC_URL: publicAddress(
     baseUrl().optional().describe("The API's address; unset: `http://localhost:<PORT>`"),
   ),
   PORTAL_URL: publicAddress(
-    baseUrl().optional().describe("The Portal's address, where mailed links lead; unset: `PUBLIC_URL`"),
+    baseUrl()
+      .optional()
+      .describe("The Portal's address, where mailed links lead; unset: `http://localhost:<PORTAL_PORT>`"),
   ),
   TRUSTED_ORIGINS: gateway.TRUSTED_ORIGINS,
   ...insecureHttpVariables,

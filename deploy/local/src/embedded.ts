@@ -58,12 +58,14 @@ export async function composeEmbedded(
     : createMailbox(data.mailbox, ({ to, subject, text }) =>
         print(`mail to ${to}: ${subject}\n  ${linkIn(text)}`),
       );
+  const portalUrl = config.PORTAL_URL ?? `http://localhost:${config.PORTAL_PORT}`;
   const { gateway, components } = buildPlatform({
+    portal: { port: config.PORTAL_PORT, host: '127.0.0.1', publicUrl: address, portalUrl },
     gateway: {
       port: config.PORT,
       host: '127.0.0.1',
       publicUrl: address,
-      portalUrl: config.PORTAL_URL ?? address,
+      portalUrl,
       trustedOrigins: config.TRUSTED_ORIGINS,
       trustedProxies: config.TRUSTED_PROXIES,
       maxConcurrentRequests: config.MAX_CONCURRENT_REQUESTS,

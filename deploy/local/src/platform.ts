@@ -28,6 +28,8 @@ import {
   rpcServices,
   serviceNames,
 } from '@patchbay/platform/services';
+import * as portal from '@patchbay/portal/app';
+import type { PortalConfig } from '@patchbay/portal/config';
 import type { Component } from '@patchbay/runtime/component';
 import { notReadyOf } from '@patchbay/runtime/readiness';
 import type { Sealer } from '@patchbay/sealing/sealer';
@@ -39,6 +41,7 @@ import { createWiring } from './wiring.ts';
 
 export interface PlatformOptions {
   readonly gateway: GatewayConfig;
+  readonly portal: PortalConfig;
   readonly databases: Readonly<Record<DatabaseService, DatabaseOptions>>;
   /** Default: rate limits are counted in memory. */
   readonly redisUrl?: string;
@@ -154,6 +157,7 @@ export function buildPlatform(options: PlatformOptions): {
       sender,
       ...rpcServices.flatMap((name) => built[name].components),
       ...gatewayService.components,
+      ...portal.build(options.portal, { logger: loggerOf('portal') }).components,
     ],
   };
 }

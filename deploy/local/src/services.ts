@@ -11,6 +11,7 @@ import { variables as organization } from '@patchbay/organization/config';
 import * as organizationMigrations from '@patchbay/organization/migrations';
 import { sealing as organizationSealing } from '@patchbay/organization/sealed';
 import type { DatabaseService, ServiceName } from '@patchbay/platform/services';
+import { variables as portal } from '@patchbay/portal/config';
 import type { ServiceMigrations } from '@patchbay/service/migrate';
 import type { ServiceSealing } from '@patchbay/service/service-sealing';
 import type { z } from 'zod';
@@ -23,6 +24,7 @@ export const variablesOf: Readonly<Record<ServiceName, Readonly<Record<string, z
   integration,
   audit,
   gateway,
+  portal,
 };
 
 export const migrationsOf: Readonly<Record<DatabaseService, ServiceMigrations>> = {

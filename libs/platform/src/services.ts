@@ -2,7 +2,7 @@
 export interface ServiceFacts<Callee extends string = string> {
   /** For the table of docs/configuration.md. */
   readonly owns: string;
-  /** What it serves on `port`: HTTP requests of API clients, or RPC calls of other services. */
+  /** What it serves on `port`: HTTP requests of API clients and browsers, or RPC calls of other services. */
   readonly serves: 'http' | 'rpc';
   /** The default of PORT or RPC_PORT. */
   readonly port: number;
@@ -72,6 +72,16 @@ export const services = {
     publishes: false,
     consumes: [],
     calls: ['identity', 'organization', 'integration', 'audit'],
+  },
+  portal: {
+    owns: 'nothing; serves the pages that people open',
+    serves: 'http',
+    port: 3001,
+    adminPort: 9005,
+    database: false,
+    publishes: false,
+    consumes: [],
+    calls: [],
   },
 } as const satisfies Readonly<Record<string, ServiceFacts>>;
 

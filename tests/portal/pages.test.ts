@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Portal, startPortal } from './portal.ts';
+
+let portal: Portal;
+
+beforeAll(async () => {
+  portal = await startPortal();
+}, 600_000);
+afterAll(() => portal?.stop());
+
+describe('a page in a browser', () => {
+  it('that does not exist says so', async () => {
+    const page = await portal.open('/nowhere');
+    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    expect(await portal.accessibilityOf(page)).toEqual([]);
+    expect(portal.complaints).toEqual([]);
+  });
+});
