@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react';
+import styles from './facts.module.css';
 
 export interface Fact {
   readonly name: string;
   readonly value: ReactNode;
 }
 
-/** Names and values, as a definition list. */
+/** Names and values, as a definition list: beside each other where there is room, else below each other. */
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
-  <dl>
+  <dl className={styles.facts}>
     {facts.map(({ name, value }) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
+      <div key={name} className={styles.fact}>
+        <dt className={styles.name}>{name}</dt>
+        <dd className={styles.value} dir="auto">
+          {value}
+        </dd>
       </div>
     ))}
   </dl>
