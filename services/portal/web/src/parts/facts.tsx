@@ -12,8 +12,9 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
     {facts.map(({ name, value }) => (
       <div key={name} className={styles.fact}>
         <dt className={styles.name}>{name}</dt>
-        <dd className={styles.value} dir="auto">
-          {value}
+        <dd className={styles.value}>
+          {/* A name from right to left keeps its order of letters, and stays on the side where the list begins. */}
+          <bdi>{value}</bdi>
         </dd>
       </div>
     ))}

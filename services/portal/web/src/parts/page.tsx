@@ -27,12 +27,12 @@ export function Page({ title, mark, lead, children }: PageProps) {
     <Frame>
       <div className={styles.opening}>
         {mark !== undefined && <div className={styles.mark}>{mark}</div>}
-        <h1 ref={heading} tabIndex={-1} dir="auto" className={styles.title}>
-          {title}
+        <h1 ref={heading} tabIndex={-1}>
+          <bdi>{title}</bdi>
         </h1>
         {lead !== undefined && (
-          <p dir="auto" className={styles.lead}>
-            {lead}
+          <p className={styles.lead}>
+            <bdi>{lead}</bdi>
           </p>
         )}
       </div>

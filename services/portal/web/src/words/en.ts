@@ -9,7 +9,7 @@ export const en = {
   /** Of several pages, and of the parts. */
   common: {
     product: 'Patchbay',
-    tagline: 'Patchbay connects advertising accounts with the teams that run them.',
+    tagline: 'Patchbay manages connections to advertising accounts.',
     requestId: (id: string) => `Request ${id}`,
     tryAgain: 'Try again',
     loading: 'Loading',
