@@ -1,17 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import { provideBrowser } from '@patchbay/servers/browser';
 import { freePort } from '@patchbay/servers/free-port';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
 import { createOidcProvider, type TestOidcProvider } from '@patchbay/testing/oidc';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { apiAt } from '../api.ts';
 import { startEmbedded } from '../embedded.ts';
 import { generousLimits } from '../limits.ts';
+import { accessibilityOf, launchBrowser } from './browser.ts';
 
 /** The platform as `make start` runs it, with simulated providers, a mail server and a browser. */
 export interface Portal {
@@ -35,22 +34,12 @@ export interface Portal {
 
 export async function startPortal(env: Readonly<Record<string, string>> = {}): Promise<Portal> {
   const folder = await createTemporaryDirectory('patchbay-portal-');
-  const executablePath = await provideBrowser(process.env, (line) => process.stderr.write(`${line}\n`));
   const [port, portalPort] = [await freePort(), await freePort()];
   const [smtp, providers, google, browser] = await Promise.all([
     createSmtpServer(),
     startAdProviders(createSimulators()),
     createOidcProvider({ redirectUri: `http://localhost:${port}/v1/auth/google/callback` }),
-    chromium.launch({
-      executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    }),
+    launchBrowser(),
   ]);
   const file = join(folder.path, 'providers.json');
   await writeFile(file, JSON.stringify(providers.installations));
@@ -101,10 +90,7 @@ export async function startPortal(env: Readonly<Record<string, string>> = {}): P
       await page.goto(new URL(path, address).href);
       return page;
     },
-    async accessibilityOf(page) {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    },
+    accessibilityOf,
     log: () => platform.process.log(),
     async stop() {
       await browser.close();

@@ -24,6 +24,10 @@ export const ButtonSamples = () => (
       <Button kind="other">Decline</Button>
       <Button>Accept</Button>
     </Actions>
+    <Actions>
+      <Button kind="other">Sign out and use another address</Button>
+      <Button>Accept</Button>
+    </Actions>
     <Heading>Links</Heading>
     <ButtonLink href="#next">Go on</ButtonLink>
     <ButtonLink kind="other" href="#long">

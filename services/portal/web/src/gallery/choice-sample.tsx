@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { Choice } from '../parts/choice.tsx';
 import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 
 export function ChoiceSample() {
   const [value, setValue] = useState('key');
   return (
-    <>
+    <Form onSubmit={(event) => event.preventDefault()}>
       <Heading>Choice</Heading>
       <Choice
         legend="How do you want to give access?"
@@ -28,6 +29,6 @@ export function ChoiceSample() {
           { value: 'later', label: 'Later' },
         ]}
       />
-    </>
+    </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { Checkbox } from '../parts/checkbox.tsx';
 import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Select } from '../parts/select.tsx';
 import { names } from './names.ts';
@@ -10,7 +11,7 @@ const regions = [
 ];
 
 export const FieldSamples = () => (
-  <>
+  <Form onSubmit={(event) => event.preventDefault()}>
     <Heading>Fields</Heading>
     <Field label="Email" type="email" placeholder="you@company.com" />
     <Field label="Account number" help="Ten digits. It stands in the upper corner of your account." />
@@ -24,5 +25,5 @@ export const FieldSamples = () => (
     <Checkbox label="Include archived accounts" />
     <Checkbox label={names.long} help="You can change this later." defaultChecked />
     <Checkbox label="I may do this" error="Confirm this to go on." />
-  </>
+  </Form>
 );

@@ -45,7 +45,9 @@ export const TextSamples = () => (
     <Heading>Monograms</Heading>
     <Text>
       {providers.map((provider) => (
-        <Monogram key={provider} name={provider} />
+        <span key={provider}>
+          <Monogram name={provider} />{' '}
+        </span>
       ))}
     </Text>
     <Joined from={names.ordinary} to="Google Ads" />
