@@ -4,7 +4,7 @@ import { Field } from '../parts/field.tsx';
 import { type FieldError, Form } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 
-/** Refuses an empty city and a name, and says that the two together cannot be. */
+/** Refuses whatever is sent. The error of the city goes away while one types there. */
 export function FormSample() {
   const [errors, setErrors] = useState<readonly FieldError[]>([]);
   const errorOf = (wanted: string) => errors.find(({ name }) => name === wanted)?.message;
@@ -21,7 +21,12 @@ export function FormSample() {
       <Heading>Form</Heading>
       <Form onSubmit={submit} errors={errors}>
         <Field label="Your name" name="person" error={errorOf('person')} />
-        <Field label="City" name="city" error={errorOf('city')} />
+        <Field
+          label="City"
+          name="city"
+          error={errorOf('city')}
+          onChange={() => setErrors(errors.filter(({ name }) => name !== 'city'))}
+        />
         <Button type="submit">Send</Button>
       </Form>
     </>

@@ -1,5 +1,6 @@
 import { Heading } from '../parts/heading.tsx';
 import { Page } from '../parts/page.tsx';
+import { BusyFormSample } from './busy-form-sample.tsx';
 import { ButtonSamples } from './button-samples.tsx';
 import { ChoiceSample } from './choice-sample.tsx';
 import { FieldSamples } from './field-samples.tsx';
@@ -23,5 +24,6 @@ export const Gallery = () => (
     <FieldSamples />
     <ChoiceSample />
     <FormSample />
+    <BusyFormSample />
   </Page>
 );

@@ -11,9 +11,17 @@ export interface FailedProps {
   readonly title?: string;
 }
 
+/** Of problems that end by themselves: no connection, too many requests, a service that is away. */
+const temporary = new Set([0, 429, 503, 504]);
+
 /** A whole page in the place of one that could not be loaded. */
 export const Failed = ({ problem, onRetry, title = words.common.failedTitle }: FailedProps) => (
-  <Outcome symbol="cross" title={title} reason={textOf(problem)} requestId={problem.requestId}>
+  <Outcome
+    symbol={temporary.has(problem.status) ? 'clock' : 'cross'}
+    title={title}
+    reason={textOf(problem)}
+    requestId={problem.requestId}
+  >
     <Button onClick={onRetry}>{words.common.tryAgain}</Button>
   </Outcome>
 );

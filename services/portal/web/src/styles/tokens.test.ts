@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
+const [light = '', dark = ''] = css.split('@media');
+
+const coloursOf = (block: string): Record<string, string> =>
+  Object.fromEntries(
+    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]),
+  );
+
+const schemes = { light: coloursOf(light), dark: coloursOf(dark) };
+
+/** Relative luminance, as WCAG 2 defines it. */
+function luminanceOf(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrastOf(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+const grounds = ['ground', 'surface', 'inset', 'hover'];
+const softs = ['accent', 'success', 'warning', 'failure'].map((name) => `${name}-soft`);
+const hues = [0, 1, 2, 3, 4, 5].map((hue) => [`hue-${hue}`, [`hue-${hue}-soft`]] as const);
+
+/** Texts 4.5:1, borders of inputs 3:1. */
+const rules: readonly (readonly [name: string, on: readonly string[], least: number])[] = [
+  ['text', [...grounds, ...softs], 4.5],
+  ['text-quiet', [...grounds, ...softs], 4.5],
+  ['accent', [...grounds, 'accent-soft'], 4.5],
+  ['accent-hover', grounds, 4.5],
+  ['failure', [...grounds, 'failure-soft'], 4.5],
+  ['success', ['success-soft'], 4.5],
+  ['warning', ['warning-soft'], 4.5],
+  ['on-accent', ['accent', 'accent-hover'], 4.5],
+  ['on-failure', ['failure', 'failure-hover'], 4.5],
+  ...hues.map(([name, on]) => [name, on, 4.5] as const),
+  ['line-input', ['surface', 'inset'], 3],
+];
+
+describe.each(['light', 'dark'] as const)('the colours of the %s scheme', (scheme) => {
+  const colours = schemes[scheme];
+
+  it.each(rules)('%s stands out from %j by %d:1', (name, on, least) => {
+    const contrasts = on.map((ground) => contrastOf(colours[name] ?? '', colours[ground] ?? ''));
+    expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(least);
+  });
+});
+
+it('the two schemes have the same colours', () => {
+  expect(Object.keys(schemes.dark)).toEqual(Object.keys(schemes.light));
+});
