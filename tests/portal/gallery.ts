@@ -26,8 +26,8 @@ const policy =
 export interface Gallery {
   /** The gallery, or with `?page=` one of its whole pages. */
   open(query?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Closes what was opened; returns what the console said meanwhile. */
-  close(): Promise<string[]>;
+  /** Closes what was opened; throws if the console said something meanwhile. */
+  close(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function startGallery(): Promise<Gallery> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  let said: string[] = [];
+  const said: string[] = [];
 
   return {
     async open(query = '', options = {}) {
@@ -75,9 +75,8 @@ export async function startGallery(): Promise<Gallery> {
     },
     async close() {
       await Promise.all(browser.contexts().map((context) => context.close()));
-      const all = said;
-      said = [];
-      return all;
+      const all = said.splice(0);
+      if (all.length > 0) throw new Error(`The console said: ${all.join('\n')}`);
     },
     async stop() {
       await browser.close();

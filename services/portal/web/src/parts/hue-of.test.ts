@@ -9,7 +9,7 @@ describe('the hue of a name', () => {
 
   it('differs between names, and uses every hue', () => {
     const used = new Set(Array.from({ length: 100 }, (_, index) => hueOf(`Client ${index}`)));
-    expect([...used].toSorted()).toEqual(Array.from({ length: hues }, (_, index) => index));
+    expect(used).toEqual(new Set(Array.from({ length: hues }, (_, index) => index)));
   });
 
   it('has its colours in the tokens', () => {
