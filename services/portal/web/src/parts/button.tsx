@@ -2,6 +2,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { words } from '../words/words.ts';
 import { Announcement } from './announcement.tsx';
 import styles from './button.module.css';
+import moving from './moving-bar.module.css';
 
 export interface ButtonProps {
   /** `main`: the one action of a page. */
@@ -31,7 +32,7 @@ export function Button({ kind = 'main', type = 'button', busy = false, onClick, 
         onClick={click}
       >
         <span className={styles.label}>{children}</span>
-        {busy && <span className={styles.bar} aria-hidden="true" />}
+        {busy && <span className={`${styles.bar} ${moving.bar}`} aria-hidden="true" />}
       </button>
       <Announcement>{busy ? words.common.busy : undefined}</Announcement>
     </>

@@ -5,7 +5,7 @@ import { firstNamed } from './first-named.ts';
 import styles from './form.module.css';
 
 export interface FieldError {
-  /** The `name` of the input; one that no input has: the error is of no field in particular. */
+  /** The `name` of the input; empty: of no field in particular. */
   readonly name: string;
   readonly message: string;
 }
@@ -57,7 +57,7 @@ export function Form({ onSubmit, errors = [], children }: FormProps) {
           <p className={styles.summary}>{words.common.errorSummary}</p>
           <ul>
             {errors.map(({ name, message }) => (
-              <li key={name}>
+              <li key={`${name} ${message}`}>
                 {name === '' ? (
                   message
                 ) : (
