@@ -60,7 +60,14 @@ export async function composeEmbedded(
       );
   const portalUrl = config.PORTAL_URL ?? `http://localhost:${config.PORTAL_PORT}`;
   const { gateway, components } = buildPlatform({
-    portal: { port: config.PORTAL_PORT, host: '127.0.0.1', publicUrl: address, portalUrl },
+    portal: {
+      port: config.PORTAL_PORT,
+      host: '127.0.0.1',
+      publicUrl: address,
+      portalUrl,
+      gatewayUrl: `http://127.0.0.1:${config.PORT}`,
+      trustedProxies: config.TRUSTED_PROXIES,
+    },
     gateway: {
       port: config.PORT,
       host: '127.0.0.1',
