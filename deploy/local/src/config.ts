@@ -78,3 +78,9 @@ export const readLocalConfig = (environment: NodeJS.ProcessEnv) =>
   ]);
 
 export type LocalConfig = ReturnType<typeof readLocalConfig>;
+
+/** Where the pages are. */
+export const portalAddressOf = ({
+  PORTAL_URL,
+  PORTAL_PORT,
+}: Pick<LocalConfig, 'PORTAL_URL' | 'PORTAL_PORT'>) => PORTAL_URL ?? `http://localhost:${PORTAL_PORT}`;

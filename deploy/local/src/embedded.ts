@@ -11,7 +11,7 @@ import { poolOf } from '@patchbay/service/database';
 import { kafkaSecurityOf } from '@patchbay/service/kafka-security';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { parsePrivateKey } from '@patchbay/tokens/service-keys';
-import type { LocalConfig } from './config.ts';
+import { type LocalConfig, portalAddressOf } from './config.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { passwordsOf, prepareDatabases } from './databases.ts';
 import { parseEventKeys } from './event-keys.ts';
@@ -58,7 +58,7 @@ export async function composeEmbedded(
     : createMailbox(data.mailbox, ({ to, subject, text }) =>
         print(`mail to ${to}: ${subject}\n  ${linkIn(text)}`),
       );
-  const portalUrl = config.PORTAL_URL ?? `http://localhost:${config.PORTAL_PORT}`;
+  const portalUrl = portalAddressOf(config);
   const { gateway, components } = buildPlatform({
     portal: {
       port: config.PORTAL_PORT,
