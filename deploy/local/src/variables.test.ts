@@ -20,12 +20,12 @@ const addresses = new Set(['PUBLIC_URL', 'PORTAL_URL', ...serviceNames.map(urlVa
 const isHarmless = (name: string): boolean =>
   /(PUBLIC|VERIFYING)_KEYS?$|_LOCATION$/.test(name) || addresses.has(name);
 
-describe.each(Object.entries(every))('the variables of %s', (name, variables) => {
+describe.each(Object.entries(every))('the variables of %s', (reader, variables) => {
   it('may come as files where they hold secrets', () => {
     const secrets = Object.keys(variables).filter((name) => secretName.test(name) && !isHarmless(name));
     expect(secrets.filter((name) => !isSecret(variables[name as keyof typeof variables]))).toEqual([]);
     // The Portal knows no secret.
-    expect(secrets.length > 0).toBe(name !== 'portal');
+    expect(secrets.length > 0).toBe(reader !== 'portal');
   });
 
   it('are held to https where browsers use them', () => {

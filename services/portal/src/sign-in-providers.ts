@@ -30,7 +30,7 @@ export interface SignInProvidersOptions {
 
 export interface SignInProviders {
   /** Those that identity had a client for when the gateway was last asked; none before its first answer. */
-  current(): readonly SignInProvider[];
+  readonly current: () => readonly SignInProvider[];
   readonly component: Component;
 }
 
