@@ -1,15 +1,17 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Span } from '@opentelemetry/api';
 import { Asset } from '@patchbay/http/asset';
 import { assetAnswer } from '@patchbay/http/asset-answer';
 import { clientAddress } from '@patchbay/http/client-address';
 import { requestIdFrom } from '@patchbay/http/request-id';
+import { inRequestSpan } from '@patchbay/http/request-span';
 import { splitTarget } from '@patchbay/http/request-target';
 import type { HeaderPairs } from '@patchbay/http/security-headers';
 import { attributes } from '@patchbay/telemetry/attributes';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { observe } from '@patchbay/telemetry/metrics';
-import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
-import { contextFromTraceparent, currentTraceparent } from '@patchbay/telemetry/trace-context';
+import { tracerOf } from '@patchbay/telemetry/span';
+import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { type Answer, pageAnswer, plainAnswer, refusalOf } from './answer.ts';
 import { findPage, type Route } from './routes.ts';
 
@@ -67,48 +69,37 @@ export function createListener({
     const route = routeOf(path);
     const { operation } = route;
 
-    void inSpan(
-      tracer,
-      operation === 'none' ? `${method} none` : operation,
-      {
-        kind: SpanKind.SERVER,
-        attributes: {
-          [attributes.httpMethod]: method,
-          [attributes.httpRoute]: route.path,
-          [attributes.operation]: operation,
-          [attributes.requestId]: requestId,
+    const serve = async (span: Span): Promise<void> => {
+      const { status, headers: own, body } = answerOf(request, path, route);
+      const traceparent = currentTraceparent();
+      const all = [...common, 'x-request-id', requestId, ...own];
+      if (traceparent !== undefined) all.push('traceparent', traceparent);
+      response.statusCode = status;
+      // One by one: those of the answer replace those of every answer.
+      for (let at = 0; at < all.length; at += 2) response.setHeader(all[at] ?? '', all[at + 1] ?? '');
+      response.end(body);
+      const seconds = (performance.now() - startedAt) / 1000;
+      span.setAttribute(attributes.httpStatus, status);
+      observe('httpRequestDuration', seconds, { operation, status });
+      logger.info(
+        {
+          requestId,
+          method,
+          route: route.path,
+          operation,
+          status,
+          durationMs: Math.round(seconds * 10_000) / 10,
+          bytes: body?.byteLength,
+          clientAddress: address,
         },
-        parent: contextFromTraceparent(sent['traceparent'] as string | undefined),
+        'request answered',
+      );
+    };
+    void inRequestSpan(tracer, request, { route: route.path, operation, requestId }, serve).catch(
+      (error: unknown) => {
+        logger.error({ err: error, requestId }, 'a request could not be answered');
+        response.destroy();
       },
-      async (span) => {
-        const { status, headers: own, body } = answerOf(request, path, route);
-        const traceparent = currentTraceparent();
-        const all = [...common, 'x-request-id', requestId, ...own];
-        if (traceparent !== undefined) all.push('traceparent', traceparent);
-        response.statusCode = status;
-        // One by one: those of the answer replace those of every answer.
-        for (let at = 0; at < all.length; at += 2) response.setHeader(all[at] ?? '', all[at + 1] ?? '');
-        response.end(body);
-        const seconds = (performance.now() - startedAt) / 1000;
-        span.setAttribute(attributes.httpStatus, status);
-        observe('httpRequestDuration', seconds, { operation, status });
-        logger.info(
-          {
-            requestId,
-            method,
-            route: route.path,
-            operation,
-            status,
-            durationMs: Math.round(seconds * 10_000) / 10,
-            bytes: body?.byteLength,
-            clientAddress: address,
-          },
-          'request answered',
-        );
-      },
-    ).catch((error: unknown) => {
-      logger.error({ err: error, requestId }, 'a request could not be answered');
-      response.destroy();
-    });
+    );
   };
 }

@@ -96,10 +96,13 @@ describe('the sign-in providers', () => {
     expect('ready' in component).toBe(false);
   });
 
-  it('do not keep the Portal from being ready where the gateway does not answer', async () => {
+  it('do not keep the Portal from being ready, nor from stopping, where the gateway does not answer', async () => {
     const { gatewayUrl } = await startGateway({ google: 'silent', microsoft: 'silent' });
-    const { current, startedInMs } = await start(gatewayUrl);
+    const { current, component, startedInMs } = await start(gatewayUrl);
     expect(current()).toEqual([]);
     expect(startedInMs).toBeLessThan(4_000);
+    const begun = performance.now();
+    await component.drain?.(AbortSignal.timeout(10_000));
+    expect(performance.now() - begun).toBeLessThan(1_000);
   });
 });
