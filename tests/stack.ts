@@ -20,6 +20,8 @@ export interface StackServers {
 
 export interface Stack {
   readonly address: string;
+  /** Of the pages. */
+  readonly portalAddress: string;
   /** URL of the superuser, to the stack's own database. */
   readonly adminUrl: string;
   process(name: ServiceName): ServiceProcess;
@@ -46,7 +48,7 @@ async function createDatabase(serverUrl: string): Promise<string> {
 }
 
 /**
- * Starts the five services as processes from their sources, on real servers and a new database. `extra` is added to the environment
+ * Starts the six services as processes from their sources, on real servers and a new database. `extra` is added to the environment
  * of all of them, `extraOf` to that of one.
  */
 export async function startTestStack(
@@ -86,6 +88,7 @@ export async function startTestStack(
   await Promise.all(serviceNames.map((name) => start(name)));
   return {
     address: `http://127.0.0.1:${ports.gateway.main}`,
+    portalAddress: `http://127.0.0.1:${ports.portal.main}`,
     adminUrl,
     process,
     start,

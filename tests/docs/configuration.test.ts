@@ -77,10 +77,10 @@ is kept with its data.
 ${serversTable}
 
 ${section('The embedded platform (`make start`)', local)}
-${section('Five processes on one machine (`make up`)', stack)}
+${section('Six processes on one machine (`make up`)', stack)}
 \`make up\` passes on every other variable that a service reads, except those that it sets: HOST, RPC_PORT, ADMIN_PORT, the
-addresses of services (\`https\` with a certificate in RPC_TLS_CERTIFICATE), PUBLIC_URL and PORTAL_URL (both
-\`http://localhost:<PORT>\`), and the keys of callers, events and heads. Those of Kafka are passed on only with KAFKA_BROKERS. A relative
+addresses of services (\`https\` for RPC with a certificate in RPC_TLS_CERTIFICATE), PUBLIC_URL and PORTAL_URL
+(\`http://localhost\` with the ports of gateway and portal), and the keys of callers, events and heads. Those of Kafka are passed on only with KAFKA_BROKERS. A relative
 path counts from the folder in which \`make\` runs.
 
 ${names.map((name) => section(name, variablesOf[name])).join('\n')}

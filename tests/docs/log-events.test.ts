@@ -81,14 +81,14 @@ properties are written, without the passwords of URLs, the queries of links, bea
 
 ## Requests
 
-The gateway writes one line for each request when its answer has ended, at \`info\`: \`request answered\`, or \`request refused\`
-where the caller was refused. A request that fails with a 5xx has a line \`request failed\` with the error before it.
+The gateway and the Portal write one line for each request when its answer has ended, at \`info\`: \`request answered\`, the gateway
+\`request refused\` where the caller was refused. A request that fails with a 5xx has a line \`request failed\` with the error before it.
 
 | Field | Meaning |
 | --- | --- |
 | \`requestId\` | \`x-request-id\` of the answer; in the audit trail, the lines of services and the spans too |
-| \`method\`, \`route\` | the route as it is declared, \`/v1/organizations/{orgSlug}\`; \`none\` for an unknown path |
-| \`operation\` | the id of the operation; \`docs\` for the pages of \`/docs\`, \`none\` where there is none |
+| \`method\`, \`route\` | the route as it is declared, \`/v1/organizations/{orgSlug}\`, of a page \`/connect/:token\`; \`none\` for an unknown path |
+| \`operation\` | the id of the operation; \`docs\` for the pages of \`/docs\`, \`open…\` for pages of the Portal and \`getFile\` for their files, \`none\` where there is none |
 | \`status\` | of the answer; 499 where the client disconnected before its end |
 | \`durationMs\` | from the headers of the request to the end of its answer |
 | \`bytes\` | of the body of the answer; left out for streams |

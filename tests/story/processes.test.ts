@@ -29,7 +29,7 @@ function ancestry(spans: readonly CollectedSpan[], span: CollectedSpan): string[
   return [`${span.service}: ${span.name}`, ...(parent ? ancestry(spans, parent) : [])];
 }
 
-describe('five processes on a real Postgres, Redis and Kafka', () => {
+describe('six processes on a real Postgres, Redis and Kafka', () => {
   const { causes } = describeStory(() => ({ address: stack.address, smtp }));
 
   it('one trace leads from the HTTP request through both hops, the transaction and Kafka to the audit insert', async () => {
@@ -60,6 +60,23 @@ describe('five processes on a real Postgres, Redis and Kafka', () => {
       expect.stringMatching(
         /^organization: transaction provision user < organization: .*ProvisionUser < identity: .*ProvisionUser/,
       ),
+    );
+  });
+
+  it('one trace leads from the request for a page of the Portal to the calls that the page makes', async () => {
+    const page = await fetch(`${stack.portalAddress}/sign-in`);
+    const settings = /content="(\{&quot;apiUrl[^"]*)"/.exec(await page.text())?.[1] ?? '{}';
+    const { traceparent } = JSON.parse(settings.replaceAll('&quot;', '"')) as { traceparent: string };
+    const answer = await fetch(`${stack.address}/v1/auth/session`, { headers: { traceparent } });
+    expect(answer.status).toBe(401);
+    const [, traceId = '', spanId] = traceparent.split('-');
+    await waitFor(() => collector.trace(traceId).length > 1, { what: 'the spans of page and call' });
+    const spans = collector.trace(traceId);
+    expect(spans).toContainEqual(
+      expect.objectContaining({ service: 'portal', name: 'openSignIn', spanId, parentSpanId: undefined }),
+    );
+    expect(spans).toContainEqual(
+      expect.objectContaining({ service: 'gateway', name: 'getSession', parentSpanId: spanId }),
     );
   });
 

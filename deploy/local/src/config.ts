@@ -2,6 +2,7 @@ import { variables as audit, retentionVariables } from '@patchbay/audit/config';
 import { readConfig } from '@patchbay/config/config';
 import { mailUrl } from '@patchbay/config/mail-url';
 import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-address';
+import { sameSiteProblems } from '@patchbay/config/same-site';
 import { secret } from '@patchbay/config/secret';
 import { baseUrl, commaSeparated, stopVariables, url } from '@patchbay/config/variables';
 import { variables as gateway } from '@patchbay/gateway/config';
@@ -73,6 +74,13 @@ export const readLocalConfig = (environment: NodeJS.ProcessEnv) =>
   readConfig('patchbay', variables, environment, (given) => [
     ...kafkaProblems(given),
     ...insecureEndpointProblems(given),
+    ...sameSiteProblems(given),
   ]);
 
 export type LocalConfig = ReturnType<typeof readLocalConfig>;
+
+/** Where the pages are. */
+export const portalAddressOf = ({
+  PORTAL_URL,
+  PORTAL_PORT,
+}: Pick<LocalConfig, 'PORTAL_URL' | 'PORTAL_PORT'>) => PORTAL_URL ?? `http://localhost:${PORTAL_PORT}`;

@@ -11,7 +11,7 @@ import { poolOf } from '@patchbay/service/database';
 import { kafkaSecurityOf } from '@patchbay/service/kafka-security';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { parsePrivateKey } from '@patchbay/tokens/service-keys';
-import type { LocalConfig } from './config.ts';
+import { type LocalConfig, portalAddressOf } from './config.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { passwordsOf, prepareDatabases } from './databases.ts';
 import { parseEventKeys } from './event-keys.ts';
@@ -58,9 +58,16 @@ export async function composeEmbedded(
     : createMailbox(data.mailbox, ({ to, subject, text }) =>
         print(`mail to ${to}: ${subject}\n  ${linkIn(text)}`),
       );
-  const portalUrl = config.PORTAL_URL ?? `http://localhost:${config.PORTAL_PORT}`;
+  const portalUrl = portalAddressOf(config);
   const { gateway, components } = buildPlatform({
-    portal: { port: config.PORTAL_PORT, host: '127.0.0.1', publicUrl: address, portalUrl },
+    portal: {
+      port: config.PORTAL_PORT,
+      host: '127.0.0.1',
+      publicUrl: address,
+      portalUrl,
+      gatewayUrl: `http://127.0.0.1:${config.PORT}`,
+      trustedProxies: config.TRUSTED_PROXIES,
+    },
     gateway: {
       port: config.PORT,
       host: '127.0.0.1',

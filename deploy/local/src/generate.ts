@@ -70,6 +70,7 @@ const targets: Target[] = [
       'services/portal/web/src',
       'services/portal/web/public',
       'services/portal/web/index.html',
+      'services/portal/web/compress.ts',
       'services/portal/web/vite.config.ts',
       'services/portal/web/package.json',
       'package-lock.json',

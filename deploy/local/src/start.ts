@@ -3,7 +3,7 @@ import { exitAfter } from '@patchbay/runtime/exit';
 import { main } from '@patchbay/runtime/main';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { readLocalConfig } from './config.ts';
+import { portalAddressOf, readLocalConfig } from './config.ts';
 import { dataDirectory } from './data-directory.ts';
 import { composeEmbedded } from './embedded.ts';
 import { releaseLock, takeLock } from './instance-lock.ts';
@@ -57,7 +57,12 @@ await main(async () => {
     await runtime.start();
     print(`services: ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
     print(
-      welcome({ address, mailbox: config.SMTP_URL ? undefined : data.mailbox, dataDirectory: data.path }),
+      welcome({
+        address,
+        portal: portalAddressOf(config),
+        mailbox: config.SMTP_URL ? undefined : data.mailbox,
+        dataDirectory: data.path,
+      }),
     );
   } catch (error) {
     process.stderr.write(

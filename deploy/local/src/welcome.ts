@@ -1,20 +1,28 @@
 export interface Welcome {
   readonly address: string;
+  /** Of the pages. */
+  readonly portal: string;
   /** The folder of the local mailbox; undefined if a mail server is configured. */
   readonly mailbox: string | undefined;
   readonly dataDirectory: string;
 }
 
-/** Printed once the platform runs: addresses, folders, and commands to try it with. */
-export const welcome = ({ address, mailbox, dataDirectory }: Welcome): string => `
+/** Printed once the platform runs: addresses, folders, and how to try it: in a browser, then with commands. */
+export const welcome = ({ address, portal, mailbox, dataDirectory }: Welcome): string => `
 Patchbay is running.
 
+  Portal     ${portal}
   API        ${address}
   Reference  ${address}/docs
   Mails      ${mailbox ?? 'sent by the mail server that SMTP_URL names'}
   Data       ${dataDirectory} (survives a restart)
 
-Try it, in another terminal:
+Try it in a browser:
+
+  1. Open ${portal}/sign-up and sign up, with any address such as ada@acme.example.
+  2. Open the link of the mail that goes out${mailbox === undefined ? '' : ' (it is printed below)'}: you are signed in.
+
+Or in another terminal:
 
   # 1. Sign up: a mail with a sign-in link goes out.
   curl -s ${address}/v1/signup -H 'content-type: application/json' -d '{

@@ -76,7 +76,7 @@ export const services = {
   portal: {
     owns: 'nothing; serves the pages that people open',
     serves: 'http',
-    port: 3001,
+    port: 3005,
     adminPort: 9005,
     database: false,
     publishes: false,

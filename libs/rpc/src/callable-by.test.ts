@@ -177,8 +177,8 @@ describe('a server does not start', () => {
   });
 
   it('with a method for a service that does not exist', () => {
-    expect(() => serverOf(withCallers(OrganizationService, ['gateway', 'portal']))).toThrow(
-      /Service\/ParkSignUp is callable by portal, which is no service/,
+    expect(() => serverOf(withCallers(OrganizationService, ['gateway', 'billing']))).toThrow(
+      /Service\/ParkSignUp is callable by billing, which is no service/,
     );
   });
 });

@@ -13,7 +13,8 @@ export const metricTable = {
     name: 'patchbay_http_request_duration',
     kind: 'histogram',
     unit: 's',
-    description: 'Time from a request at the edge to the end of its answer, by operation and status',
+    description:
+      'Time from a request at the gateway or the Portal to the end of its answer, by operation (of the Portal open… for a page, getFile for a file) and status',
   },
   rpcServerDuration: {
     name: 'patchbay_rpc_server_duration',

@@ -1,4 +1,7 @@
 import type { RateLimits } from '@patchbay/cache/rate-limits';
+import { Asset } from '@patchbay/http/asset';
+import { createHttpServer, type HttpServer } from '@patchbay/http/http-server';
+import { securityHeaders } from '@patchbay/http/security-headers';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import express, { type Express } from 'express';
@@ -12,11 +15,8 @@ import { createOverload } from './http/overload.ts';
 import { createPerformer } from './http/perform.ts';
 import { createPipeline, type Endpoint } from './http/pipeline.ts';
 import { createRoutes } from './http/routes.ts';
-import { securityHeaders } from './http/security-headers.ts';
-import { createHttpServer, type HttpServer } from './http/server.ts';
 import { createDocs } from './openapi/docs.ts';
 import { createDocument } from './openapi/document.ts';
-import { Asset } from './operation/asset.ts';
 import { createCookie } from './operation/cookie.ts';
 import type { Operation } from './operation/operation.ts';
 import type { Services } from './operation/services.ts';
@@ -90,6 +90,6 @@ export function build(
     ...(parts.sampleDelay && { sampleDelay: parts.sampleDelay }),
   });
   const listen = { ...config, messages: expressMessages(app) };
-  const server = createHttpServer(overload.guard(app), listen, { headers, logger });
+  const server = createHttpServer(overload.guard(app), listen, { service: 'gateway', headers, logger });
   return { app, server, components: [createServicesReadiness(checkHealth), overload, server] };
 }

@@ -1,66 +1,43 @@
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { extname } from 'node:path';
+import { createHttpServer, type HttpServer } from '@patchbay/http/http-server';
+import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { type Bundle, readBundle } from './bundle.ts';
 import type { PortalConfig } from './config.ts';
+import { portalHeaders } from './headers.ts';
+import { createListener } from './listener.ts';
+import { createPage } from './page.ts';
+import { createSignInProviders } from './sign-in-providers.ts';
 
 export interface Parts {
   readonly logger: Logger;
+  /** Default: that of this package. */
+  readonly bundle?: Bundle;
 }
 
-const dist = new URL('../web/dist/', import.meta.url);
-const types: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
+export interface Portal {
+  readonly server: HttpServer;
+  readonly components: readonly Component[];
+}
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+/** The gateway is asked again soon after an outage, whatever the number of failures: it is one of our own. */
+const breaker = { suspendMs: 2_000, maxSuspendMs: 10_000 };
 
 /** Composes the Portal; it listens once its components are started. */
-export function build(config: PortalConfig, _parts: Parts): { readonly components: readonly Component[] } {
-  const { publicUrl } = config;
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "font-src 'self'",
-    "img-src 'self'",
-    `connect-src ${new URL(publicUrl).origin}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-  const html = readFileSync(new URL('index.html', dist), 'utf8');
-  const settings = { apiUrl: publicUrl, signInProviders: [] };
-  const page = html.replace('{{settings}}', () => escaped(JSON.stringify(settings)));
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://portal');
-    response.setHeader('content-security-policy', policy);
-    response.setHeader('referrer-policy', 'no-referrer');
-    response.setHeader('x-content-type-options', 'nosniff');
-    const type = types[extname(pathname)];
-    if (type !== undefined && /^\/(assets\/)?[\w.-]+$/.test(pathname)) {
-      response.setHeader('content-type', type);
-      response.end(readFileSync(new URL(`.${pathname}`, dist)));
-      return;
-    }
-    response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(page);
+export function build(config: PortalConfig, { logger, bundle = readBundle() }: Parts): Portal {
+  const { publicUrl, portalUrl, gatewayUrl, trustedProxies } = config;
+  const outgoing = createOutgoing({ logger, allowedOrigins: [gatewayUrl], breaker });
+  const signInProviders = createSignInProviders({ gatewayUrl, portalUrl, outgoing, logger });
+  const render = createPage(bundle.html);
+  const headers = portalHeaders(publicUrl, portalUrl);
+  const listener = createListener({
+    files: bundle.files,
+    page: (traceparent) =>
+      render({ apiUrl: publicUrl, signInProviders: signInProviders.current(), traceparent }),
+    headers,
+    trustedProxies,
+    logger,
   });
-  const http: Component = {
-    name: 'http',
-    async start() {
-      server.listen(config.port, config.host);
-      await once(server, 'listening');
-    },
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-  return { components: [http] };
+  const server = createHttpServer(listener, config, { service: 'portal', headers, logger });
+  return { server, components: [outgoing.component, signInProviders.component, server] };
 }

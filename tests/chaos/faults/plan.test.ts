@@ -21,7 +21,7 @@ describe('the plan of faults', () => {
 
   it('has every kind of fault of every process after three rounds', () => {
     const single = firstOf(5, processNames.length * 3).map(([fault]) => `${fault?.process} ${fault?.kind}`);
-    expect(new Set(single).size).toBe(3 * 2 + 5 * 3);
+    expect(new Set(single).size).toBe(3 * 2 + 6 * 3);
   });
 
   it('stops no process for more than eight seconds, and strikes two different ones where it strikes two', () => {

@@ -39,7 +39,7 @@ describe('a run in which nothing is wrong', () => {
       'answers that contradict what clients knew 0',
       'dead letters 0; outboxes 1: empty 1',
       'faults without recovery 0; requests while all was well 5: failed 0',
-      'faults 8 of 8 processes, which ended 8 times: not as the faults say 0',
+      'faults 9 of 9 processes, which ended 9 times: not as the faults say 0',
       'kinds of evidence 8: missing 0',
     ]);
   });

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { serviceNames } from '@patchbay/platform/services';
 import { describe, expect, it } from 'vitest';
 import { readPinned } from '../reference/pinned.ts';
+import { importedIn, withBundledPackages } from './bundled-packages.ts';
 import { sbomOf } from './cyclonedx.ts';
 import { withFetchedPackages } from './fetched-packages.ts';
 import type { Lockfile } from './lockfile.ts';
@@ -106,11 +108,51 @@ describe('the SBOM of a service that serves files of other packages', () => {
   });
 });
 
+const realLockfile = JSON.parse(
+  readFileSync(new URL('../../../../package-lock.json', import.meta.url), 'utf8'),
+) as Lockfile;
+
+describe('the SBOM of a service that serves a bundle', () => {
+  const folder = 'services/portal';
+  const from = 'services/portal/web';
+  const imported = importedIn(fileURLToPath(new URL(`../../../../${from}/src`, import.meta.url)));
+  const own = productionPackages(realLockfile, folder);
+  const packages = withBundledPackages(own, folder, { lockfile: realLockfile, from, imported });
+  const sbom = sbomOf({ folder, packages, ownLicense: 'UNLICENSED', timestamp: new Date() });
+
+  it('has the packages whose code browsers get, and what these need', () => {
+    const names = sbom.components.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'react',
+        'react-dom',
+        'scheduler',
+        'react-router',
+        '@fontsource-variable/inter',
+      ]),
+    );
+    for (const tool of ['vite', '@vitejs/plugin-react', 'typescript', 'openapi-typescript'])
+      expect(names).not.toContain(tool);
+    const service = sbom.dependencies.find(({ ref }) => ref === folder);
+    expect(service?.dependsOn).toEqual(expect.arrayContaining(['node_modules/react', 'libs/config']));
+  });
+
+  it('names every component once, with its digest', () => {
+    const refs = sbom.components.map((component) => component['bom-ref']);
+    expect(new Set(refs).size).toBe(refs.length);
+    const react = sbom.components.find(({ name }) => name === 'react');
+    expect(react?.hashes).toEqual([{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }]);
+  });
+
+  it('is not guessed where the lockfile lacks one', () => {
+    const wanted = { lockfile: realLockfile, from, imported: ['no-such-package'] };
+    expect(() => withBundledPackages(own, folder, wanted)).toThrow('has no no-such-package');
+  });
+});
+
 describe.each(serviceNames)('the SBOM of %s', (name) => {
-  const path = new URL('../../../../package-lock.json', import.meta.url);
-  const real = JSON.parse(readFileSync(path, 'utf8')) as Lockfile;
   const folder = `services/${name}`;
-  const packages = productionPackages(real, folder);
+  const packages = productionPackages(realLockfile, folder);
   const sbom = sbomOf({ folder, packages, ownLicense: 'UNLICENSED', timestamp: new Date() });
   const names = sbom.components.map((component) => component.name);
 

@@ -52,12 +52,14 @@ describe('the environments of a stack', () => {
   });
 
   it('use TLS between the services where a certificate is given', () => {
-    const { gateway } = environmentsOf({ ...options, inherited: { RPC_TLS_CERTIFICATE: 'PEM' } });
+    const { gateway, portal } = environmentsOf({ ...options, inherited: { RPC_TLS_CERTIFICATE: 'PEM' } });
     expect(gateway).toMatchObject({
       RPC_TLS_CERTIFICATE: 'PEM',
       AUDIT_URL: `https://127.0.0.1:${factsOf('audit').port}`,
       PUBLIC_URL: `http://localhost:${factsOf('gateway').port}`,
     });
+    // The port of the API speaks no TLS of its own.
+    expect(portal).toMatchObject({ GATEWAY_URL: `http://127.0.0.1:${factsOf('gateway').port}` });
   });
 
   it('use TLS between the services where a file of a certificate is given', () => {

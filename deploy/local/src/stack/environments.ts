@@ -55,12 +55,13 @@ export function environmentsOf(options: EnvironmentOptions): Record<ServiceName,
   // One certificate for all services, which has to name 127.0.0.1.
   const given = { ...inherited, ...extra };
   const certificate = given['RPC_TLS_CERTIFICATE'] || given[fileVariableOf('RPC_TLS_CERTIFICATE')];
-  const scheme = certificate ? 'https' : 'http';
+  const rpcScheme = certificate ? 'https' : 'http';
+  const schemeOf = (name: ServiceName) => (factsOf(name).serves === 'rpc' ? rpcScheme : 'http');
   const publicUrl = `http://localhost:${ports.gateway.main}`;
   const shared = {
     HOST: '127.0.0.1',
     ...Object.fromEntries(
-      serviceNames.map((name) => [urlVariableOf(name), `${scheme}://127.0.0.1:${ports[name].main}`]),
+      serviceNames.map((name) => [urlVariableOf(name), `${schemeOf(name)}://127.0.0.1:${ports[name].main}`]),
     ),
     PUBLIC_URL: publicUrl,
     PORTAL_URL: `http://localhost:${ports.portal.main}`,

@@ -11,6 +11,7 @@ describe('the ports of a stack', () => {
     expect(portsFrom(4_000)).toEqual({
       services: {
         gateway: { main: 4_000, admin: 10_000 },
+        portal: { main: 4_005, admin: 10_005 },
         identity: { main: 5_001, admin: 10_001 },
         organization: { main: 5_002, admin: 10_002 },
         integration: { main: 5_003, admin: 10_003 },
@@ -31,6 +32,6 @@ describe('the ports of a stack', () => {
 
   it('are distinct where free ones are picked', async () => {
     const ports = listOf(await freePorts());
-    expect(new Set(ports).size).toBe(13);
+    expect(new Set(ports).size).toBe(15);
   });
 });

@@ -3,7 +3,7 @@ import { type ServiceName, serviceNames, services } from '@patchbay/platform/ser
 import { freePort } from '@patchbay/servers/free-port';
 import type { ServerName } from '@patchbay/servers/provision';
 
-/** `main` is PORT of the gateway and RPC_PORT of the others; `admin` is ADMIN_PORT. */
+/** `main` is PORT of the gateway and the Portal and RPC_PORT of the others; `admin` is ADMIN_PORT. */
 export interface PortsOfService {
   readonly main: number;
   readonly admin: number;

@@ -1,36 +1,20 @@
 import { internal } from '@patchbay/errors/failure';
-import { Asset } from '../operation/asset.ts';
+import { Asset } from '@patchbay/http/asset';
+import { assetAnswer } from '@patchbay/http/asset-answer';
 import { JsonText } from '../operation/json-text.ts';
 import { Redirect } from '../operation/redirect.ts';
-import { contentEncodingOf } from './content-encoding.ts';
 import type { Exchange } from './exchange.ts';
 import { type HeaderList, sendHead, setHead } from './head.ts';
-
-/** Whether an `If-None-Match` header names the ETag: the client has this version in its cache. Weak tags match too (RFC 9110, 13.1.2). */
-const isCached = (ifNoneMatch: string | undefined, etag: string | undefined): boolean =>
-  ifNoneMatch !== undefined &&
-  etag !== undefined &&
-  ifNoneMatch
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-    .some((tag) => tag === '*' || tag === etag);
 
 const noHeaders: HeaderList = [];
 
 export function sendAsset(exchange: Exchange, asset: Asset): void {
   const { request, response } = exchange;
-  const { body, headers: described } = asset.representation(contentEncodingOf(request));
-  const { 'content-encoding': encoding, ...others } = described;
-  const headers = Object.entries(others).flat();
-  const cached = isCached(request.headers['if-none-match'], described['etag']);
-  if (!cached) {
-    if (encoding !== undefined) headers.push('content-encoding', encoding);
-    exchange.bytes = body.byteLength;
-    headers.push('content-length', String(body.byteLength));
-  }
-  setHead(exchange, cached ? 304 : 200, headers);
+  const { status, headers, body } = assetAnswer(request, asset);
+  exchange.bytes = body?.byteLength;
+  setHead(exchange, status, headers);
   if (asset.compressible) response.appendHeader('vary', 'Accept-Encoding');
-  response.end(cached ? undefined : body);
+  response.end(body);
 }
 
 export function sendRedirect(exchange: Exchange, { location }: Redirect): void {

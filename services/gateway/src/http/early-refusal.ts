@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Failure } from '@patchbay/errors/failure';
 import { toProblem } from '@patchbay/errors/problem';
+import { requestIdFrom } from '@patchbay/http/request-id';
+import { splitTarget } from '@patchbay/http/request-target';
+import type { HeaderPairs } from '@patchbay/http/security-headers';
 import { unsampledTraceparent } from '@patchbay/telemetry/trace-context';
 import type { TrustedOrigins } from '../operation/trusted-origins.ts';
 import { maxBytes } from './body.ts';
 import { corsHeaders } from './cors.ts';
 import { retryAfterSeconds } from './overload-failure.ts';
-import { requestIdFrom } from './request-id.ts';
-import { splitTarget } from './request-target.ts';
-import type { securityHeaders } from './security-headers.ts';
 
 /** Node reads and drops the body of a request that was answered before it. Longer ones and those of unknown length are not read. */
 const mayDiscardBody = ({ headers }: IncomingMessage): boolean =>
@@ -16,7 +16,7 @@ const mayDiscardBody = ({ headers }: IncomingMessage): boolean =>
 
 export interface RefusalOptions {
   /** Of every answer. */
-  readonly headers: ReturnType<typeof securityHeaders>;
+  readonly headers: HeaderPairs;
   readonly trustedOrigins: TrustedOrigins;
 }
 

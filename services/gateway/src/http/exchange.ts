@@ -3,12 +3,12 @@ import type { CallOptions } from '@connectrpc/connect';
 import type { Access } from '@patchbay/access/access';
 import type { Principal } from '@patchbay/access/caller';
 import type { Decision } from '@patchbay/cache/rate-limits';
+import { splitTarget } from '@patchbay/http/request-target';
 import { callAs } from '@patchbay/rpc/client';
 import type { CurrentSession } from '../operation/caller.ts';
 import type { Cookie } from '../operation/cookie.ts';
 import type { KeyCallOptions, PresentedKey } from '../operation/presented-key.ts';
 import type { HeaderList } from './head.ts';
-import { splitTarget } from './request-target.ts';
 
 /** The abort reason when a client disconnects. One object for all requests, because its stack trace holds no information. */
 const clientDisconnected = new Error('the client has disconnected');

@@ -1,9 +1,9 @@
 import type { Decision, LimitName, RateLimits, ReturnableLimitName } from '@patchbay/cache/rate-limits';
 import { Failure, type FailureCode, toFailure } from '@patchbay/errors/failure';
 import { statusOf } from '@patchbay/errors/problem';
+import { addressKey } from '@patchbay/http/client-address';
 import type { Operation } from '../operation/operation.ts';
 import type { Services } from '../operation/services.ts';
-import { addressKey } from './client-address.ts';
 import type { Exchange } from './exchange.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { type ContentEncoding, contentEncodingOf } from './content-encoding.ts';
+import { contentEncodingOf } from '@patchbay/http/content-encoding';
 import type { Exchange } from './exchange.ts';
 import { gzipTo } from './gzip.ts';
 import { setHead } from './head.ts';
@@ -20,7 +20,11 @@ export interface ClientBounds extends PaceOptions {
   readonly stallMs?: number;
 }
 
-function setHeaders(exchange: Exchange, { status, fileName }: LinesAnswer, encoding: ContentEncoding): void {
+function setHeaders(
+  exchange: Exchange,
+  { status, fileName }: LinesAnswer,
+  encoding: 'gzip' | 'identity',
+): void {
   const { response } = exchange;
   setHead(exchange, status, ['content-type', 'application/x-ndjson']);
   response.appendHeader('vary', 'Accept-Encoding');
@@ -51,7 +55,7 @@ export async function sendLines(
   try {
     let first = await source.next();
     while (first.done !== true && first.value.length === 0) first = await source.next();
-    const encoding = contentEncodingOf(request);
+    const encoding = contentEncodingOf(request, ['gzip', 'identity']);
     setHeaders(exchange, answer, encoding);
     // Restarts with every write that the socket completes, so that it measures stalls, not the duration of the answer.
     response.setTimeout(stallMs, () => response.destroy());

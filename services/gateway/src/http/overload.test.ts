@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { createHttpServer } from '@patchbay/http/http-server';
+import { securityHeaders } from '@patchbay/http/security-headers';
 import { createLog } from '@patchbay/testing/log';
 import { waitFor } from '@patchbay/testing/wait';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -8,8 +10,6 @@ import { createTrustedOrigins } from '../operation/trusted-origins.ts';
 import { bearer, startGateway } from '../testing/gateway.ts';
 import { session, user } from '../testing/values.ts';
 import { createOverload } from './overload.ts';
-import { securityHeaders } from './security-headers.ts';
-import { createHttpServer } from './server.ts';
 
 /** A server that runs one request at a time, or `maxRunning`. Without a listener they run until the test answers them. */
 async function start(listener?: RequestListener, maxRunning = 1) {
@@ -23,7 +23,7 @@ async function start(listener?: RequestListener, maxRunning = 1) {
     sampleDelay: () => () => {},
   });
   const guarded = overload.guard(listener ?? ((_, response) => void running.push(response)));
-  const server = createHttpServer(guarded, { port: 0 }, { headers: [], logger });
+  const server = createHttpServer(guarded, { port: 0 }, { service: 'gateway', headers: [], logger });
   await overload.start?.();
   await server.start?.();
   onTestFinished(async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { Failure } from '@patchbay/errors/failure';
+import { splitTarget } from '@patchbay/http/request-target';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count, watch } from '@patchbay/telemetry/metrics';
@@ -9,7 +10,6 @@ import { type SampleLoopDelay, sampleLoopDelay } from './loop-delay.ts';
 import { overloaded } from './overload-failure.ts';
 import { boundPipelined, maxPipelined } from './pipelined.ts';
 import { keepPlace, Place } from './place.ts';
-import { splitTarget } from './request-target.ts';
 
 export interface OverloadOptions extends RefusalOptions {
   /** Requests that may run at once. */

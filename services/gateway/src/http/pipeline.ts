@@ -2,25 +2,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Span } from '@opentelemetry/api';
 import { Failure, invalid, notFound, toFailure } from '@patchbay/errors/failure';
 import { statusOf } from '@patchbay/errors/problem';
+import { Asset } from '@patchbay/http/asset';
+import { clientAddress } from '@patchbay/http/client-address';
+import { requestIdFrom } from '@patchbay/http/request-id';
+import { inRequestSpan } from '@patchbay/http/request-span';
+import type { HeaderPairs } from '@patchbay/http/security-headers';
 import { attributes } from '@patchbay/telemetry/attributes';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count, observe } from '@patchbay/telemetry/metrics';
-import { failSpan, inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
-import { contextFromTraceparent, currentTraceparent } from '@patchbay/telemetry/trace-context';
-import { Asset } from '../operation/asset.ts';
+import { failSpan, tracerOf } from '@patchbay/telemetry/span';
+import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import type { Operation } from '../operation/operation.ts';
 import type { Services } from '../operation/services.ts';
 import { sendAsset } from './answer.ts';
-import { clientAddress } from './client-address.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { Exchange } from './exchange.ts';
 import { sendHead } from './head.ts';
 import { sendFailure } from './problem.ts';
 import { refusalOf } from './refusal.ts';
-import { requestIdFrom } from './request-id.ts';
 import { requestLine } from './request-line.ts';
 import type { Match } from './routes.ts';
-import type { securityHeaders } from './security-headers.ts';
 
 /** What answers a method of a path: an operation, or a static page. */
 export type Endpoint = Operation | Asset;
@@ -31,7 +32,7 @@ export interface PipelineOptions {
   readonly services: Services;
   readonly trustedProxies: number;
   /** Of every answer. */
-  readonly headers: ReturnType<typeof securityHeaders>;
+  readonly headers: HeaderPairs;
   readonly logger: Logger;
 }
 
@@ -138,21 +139,7 @@ export function createPipeline(options: PipelineOptions) {
       else logger.info(line, 'request answered');
     };
 
-    void inSpan(
-      tracer,
-      operation === 'none' ? `${method} ${route}` : operation,
-      {
-        kind: SpanKind.SERVER,
-        attributes: {
-          [attributes.httpMethod]: method,
-          [attributes.httpRoute]: route,
-          [attributes.operation]: operation,
-          [attributes.requestId]: requestId,
-        },
-        parent: contextFromTraceparent(headers['traceparent'] as string | undefined),
-      },
-      serve,
-    ).catch((error: unknown) => {
+    void inRequestSpan(tracer, request, { route, operation, requestId }, serve).catch((error: unknown) => {
       logger.error({ err: error, requestId }, 'a request could not be answered');
       response.destroy();
     });

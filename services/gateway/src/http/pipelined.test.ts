@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { createHttpServer } from '@patchbay/http/http-server';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { waitFor } from '@patchbay/testing/wait';
 import { expect, it, onTestFinished } from 'vitest';
 import { startGateway } from '../testing/gateway.ts';
 import { boundPipelined } from './pipelined.ts';
-import { createHttpServer } from './server.ts';
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
@@ -34,6 +34,7 @@ async function start() {
     boundPipelined(answer, refuse),
     { port: 0 },
     {
+      service: 'gateway',
       headers: [],
       logger,
     },

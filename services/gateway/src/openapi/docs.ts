@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { internal } from '@patchbay/errors/failure';
-import { Asset } from '../operation/asset.ts';
+import { Asset } from '@patchbay/http/asset';
 import { Page } from '../operation/page.ts';
 import { contentSecurityPolicy } from './docs-policy.ts';
 

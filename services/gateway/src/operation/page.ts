@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Asset, type Representation } from './asset.ts';
+import { Asset, type Representation } from '@patchbay/http/asset';
 
 /** A page whose policy allows the style elements that have a nonce. Each answer has a nonce of its own, so that none may be cached. */
 export class Page extends Asset {

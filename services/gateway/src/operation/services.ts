@@ -1,5 +1,5 @@
+import type { Asset } from '@patchbay/http/asset';
 import type { Clients } from '../clients.ts';
-import type { Asset } from './asset.ts';
 import type { Cookie } from './cookie.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { TrustedOrigins } from './trusted-origins.ts';

@@ -4,9 +4,13 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createHttpServer } from './server.ts';
+import { createHttpServer } from './http-server.ts';
 
-const options = { headers: [], logger: createLogger({ service: 'gateway', level: 'silent' }) };
+const options = {
+  service: 'gateway',
+  headers: [],
+  logger: createLogger({ service: 'gateway', level: 'silent' }),
+};
 
 describe('draining', () => {
   it('finishes what runs and takes nothing new', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import type { ContentEncoding } from './content-encoding.ts';
 
 /** What is sent, and the headers that describe it. */
 export interface Representation {
@@ -8,10 +9,12 @@ export interface Representation {
 }
 
 export interface AssetOptions {
-  /** Added to those of every asset. */
+  /** Added to those of every asset, and instead of those of the same name. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The body compressed with gzip, where it was compressed before. Else the first request that prefers it compresses it. */
-  readonly gzip?: () => Buffer;
+  readonly gzip?: (() => Buffer) | undefined;
+  /** The body compressed with Brotli, where it was compressed before. Else it is not offered: its best level takes a second. */
+  readonly brotli?: (() => Buffer) | undefined;
 }
 
 /** Fonts are compressed already. */
@@ -26,8 +29,7 @@ export class Asset {
   readonly #load: () => Buffer;
   readonly #contentType: string;
   readonly #options: AssetOptions;
-  #identity: Representation | undefined;
-  #gzip: Representation | undefined;
+  readonly #kept = new Map<ContentEncoding, Representation>();
 
   constructor(body: string | (() => Buffer), contentType: string, options: AssetOptions = {}) {
     this.#load = typeof body === 'string' ? () => Buffer.from(body) : body;
@@ -36,26 +38,35 @@ export class Asset {
     this.compressible = compressible.test(contentType);
   }
 
-  /** Encoded with gzip only where the asset is `compressible`. */
-  representation(encoding: 'gzip' | 'identity'): Representation {
-    if (encoding === 'identity' || !this.compressible) {
-      this.#identity ??= this.#describe(this.#load());
-      return this.#identity;
-    }
-    this.#gzip ??= this.#describe(this.#options.gzip?.() ?? gzipSync(this.#load()), {
-      'content-encoding': 'gzip',
-    });
-    return this.#gzip;
+  /** The codings that it can be sent in, the smallest first. */
+  get encodings(): readonly ContentEncoding[] {
+    if (!this.compressible) return ['identity'];
+    return this.#options.brotli === undefined ? ['gzip', 'identity'] : ['br', 'gzip', 'identity'];
   }
 
-  #describe(body: Buffer, headers: Readonly<Record<string, string>> = {}): Representation {
+  /** In one of its `encodings`. */
+  representation(encoding: ContentEncoding): Representation {
+    const kept = this.#kept.get(encoding) ?? this.#describe(encoding);
+    this.#kept.set(encoding, kept);
+    return kept;
+  }
+
+  #encode(encoding: ContentEncoding): Buffer {
+    const { brotli, gzip } = this.#options;
+    if (encoding === 'br' && brotli !== undefined) return brotli();
+    if (encoding === 'gzip') return gzip?.() ?? gzipSync(this.#load());
+    return this.#load();
+  }
+
+  #describe(encoding: ContentEncoding): Representation {
+    const body = this.#encode(encoding);
     return {
       body,
       headers: {
         'content-type': this.#contentType,
         'cache-control': 'public, max-age=300',
         etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
-        ...headers,
+        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
         ...this.#options.headers,
       },
     };

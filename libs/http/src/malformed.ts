@@ -6,7 +6,7 @@ import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { v7 as uuidv7 } from 'uuid';
 import { normalizeAddress } from './client-address.ts';
-import type { securityHeaders } from './security-headers.ts';
+import type { HeaderPairs } from './security-headers.ts';
 
 const failureOf = (code: string | undefined): Failure =>
   code === 'HPE_HEADER_OVERFLOW'
@@ -14,21 +14,24 @@ const failureOf = (code: string | undefined): Failure =>
     : invalid({ path: '', message: 'must be HTTP' });
 
 export interface MalformedOptions {
-  readonly headers: ReturnType<typeof securityHeaders>;
+  /** The service whose port it is: a label of spans. */
+  readonly service: string;
+  /** Of every answer. */
+  readonly headers: HeaderPairs;
   readonly logger: Logger;
 }
 
-/** Answers bytes that Node's HTTP parser rejected, directly on the socket: there is no request object for the pipeline. */
+/** Answers bytes that Node's HTTP parser rejected, directly on the socket: there is no request object. */
 export function answerMalformed(
   error: NodeJS.ErrnoException,
   socket: Socket,
-  { headers, logger }: MalformedOptions,
+  { service, headers, logger }: MalformedOptions,
 ): void {
   if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     socket.destroy();
     return;
   }
-  void inSpan(tracerOf('gateway'), 'malformed request', { kind: SpanKind.SERVER }, async () => {
+  void inSpan(tracerOf(service), 'malformed request', { kind: SpanKind.SERVER }, async () => {
     const requestId = uuidv7();
     const traceparent = currentTraceparent();
     const problem = toProblem(failureOf(error.code), { instance: '/', requestId });

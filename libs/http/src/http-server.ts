@@ -14,7 +14,7 @@ const options = {
   headersTimeout: 20_000,
   /** Milliseconds in which a whole request has to arrive. */
   requestTimeout: 60_000,
-  /** The pipeline answers a missing `Host` with a problem; Node's own answer is not one. */
+  /** The listener answers a missing `Host`: Node's own answer lacks the headers of every answer. */
   requireHostHeader: false,
 };
 
@@ -47,7 +47,7 @@ export interface ListenOptions {
 export function createHttpServer(
   listener: RequestListener,
   { port, host, stallMs = defaultStallMs, messages }: ListenOptions,
-  { headers, logger }: MalformedOptions,
+  malformed: MalformedOptions,
 ): HttpServer {
   const server = createServer({ ...options, ...messages }, listener);
   server.setTimeout(stallMs);
@@ -58,7 +58,7 @@ export function createHttpServer(
     response.setHeader('connection', 'close');
     listener(request, response);
   });
-  server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket, { headers, logger }));
+  server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket, malformed));
   return {
     name: 'http',
     port: () => (server.address() as AddressInfo).port,
@@ -73,7 +73,9 @@ export function createHttpServer(
       const sweep = setInterval(() => server.closeIdleConnections(), sweepInterval);
       // The deadline is needed because a streamed answer may take arbitrarily long.
       if (!(await inTime(closed, deadline))) {
-        logger.warn('requests were still running at the drain deadline; their connections are closed');
+        malformed.logger.warn(
+          'requests were still running at the drain deadline; their connections are closed',
+        );
         server.closeAllConnections();
       }
       clearInterval(sweep);

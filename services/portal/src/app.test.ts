@@ -1,0 +1,270 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { script, startPortal } from './portal.fixture.ts';
+import { pageRoutes } from './routes.ts';
+
+// Answers carry trace ids only after telemetry was started.
+await import('@patchbay/telemetry/start');
+
+/** Sends a raw request and reads until the server closes the connection. */
+async function send(port: number, request: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(request);
+  return text(socket);
+}
+
+const settingsOf = (page: string): unknown => {
+  const [, content = ''] = /content="([^"]*)"/.exec(page) ?? [];
+  return JSON.parse(content.replaceAll('&quot;', '"'));
+};
+
+describe('every answer', () => {
+  it.each([
+    ['a page', '/', 'GET', 200],
+    ['a page that does not exist', '/nowhere', 'GET', 404],
+    ['a file', '/assets/index-a1.js', 'GET', 200],
+    ['a file that does not exist', '/assets/index-a2.js', 'GET', 404],
+    ['another method', '/', 'POST', 405],
+    ['a path that cannot be decoded', '/%zz', 'GET', 400],
+  ])('has the headers that keep pages and tokens to themselves: %s', async (_what, path, method, status) => {
+    const { fetch } = await startPortal();
+    const { headers, ...response } = await fetch(path, { method }).then((answer) => ({
+      status: answer.status,
+      headers: answer.headers,
+    }));
+    expect(response.status).toBe(status);
+    expect(headers.get('content-security-policy')?.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "font-src 'self'",
+      "img-src 'self'",
+      'connect-src http://api.test:3000',
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ]);
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('permissions-policy')).toMatch(/^(?:[a-z-]+=\(\)(?:, |$))+$/);
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('x-robots-tag')).toBe('noindex');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
+    expect(headers.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/);
+    expect(headers.has('strict-transport-security')).toBe(false);
+    expect(headers.has('set-cookie')).toBe(false);
+  });
+
+  it('asks for https where the pages are on it', async () => {
+    const { fetch } = await startPortal({ portalUrl: 'https://portal.acme.example' });
+    for (const path of ['/', '/icon.svg', '/nowhere']) {
+      const { headers } = await fetch(path);
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    }
+  });
+
+  it('has the request id of the client where it is fit for logs', async () => {
+    const { fetch } = await startPortal();
+    const idOf = async (id: string) =>
+      (await fetch('/', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
+    expect(await idOf('My_id-1.2')).toBe('My_id-1.2');
+    expect(await idOf('with space')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('is a policy that the address of the API cannot widen', async () => {
+    await expect(startPortal({ publicUrl: 'https://api.test;script-src' })).rejects.toThrow(
+      'PUBLIC_URL has a host that no policy can name',
+    );
+  });
+});
+
+describe('a page', () => {
+  it.each(pageRoutes.map(({ path }) => path.replace(':token', 'pb_secret')))(
+    'is served at %s',
+    async (path) => {
+      const { fetch } = await startPortal();
+      const response = await fetch(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.has('etag')).toBe(false);
+      expect(await response.text()).toContain('<h1>Patchbay</h1>');
+    },
+  );
+
+  it('says with a 404 that there is none, and is the same otherwise', async () => {
+    const { fetch } = await startPortal();
+    const response = await fetch('/nowhere');
+    expect(response.status).toBe(404);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toContain('<h1>Patchbay</h1>');
+  });
+
+  it('is told the address of the API, the providers and the trace of its request', async () => {
+    const { fetch } = await startPortal();
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
+    const response = await fetch('/', { headers: { traceparent } });
+    const own = response.headers.get('traceparent');
+    expect(own).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-/);
+    expect(own).not.toBe(traceparent);
+    expect(settingsOf(await response.text())).toEqual({
+      apiUrl: 'http://api.test:3000/base',
+      signInProviders: ['google'],
+      traceparent: own,
+    });
+  });
+
+  it('has no buttons of providers while the gateway does not answer', async () => {
+    const { fetch } = await startPortal({ gatewayUrl: 'http://127.0.0.1:9' });
+    expect(settingsOf(await (await fetch('/')).text())).toMatchObject({ signInProviders: [] });
+  });
+});
+
+describe('a file', () => {
+  it.each([
+    ['br', 'gzip, deflate, br, zstd', 'script in Brotli'],
+    ['gzip', 'gzip', 'script in gzip'],
+    [undefined, 'identity', script],
+    [undefined, undefined, script],
+  ])('is sent as %s to a client that accepts %s', async (coding, accepted, body) => {
+    const { port } = await startPortal();
+    const accept = accepted === undefined ? '' : `Accept-Encoding: ${accepted}\r\n`;
+    const answer = await send(
+      port,
+      `GET /assets/index-a1.js HTTP/1.1\r\nHost: x\r\n${accept}Connection: close\r\n\r\n`,
+    );
+    const [head = '', content] = answer.split('\r\n\r\n');
+    expect(/^content-encoding: (.*)$/im.exec(head)?.[1]).toBe(coding);
+    expect(head).toMatch(/^vary: Accept-Encoding$/im);
+    expect(head).toContain(`content-length: ${body.length}`);
+    expect(content).toBe(body);
+  });
+
+  it('with a digest in its name is kept for a year, others for minutes', async () => {
+    const { fetch } = await startPortal();
+    const cacheOf = async (path: string) => (await fetch(path)).headers.get('cache-control');
+    expect(await cacheOf('/assets/index-a1.js')).toBe('public, max-age=31536000, immutable');
+    expect(await cacheOf('/assets/font-b2.woff2')).toBe('public, max-age=31536000, immutable');
+    expect(await cacheOf('/icon.svg')).toBe('public, max-age=300');
+  });
+
+  it('is not sent again to who has it', async () => {
+    const { fetch } = await startPortal();
+    const { headers } = await fetch('/icon.svg');
+    const etag = headers.get('etag') ?? '';
+    const again = await fetch('/icon.svg', { headers: { 'if-none-match': etag } });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+    expect(again.headers.get('etag')).toBe(etag);
+    expect((await fetch('/icon.svg', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+  });
+
+  it.each([
+    ['/icon.svg', 'image/svg+xml'],
+    ['/assets/index-a1.js', 'text/javascript; charset=utf-8'],
+    ['/assets/font-b2.woff2', 'font/woff2'],
+    ['/robots.txt', 'text/plain; charset=utf-8'],
+  ])('%s is %s', async (path, type) => {
+    const { fetch } = await startPortal();
+    const response = await fetch(path);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
+  });
+
+  it.each(['/assets/index-a2.js', '/assets/', '/assets/index-a1.js.br', '/assets/..%2findex.html'])(
+    '%s does not exist, and is no page',
+    async (path) => {
+      const { fetch } = await startPortal();
+      const response = await fetch(path);
+      expect([response.status, await response.text()]).toEqual([404, 'Not Found\n']);
+    },
+  );
+
+  it('robots.txt keeps search engines out', async () => {
+    const { fetch } = await startPortal();
+    expect(await (await fetch('/robots.txt')).text()).toBe('User-agent: *\nDisallow: /\n');
+  });
+});
+
+describe('a request', () => {
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('by %s is refused', async (method) => {
+    const { fetch } = await startPortal();
+    const response = await fetch('/sign-in', { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('by HEAD gets what GET gets, without a body', async () => {
+    const { fetch } = await startPortal();
+    for (const path of ['/', '/nowhere', '/icon.svg']) {
+      const [head, get] = [await fetch(path, { method: 'HEAD' }), await fetch(path)];
+      expect(head.status).toBe(get.status);
+      expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
+      expect(await head.text()).toBe('');
+    }
+  });
+
+  it.each([
+    ['a path that cannot be decoded', '/connect/%E0%A4%A', 400],
+    ['a long path', `/connect/${'a'.repeat(3_000)}`, 414],
+    ['a path longer than all headers may be', `/${'a'.repeat(20_000)}`, 431],
+    ['no path', '*', 404],
+    ['dots', '/../../etc/passwd', 404],
+    ['a whole URL', 'http://portal.test/sign-in', 200],
+  ])('with %s is answered', async (_what, target, status) => {
+    const { port, fetch } = await startPortal();
+    const answer = await send(port, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect((await fetch('/')).status).toBe(200);
+  });
+
+  it('without a host, or that is no HTTP, is refused', async () => {
+    const { port } = await startPortal();
+    expect(await send(port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
+    const malformed = await send(port, 'HELLO\r\n\r\n');
+    expect(malformed).toMatch(/^HTTP\/1.1 400 /);
+    expect(malformed).toContain("content-security-policy: default-src 'none'");
+  });
+
+  it('leaves one line in the log, with the route and without path and query', async () => {
+    const { fetch, lines } = await startPortal();
+    lines.splice(0);
+    for (const path of [
+      '/connect/s3cret?more=s3cret',
+      '/invitations/s3cret',
+      '/sign-in/verify?token=s3cret',
+      '/nowhere/s3cret',
+      '/assets/s3cret',
+      '/icon.svg?s3cret',
+    ])
+      await fetch(path, { headers: { referer: 'http://x.test/s3cret', 'user-agent': 's3cret' } });
+    expect(lines.map(({ route, operation, status }) => [route, operation, status])).toEqual([
+      ['/connect/:token', 'openConnect', 200],
+      ['/invitations/:token', 'openInvitation', 200],
+      ['/sign-in/verify', 'openSignInVerify', 200],
+      ['none', 'none', 404],
+      ['none', 'none', 404],
+      ['/icon.svg', 'getFile', 200],
+    ]);
+    expect(lines[0]).toMatchObject({
+      msg: 'request answered',
+      method: 'GET',
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      durationMs: expect.any(Number) as number,
+      bytes: expect.any(Number) as number,
+      clientAddress: '127.0.0.1',
+    });
+    expect(JSON.stringify(lines)).not.toContain('s3cret');
+  });
+
+  it('comes from whom the trusted proxy says', async () => {
+    const { fetch, lines } = await startPortal({ trustedProxies: 1 });
+    await fetch('/', { headers: { 'x-forwarded-for': '192.0.2.7' } });
+    expect(lines.at(-1)).toMatchObject({ clientAddress: '192.0.2.7' });
+  });
+});

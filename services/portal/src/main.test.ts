@@ -1,0 +1,84 @@
+import { freePort } from '@patchbay/servers/free-port';
+import { createCollector } from '@patchbay/testing/collector';
+import { launchProcess, startProcess } from '@patchbay/testing/process';
+import { waitFor } from '@patchbay/testing/wait';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startGateway } from './portal.fixture.ts';
+
+const entry = new URL('./main.ts', import.meta.url);
+
+async function environment(more: Readonly<Record<string, string>> = {}) {
+  const port = await freePort();
+  return {
+    address: `http://127.0.0.1:${port}`,
+    env: {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'http://localhost:9',
+      PORTAL_URL: 'http://localhost:9',
+      ...more,
+    },
+  };
+}
+
+describe('the process', { timeout: 30_000 }, () => {
+  it('serves the pages, and leaves no token in its log, its spans and its metrics', async () => {
+    const collector = await createCollector();
+    onTestFinished(() => collector.stop());
+    const { address, env } = await environment({
+      GATEWAY_URL: await startGateway(),
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+    });
+    const portal = await startProcess({ entry, env });
+    const page = await fetch(`${address}/connect/s3cret?query=s3cret`);
+    const html = await page.text();
+    expect(html).toContain(
+      '{&quot;apiUrl&quot;:&quot;http://localhost:9&quot;,&quot;signInProviders&quot;:[&quot;google&quot;]',
+    );
+    const [, file = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(html) ?? [];
+    const script = await fetch(address + file, { headers: { 'accept-encoding': 'br' } });
+    expect(script.headers.get('content-encoding')).toBe('br');
+    expect((await script.text()).length).toBeGreaterThan(100_000);
+    const [, traceId = '', spanId] = page.headers.get('traceparent')?.split('-') ?? [];
+    expect(html).toContain(`00-${traceId}-${spanId}-01`);
+    await waitFor(() => collector.trace(traceId).length > 0, { what: 'the span of the page' });
+    expect(collector.trace(traceId)).toEqual([
+      expect.objectContaining({ spanId, name: 'openConnect', parentSpanId: undefined }),
+    ]);
+    const metrics = await (await fetch(`${portal.adminUrl}/metrics`)).text();
+    expect(metrics).toMatch(
+      /patchbay_http_request_duration_count\{[^}]*operation="openConnect",status="200"/,
+    );
+    await waitFor(() => portal.log().includes('"route":"/connect/:token"'), {
+      what: 'the line of the request',
+    });
+    for (const place of [metrics, portal.log(), ...collector.bodies.map((body) => body.toString('latin1'))])
+      expect(place).not.toContain('s3cret');
+    expect(await portal.stop()).toEqual({ code: 0, signal: null });
+  });
+
+  it('is ready without the gateway, says so, and stops in time', async () => {
+    const { address, env } = await environment();
+    const portal = await startProcess({ entry, env });
+    expect((await fetch(`${address}/sign-in`)).status).toBe(200);
+    const readiness = await (await fetch(`${portal.adminUrl}/readyz`)).json();
+    expect(readiness).toEqual({
+      status: 'ok',
+      background: { 'sign-in providers': expect.stringContaining('localhost:9') as string },
+    });
+    const begun = performance.now();
+    expect(await portal.stop()).toEqual({ code: 0, signal: null });
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  it('does not start with addresses of two sites', async () => {
+    const { env } = await environment({
+      PUBLIC_URL: 'https://api.acme.example',
+      PORTAL_URL: 'https://portal.other.example',
+    });
+    const portal = await launchProcess({ entry, env });
+    expect(await portal.exited).toEqual({ code: 1, signal: null });
+    expect(portal.log()).toContain('must be of one site');
+  });
+});

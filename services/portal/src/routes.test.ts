@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { findPage, pageRoutes } from './routes.ts';
+
+describe('the pages', () => {
+  it('are those that the router of the pages draws', () => {
+    const source = readFileSync(new URL('../web/src/pages/pages.tsx', import.meta.url), 'utf8');
+    const drawn = [...source.matchAll(/<Route path="([^"]+)"/g)].map(([, path = '']) => path);
+    const served = pageRoutes.map(({ path }) => path).filter((path) => !path.includes(':'));
+    expect(served.toSorted()).toEqual(drawn.filter((path) => path !== '*').toSorted());
+  });
+
+  it.each([
+    ['/', '/'],
+    ['/sign-in', '/sign-in'],
+    ['/sign-in/', '/sign-in'],
+    ['/connect/pbc_secret', '/connect/:token'],
+    ['/connect/pbc_secret/', '/connect/:token'],
+    ['/connect/outcome', '/connect/outcome'],
+    ['/invitations/secret', '/invitations/:token'],
+  ])('%s is %s', (path, route) => {
+    expect(findPage(path)?.path).toBe(route);
+  });
+
+  it.each([
+    '/nowhere',
+    '/connect/a/b',
+    '/connect//',
+    '//',
+    '//connect',
+    '/sign-in/other',
+    '/:token',
+    '',
+    '*',
+  ])('%s is none', (path) => {
+    expect(findPage(path)).toBeUndefined();
+  });
+});
