@@ -11,16 +11,10 @@ describe('the configuration of the demo', () => {
       REDIS_URL: 'redis://redis.example',
       SEALING_KEYS: 'nonsense',
     };
-    expect(localConfigOf(readDemoConfig(environment))).toMatchObject({
-      PORT: 4100,
-      DATA_DIR: '.demo',
-      LOG_LEVEL: 'warn',
-      DATABASE_URL: undefined,
-      SMTP_URL: undefined,
-      KAFKA_BROKERS: undefined,
-      REDIS_URL: undefined,
-      SEALING_KEYS: undefined,
-    });
+    const config = localConfigOf(readDemoConfig(environment));
+    expect(config).toMatchObject({ PORT: 4100, DATA_DIR: '.demo', LOG_LEVEL: 'warn' });
+    for (const name of ['DATABASE_URL', 'SMTP_URL', 'KAFKA_BROKERS', 'REDIS_URL', 'SEALING_KEYS'])
+      expect(config).not.toHaveProperty(name);
   });
 
   it('has limits that nobody reaches', () => {

@@ -1,6 +1,6 @@
 import type { SimulatedAnswer } from '@patchbay/testing/ad-providers/simulator';
+import { alternativesOf } from './alternatives.ts';
 import { type Client, Refused } from './client.ts';
-import { fieldsOf } from './connecting.ts';
 import { everybody, people } from './people.ts';
 import { type Provider, playgroundAccounts, playgroundLinks } from './playground.ts';
 import type { Stage } from './stage.ts';
@@ -11,6 +11,8 @@ export interface HostOptions {
   readonly providers: readonly Provider[];
   readonly portalUrl: string;
   readonly apiUrl: string;
+  /** A session of an admin. Where it has ended, a new one is opened. */
+  readonly admin: Client;
 }
 
 /** Does what the buttons of the start page promise, as somebody who is an admin of the agency. */
@@ -23,8 +25,8 @@ const redirect = (location: string): SimulatedAnswer => ({
   headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
 });
 
-export function createHost({ stage, providers, portalUrl, apiUrl }: HostOptions): Host {
-  let session: Promise<Client> | undefined;
+export function createHost({ stage, providers, portalUrl, apiUrl, admin }: HostOptions): Host {
+  let session: Promise<Client> | undefined = Promise.resolve(admin);
 
   /** With the session of an admin; with a new one where that has ended. */
   const asAdmin = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
@@ -44,12 +46,11 @@ export function createHost({ stage, providers, portalUrl, apiUrl }: HostOptions)
       portalUrl,
       apiUrl,
       people: everybody,
-      providers: providers.map(({ provider, name, connectFields }) => {
-        const fields = fieldsOf(stage, provider);
-        const asked = connectFields.filter((field) => fields[field.name] !== undefined);
-        const typed = asked.map(({ name: field, label }) => ({ label, value: fields[field] ?? '' }));
-        return { provider, name, typed, account: accounts.get(provider) };
-      }),
+      providers: providers.map((each) => ({
+        ...each,
+        alternatives: alternativesOf(stage.providers.of(each.provider).simulator.ways, each.connectFields),
+        account: accounts.get(each.provider),
+      })),
     });
   };
 

@@ -51,7 +51,7 @@ export async function runDemo(config: DemoConfig, print: (line: string) => void)
     print(`sample data: ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
 
     const portalUrl = `http://localhost:${config.PORTAL_PORT}`;
-    host = createHost({ stage, providers: known, portalUrl, apiUrl: address });
+    host = createHost({ stage, providers: known, portalUrl, apiUrl: address, admin: lena });
     const startPage = `http://localhost:${config.DEMO_PORT}`;
     print(summary({ startPage, portalUrl, apiUrl: address, dataDirectory: data.path, people: everybody }));
   };

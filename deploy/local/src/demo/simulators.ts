@@ -8,6 +8,7 @@ import {
 } from '@patchbay/testing/ad-providers/server';
 import { createOidcProvider } from '@patchbay/testing/oidc';
 import type { DemoConfig, SimulatorSettings } from './config.ts';
+import { createGrantFile } from './grant-file.ts';
 import { everybody } from './people.ts';
 
 export interface Simulators {
@@ -22,7 +23,10 @@ export async function startSimulators(
   folder: string,
   pages: Pick<AdProvidersOptions, 'consentPageName' | 'otherwise'>,
 ): Promise<Simulators> {
-  const providers = await startAdProviders(createSimulators(), { port: config.DEMO_PORT, ...pages });
+  const providers = await startAdProviders(createSimulators(createGrantFile(join(folder, 'grants.json'))), {
+    port: config.DEMO_PORT,
+    ...pages,
+  });
   const google = await createOidcProvider({
     redirectUri: `http://localhost:${config.PORT}/v1/auth/google/callback`,
     port: config.DEMO_GOOGLE_PORT,

@@ -5,8 +5,8 @@ import { agency, clients, type Person, playground } from './people.ts';
 export interface ProviderToTry {
   readonly provider: string;
   readonly name: string;
-  /** What to type into the form, by label. Empty for a provider with a consent page. */
-  readonly typed: readonly { readonly label: string; readonly value: string }[];
+  /** What to type into the form, by label; several where the form is a choice. Empty for a provider with a consent page. */
+  readonly alternatives: readonly (readonly { readonly label: string; readonly value: string }[])[];
   /** The account that it is connected to; undefined: not yet. */
   readonly account: string | undefined;
 }
@@ -21,22 +21,33 @@ export interface StartPage {
 export const connectPath = (provider: string): string => `/connect/${provider}`;
 export const signInPath = (person: string): string => `/sign-in/${person}`;
 
+const button = (path: string, text: string): Html =>
+  html`<a class="button" href="${path}" target="_blank" rel="noopener">${text}</a>`;
+
 const personCard = ({ id, name, email, part, role, sees }: Person): Html => html`<li class="card">
 <h3>${name}</h3>
 <p class="quiet">${email}</p>
-<p>${role === 'admin' || role === 'member' || role === 'viewer' ? `${role} of ${agency.name}` : 'guest'}; ${part}. Sees ${sees}.</p>
-<a class="button" href="${signInPath(id)}">Sign in as ${name}</a>
+<p>${role === 'guest' ? 'A guest' : `${role} of ${agency.name}`.replace(/^./, (first) => first.toUpperCase())}: ${part}. Sees ${sees}.</p>
+${button(signInPath(id), `Sign in as ${name}`)}
 </li>`;
 
-const providerCard = ({ provider, name, typed, account }: ProviderToTry): Html => html`<li class="card">
+const typedValues = (values: ProviderToTry['alternatives'][number]): Html =>
+  html`<dl>${values.map(({ label, value }) => html`<dt>${label}</dt><dd><code>${value}</code></dd>`)}</dl>`;
+
+const providerCard = ({
+  provider,
+  name,
+  alternatives,
+  account,
+}: ProviderToTry): Html => html`<li class="card">
 <h3>${name}</h3>
 ${
-  typed.length === 0
+  alternatives.length === 0
     ? html`<p class="quiet">You are sent to a simulated consent page.</p>`
-    : html`<dl>${typed.map(({ label, value }) => html`<dt>${label}</dt><dd><code>${value}</code></dd>`)}</dl>`
+    : alternatives.map((each, index) => html`${index === 0 ? [] : [html`<p>or</p>`]}${typedValues(each)}`)
 }
 ${account === undefined ? [] : [html`<p>Connected to ${account}.</p>`]}
-<a class="button" href="${connectPath(provider)}">Connect ${name}${account === undefined ? '' : ' again'}</a>
+${button(connectPath(provider), `Connect ${name}${account === undefined ? '' : ' again'}`)}
 </li>`;
 
 /** The page to begin a demo with: whom to sign in as, and each provider with what to type. */
@@ -53,8 +64,8 @@ and ${clients.museum.name}, and asks them to connect their advertising accounts.
 reference</a> sends requests to this very platform. Mails are printed in the terminal.</p>
 <h2>Connect an advertising system</h2>
 <p>You are the client now: the agency has sent you a link, and you connect your account in the
-workspace ${playground.name}. Where a form asks for something, copy it from here. Anything else is refused, which is worth a
-look too.</p>
+workspace ${playground.name}. Each button opens a page in a new tab. Where it asks for something, copy it from here. Anything
+else is refused, which is worth a look too.</p>
 <ul class="cards">${providers.map(providerCard)}</ul>
 <h2>Sign in as somebody</h2>
 <p>Each button asks for a sign-in mail and opens the link in it. On the Portal's own page you can also type an address, and
