@@ -2,7 +2,7 @@
 import { main } from '@patchbay/runtime/main';
 import { readLocalConfig } from './config.ts';
 import { lockPath } from './data-directory.ts';
-import { defaultDemoDirectory } from './demo/config.ts';
+import { readDemoConfig } from './demo/config.ts';
 import { readRunDirectory } from './stack/config.ts';
 import { runFolder } from './stack/folder.ts';
 import { stopLeftovers } from './stack/leftovers.ts';
@@ -12,8 +12,9 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await main(async () => {
   const folder = runFolder(readRunDirectory(process.env));
-  const { DATA_DIR } = readLocalConfig(process.env);
-  const locks = new Set([lockPath(DATA_DIR), lockPath(defaultDemoDirectory), folder.lock]);
+  // The same folder where DATA_DIR is set.
+  const folders = [readLocalConfig(process.env).DATA_DIR, readDemoConfig(process.env).DATA_DIR];
+  const locks = new Set([...folders.map(lockPath), folder.lock]);
   const stopped = await Promise.all([...locks].map(stopInstance));
   const left = await stopLeftovers(folder, print);
   print(stopped.includes(true) || left ? 'stopped' : 'nothing is running');

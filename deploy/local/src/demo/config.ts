@@ -4,9 +4,6 @@ import { port } from '@patchbay/config/variables';
 import { z } from 'zod';
 import { type LocalConfig, variables as local, readLocalConfig } from '../config.ts';
 
-/** DATA_DIR of the demo where it is not set. `make stop` looks there too. */
-export const defaultDemoDirectory = '.demo';
-
 /**
  * Variables of `make demo`. No other variable of `make start` is read: one that is set for a platform in use, such as
  * DATABASE_URL or SMTP_URL, must not lead the demo's people and mails there.
@@ -20,7 +17,7 @@ export const variables = {
   DEMO_GOOGLE_PORT: port(3003).describe('The port of the simulated Google, to sign in with'),
   DATA_DIR: z
     .string()
-    .default(defaultDemoDirectory)
+    .default('.demo')
     .describe('Where the demo keeps its data; an empty folder, or that of an earlier demo'),
   STOP_TIMEOUT_SECONDS: local.STOP_TIMEOUT_SECONDS,
   LOG_LEVEL: local.LOG_LEVEL.default('warn').describe('fatal, error, warn, info, debug, trace or silent'),

@@ -1,5 +1,11 @@
 import type { Client } from '../client.ts';
-import { connect, createIntegration, integrationsPath, type NewIntegration } from '../connecting.ts';
+import {
+  connect,
+  createIntegration,
+  fieldsOf,
+  integrationsPath,
+  type NewIntegration,
+} from '../connecting.ts';
 import { clients } from '../people.ts';
 import { customerWithoutQuota, useUpQuota } from '../quota-fault.ts';
 import type { Stage, Team } from '../stage.ts';
@@ -27,8 +33,8 @@ async function connectFjord(stage: Stage, { mira }: Team, ingrid: Client, key: C
   const retargeting = { provider: 'criteo', name: 'Retargeting' };
   const created = await createIntegration(ingrid, fjord.slug, retargeting);
   await connect(stage, created, { typed: { clientSecret: 'copied-without-the-end' } });
-  await connect(stage, created);
-  await key.post(`${integrationsPath(fjord.slug)}/${created.id}/verify`);
+  const credentials = fieldsOf(stage, retargeting.provider);
+  await key.post(`${integrationsPath(fjord.slug)}/${created.id}/credentials`, credentials);
 
   const settings = { customerId: customerWithoutQuota };
   const shop = { provider: 'google_ads', name: 'Shopping campaigns', settings };
