@@ -64,3 +64,43 @@ export async function startDemo(env: Readonly<Record<string, string>>): Promise<
     },
   };
 }
+
+/** A provider as the API lists it. */
+export interface ShownProvider {
+  readonly provider: string;
+  readonly name: string;
+  readonly configured: boolean;
+  readonly connectFields: readonly { readonly name: string; readonly label: string }[];
+}
+
+/** What the start page says to type for a provider, by field; the first alternative. */
+function typedFor(page: string, { provider, connectFields }: ShownProvider): Record<string, string> {
+  const card = page.split('<li').find((each) => each.includes(`href="/connect/${provider}"`)) ?? '';
+  const [first = ''] = card.split('<p>or</p>');
+  const shown = [...first.matchAll(/<dt>([^<]+)<\/dt><dd><code>([^<]+)<\/code>/g)];
+  return Object.fromEntries(
+    shown.map(([, label, value = '']) => [connectFields.find((field) => field.label === label)?.name, value]),
+  );
+}
+
+/** As a person does in a browser: reads the consent page and follows its link. */
+async function allow(authorizationUrl: string): Promise<URL> {
+  const page = await (await fetch(authorizationUrl)).text();
+  const link = /<a class="button first" href="([^"]+)">Allow</.exec(page)?.[1]?.replaceAll('&amp;', '&');
+  if (link === undefined) throw new Error(`${authorizationUrl} has no link to allow access`);
+  return locationOf(new URL(link, authorizationUrl).href);
+}
+
+/** Connects a provider by the button and the words of the start page; resolves with the outcome. */
+export async function connectAsShown(demo: Demo, page: string, provider: ShownProvider): Promise<string> {
+  const connectUrl = await locationOf(`${demo.startPage}/connect/${provider.provider}`);
+  const link = `/v1${connectUrl.pathname}`;
+  const typed = typedFor(page, provider);
+  if (Object.keys(typed).length > 0) {
+    const { body } = await demo.api.post(`${link}/credentials`, typed);
+    return body['status'] === 'active' ? 'connected' : JSON.stringify(body);
+  }
+  const { body } = await demo.api.post<{ authorizationUrl: string }>(`${link}/oauth`);
+  const outcome = await locationOf((await allow(body.authorizationUrl)).href);
+  return outcome.searchParams.get('outcome') ?? outcome.href;
+}

@@ -25,13 +25,13 @@ export async function runDemo(config: DemoConfig, print: (line: string) => void)
 
   const prepare = async (data: DataDirectory, addCleanup: (step: () => Promise<void>) => void) => {
     isComplete = await openDemoFolder(data, print);
-    simulators = await startSimulators(config, data.path, {
+    const started = await startSimulators(config, data.path, {
       consentPageName: (provider) => names.get(provider) ?? provider,
       otherwise: async (path) => host?.answer(path) ?? failurePage('The demo is still starting.'),
     });
-    const { stop, settings } = simulators;
-    addCleanup(stop);
-    return localConfigOf(config, settings);
+    addCleanup(() => started.stop());
+    simulators = started;
+    return localConfigOf(config, started.settings);
   };
 
   const ready = async ({ data, address }: RunningEmbedded): Promise<void> => {
