@@ -30,8 +30,12 @@ generate: install ## Generate protobuf code, database clients and the Portal's p
 start: generate ## Run the whole platform in one process on an embedded Postgres; Ctrl-C stops it
 	@exec $(run) start
 
+.PHONY: demo
+demo: generate ## Run the platform as `make start` does, with simulated advertising systems and sample data to look at; Ctrl-C stops it
+	@exec $(run) demo
+
 .PHONY: up
-up: generate ## Run Postgres, Redis, Kafka and each of the five services as a process, in the background; again: start what is down
+up: generate ## Run Postgres, Redis, Kafka and each of the six services as a process, in the background; again: start what is down
 	@$(run) up
 
 .PHONY: down
@@ -39,7 +43,7 @@ down: ## Stop what `make up` started in this checkout
 	@if [ -e $(installed) ]; then $(run) down; else echo "nothing is running"; fi
 
 .PHONY: stop
-stop: ## Stop what `make start` or `make up` started
+stop: ## Stop what `make start`, `make demo` or `make up` started
 	@if [ -e $(installed) ]; then $(run) stop; else echo "nothing is running"; fi
 
 .PHONY: reseal
@@ -111,7 +115,7 @@ chaos: generate ## Kill and pause every process under traffic for CHAOS_SECONDS 
 	@exec $(run) chaos
 
 .PHONY: clean
-clean: ## Remove what was installed, generated or built; keeps .data (`make start`) and .run (`make up`)
+clean: ## Remove what was installed, generated or built; keeps .data (`make start`), .demo (`make demo`) and .run (`make up`)
 	@rm -rf node_modules .cache sbom libs/contracts/gen services/*/src/prisma/generated services/gateway/assets/fetched* services/portal/web/generated
 	@find libs services deploy tests bench -type d -name dist -prune -exec rm -rf {} +
 	@find libs services deploy tests bench -name '*.tsbuildinfo' -delete

@@ -1,6 +1,7 @@
 import { retainVariables } from '@patchbay/audit/config';
 import { fileVariableOf, isSecret } from '@patchbay/config/secret';
 import { variables as local } from '@patchbay/local/config';
+import { variables as demo } from '@patchbay/local/demo/config';
 import { variablesOf } from '@patchbay/local/services';
 import { variables as stack } from '@patchbay/local/stack/config';
 import { defaultPorts } from '@patchbay/local/stack/ports';
@@ -77,6 +78,9 @@ is kept with its data.
 ${serversTable}
 
 ${section('The embedded platform (`make start`)', local)}
+${section('The demo (`make demo`)', demo)}
+No other variable is read.
+
 ${section('Six processes on one machine (`make up`)', stack)}
 \`make up\` passes on every other variable that a service reads, except those that it sets: HOST, RPC_PORT, ADMIN_PORT, the
 addresses of services (\`https\` for RPC with a certificate in RPC_TLS_CERTIFICATE), PUBLIC_URL and PORTAL_URL

@@ -1,6 +1,7 @@
 import { headsOf } from '@patchbay/audit/config';
 import { providerClientsOf } from '@patchbay/identity/config';
 import { createMailbox } from '@patchbay/mail/mailbox';
+import type { OutgoingMail } from '@patchbay/mail/outgoing-mail';
 import { createSmtpSender } from '@patchbay/mail/sender';
 import { byName } from '@patchbay/platform/by-name';
 import { databaseServices } from '@patchbay/platform/services';
@@ -27,18 +28,25 @@ export interface EmbeddedOptions {
   readonly address: string;
   /** Receives one line for the terminal: progress, or a mail that arrived in the mailbox. */
   readonly print: (line: string) => void;
+  /** Receives each mail that arrived in the mailbox. Default: its subject and link are printed. */
+  readonly onMail?: (mail: OutgoingMail) => void;
   /** Registers a step to run at the stop, as soon as there is something to release. */
   readonly addCleanup: (step: () => Promise<void>) => void;
   readonly logger: Logger;
 }
 
-const linkIn = (text: string): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
+export const linkIn = (text: string): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
+
+/** A mail as a line for the terminal, with the link in it. */
+export const mailLine = ({ to, subject, text }: OutgoingMail): string =>
+  `mail to ${to}: ${subject}\n  ${linkIn(text)}`;
 
 /** Builds the platform on an embedded Postgres, or on the servers that the configuration names. */
 export async function composeEmbedded(
   options: EmbeddedOptions,
 ): Promise<{ port(): number; components: Component[] }> {
   const { config, data, address, print, addCleanup, logger } = options;
+  const { onMail = (mail) => print(mailLine(mail)) } = options;
   const servers = await provisionServers({
     want: ['postgres'],
     environment: { DATABASE_URL: config.DATABASE_URL },
@@ -55,9 +63,7 @@ export async function composeEmbedded(
 
   const sender = config.SMTP_URL
     ? createSmtpSender(config.SMTP_URL, { requireTls: config.SMTP_REQUIRE_TLS })
-    : createMailbox(data.mailbox, ({ to, subject, text }) =>
-        print(`mail to ${to}: ${subject}\n  ${linkIn(text)}`),
-      );
+    : createMailbox(data.mailbox, onMail);
   const portalUrl = portalAddressOf(config);
   const { gateway, components } = buildPlatform({
     portal: {

@@ -1,7 +1,8 @@
-/** `make stop`: stops what `make start` or `make up` started. */
+/** `make stop`: stops what `make start`, `make demo` or `make up` started. */
 import { main } from '@patchbay/runtime/main';
 import { readLocalConfig } from './config.ts';
 import { lockPath } from './data-directory.ts';
+import { readDemoConfig } from './demo/config.ts';
 import { readRunDirectory } from './stack/config.ts';
 import { runFolder } from './stack/folder.ts';
 import { stopLeftovers } from './stack/leftovers.ts';
@@ -11,8 +12,10 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await main(async () => {
   const folder = runFolder(readRunDirectory(process.env));
-  const { DATA_DIR } = readLocalConfig(process.env);
-  const stopped = await Promise.all([lockPath(DATA_DIR), folder.lock].map(stopInstance));
+  // The same folder where DATA_DIR is set.
+  const folders = [readLocalConfig(process.env).DATA_DIR, readDemoConfig(process.env).DATA_DIR];
+  const locks = new Set([...folders.map(lockPath), folder.lock]);
+  const stopped = await Promise.all([...locks].map(stopInstance));
   const left = await stopLeftovers(folder, print);
   print(stopped.includes(true) || left ? 'stopped' : 'nothing is running');
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { freePort } from '@patchbay/servers/free-port';
 import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { accountPage, accountParameter, denyParameter } from './oidc-account-page.ts';
 import { createOidcStore } from './oidc-store.ts';
 
 /** An account at the provider; its fields become claims of the ID token. */
@@ -24,6 +25,10 @@ export interface OidcProviderOptions {
   readonly redirectUri: string;
   /** Like Microsoft: the metadata has the issuer `…/{tenantid}/v2.0`, a token that of its tenant. Default false. */
   readonly perTenant?: boolean;
+  /** Default: a free one. */
+  readonly port?: number;
+  /** A name for people. Where it is given, a page with this name asks which account to sign in with. Default: no page. */
+  readonly accountPageName?: string;
 }
 
 export interface TestOidcProvider {
@@ -50,12 +55,14 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 const decode = (part: string | undefined): OidcClaims =>
   JSON.parse(Buffer.from(part ?? '', 'base64url').toString()) as OidcClaims;
 
-/** A real OpenID provider on loopback without pages: the test names the account. It listens when the promise resolves. */
+/** A real OpenID provider on loopback: the test, or a person on its page, names the account. It listens when the promise resolves. */
 export async function createOidcProvider({
   redirectUri,
   perTenant = false,
+  port: givenPort,
+  accountPageName,
 }: OidcProviderOptions): Promise<TestOidcProvider> {
-  const port = await freePort();
+  const port = givenPort ?? (await freePort());
   const origin = `http://127.0.0.1:${port}`;
   const mount = perTenant ? '/common/v2.0' : '';
   const issuer = `${origin}${mount}`;
@@ -94,7 +101,8 @@ export async function createOidcProvider({
       Grant: 600,
       IdToken: 600,
       Interaction: 600,
-      Session: 600,
+      // A person who comes again is asked again: a session would be used without the page.
+      Session: accountPageName === undefined ? 600 : 1,
     },
   };
   const provider = new Provider(issuer, configuration);
@@ -134,12 +142,19 @@ export async function createOidcProvider({
 
   const interact = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { params } = await provider.interactionDetails(request, response);
-    if (request.headers[personHeaders.deny] !== undefined) {
+    const chosen = new URL(request.url ?? '/', origin).searchParams;
+    const hasPerson = request.headers[personHeaders.sub] !== undefined || chosen.size > 0;
+    if (accountPageName !== undefined && !hasPerson) {
+      const { status, headers, text } = accountPage(accountPageName, [...accounts.values()]);
+      return void response.writeHead(status, headers).end(text);
+    }
+    if (request.headers[personHeaders.deny] !== undefined || chosen.has(denyParameter)) {
       const denied = { error: 'access_denied', error_description: 'the person said no' };
       return provider.interactionFinished(request, response, denied);
     }
     const hinted = [...accounts.values()].find(({ email }) => email && email === params['login_hint']);
-    const accountId = request.headers[personHeaders.sub] ?? hinted?.sub ?? [...accounts.keys()][0];
+    const named = request.headers[personHeaders.sub] ?? chosen.get(accountParameter);
+    const accountId = named ?? hinted?.sub ?? [...accounts.keys()][0];
     if (typeof accountId !== 'string' || !accounts.has(accountId)) throw new Error('nobody has this account');
     const grant = new provider.Grant({ accountId, clientId });
     grant.addOIDCScope(String(params['scope']));

@@ -1,6 +1,6 @@
 import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
-import { createGrants } from './grants.ts';
+import { createGrants, type GrantMemory } from './grants.ts';
 import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
@@ -51,8 +51,8 @@ const tokenAnswer = (request: SimulatedRequest): 'invalid_client' | 'invalid_sco
   return scopes.split(' ').every((each) => assigned.includes(each)) ? 'ok' : 'invalid_scope';
 };
 
-export function adform(): Simulator {
-  const grants = createGrants('adform');
+export function adform(memory?: GrantMemory): Simulator {
+  const grants = createGrants('adform', memory);
   return {
     provider: 'adform',
     addresses: ['https://id.adform.com', 'https://api.adform.com'],

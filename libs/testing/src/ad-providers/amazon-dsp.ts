@@ -2,7 +2,7 @@ import { amazonFaults } from './amazon-dsp-faults.ts';
 import { amazonError, amazonRegions, profilesText, regionWith } from './amazon-regions.ts';
 import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
-import { createGrants, type Grants } from './grants.ts';
+import { createGrants, type GrantMemory, type Grants } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
 const client = { clientId: 'amzn1.application-oa2-client.nordlicht', clientSecret: 'amzn1.oa2-cs.secret' };
@@ -72,8 +72,8 @@ function apiAnswer(request: SimulatedRequest, authorization: string): SimulatedA
   return { json: { totalResults: list.length, response } };
 }
 
-export function amazonDsp(): Simulator {
-  const grants = createGrants('Atza|amazon');
+export function amazonDsp(memory?: GrantMemory): Simulator {
+  const grants = createGrants('Atza|amazon', memory);
   return {
     provider: 'amazon_dsp',
     addresses: amazonRegions.flatMap(({ consent, token, api }) => [

@@ -1,6 +1,6 @@
 import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
-import { createGrants } from './grants.ts';
+import { createGrants, type GrantMemory } from './grants.ts';
 import type { Fault, SimulatedAnswer, Simulator } from './simulator.ts';
 
 const api = 'https://api.criteo.com';
@@ -23,8 +23,8 @@ const advertisers = [
   { id: '78422', type: 'advertiser', attributes: { advertiserName: 'Nordlicht Travel' } },
 ];
 
-export function criteo(): Simulator {
-  const grants = createGrants('criteo');
+export function criteo(memory?: GrantMemory): Simulator {
+  const grants = createGrants('criteo', memory);
   return {
     provider: 'criteo',
     addresses: [api],

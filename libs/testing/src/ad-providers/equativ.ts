@@ -1,6 +1,6 @@
 import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
-import { createGrants } from './grants.ts';
+import { createGrants, type GrantMemory } from './grants.ts';
 import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator, Way } from './simulator.ts';
 
@@ -50,8 +50,8 @@ const ways: readonly [Way, ...Way[]] = [
   },
 ];
 
-export function equativ(): Simulator {
-  const grants = createGrants('equativ');
+export function equativ(memory?: GrantMemory): Simulator {
+  const grants = createGrants('equativ', memory);
   const tokensWithoutSites = new Set<string>();
 
   const token = (request: SimulatedRequest): SimulatedAnswer => {

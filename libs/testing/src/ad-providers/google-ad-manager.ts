@@ -1,5 +1,6 @@
 import { expected, unknownPath } from './expected.ts';
 import { createGoogleSimulator, googleError } from './google.ts';
+import type { GrantMemory } from './grants.ts';
 import type { Simulator } from './simulator.ts';
 
 const api = 'https://admanager.googleapis.com';
@@ -13,8 +14,9 @@ const network = {
   testNetwork: false,
 };
 
-export const googleAdManager = (): Simulator =>
+export const googleAdManager = (memory?: GrantMemory): Simulator =>
   createGoogleSimulator({
+    memory,
     provider: 'google_ad_manager',
     api,
     scope: 'https://www.googleapis.com/auth/admanager',

@@ -1,5 +1,6 @@
 import { expected, unknownPath } from './expected.ts';
 import { createGoogleSimulator, googleError } from './google.ts';
+import type { GrantMemory } from './grants.ts';
 import type { Fault, SimulatedAnswer, Simulator } from './simulator.ts';
 
 const api = 'https://googleads.googleapis.com';
@@ -37,8 +38,9 @@ const codes: readonly (readonly [string, number, Pick<Fault, 'kind' | 'reason' |
   ['INTERNAL_ERROR', 400, { kind: 'transient', reason: 'unavailable' }],
 ];
 
-export const googleAds = (): Simulator =>
+export const googleAds = (memory?: GrantMemory): Simulator =>
   createGoogleSimulator({
+    memory,
     provider: 'google_ads',
     api,
     scope: 'https://www.googleapis.com/auth/adwords',

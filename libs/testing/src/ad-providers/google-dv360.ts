@@ -1,5 +1,6 @@
 import { expected, unknownPath } from './expected.ts';
 import { createGoogleSimulator, googleError } from './google.ts';
+import type { GrantMemory } from './grants.ts';
 import type { Simulator } from './simulator.ts';
 
 const api = 'https://displayvideo.googleapis.com';
@@ -11,8 +12,9 @@ const partner = {
 };
 const advertiser = { advertiserId: '2002', partnerId: '1001', displayName: 'Nordlicht Brand' };
 
-export const googleDv360 = (): Simulator =>
+export const googleDv360 = (memory?: GrantMemory): Simulator =>
   createGoogleSimulator({
+    memory,
     provider: 'google_dv360',
     api,
     scope: 'https://www.googleapis.com/auth/display-video',

@@ -1,6 +1,6 @@
 import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
-import { createGrants, type Grants } from './grants.ts';
+import { createGrants, type GrantMemory, type Grants } from './grants.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator, Way } from './simulator.ts';
 
 const consentPage = 'https://accounts.google.com/o/oauth2/v2/auth';
@@ -18,6 +18,7 @@ export const googleError = (
 });
 
 export interface GoogleProduct {
+  readonly memory: GrantMemory | undefined;
   readonly provider: string;
   readonly api: string;
   readonly scope: string;
@@ -142,7 +143,7 @@ const commonFaults = (api: string): Fault[] => [
 /** Google's consent page, token and revocation endpoints in front of one product's API. */
 export function createGoogleSimulator(product: GoogleProduct): Simulator {
   const { provider, api, scope, app, ways, faults } = product;
-  const grants = createGrants(provider);
+  const grants = createGrants(provider, product.memory);
   return {
     provider,
     addresses: ['https://accounts.google.com', 'https://oauth2.googleapis.com', api],

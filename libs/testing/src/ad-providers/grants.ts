@@ -25,6 +25,19 @@ export interface Grants {
   secrets(): readonly string[];
 }
 
+/** What a simulator must know after a restart, for tokens that it gave out before to work. */
+export interface KeptGrants {
+  readonly live: readonly string[];
+  readonly refresh: readonly string[];
+  readonly revoked: boolean;
+}
+
+/** Keeps grants beyond the end of a process, by the prefix of their tokens. */
+export interface GrantMemory {
+  read(prefix: string): KeptGrants | undefined;
+  write(prefix: string, grants: KeptGrants): void;
+}
+
 interface ConsentParameters {
   /** The name of the parameter that comes back with the code. Default `code`. */
   readonly codeParameter?: string;
@@ -35,13 +48,15 @@ interface ConsentParameters {
 
 const random = (prefix: string): string => `${prefix}${randomBytes(24).toString('base64url')}`;
 
-/** `prefix` begins every token, so that tests can tell whose it is. */
-export function createGrants(prefix: string): Grants {
+/** `prefix` begins every token, so that tests can tell whose it is. Without `memory` nothing is known of an earlier process. */
+export function createGrants(prefix: string, memory?: GrantMemory): Grants {
+  const kept = memory?.read(prefix);
   const codes = new Map<string, Code>();
-  const live = new Set<string>();
-  const refresh = new Set<string>();
+  const live = new Set(kept?.live);
+  const refresh = new Set(kept?.refresh);
   const given: string[] = [];
-  let revoked = false;
+  let revoked = kept?.revoked ?? false;
+  const keep = (): void => memory?.write(prefix, { live: [...live], refresh: [...refresh], revoked });
   const give = (kind: string): string => {
     const token = random(`${prefix}-${kind}-`);
     given.push(token);
@@ -90,11 +105,13 @@ export function createGrants(prefix: string): Grants {
       const token = give('access');
       live.add(token);
       revoked = false;
+      keep();
       return token;
     },
     newRefreshToken() {
       const token = give('refresh');
       refresh.add(token);
+      keep();
       return token;
     },
     isLive: (token) => live.has(token),
@@ -103,13 +120,18 @@ export function createGrants(prefix: string): Grants {
       refresh.delete(token);
       const next = give('refresh');
       refresh.add(next);
+      keep();
       return next;
     },
-    expireAccessTokens: () => live.clear(),
+    expireAccessTokens() {
+      live.clear();
+      keep();
+    },
     revoke() {
       live.clear();
       refresh.clear();
       revoked = true;
+      keep();
     },
     isRevoked: () => revoked,
     secrets: () => given,

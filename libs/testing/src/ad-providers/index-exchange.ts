@@ -1,6 +1,6 @@
 import { bearerOf } from './bearer.ts';
 import { expected, sentObject, unknownPath } from './expected.ts';
-import { createGrants, type Grants } from './grants.ts';
+import { createGrants, type GrantMemory, type Grants } from './grants.ts';
 import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
@@ -31,8 +31,8 @@ function logIn(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
   return { json: { loginResponse: { authResponse } } };
 }
 
-export function indexExchange(): Simulator {
-  const grants = createGrants('index');
+export function indexExchange(memory?: GrantMemory): Simulator {
+  const grants = createGrants('index', memory);
   let refreshes = 0;
 
   /** Clients disagree about the shape of the answer: each is sent every other time. */

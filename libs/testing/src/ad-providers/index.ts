@@ -5,6 +5,7 @@ import { equativ } from './equativ.ts';
 import { googleAdManager } from './google-ad-manager.ts';
 import { googleAds } from './google-ads.ts';
 import { googleDv360 } from './google-dv360.ts';
+import type { GrantMemory } from './grants.ts';
 import { indexExchange } from './index-exchange.ts';
 import { linkedinAds } from './linkedin-ads.ts';
 import { magnite } from './magnite.ts';
@@ -20,8 +21,8 @@ import { theTradeDesk } from './the-trade-desk.ts';
 import { tiktokAds } from './tiktok-ads.ts';
 import { yahooDsp } from './yahoo-dsp.ts';
 
-/** A new simulator of every provider, without any state. */
-export const createSimulators = (): readonly Simulator[] =>
+/** A new simulator of every provider, without any state but that of `memory`. */
+export const createSimulators = (memory?: GrantMemory): readonly Simulator[] =>
   [
     googleDv360,
     theTradeDesk,
@@ -43,4 +44,4 @@ export const createSimulators = (): readonly Simulator[] =>
     snapchatAds,
     microsoftAds,
     redditAds,
-  ].map((create) => create());
+  ].map((create) => create(memory));

@@ -1,6 +1,6 @@
 import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
-import { createGrants } from './grants.ts';
+import { createGrants, type GrantMemory } from './grants.ts';
 import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 import { tokenRefusals } from './token-refusals.ts';
@@ -42,8 +42,8 @@ const users = Object.keys(accounts).map((id) => ({
 }));
 
 /** An app that is approved for refresh tokens. They are not replaced, and end a year after the consent whatever their use. */
-export function linkedinAds(): Simulator {
-  const grants = createGrants('linkedin');
+export function linkedinAds(memory?: GrantMemory): Simulator {
+  const grants = createGrants('linkedin', memory);
 
   const tokenAnswer = (request: SimulatedRequest): SimulatedAnswer => {
     const form = new URLSearchParams(request.body);

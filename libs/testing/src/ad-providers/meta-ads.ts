@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { bearerOf } from './bearer.ts';
 import { expected, UnexpectedRequest, unknownPath } from './expected.ts';
-import { createGrants } from './grants.ts';
+import { createGrants, type GrantMemory } from './grants.ts';
 import { metaError, metaFaults } from './meta-ads-faults.ts';
 import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
@@ -30,8 +30,8 @@ const pages: Readonly<Record<string, { readonly data: readonly object[]; readonl
   QVFIUend: { data: [] },
 };
 
-export function metaAds(): Simulator {
-  const grants = createGrants('meta');
+export function metaAds(memory?: GrantMemory): Simulator {
+  const grants = createGrants('meta', memory);
   /** Tokens of a code exchange. They live for hours: Patchbay has to exchange them before it does anything else. */
   const shortLived = new Set<string>();
 

@@ -1,6 +1,6 @@
 import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
-import { createGrants } from './grants.ts';
+import { createGrants, type GrantMemory } from './grants.ts';
 import { microsoftError, microsoftFaults } from './microsoft-ads-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
@@ -46,8 +46,8 @@ const user = {
   ],
 };
 
-export function microsoftAds(): Simulator {
-  const grants = createGrants('microsoft');
+export function microsoftAds(memory?: GrantMemory): Simulator {
+  const grants = createGrants('microsoft', memory);
 
   const issued = (refreshToken: string): SimulatedAnswer => ({
     json: {

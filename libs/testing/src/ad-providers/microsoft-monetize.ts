@@ -1,5 +1,5 @@
 import { expected, sentObject, unknownPath } from './expected.ts';
-import { createGrants } from './grants.ts';
+import { createGrants, type GrantMemory } from './grants.ts';
 import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { Fault, SimulatedAnswer, Simulator } from './simulator.ts';
 
@@ -55,8 +55,8 @@ const refusals: readonly Fault[] = Object.entries(reasonsOfCalls).flatMap(([erro
 const atMember = (fault: Omit<Fault, 'shows' | 'answer'>, answer: SimulatedAnswer): Fault =>
   faultAt('verify', memberUrl, fault, answer);
 
-export function microsoftMonetize(): Simulator {
-  const grants = createGrants('monetize');
+export function microsoftMonetize(memory?: GrantMemory): Simulator {
+  const grants = createGrants('monetize', memory);
   const fields = { username, password };
   return {
     provider: 'microsoft_monetize',

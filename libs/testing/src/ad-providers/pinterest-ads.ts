@@ -1,6 +1,6 @@
 import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
-import { createGrants } from './grants.ts';
+import { createGrants, type GrantMemory } from './grants.ts';
 import { failingAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 import { tokenRefusals } from './token-refusals.ts';
@@ -33,8 +33,8 @@ const pages: Readonly<Record<string, object>> = {
   'bookmark-2': { items: [account('549755000002', 'Nordlicht Boards')], bookmark: null },
 };
 
-export function pinterestAds(): Simulator {
-  const grants = createGrants('pinterest');
+export function pinterestAds(memory?: GrantMemory): Simulator {
+  const grants = createGrants('pinterest', memory);
 
   const issued = (refreshToken: string): SimulatedAnswer => ({
     json: {

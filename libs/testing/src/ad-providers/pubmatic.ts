@@ -1,6 +1,6 @@
 import { bearerOf } from './bearer.ts';
 import { expected, sentObject, unknownPath } from './expected.ts';
-import { createGrants, type Grants } from './grants.ts';
+import { createGrants, type GrantMemory, type Grants } from './grants.ts';
 import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
@@ -96,8 +96,8 @@ const isDayBefore = (text: string, time: string): boolean =>
     (ago) => `${new Date(Date.now() - 86_400_000 - ago).toISOString().slice(0, 10)}T${time}` === text,
   );
 
-export function pubmatic(): Simulator {
-  const grants = createGrants('pubmatic');
+export function pubmatic(memory?: GrantMemory): Simulator {
+  const grants = createGrants('pubmatic', memory);
   let typedIsGood = true;
   const isLive = (token: string): boolean =>
     grants.isLive(token) || (typedIsGood && token === typed.accessToken);

@@ -1,6 +1,6 @@
 import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
-import { createGrants, type Grants } from './grants.ts';
+import { createGrants, type GrantMemory, type Grants } from './grants.ts';
 import { faultAt, ordinaryFaults } from './ordinary-faults.ts';
 import { adAccounts, businesses, firstPageOf, pageOf } from './reddit-accounts.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
@@ -163,8 +163,8 @@ function apiAnswer(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
   return adAccounts(businessId ?? '', url, request.query) ?? apiError(404);
 }
 
-export function redditAds(): Simulator {
-  const grants = createGrants('reddit');
+export function redditAds(memory?: GrantMemory): Simulator {
+  const grants = createGrants('reddit', memory);
   return {
     provider: 'reddit_ads',
     addresses: [www, api],

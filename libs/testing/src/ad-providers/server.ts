@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { asksForConsent, consentPage, type Decision, decisionParameter } from './consent-page.ts';
 import { UnexpectedRequest } from './expected.ts';
 import type { Fault, SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 
@@ -24,6 +26,21 @@ export interface AdProviders {
   /** Opens a consent page as a browser; resolves with the address that it is sent back to. */
   consent(authorizationUrl: string, options?: { readonly decline?: boolean }): Promise<URL>;
   stop(): Promise<void>;
+}
+
+export interface AdProvidersOptions {
+  /** Default: any free port. */
+  readonly port?: number;
+  /**
+   * The name of a provider for people. Where it is given, a consent page is shown with this name, and a person allows or denies
+   * access there. Default: consent is given at once.
+   */
+  readonly consentPageName?: (provider: string) => string;
+  /**
+   * Answers a path that belongs to no provider; undefined: 404. Where it is given, what goes wrong in the server is answered with
+   * a 500. Default: such a request ends the process, so that a test notices it.
+   */
+  readonly otherwise?: (path: string) => Promise<SimulatedAnswer | undefined>;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -64,8 +81,27 @@ function answerOf(state: State, request: SimulatedRequest): SimulatedAnswer {
   }
 }
 
-/** One HTTP server on loopback that answers for every given provider, under `/https/<host>/<path>`. */
-export async function startAdProviders(simulators: readonly Simulator[]): Promise<AdProviders> {
+function send(response: ServerResponse, { status = 200, headers = {}, json, text }: SimulatedAnswer): void {
+  response.writeHead(status, {
+    ...(json !== undefined && { 'content-type': 'application/json' }),
+    ...headers,
+  });
+  response.end(json === undefined ? text : JSON.stringify(json));
+}
+
+/** The request that a simulator gets after the person has decided on the consent page. */
+function decided(request: SimulatedRequest, decision: string): SimulatedRequest {
+  const query = new URLSearchParams(request.query);
+  query.delete(decisionParameter);
+  const { headers } = request;
+  return { ...request, query, headers: decision === 'deny' ? { ...headers, 'x-decline': 'yes' } : headers };
+}
+
+/** One HTTP server on loopback that answers for every given provider, under `/<provider>/https/<host>/<path>`. */
+export async function startAdProviders(
+  simulators: readonly Simulator[],
+  { port = 0, consentPageName, otherwise }: AdProvidersOptions = {},
+): Promise<AdProviders> {
   const states = new Map(
     simulators.map((simulator): [string, State] => [
       simulator.provider,
@@ -81,25 +117,31 @@ export async function startAdProviders(simulators: readonly Simulator[]): Promis
   const respond = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://simulator');
     const [, provider = '', ...rest] = pathname.split('/');
+    if (otherwise !== undefined && !states.has(provider))
+      return send(response, (await otherwise(pathname)) ?? { status: 404 });
     const state = stateOf(provider, pathname);
-    const request: SimulatedRequest = {
+    const received: SimulatedRequest = {
       method: incoming.method ?? '',
       url: urlOf(`/${rest.join('/')}`),
       query: searchParams,
       headers: joined(incoming.headers),
       body: await bodyOf(incoming),
     };
+    const decision = received.query.get(decisionParameter);
+    if (consentPageName !== undefined && asksForConsent(received) && decision === null)
+      return send(response, consentPage(received, consentPageName(provider)));
+    const request = decision === null ? received : decided(received, decision);
     state.requests.push(request);
     await state.held;
-    const { status = 200, headers = {}, json, text } = answerOf(state, request);
-    response.writeHead(status, {
-      ...(json !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    });
-    response.end(json === undefined ? text : JSON.stringify(json));
+    send(response, answerOf(state, request));
   };
-  const server = createServer((incoming, response) => void respond(incoming, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const server = createServer((incoming, response) => {
+    const answered = respond(incoming, response);
+    if (otherwise === undefined) void answered;
+    else answered.catch(() => response.writeHead(500).end());
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
@@ -135,10 +177,10 @@ export async function startAdProviders(simulators: readonly Simulator[]): Promis
       };
     },
     async consent(authorizationUrl, { decline = false } = {}) {
-      const answer = await fetch(authorizationUrl, {
-        redirect: 'manual',
-        headers: decline ? { 'x-decline': 'yes' } : {},
-      });
+      const address = new URL(authorizationUrl);
+      const decision: Decision = decline ? 'deny' : 'allow';
+      address.searchParams.set(decisionParameter, decision);
+      const answer = await fetch(address, { redirect: 'manual' });
       const location = answer.headers.get('location');
       if (location === null)
         throw new Error(`the consent page answered ${answer.status}: ${await answer.text()}`);

@@ -1,6 +1,6 @@
 import { bearerOf } from './bearer.ts';
 import { expected, unknownPath } from './expected.ts';
-import { createGrants, type Grants } from './grants.ts';
+import { createGrants, type GrantMemory, type Grants } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 import { snapchatFaults, snapError } from './snapchat-ads-faults.ts';
 
@@ -122,8 +122,8 @@ function apiAnswer(request: SimulatedRequest): SimulatedAnswer {
     : listed(request, 'adaccounts', 'adaccount', organization.accounts);
 }
 
-export function snapchatAds(): Simulator {
-  const grants = createGrants('snap');
+export function snapchatAds(memory?: GrantMemory): Simulator {
+  const grants = createGrants('snap', memory);
   return {
     provider: 'snapchat_ads',
     addresses: ['https://accounts.snapchat.com', 'https://adsapi.snapchat.com'],

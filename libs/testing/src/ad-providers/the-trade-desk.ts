@@ -1,5 +1,5 @@
 import { expected, UnexpectedRequest, unknownPath } from './expected.ts';
-import { createGrants, type Grants } from './grants.ts';
+import { createGrants, type GrantMemory, type Grants } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 import { tradeDeskFaults } from './the-trade-desk-faults.ts';
 
@@ -66,9 +66,12 @@ function logIn(request: SimulatedRequest, grants: Grants): SimulatedAnswer {
     : { status: 401, json: { Message: 'Invalid login or password.' } };
 }
 
-export function theTradeDesk(): Simulator {
+export function theTradeDesk(memory?: GrantMemory): Simulator {
   // A token of one environment is nothing in the other.
-  const grants = { [production]: createGrants('ttd'), [sandbox]: createGrants('ttd-sandbox') };
+  const grants = {
+    [production]: createGrants('ttd', memory),
+    [sandbox]: createGrants('ttd-sandbox', memory),
+  };
   return {
     provider: 'the_trade_desk',
     addresses: [production, sandbox],

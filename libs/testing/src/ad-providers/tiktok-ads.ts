@@ -1,5 +1,5 @@
 import { expected, unknownPath } from './expected.ts';
-import { createGrants } from './grants.ts';
+import { createGrants, type GrantMemory } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 import { tiktokError, tiktokFaults } from './tiktok-ads-faults.ts';
 
@@ -26,8 +26,8 @@ const advertisers: Readonly<Record<string, string>> = {
   [sandbox]: '{"list":[{"advertiser_id":"7300000000000000105","advertiser_name":"Nordlicht Sandbox"}]}',
 };
 
-export function tiktokAds(): Simulator {
-  const grants = createGrants('tiktok');
+export function tiktokAds(memory?: GrantMemory): Simulator {
+  const grants = createGrants('tiktok', memory);
 
   const tokenAnswer = (request: SimulatedRequest): SimulatedAnswer => {
     const { auth_code: code } = JSON.parse(request.body) as { auth_code: string };

@@ -1,5 +1,5 @@
 import { expected, unknownPath } from './expected.ts';
-import { createGrants } from './grants.ts';
+import { createGrants, type GrantMemory } from './grants.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from './simulator.ts';
 import { createAssertionCheck } from './yahoo-assertion.ts';
 import { trafficError, yahooFaults } from './yahoo-dsp-faults.ts';
@@ -46,8 +46,8 @@ function advertisersPage(request: SimulatedRequest, headers: Record<string, stri
   };
 }
 
-export function yahooDsp(): Simulator {
-  const grants = createGrants('yahoo');
+export function yahooDsp(memory?: GrantMemory): Simulator {
+  const grants = createGrants('yahoo', memory);
   const isSigned = createAssertionCheck(clientId, clientSecret);
   return {
     provider: 'yahoo_dsp',

@@ -1,0 +1,56 @@
+import { defaultLimits } from '@patchbay/cache/rate-limits';
+import { readConfig } from '@patchbay/config/config';
+import { port } from '@patchbay/config/variables';
+import { z } from 'zod';
+import { type LocalConfig, variables as local, readLocalConfig } from '../config.ts';
+
+/**
+ * Variables of `make demo`. No other variable of `make start` is read: one that is set for a platform in use, such as
+ * DATABASE_URL or SMTP_URL, must not lead the demo's people and mails there.
+ */
+export const variables = {
+  PORT: local.PORT,
+  PORTAL_PORT: local.PORTAL_PORT,
+  DEMO_PORT: port(3002).describe(
+    "The port of the demo's start page and of the simulated advertising systems",
+  ),
+  DEMO_GOOGLE_PORT: port(3003).describe('The port of the simulated Google, to sign in with'),
+  DATA_DIR: z
+    .string()
+    .default('.demo')
+    .describe('Where the demo keeps its data; an empty folder, or that of an earlier demo'),
+  STOP_TIMEOUT_SECONDS: local.STOP_TIMEOUT_SECONDS,
+  LOG_LEVEL: local.LOG_LEVEL.default('warn').describe('fatal, error, warn, info, debug, trace or silent'),
+};
+
+export const readDemoConfig = (environment: NodeJS.ProcessEnv) =>
+  readConfig('patchbay', variables, environment);
+
+export type DemoConfig = ReturnType<typeof readDemoConfig>;
+
+/** What the platform needs to know of the simulators. */
+export interface SimulatorSettings {
+  readonly providersFile: string;
+  readonly google: { readonly clientId: string; readonly clientSecret: string; readonly issuer: string };
+}
+
+/** Nobody who tries the platform shall wait for a limit to end; all requests of a demo come from one address. */
+const generous = { limit: 100_000, windowSeconds: 60 };
+const limits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, generous]));
+
+/** The configuration of the embedded platform of a demo; without simulators that of its lock, folder and address. */
+export const localConfigOf = (demo: DemoConfig, simulators?: SimulatorSettings): LocalConfig =>
+  readLocalConfig({
+    PORT: String(demo.PORT),
+    PORTAL_PORT: String(demo.PORTAL_PORT),
+    DATA_DIR: demo.DATA_DIR,
+    STOP_TIMEOUT_SECONDS: String(demo.STOP_TIMEOUT_SECONDS),
+    LOG_LEVEL: demo.LOG_LEVEL,
+    RATE_LIMITS: JSON.stringify(limits),
+    ...(simulators && {
+      PROVIDERS_FILE: simulators.providersFile,
+      GOOGLE_CLIENT_ID: simulators.google.clientId,
+      GOOGLE_CLIENT_SECRET: simulators.google.clientSecret,
+      GOOGLE_ISSUER: simulators.google.issuer,
+    }),
+  });

@@ -1,0 +1,67 @@
+import type { Client } from '../client.ts';
+import { agency, people } from '../people.ts';
+import { organizationPath, type Stage, type Team } from '../stage.ts';
+
+const nameAs = async (client: Client, name: string): Promise<Client> => {
+  await client.patch('/v1/me', { name });
+  return client;
+};
+
+const idOf = async (client: Client): Promise<string> => (await client.get<{ id: string }>('/v1/me')).id;
+
+/** Accepts or declines the only invitation that waits for this person. */
+async function answer(client: Client, verb: 'accept' | 'decline'): Promise<void> {
+  const { invitations } = await client.get<{ invitations: { id: string }[] }>('/v1/me/invitations');
+  for (const { id } of invitations) await client.post(`/v1/me/invitations/${id}/${verb}`);
+}
+
+/** Somebody who was invited signs in, says who they are, and answers. */
+export async function answerInvitation(
+  { sessions }: Stage,
+  { email, name }: { readonly email: string; readonly name: string },
+  verb: 'accept' | 'decline' = 'accept',
+): Promise<Client> {
+  const client = await nameAs(await sessions.of(email), name);
+  await answer(client, verb);
+  return client;
+}
+
+/** Colleagues whose address is of the agency's domain need no invitation: signing in makes them members. */
+async function joinByDomain({ sessions }: Stage, { email, name }: { email: string; name: string }) {
+  return nameAs(await sessions.of(email), name);
+}
+
+/** The agency is founded, colleagues join, one gets more rights, one leaves again, and a bookkeeper may look. */
+export async function buildTeam(stage: Stage): Promise<Team> {
+  const { client, sessions } = stage;
+  const signUp = {
+    email: people.lena.email,
+    name: people.lena.name,
+    organizationName: 'Nordlicht',
+    organizationSlug: agency.slug,
+    provider: 'magic-link',
+  };
+  const lena = await sessions.after(people.lena.email, () => client.post('/v1/signup', signUp));
+  await lena.patch(organizationPath, { name: agency.name });
+
+  const jonas = await joinByDomain(stage, people.jonas);
+  await lena.patch(`${organizationPath}/members/${await idOf(jonas)}`, { role: 'admin' });
+  const mira = await joinByDomain(stage, people.mira);
+
+  const felix = await joinByDomain(stage, { email: 'felix@nordlicht.example', name: 'Felix Kraus' });
+  await lena.delete(`${organizationPath}/members/${await idOf(felix)}`);
+
+  await lena.post(`${organizationPath}/invitations`, { email: people.paula.email, role: 'viewer' });
+  await answerInvitation(stage, people.paula);
+  const waiting = await jonas.post<{ id: string }>(`${organizationPath}/invitations`, {
+    email: 'nina@kontor-treuhand.example',
+    role: 'viewer',
+  });
+  await jonas.post(`${organizationPath}/invitations/${waiting.id}/resend`);
+  const mistyped = await jonas.post<{ id: string }>(`${organizationPath}/invitations`, {
+    email: 'nina@kontor-treuhnad.example',
+    role: 'viewer',
+  });
+  await jonas.post(`${organizationPath}/invitations/${mistyped.id}/cancel`);
+  return { lena, jonas, mira };
+}

@@ -1,0 +1,40 @@
+import { type HtmlAnswer, html, htmlPage } from '../html-page.ts';
+import type { SimulatedRequest } from './simulator.ts';
+
+/** The parameter by which the page's links tell what the person chose. The simulators do not see it. */
+export const decisionParameter = 'simulated-decision';
+
+export type Decision = 'allow' | 'deny';
+
+/** Whether somebody's browser asks for a consent page: only those are opened with a redirect URI in the address. */
+export const asksForConsent = ({ method, query }: SimulatedRequest): boolean =>
+  method === 'GET' && query.has('state') && URL.canParse(query.get('redirect_uri') ?? '');
+
+const addressOf = (query: URLSearchParams, decision: Decision): string => {
+  const decided = new URLSearchParams(query);
+  decided.set(decisionParameter, decision);
+  return `?${decided.toString()}`;
+};
+
+/** A page in place of the provider's own, on which a person allows or denies access. */
+export function consentPage({ url, query }: SimulatedRequest, name: string): HtmlAnswer {
+  const scope = query.get('scope');
+  return htmlPage({
+    title: `Simulated ${name}: allow access`,
+    content: html`<p class="note"><strong>This is a simulation.</strong> It stands in for ${new URL(url).host}. Nothing
+leaves this machine.</p>
+<h1>Simulated ${name}</h1>
+<div class="card">
+<p>Patchbay wants access to your ${name} account.</p>
+<dl>
+<dt>You are signed in as</dt><dd>Somebody at Nordlicht (simulated)</dd>
+${scope === null ? [] : [html`<dt>It asks for</dt><dd>${scope}</dd>`]}
+<dt>You then go back to</dt><dd>${new URL(query.get('redirect_uri') ?? '').host}</dd>
+</dl>
+<div class="actions">
+<a class="button first" href="${addressOf(query, 'allow')}">Allow</a>
+<a class="button" href="${addressOf(query, 'deny')}">Deny</a>
+</div>
+</div>`,
+  });
+}

@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { redditAds } from './reddit-ads.ts';
+import { type AdProviders, type AdProvidersOptions, startAdProviders } from './server.ts';
+
+const consentAddress = 'https://www.reddit.com/api/v1/authorize';
+const parameters = {
+  response_type: 'code',
+  client_id: '',
+  scope: 'adsread',
+  duration: 'permanent',
+  redirect_uri: 'http://localhost:9/callback',
+  state: 'a "state"',
+};
+
+let providers: AdProviders;
+afterEach(() => providers?.stop());
+
+async function start(options?: AdProvidersOptions): Promise<string> {
+  const simulator = redditAds();
+  providers = await startAdProviders([simulator], options);
+  const installation = providers.installations['reddit_ads'] as { endpoints: Record<string, string> };
+  const { origin, pathname } = new URL(consentAddress);
+  const query = new URLSearchParams({ ...parameters, client_id: simulator.installation.clientId ?? '' });
+  return `${installation.endpoints[origin]}${pathname}?${query.toString()}`;
+}
+
+const open = (address: string) => fetch(address, { redirect: 'manual' });
+const hrefsIn = (page: string): string[] =>
+  [...page.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+
+describe('without a consent page', () => {
+  it('consent is given at once', async () => {
+    const answer = await open(await start());
+    expect(answer.status).toBe(302);
+    const back = new URL(answer.headers.get('location') ?? '');
+    expect(back.searchParams.get('state')).toBe(parameters.state);
+    expect(back.searchParams.has('code')).toBe(true);
+  });
+});
+
+describe('with a consent page', () => {
+  const options = { consentPageName: () => 'Reddit <Ads>' };
+
+  it('a person is told what is asked for, and sent back only after a decision', async () => {
+    const address = await start(options);
+    const answer = await open(address);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const page = await answer.text();
+    expect(page).toContain('This is a simulation.');
+    expect(page).toContain('<h1>Simulated Reddit &lt;Ads&gt;</h1>');
+    expect(page).toContain('<dd>adsread</dd>');
+    expect(page).toContain('<dd>localhost:9</dd>');
+    expect(providers.of('reddit_ads').requests).toEqual([]);
+
+    const [allow = '', deny = ''] = hrefsIn(page).filter((href) => href.startsWith('?'));
+    const allowed = await open(new URL(allow, address).href);
+    const back = new URL(allowed.headers.get('location') ?? '');
+    expect(back.searchParams.get('state')).toBe(parameters.state);
+    expect(back.searchParams.has('code')).toBe(true);
+    const denied = await open(new URL(deny, address).href);
+    expect(new URL(denied.headers.get('location') ?? '').searchParams.get('error')).toBe('access_denied');
+    expect(providers.of('reddit_ads').unexpected).toEqual([]);
+  });
+
+  it('a test decides without it', async () => {
+    const address = await start(options);
+    expect((await providers.consent(address)).searchParams.has('code')).toBe(true);
+    expect((await providers.consent(address, { decline: true })).searchParams.get('error')).toBe(
+      'access_denied',
+    );
+  });
+});
+
+describe('a path of no provider', () => {
+  it('is answered by who started the server', async () => {
+    await start({
+      otherwise: (path) => Promise.resolve(path === '/' ? { text: 'home' } : undefined),
+    });
+    expect(await (await open(providers.origin)).text()).toBe('home');
+    expect((await open(`${providers.origin}/nothing`)).status).toBe(404);
+  });
+
+  it('is a 500 where that fails', async () => {
+    await start({ otherwise: () => Promise.reject(new Error('no')) });
+    expect((await open(providers.origin)).status).toBe(500);
+  });
+});

@@ -1,0 +1,33 @@
+import { type HtmlAnswer, html, htmlPage } from './html-page.ts';
+
+/** The parameters by which the page's links tell what the person chose. */
+export const accountParameter = 'account';
+export const denyParameter = 'deny';
+
+interface Account {
+  readonly sub: string;
+  readonly name?: string;
+  readonly email?: string;
+}
+
+/** The page on which a person chooses an account. Its links lead to the address of the page itself. */
+export const accountPage = (name: string, accounts: readonly Account[]): HtmlAnswer =>
+  htmlPage({
+    title: `Simulated ${name}: choose an account`,
+    content: html`<p class="note"><strong>This is a simulation.</strong> It stands in for ${name}. Nothing leaves this
+machine, and no password is asked for.</p>
+<h1>Simulated ${name}</h1>
+<p>Choose an account to go on to Patchbay.</p>
+<div class="actions">
+${accounts.map(
+  (account) =>
+    html`<a class="button" href="?${new URLSearchParams({ [accountParameter]: account.sub }).toString()}">${[
+      account.name,
+      account.email,
+    ]
+      .filter(Boolean)
+      .join(', ')}</a>`,
+)}
+<a class="button first" href="?${denyParameter}=yes">Cancel</a>
+</div>`,
+  });
