@@ -6,20 +6,19 @@ const entry = new URL('../deploy/local/src/start.ts', import.meta.url);
 
 export interface Embedded {
   readonly address: string;
+  /** Of the pages. */
+  readonly portal: string;
   readonly process: ServiceProcess;
 }
 
 /** Spawns what `make start` runs and does not wait until it is ready. */
-export const launchEmbedded = async (env: Readonly<Record<string, string>>): Promise<ServiceProcess> =>
-  launchProcess({
-    entry,
-    name: 'patchbay',
-    env: { LOG_LEVEL: 'warn', PORTAL_PORT: String(await freePort()), ...env },
-  });
+export const launchEmbedded = (env: Readonly<Record<string, string>>): Promise<ServiceProcess> =>
+  launchProcess({ entry, name: 'patchbay', env: { LOG_LEVEL: 'warn', ...env } });
 
 /** Resolves when the embedded platform has printed that it runs. `env` must contain PORT and DATA_DIR. */
 export async function startEmbedded(env: Readonly<Record<string, string>>): Promise<Embedded> {
-  const process = await launchEmbedded(env);
+  const { PORT = '', PORTAL_PORT = String(await freePort()) } = env;
+  const process = await launchEmbedded({ ...env, PORTAL_PORT });
   try {
     await waitFor(() => process.log().includes('Patchbay is running.'), {
       what: 'the platform to run',
@@ -28,5 +27,5 @@ export async function startEmbedded(env: Readonly<Record<string, string>>): Prom
   } catch (error) {
     throw new Error(`${String(error)}\n${process.log()}`, { cause: error });
   }
-  return { address: `http://localhost:${env['PORT']}`, process };
+  return { address: `http://localhost:${PORT}`, portal: `http://localhost:${PORTAL_PORT}`, process };
 }

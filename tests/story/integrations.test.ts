@@ -79,7 +79,7 @@ afterAll(async () => {
 
 /** The path of a connect link in the API. */
 function linkOf({ connectUrl }: Pick<Integration, 'connectUrl'>): string {
-  expect(connectUrl).toMatch(new RegExp(`^${platform.address}/connect/[\\w-]{43}$`));
+  expect(connectUrl).toMatch(new RegExp(`^${platform.portal}/connect/[\\w-]{43}$`));
   const token = connectUrl.split('/').at(-1) ?? '';
   secrets.push(token);
   return `/v1/connect/${token}`;
@@ -248,7 +248,7 @@ describe('an integration to which a client consents', () => {
 
   it('leads to a page of the Portal where there is no return address, and from a second callback', async () => {
     expect((await ada.patch(`${integrations}/${id}`, { returnUrl: null })).status).toBe(200);
-    const outcome = (word: string) => `${platform.address}/connect/outcome?outcome=${word}`;
+    const outcome = (word: string) => `${platform.portal}/connect/outcome?outcome=${word}`;
     const declined = await consent(link, { decline: true });
     expect((await browse(declined)).href).toBe(outcome('declined'));
     const back = await consent(link);

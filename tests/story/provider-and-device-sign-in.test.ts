@@ -123,7 +123,7 @@ describe('sign-in with a provider', () => {
     const begun = await startSignIn();
     const back = await google.authorize(begun.location, { sub: 'ada' });
     const landed = await browse(back);
-    expect(landed.location).toBe(`${platform.address}/sign-in?error=state_mismatch`);
+    expect(landed.location).toBe(`${platform.portal}/sign-in?error=state_mismatch`);
     expect(landed.cookies.some((cookie) => /^patchbay_session=./.test(cookie))).toBe(false);
   });
 

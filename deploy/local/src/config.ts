@@ -8,15 +8,23 @@ import { baseUrl, commaSeparated, stopVariables, url } from '@patchbay/config/va
 import { variables as gateway } from '@patchbay/gateway/config';
 import { variables as identity } from '@patchbay/identity/config';
 import { insecureEndpointProblems, variables as integration } from '@patchbay/integration/config';
+import { services } from '@patchbay/platform/services';
 import { variables as portal } from '@patchbay/portal/config';
 import { kafkaProblems, kafkaSecurityVariables } from '@patchbay/service/kafka-security';
 import { logVariables, mailVariables, poolVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
 
+/** As `make up` moves every port by the distance of PORT from its default. */
+const portalDistance = services.portal.port - services.gateway.port;
+
 /** Variables of the embedded platform (`make start`): those of the services, each with a default or optional. */
 export const variables = {
   PORT: gateway.PORT,
-  PORTAL_PORT: portal.PORT,
+  PORTAL_PORT: portal.PORT.unwrap()
+    .optional()
+    .describe(
+      `The port of the pages; unset: PORT + ${portalDistance}, so that two platforms need only two PORTs`,
+    ),
   PUBLIC_URL: publicAddress(
     baseUrl().optional().describe("The API's address; unset: `http://localhost:<PORT>`"),
   ),
@@ -70,12 +78,14 @@ export const variables = {
   ...logVariables,
 };
 
-export const readLocalConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig('patchbay', variables, environment, (given) => [
+export function readLocalConfig(environment: NodeJS.ProcessEnv) {
+  const read = readConfig('patchbay', variables, environment, (given) => [
     ...kafkaProblems(given),
     ...insecureEndpointProblems(given),
     ...sameSiteProblems(given),
   ]);
+  return { ...read, PORTAL_PORT: read.PORTAL_PORT ?? read.PORT + portalDistance };
+}
 
 export type LocalConfig = ReturnType<typeof readLocalConfig>;
 

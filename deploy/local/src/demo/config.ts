@@ -42,7 +42,7 @@ const limits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name
 export const localConfigOf = (demo: DemoConfig, simulators?: SimulatorSettings): LocalConfig =>
   readLocalConfig({
     PORT: String(demo.PORT),
-    PORTAL_PORT: String(demo.PORTAL_PORT),
+    ...(demo.PORTAL_PORT !== undefined && { PORTAL_PORT: String(demo.PORTAL_PORT) }),
     DATA_DIR: demo.DATA_DIR,
     STOP_TIMEOUT_SECONDS: String(demo.STOP_TIMEOUT_SECONDS),
     LOG_LEVEL: demo.LOG_LEVEL,

@@ -1,3 +1,4 @@
+import { portalAddressOf } from '../config.ts';
 import type { DataDirectory } from '../data-directory.ts';
 import { mailLine } from '../embedded.ts';
 import { type RunningEmbedded, runEmbedded } from '../run-embedded.ts';
@@ -50,7 +51,7 @@ export async function runDemo(config: DemoConfig, print: (line: string) => void)
     isComplete = true;
     print(`sample data: ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
 
-    const portalUrl = `http://localhost:${config.PORTAL_PORT}`;
+    const portalUrl = portalAddressOf(localConfigOf(config));
     host = createHost({ stage, providers: known, portalUrl, apiUrl: address, admin: lena });
     const startPage = `http://localhost:${config.DEMO_PORT}`;
     print(summary({ startPage, portalUrl, apiUrl: address, dataDirectory: data.path, people: everybody }));
