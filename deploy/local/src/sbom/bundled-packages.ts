@@ -6,11 +6,12 @@ import { type ProductionPackage, productionPackages } from './production-package
 /** Imports and re-exports of scripts, `@import` of style sheets; relative ones aside. */
 const specifier = /(?:\bfrom|\bimport|@import)\s*\(?\s*['"]([^'".][^'"]*)['"]/g;
 
-/** The packages that the files of a folder import, by name. */
+/** The packages that the files of a folder import, by name; those of tests aside. */
 export function importedIn(folder: string): string[] {
-  const texts = globSync('**/*.{ts,tsx,css}', { cwd: folder }).map((file) =>
-    readFileSync(join(folder, file), 'utf8'),
+  const files = globSync('**/*.{ts,tsx,css}', { cwd: folder }).filter(
+    (file) => !/\.(test|fixture)\.ts$/.test(file),
   );
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'));
   const found = texts.flatMap((text) => [...text.matchAll(specifier)].map(([, name = '']) => name));
   const names = found.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
   return [...new Set(names)].filter((name) => !name.startsWith('node:')).toSorted();
