@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
+import { words } from '../words/words.ts';
+import { Announcement } from './announcement.tsx';
+import styles from './button.module.css';
 
 export interface ButtonProps {
   /** `main`: the one action of a page. */
@@ -11,17 +14,29 @@ export interface ButtonProps {
   readonly children: ReactNode;
 }
 
-export const Button = ({ kind = 'main', type = 'button', busy = false, onClick, children }: ButtonProps) => (
-  <button
-    type={type}
-    data-kind={kind}
-    aria-disabled={busy}
-    aria-busy={busy}
-    onClick={busy ? undefined : onClick}
-  >
-    {children}
-  </button>
-);
+export function Button({ kind = 'main', type = 'button', busy = false, onClick, children }: ButtonProps) {
+  const click = (event: MouseEvent): void => {
+    // Also what the Enter key in a field does: it clicks the form's submit button.
+    if (busy) event.preventDefault();
+    else onClick?.();
+  };
+  return (
+    <>
+      <button
+        type={type}
+        className={styles.button}
+        data-kind={kind}
+        aria-disabled={busy}
+        aria-busy={busy}
+        onClick={click}
+      >
+        <span className={styles.label}>{children}</span>
+        {busy && <span className={styles.bar} aria-hidden="true" />}
+      </button>
+      <Announcement>{busy ? words.common.busy : undefined}</Announcement>
+    </>
+  );
+}
 
 export interface ButtonLinkProps {
   readonly kind?: ButtonProps['kind'];
@@ -31,7 +46,7 @@ export interface ButtonLinkProps {
 
 /** A link that looks like a button: to another page, or to another site by a full load. */
 export const ButtonLink = ({ kind = 'main', href, children }: ButtonLinkProps) => (
-  <a data-kind={kind} href={href}>
-    {children}
+  <a className={styles.button} data-kind={kind} href={href}>
+    <span className={styles.label}>{children}</span>
   </a>
 );

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import styles from './choice.module.css';
 
 export interface ChoiceOption {
   readonly value: string;
@@ -19,23 +20,35 @@ export interface ChoiceProps {
 export function Choice({ legend, options, value, onChange }: ChoiceProps) {
   const name = useId();
   return (
-    <fieldset>
-      <legend>{legend}</legend>
-      {options.map((option) => (
-        <div key={option.value}>
-          <label>
-            <input
-              type="radio"
-              name={name}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
-            />
-            {option.label}
-          </label>
-          {option.help !== undefined && <p>{option.help}</p>}
-          {option.value === value && option.content}
-        </div>
-      ))}
+    <fieldset className={styles.choice}>
+      <legend className={styles.legend}>{legend}</legend>
+      {options.map((option) => {
+        const helpId = option.help === undefined ? undefined : `${name}-${option.value}`;
+        const chosen = option.value === value;
+        const content = chosen ? (option.content ?? null) : null;
+        return (
+          <div key={option.value} className={styles.option} data-chosen={chosen}>
+            <label className={styles.head}>
+              <input
+                type="radio"
+                className={styles.radio}
+                name={name}
+                value={option.value}
+                checked={chosen}
+                aria-describedby={helpId}
+                onChange={() => onChange(option.value)}
+              />
+              <span className={styles.label}>{option.label}</span>
+            </label>
+            {helpId !== undefined && (
+              <p id={helpId} className={styles.help}>
+                {option.help}
+              </p>
+            )}
+            {content !== null && <div className={styles.content}>{content}</div>}
+          </div>
+        );
+      })}
     </fieldset>
   );
 }

@@ -1,9 +1,11 @@
-import type { FormEventHandler, ReactNode } from 'react';
+import { type FormEventHandler, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { words } from '../words/words.ts';
 import { Alert } from './alert.tsx';
+import { firstNamed } from './first-named.ts';
+import styles from './form.module.css';
 
 export interface FieldError {
-  /** The `name` of the input. */
+  /** The `name` of the input; one that no input has: the error is of no field in particular. */
   readonly name: string;
   readonly message: string;
 }
@@ -15,19 +17,60 @@ export interface FormProps {
   readonly children: ReactNode;
 }
 
-/** A form with a summary of its errors. The browser's own checks are off: the page has words of its own. */
-export const Form = ({ onSubmit, errors = [], children }: FormProps) => (
-  <form noValidate onSubmit={onSubmit}>
-    {errors.length > 0 && (
-      <Alert kind="failure">
-        <p>{words.common.errorSummary}</p>
-        <ul>
-          {errors.map(({ name, message }) => (
-            <li key={name}>{message}</li>
-          ))}
-        </ul>
-      </Alert>
-    )}
-    {children}
-  </form>
-);
+/**
+ * A form with a summary of its errors. The browser's own checks are off: the page has words of its own. The first field with an error
+ * gets the focus once after each attempt, and not while somebody corrects fields and errors come and go.
+ */
+export function Form({ onSubmit, errors = [], children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const attempted = useRef(false);
+  const fieldOf = (name: string): HTMLElement | undefined => firstNamed(form.current?.elements ?? [], [name]);
+
+  useEffect(() => {
+    if (!attempted.current || errors.length === 0 || form.current === null) return;
+    // While the answer is awaited, the errors are those of the attempt before.
+    if (form.current.querySelector('[aria-busy="true"]') !== null) return;
+    attempted.current = false;
+    firstNamed(
+      form.current.elements,
+      errors.map(({ name }) => name),
+    )?.focus();
+  });
+
+  const follow = (event: MouseEvent, name: string): void => {
+    event.preventDefault();
+    fieldOf(name)?.focus();
+  };
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      onInput={() => (attempted.current = false)}
+      onSubmit={(event) => {
+        attempted.current = true;
+        onSubmit(event);
+      }}
+    >
+      {errors.length > 0 && (
+        <Alert kind="failure">
+          <p className={styles.summary}>{words.common.errorSummary}</p>
+          <ul>
+            {errors.map(({ name, message }) => (
+              <li key={name}>
+                {name === '' ? (
+                  message
+                ) : (
+                  <a href={`#${name}`} onClick={(event) => follow(event, name)}>
+                    {message}
+                  </a>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {children}
+    </form>
+  );
+}

@@ -1,5 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { words } from '../words/words.ts';
+import { Frame } from './frame.tsx';
+import { markKeyboardUse } from './keyboard.ts';
+import styles from './page.module.css';
 
 export interface PageProps {
   /** The heading, and the name of the tab. */
@@ -11,6 +14,8 @@ export interface PageProps {
   readonly children: ReactNode;
 }
 
+markKeyboardUse();
+
 /** A whole page: one column with a heading, which gets the focus when the page or its title changes. */
 export function Page({ title, mark, lead, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -19,13 +24,19 @@ export function Page({ title, mark, lead, children }: PageProps) {
     heading.current?.focus();
   }, [title]);
   return (
-    <main>
-      {mark}
-      <h1 ref={heading} tabIndex={-1}>
-        {title}
-      </h1>
-      {lead !== undefined && <p>{lead}</p>}
+    <Frame>
+      <div className={styles.opening}>
+        {mark !== undefined && <div className={styles.mark}>{mark}</div>}
+        <h1 ref={heading} tabIndex={-1}>
+          <bdi>{title}</bdi>
+        </h1>
+        {lead !== undefined && (
+          <p className={styles.lead}>
+            <bdi>{lead}</bdi>
+          </p>
+        )}
+      </div>
       {children}
-    </main>
+    </Frame>
   );
 }

@@ -1,6 +1,7 @@
 import type { Problem } from '../api/answer.ts';
 import { words } from '../words/words.ts';
 import { Alert } from './alert.tsx';
+import { RequestId } from './request-id.tsx';
 
 /** In words, for problems that no page has words of its own for. */
 export function textOf({ status, detail, retryAfter }: Problem): string {
@@ -16,6 +17,6 @@ export function textOf({ status, detail, retryAfter }: Problem): string {
 export const ProblemAlert = ({ problem }: { readonly problem: Problem }) => (
   <Alert kind="failure">
     <p>{textOf(problem)}</p>
-    {problem.requestId !== undefined && <p>{words.common.requestId(problem.requestId)}</p>}
+    {problem.requestId !== undefined && <RequestId id={problem.requestId} />}
   </Alert>
 );

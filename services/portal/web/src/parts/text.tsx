@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import styles from './text.module.css';
 
 export interface TextProps {
   /** `quiet`: of less weight, such as what happens next. */
@@ -6,4 +7,8 @@ export interface TextProps {
   readonly children: ReactNode;
 }
 
-export const Text = ({ kind = 'plain', children }: TextProps) => <p data-kind={kind}>{children}</p>;
+export const Text = ({ kind = 'plain', children }: TextProps) => (
+  <p className={styles.text} data-kind={kind}>
+    {children}
+  </p>
+);

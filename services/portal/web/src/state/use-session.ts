@@ -38,7 +38,7 @@ export function useSession(): Session & SessionActions {
 
   const nobody = session.state === 'nobody';
   useEffect(() => {
-    if (!nobody) return;
+    if (!nobody) return undefined;
     const checkWhenLookedAt = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return;
       const now = await load();

@@ -3,12 +3,12 @@ import { useSearchParams } from 'react-router';
 import { answerOf, type Problem, type Schemas } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { ButtonLink } from '../../parts/button.tsx';
-import { Page } from '../../parts/page.tsx';
+import { Failed } from '../../parts/failed.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Outcome } from '../../parts/outcome.tsx';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { useStep } from '../../state/use-step.ts';
 import { words } from '../../words/words.ts';
-import { FailedPage } from '../failed-page.tsx';
-import { LoadingPage } from '../loading-page.tsx';
 import { NeedsSession, type SignedIn } from '../sign-in/needs-session.tsx';
 import { CodeForm } from './code-form.tsx';
 import { formatCode } from './user-code.ts';
@@ -75,19 +75,21 @@ function Lookup({ code, email, onDecided, onGone }: LookupProps) {
     // `onGone` is another function at each rendering.
   }, [gone]);
   const { title } = words.device.confirm;
-  if (loaded.state === 'loading' || gone !== undefined) return <LoadingPage title={title} />;
-  if (loaded.state === 'failed')
-    return <FailedPage title={title} problem={loaded.problem} onRetry={loaded.reload} />;
+  if (loaded.state === 'loading' || gone !== undefined) return <Loading title={title} />;
+  if (loaded.state === 'failed') return <Failed problem={loaded.problem} onRetry={loaded.reload} />;
   return <WaitingDevice device={loaded.data} email={email} onDecided={onDecided} onGone={onGone} />;
 }
 
 /** 401: the session has ended. 400: no device can have such a code. */
 const isGone = ({ status }: Problem): boolean => status === 404 || status === 401 || status === 400;
 
-const Decided = ({ decision }: { readonly decision: Decision }) => (
-  <Page title={words.device.decided[decision].title} lead={words.device.decided[decision].lead}>
-    <ButtonLink kind="quiet" href="/device">
-      {words.device.decided.another}
-    </ButtonLink>
-  </Page>
-);
+const Decided = ({ decision }: { readonly decision: Decision }) => {
+  const { title, lead } = words.device.decided[decision];
+  return (
+    <Outcome symbol={decision === 'approve' ? 'check' : 'hand'} title={title} reason={lead}>
+      <ButtonLink kind="quiet" href="/device">
+        {words.device.decided.another}
+      </ButtonLink>
+    </Outcome>
+  );
+};

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { answerOf, type Problem, type Schemas } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
+import { Actions } from '../../parts/actions.tsx';
 import { Alert } from '../../parts/alert.tsx';
 import { Button } from '../../parts/button.tsx';
 import { type Fact, Facts } from '../../parts/facts.tsx';
@@ -58,12 +59,14 @@ export function WaitingDevice({ device, email, onDecided, onGone }: WaitingDevic
       <Text>{words.device.confirm.means(email)}</Text>
       <Alert kind="warning">{words.device.confirm.warning}</Alert>
       {problem !== undefined && <ProblemAlert problem={problem} />}
-      <Button busy={busy && deciding === 'approve'} onClick={() => decide('approve')}>
-        {words.device.confirm.approve}
-      </Button>
-      <Button kind="danger" busy={busy && deciding === 'deny'} onClick={() => decide('deny')}>
-        {words.device.confirm.deny}
-      </Button>
+      <Actions>
+        <Button busy={busy && deciding === 'approve'} onClick={() => decide('approve')}>
+          {words.device.confirm.approve}
+        </Button>
+        <Button kind="danger" busy={busy && deciding === 'deny'} onClick={() => decide('deny')}>
+          {words.device.confirm.deny}
+        </Button>
+      </Actions>
     </Page>
   );
 }

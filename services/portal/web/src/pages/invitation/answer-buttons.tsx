@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { answerOf, type Problem } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
+import { Actions } from '../../parts/actions.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { useOnce } from '../../state/use-once.ts';
@@ -37,12 +38,14 @@ export function AnswerButtons({ id, name, onAnswered }: AnswerButtonsProps) {
   return (
     <>
       {problem !== undefined && <ProblemAlert problem={problem} />}
-      <Button busy={busy && sending === 'accepted'} onClick={() => send('accepted')}>
-        {accept(name)}
-      </Button>
-      <Button kind="other" busy={busy && sending === 'declined'} onClick={() => send('declined')}>
-        {decline}
-      </Button>
+      <Actions>
+        <Button busy={busy && sending === 'accepted'} onClick={() => send('accepted')}>
+          {accept(name)}
+        </Button>
+        <Button kind="other" busy={busy && sending === 'declined'} onClick={() => send('declined')}>
+          {decline}
+        </Button>
+      </Actions>
     </>
   );
 }

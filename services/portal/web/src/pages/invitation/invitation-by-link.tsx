@@ -1,11 +1,11 @@
 import { answerOf } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { ButtonLink } from '../../parts/button.tsx';
-import { Page } from '../../parts/page.tsx';
+import { Failed } from '../../parts/failed.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Outcome } from '../../parts/outcome.tsx';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { words } from '../../words/words.ts';
-import { FailedPage } from '../failed-page.tsx';
-import { LoadingPage } from '../loading-page.tsx';
 import type { InvitationAnswer } from './answer-buttons.tsx';
 import { InvitationOver } from './invitation-over.tsx';
 import { PendingInvitation } from './pending-invitation.tsx';
@@ -22,17 +22,17 @@ export function InvitationByLink({ token, onAnswered }: InvitationByLinkProps) {
     () => answerOf(api.GET('/v1/invitations/{token}', { params: { path: { token } } })),
     [token],
   );
-  if (loaded.state === 'loading') return <LoadingPage title={title} />;
+  if (loaded.state === 'loading') return <Loading title={title} />;
   if (loaded.state === 'failed') {
     const { status } = loaded.problem;
     // 400: no link of ours has such an ending.
     if (status === 404 || status === 400)
       return (
-        <Page title={unknown.title} lead={unknown.lead}>
+        <Outcome symbol="cross" title={unknown.title} reason={unknown.lead}>
           <ButtonLink href="/sign-in">{unknown.signIn}</ButtonLink>
-        </Page>
+        </Outcome>
       );
-    return <FailedPage title={title} problem={loaded.problem} onRetry={loaded.reload} />;
+    return <Failed problem={loaded.problem} onRetry={loaded.reload} />;
   }
   const preview = loaded.data;
   return preview.status === 'pending' ? (

@@ -1,7 +1,6 @@
 import type { Schemas } from '../../api/answer.ts';
 import { ButtonLink } from '../../parts/button.tsx';
-import { Monogram } from '../../parts/monogram.tsx';
-import { Page } from '../../parts/page.tsx';
+import { Outcome } from '../../parts/outcome.tsx';
 import { words } from '../../words/words.ts';
 import { nameOf } from './invitation-facts.tsx';
 
@@ -11,16 +10,20 @@ export interface InvitationOverProps {
   readonly status: Exclude<Schemas['InvitationStatus'], 'pending'> | 'gone';
 }
 
+const symbols = {
+  accepted: 'check',
+  declined: 'hand',
+  canceled: 'hand',
+  expired: 'clock',
+  gone: 'clock',
+} as const;
+
 /** An invitation that cannot be answered any more: why, and whom to ask. */
 export function InvitationOver({ preview, status }: InvitationOverProps) {
   const { title, lead } = words.invitation.over[status];
   return (
-    <Page
-      title={title}
-      mark={<Monogram name={preview.organization.name} />}
-      lead={lead(nameOf(preview), preview.inviterName)}
-    >
+    <Outcome symbol={symbols[status]} title={title} reason={lead(nameOf(preview), preview.inviterName)}>
       <ButtonLink href="/">{words.invitation.home}</ButtonLink>
-    </Page>
+    </Outcome>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ButtonLink } from '../../parts/button.tsx';
-import { Page } from '../../parts/page.tsx';
+import { Outcome } from '../../parts/outcome.tsx';
 import { forget, secretOf } from '../../secrets-in-address.ts';
 import { useStep } from '../../state/use-step.ts';
 import { words } from '../../words/words.ts';
@@ -27,9 +27,13 @@ export function InvitationPage() {
   if (answered !== undefined) {
     const { title, lead } = words.invitation.answered[answered.answer];
     return (
-      <Page title={title(answered.name)} lead={lead}>
+      <Outcome
+        symbol={answered.answer === 'accepted' ? 'check' : 'hand'}
+        title={title(answered.name)}
+        reason={lead}
+      >
         <ButtonLink href="/">{words.invitation.home}</ButtonLink>
-      </Page>
+      </Outcome>
     );
   }
   if (token !== undefined) return <InvitationByLink token={token} onAnswered={onAnswered} />;

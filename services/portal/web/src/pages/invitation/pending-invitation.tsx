@@ -1,6 +1,8 @@
 import { answerOf, type Schemas } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { ButtonLink } from '../../parts/button.tsx';
+import { Failed } from '../../parts/failed.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { Monogram } from '../../parts/monogram.tsx';
 import { Page, type PageProps } from '../../parts/page.tsx';
 import { Text } from '../../parts/text.tsx';
@@ -8,8 +10,6 @@ import { addressOf } from '../../state/here.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { useSession } from '../../state/use-session.ts';
 import { words } from '../../words/words.ts';
-import { FailedPage } from '../failed-page.tsx';
-import { LoadingPage } from '../loading-page.tsx';
 import { isSameEmail } from '../sign-in/email.ts';
 import { SignInPanel } from '../sign-in/sign-in-panel.tsx';
 import { SignOutButton } from '../sign-in/sign-out-button.tsx';
@@ -32,9 +32,9 @@ export function PendingInvitation({ preview, onAnswered }: PendingInvitationProp
     title: text.invites(nameOf(preview)),
     mark: <Monogram name={organization.name} />,
   };
-  if (session.state === 'loading') return <LoadingPage title={shell.title} />;
+  if (session.state === 'loading') return <Loading title={shell.title} />;
   if (session.state === 'failed')
-    return <FailedPage title={shell.title} problem={session.problem} onRetry={session.check} />;
+    return <Failed problem={session.problem} onRetry={() => void session.check()} />;
   if (session.state === 'nobody') {
     return (
       <SignInPanel
@@ -69,9 +69,8 @@ interface AnswerProps extends PendingInvitationProps {
 
 function Answer({ shell, preview, onAnswered }: AnswerProps) {
   const loaded = useLoaded(() => answerOf(api.GET('/v1/me/invitations')), []);
-  if (loaded.state === 'loading') return <LoadingPage title={shell.title} />;
-  if (loaded.state === 'failed')
-    return <FailedPage title={shell.title} problem={loaded.problem} onRetry={loaded.reload} />;
+  if (loaded.state === 'loading') return <Loading title={shell.title} />;
+  if (loaded.state === 'failed') return <Failed problem={loaded.problem} onRetry={loaded.reload} />;
   const own = ownInvitation(preview, loaded.data.invitations);
   // Answered, canceled or expired since the preview was read.
   if (own === undefined) return <InvitationOver preview={preview} status="gone" />;

@@ -27,8 +27,8 @@ describe('an email', () => {
 
   it('is longer than 254 characters nowhere', () => {
     const domain = Array.from({ length: 4 }, () => 'a'.repeat(60)).join('.');
-    expect(isEmail(`ada@${domain}.example`)).toBe(true);
-    expect(isEmail(`ada.lovelace@${domain}.example`)).toBe(false);
+    expect(isEmail(`ab@${domain}.example`)).toBe(true);
+    expect(isEmail(`abc@${domain}.example`)).toBe(false);
   });
 
   it('is the same in upper case', () => {

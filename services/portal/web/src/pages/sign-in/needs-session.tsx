@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/answer.ts';
 import { Alert } from '../../parts/alert.tsx';
+import { Failed } from '../../parts/failed.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { addressOfThisPage } from '../../state/here.ts';
 import { type SessionActions, useSession } from '../../state/use-session.ts';
-import { FailedPage } from '../failed-page.tsx';
-import { LoadingPage } from '../loading-page.tsx';
 import { SignInPanel } from './sign-in-panel.tsx';
 
 export interface SignedIn extends SessionActions {
@@ -24,9 +24,9 @@ export interface NeedsSessionProps {
 /** A page for somebody who is signed in; for anybody else the way to sign in, which leads back to the page. */
 export function NeedsSession({ title, lead, ended, children }: NeedsSessionProps) {
   const session = useSession();
-  if (session.state === 'loading') return <LoadingPage title={title} />;
+  if (session.state === 'loading') return <Loading title={title} />;
   if (session.state === 'failed')
-    return <FailedPage title={title} problem={session.problem} onRetry={session.check} />;
+    return <Failed problem={session.problem} onRetry={() => void session.check()} />;
   if (session.state === 'nobody') {
     return (
       <SignInPanel callbackURL={addressOfThisPage()} lead={lead}>

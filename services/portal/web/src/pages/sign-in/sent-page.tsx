@@ -4,6 +4,7 @@ import { Alert } from '../../parts/alert.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { Symbol } from '../../parts/symbol.tsx';
 import { Text } from '../../parts/text.tsx';
 import { useOnce } from '../../state/use-once.ts';
 import { useSecondsUntil } from '../../state/use-seconds-until.ts';
@@ -31,7 +32,7 @@ export function SentPage({ lead, help, sentAt, onSendAgain, onBack }: SentPagePr
   const seconds = useSecondsUntil(sentAt + millisecondsBetweenMails);
   const sendAgain = () => once(async () => setResult((await onSendAgain()) ?? 'sent'));
   return (
-    <Page title={words.signIn.sent.title} lead={lead}>
+    <Page title={words.signIn.sent.title} mark={<Symbol symbol="envelope" />} lead={lead}>
       <Text>{words.signIn.sent.link}</Text>
       <Text kind="quiet">{help}</Text>
       {result === 'sent' && <Alert kind="success">{words.signIn.sent.sentAgain}</Alert>}

@@ -23,7 +23,7 @@ export type Refusal =
  */
 export function refusalsOf({ status, detail = '', errors }: Problem): Refusal[] {
   if (status === 409) {
-    return /^The slug /.test(detail)
+    return detail.startsWith('The slug ')
       ? [{ field: 'organizationSlug', taken: 'slug' }]
       : [{ field: 'email', taken: 'domain' }];
   }

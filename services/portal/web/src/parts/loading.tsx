@@ -1,0 +1,15 @@
+import { words } from '../words/words.ts';
+import { Frame } from './frame.tsx';
+import styles from './loading.module.css';
+import { Progress } from './progress.tsx';
+import hidden from './visually-hidden.module.css';
+
+/** A page whose content is on its way. Its heading is not drawn: a quick answer would replace it at once. */
+export const Loading = ({ title = words.common.loading }: { readonly title?: string }) => (
+  <Frame>
+    <h1 className={hidden.hidden}>{title}</h1>
+    <div className={styles.area}>
+      <Progress />
+    </div>
+  </Frame>
+);

@@ -1,0 +1,41 @@
+import { type ComponentProps, useId } from 'react';
+import { type Described, describedBy, ErrorNote, Help } from './described.tsx';
+import styles from './field.module.css';
+import { Icon } from './icon.tsx';
+
+export interface SelectProps extends Described, Omit<ComponentProps<'select'>, 'id' | 'className'> {
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** One of a list, in the browser's own control: phones show it as people know it. */
+export function Select({ label, help, error, options, ...select }: SelectProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <div className={styles.words}>
+        <label htmlFor={id} className={styles.label}>
+          {label}
+        </label>
+        <Help id={id}>{help}</Help>
+      </div>
+      <div className={styles.box}>
+        <select
+          {...select}
+          id={id}
+          className={`${styles.input} ${styles.select}`}
+          {...describedBy(id, { help, error })}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <span className={styles.arrow}>
+          <Icon name="down" />
+        </span>
+      </div>
+      <ErrorNote id={id}>{error}</ErrorNote>
+    </div>
+  );
+}
