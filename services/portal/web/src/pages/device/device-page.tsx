@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { answerOf, type Problem, type Schemas } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
-import { ButtonLink } from '../../parts/button.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Failed } from '../../parts/failed.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
@@ -45,7 +45,8 @@ function Device({ session }: { readonly session: SignedIn }) {
       />
     );
   }
-  if (step !== undefined && 'decided' in step) return <Decided decision={step.decided} />;
+  if (step !== undefined && 'decided' in step)
+    return <Decided decision={step.decided} onAnother={() => goTo(undefined)} />;
   return (
     <CodeForm
       key={step?.unknown}
@@ -83,13 +84,18 @@ function Lookup({ code, email, onDecided, onGone }: LookupProps) {
 /** 401: the session has ended. 400: no device can have such a code. */
 const isGone = ({ status }: Problem): boolean => status === 404 || status === 401 || status === 400;
 
-const Decided = ({ decision }: { readonly decision: Decision }) => {
+interface DecidedProps {
+  readonly decision: Decision;
+  readonly onAnother: () => void;
+}
+
+const Decided = ({ decision, onAnother }: DecidedProps) => {
   const { title, lead } = words.device.decided[decision];
   return (
     <Outcome symbol={decision === 'approve' ? 'check' : 'hand'} title={title} reason={lead}>
-      <ButtonLink kind="quiet" href="/device">
+      <Button kind="quiet" onClick={onAnother}>
         {words.device.decided.another}
-      </ButtonLink>
+      </Button>
     </Outcome>
   );
 };

@@ -2,6 +2,7 @@ import type { Schemas } from '../../api/answer.ts';
 import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Heading } from '../../parts/heading.tsx';
+import { Text } from '../../parts/text.tsx';
 import { words } from '../../words/words.ts';
 
 export function OrganizationCard({ organization }: { readonly organization: Schemas['Organization'] }) {
@@ -12,11 +13,12 @@ export function OrganizationCard({ organization }: { readonly organization: Sche
       <Heading>{organization.name}</Heading>
       <Facts
         facts={[
-          { name: facts.role, value: words.invitation.roleAndWhatItMay(name, may) },
+          { name: facts.role, value: name },
           { name: facts.slug, value: <code>{organization.slug}</code> },
           ...(organization.domain === undefined ? [] : [{ name: facts.domain, value: organization.domain }]),
         ]}
       />
+      <Text kind="quiet">{may}</Text>
     </Card>
   );
 }

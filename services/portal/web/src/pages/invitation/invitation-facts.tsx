@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/answer.ts';
 import { Facts } from '../../parts/facts.tsx';
+import { Text } from '../../parts/text.tsx';
 import { formatDateTime, words } from '../../words/words.ts';
 
 type Invited = Pick<
@@ -13,15 +14,18 @@ export function InvitationFacts({ invitation }: { readonly invitation: Invited }
   const { organization, workspace, role, inviterName, expiresAt } = invitation;
   const { name, may } = workspace === undefined ? roles[role] : workspaceRoles[workspace.role];
   return (
-    <Facts
-      facts={[
-        { name: facts.inviter, value: <bdi>{inviterName}</bdi> },
-        { name: facts.organization, value: <bdi>{organization.name}</bdi> },
-        ...(workspace === undefined ? [] : [{ name: facts.workspace, value: <bdi>{workspace.name}</bdi> }]),
-        { name: facts.role, value: words.invitation.roleAndWhatItMay(name, may) },
-        { name: facts.until, value: formatDateTime(expiresAt) },
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          { name: facts.inviter, value: <bdi>{inviterName}</bdi> },
+          { name: facts.organization, value: <bdi>{organization.name}</bdi> },
+          ...(workspace === undefined ? [] : [{ name: facts.workspace, value: <bdi>{workspace.name}</bdi> }]),
+          { name: facts.role, value: name },
+          { name: facts.until, value: formatDateTime(expiresAt) },
+        ]}
+      />
+      <Text>{may}</Text>
+    </>
   );
 }
 
