@@ -4,7 +4,12 @@
  */
 export const leaveFor = (address: string, { replace = false } = {}): Promise<void> =>
   new Promise((resolve) => {
-    addEventListener('pageshow', () => resolve(), { once: true });
+    const onShow = ({ persisted }: PageTransitionEvent): void => {
+      if (!persisted) return;
+      removeEventListener('pageshow', onShow);
+      resolve();
+    };
+    addEventListener('pageshow', onShow);
     if (replace) location.replace(address);
     else location.assign(address);
   });

@@ -171,7 +171,7 @@ export const en = {
     otherPerson: (email: string, current: string) =>
       `The invitation is for ${email}. You are signed in as ${current}.`,
     signInAs: (email: string) => `Sign in as ${email}`,
-    accept: (name: string) => `Join ${name}`,
+    accept: 'Accept',
     decline: 'Decline',
     home: 'Go to the home page',
     answered: {
@@ -250,7 +250,7 @@ export const en = {
     },
     confirm: {
       title: 'Is this your device?',
-      lead: (code: string) => `It shows the code ${code}. If yours shows another one, it is not this one.`,
+      lead: (code: string) => `Yours must show this very code: ${code}.`,
       means: (email: string) => `If you let it in, it can do everything that you can do, as ${email}.`,
       warning: 'Did you not start this yourself, just now? Then do not let it in, whoever asks you to.',
       approve: 'Let it in',

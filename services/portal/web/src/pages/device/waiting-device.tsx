@@ -27,9 +27,12 @@ export interface WaitingDeviceProps {
 function factsOf({ ipAddress, userAgent, createdAt, expiresAt }: Schemas['WaitingDevice']): Fact[] {
   const { facts } = words.device;
   const program = userAgent === null ? undefined : programOf(userAgent);
+  const inWords = program === undefined ? facts.notKnown : facts.programOn(program);
   return [
-    { name: facts.program, value: program === undefined ? facts.notKnown : facts.programOn(program) },
-    ...(userAgent === null ? [] : [{ name: facts.userAgent, value: <code>{userAgent}</code> }]),
+    { name: facts.program, value: inWords },
+    ...(userAgent === null || userAgent === inWords
+      ? []
+      : [{ name: facts.userAgent, value: <code>{userAgent}</code> }]),
     { name: facts.address, value: ipAddress ?? facts.notKnown },
     { name: facts.asked, value: timeAgo(createdAt, Date.now()) },
     { name: facts.until, value: formatDateTime(expiresAt) },
@@ -63,7 +66,7 @@ export function WaitingDevice({ device, email, onDecided, onGone }: WaitingDevic
         <Button busy={busy && deciding === 'approve'} onClick={() => decide('approve')}>
           {words.device.confirm.approve}
         </Button>
-        <Button kind="danger" busy={busy && deciding === 'deny'} onClick={() => decide('deny')}>
+        <Button kind="other" busy={busy && deciding === 'deny'} onClick={() => decide('deny')}>
           {words.device.confirm.deny}
         </Button>
       </Actions>

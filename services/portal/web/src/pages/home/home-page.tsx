@@ -25,6 +25,7 @@ export const HomePage = () => (
 function Content() {
   const [answered, setAnswered] = useState<{ readonly answer: InvitationAnswer; readonly name: string }>();
   const invitations = useLoaded(() => answerOf(api.GET('/v1/me/invitations')), [answered]);
+  const pending = invitations.state === 'loaded' ? invitations.data.invitations : [];
   // The buttons that had the focus are gone with their invitation.
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -40,19 +41,15 @@ function Content() {
         </div>
       )}
       {invitations.state === 'failed' && <ProblemAlert problem={invitations.problem} />}
-      {invitations.state === 'loaded' && invitations.data.invitations.length > 0 && (
-        <>
-          <Text>{words.home.invitations}</Text>
-          {invitations.data.invitations.map((invitation) => (
-            <InvitationCard
-              key={invitation.id}
-              invitation={invitation}
-              onAnswered={(answer, name) => setAnswered({ answer, name })}
-            />
-          ))}
-        </>
-      )}
-      <Organizations key={answered?.name} />
+      {pending.length > 0 && <Text>{words.home.invitations}</Text>}
+      {pending.map((invitation) => (
+        <InvitationCard
+          key={invitation.id}
+          invitation={invitation}
+          onAnswered={(answer, name) => setAnswered({ answer, name })}
+        />
+      ))}
+      <Organizations key={answered?.name} invited={invitations.state === 'loading' || pending.length > 0} />
     </>
   );
 }

@@ -8,8 +8,13 @@ import { useLoaded } from '../../state/use-loaded.ts';
 import { words } from '../../words/words.ts';
 import { OrganizationCard } from './organization-card.tsx';
 
+export interface OrganizationsProps {
+  /** Whether an invitation waits above: then there is no need to say how to get one. */
+  readonly invited: boolean;
+}
+
 /** Those that the caller belongs to. */
-export function Organizations() {
+export function Organizations({ invited }: OrganizationsProps) {
   const loaded = useLoaded(() => answerOf(api.GET('/v1/organizations')), []);
   if (loaded.state === 'loading') return <Progress />;
   if (loaded.state === 'failed') {
@@ -23,6 +28,7 @@ export function Organizations() {
     );
   }
   const { organizations } = loaded.data;
+  if (organizations.length === 0 && invited) return null;
   if (organizations.length === 0) {
     return (
       <>

@@ -26,7 +26,7 @@ export function Shell({ title, session, children }: ShellProps) {
         <Heading>{account.title}</Heading>
         <Facts
           facts={[
-            { name: account.name, value: <bdi>{name}</bdi> },
+            { name: account.name, value: name },
             { name: account.email, value: email },
           ]}
         />

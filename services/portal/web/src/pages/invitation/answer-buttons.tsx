@@ -11,13 +11,11 @@ export type InvitationAnswer = 'accepted' | 'declined';
 
 export interface AnswerButtonsProps {
   readonly id: string;
-  /** Of what one is invited into. */
-  readonly name: string;
   readonly onAnswered: (answer: InvitationAnswer) => void;
 }
 
 /** Accept or decline; the two exclude each other while one of them is on its way. */
-export function AnswerButtons({ id, name, onAnswered }: AnswerButtonsProps) {
+export function AnswerButtons({ id, onAnswered }: AnswerButtonsProps) {
   const [busy, once] = useOnce();
   const [sending, setSending] = useState<InvitationAnswer>();
   const [problem, setProblem] = useState<Problem>();
@@ -40,7 +38,7 @@ export function AnswerButtons({ id, name, onAnswered }: AnswerButtonsProps) {
       {problem !== undefined && <ProblemAlert problem={problem} />}
       <Actions>
         <Button busy={busy && sending === 'accepted'} onClick={() => send('accepted')}>
-          {accept(name)}
+          {accept}
         </Button>
         <Button kind="other" busy={busy && sending === 'declined'} onClick={() => send('declined')}>
           {decline}

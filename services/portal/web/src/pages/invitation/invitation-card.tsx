@@ -16,7 +16,7 @@ export function InvitationCard({ invitation, onAnswered }: InvitationCardProps) 
     <Card>
       <Heading>{name}</Heading>
       <InvitationFacts invitation={invitation} />
-      <AnswerButtons id={invitation.id} name={name} onAnswered={(answer) => onAnswered(answer, name)} />
+      <AnswerButtons id={invitation.id} onAnswered={(answer) => onAnswered(answer, name)} />
     </Card>
   );
 }

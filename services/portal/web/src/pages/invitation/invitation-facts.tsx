@@ -17,9 +17,9 @@ export function InvitationFacts({ invitation }: { readonly invitation: Invited }
     <>
       <Facts
         facts={[
-          { name: facts.inviter, value: <bdi>{inviterName}</bdi> },
-          { name: facts.organization, value: <bdi>{organization.name}</bdi> },
-          ...(workspace === undefined ? [] : [{ name: facts.workspace, value: <bdi>{workspace.name}</bdi> }]),
+          { name: facts.inviter, value: inviterName },
+          { name: facts.organization, value: organization.name },
+          ...(workspace === undefined ? [] : [{ name: facts.workspace, value: workspace.name }]),
           { name: facts.role, value: name },
           { name: facts.until, value: formatDateTime(expiresAt) },
         ]}

@@ -77,11 +77,7 @@ function Answer({ shell, preview, onAnswered }: AnswerProps) {
   return (
     <Page {...shell} lead={words.invitation.lead(preview.inviterName)}>
       <InvitationFacts invitation={preview} />
-      <AnswerButtons
-        id={own.id}
-        name={nameOf(preview)}
-        onAnswered={(answer) => onAnswered(answer, nameOf(preview))}
-      />
+      <AnswerButtons id={own.id} onAnswered={(answer) => onAnswered(answer, nameOf(preview))} />
     </Page>
   );
 }

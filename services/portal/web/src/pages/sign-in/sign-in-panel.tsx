@@ -63,9 +63,9 @@ export function SignInPanel({
   const submit = form.handleSubmit(({ email }) =>
     once(async () => {
       const refused = await request(email.trim());
-      setProblem(refused);
-      if (refused?.errors.some(({ path }) => path === 'email'))
-        form.setError('email', { message: words.signIn.emailError }, { shouldFocus: true });
+      const aboutEmail = refused?.errors.some(({ path }) => path === 'email') ?? false;
+      setProblem(aboutEmail ? undefined : refused);
+      if (aboutEmail) form.setError('email', { message: words.signIn.emailError }, { shouldFocus: true });
     }),
   );
 
@@ -84,7 +84,7 @@ export function SignInPanel({
     <Page title={title} mark={mark} lead={lead}>
       {children}
       {error !== undefined && <Alert kind="failure">{words.signIn.errors[error]}</Alert>}
-      {problem !== undefined && problem.errors.length === 0 && <ProblemAlert problem={problem} />}
+      {problem !== undefined && <ProblemAlert problem={problem} />}
       <Form onSubmit={(event) => void submit(event)} errors={listOf(errors, ['email'])}>
         <Field
           label={words.signIn.email}
