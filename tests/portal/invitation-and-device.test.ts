@@ -12,7 +12,7 @@ beforeAll(async () => {
   portal = await startPortal();
   ada = portal.api.withSession(await signUpAndIn(portal.api, portal.smtp, acme));
   const workspace = await ada.post('/v1/organizations/acme/workspaces', { name: 'North', slug: 'north' });
-  expect(workspace.status).toBe(201);
+  if (workspace.status !== 201) throw new Error(`the workspace answered ${workspace.status}`);
 }, 600_000);
 afterAll(() => portal?.stop());
 
@@ -88,8 +88,9 @@ describe('an invitation', () => {
     await page.getByRole('button', { name: `Sign in as ${email}` }).click();
     await page.getByText('The invitation is for this address.').waitFor();
     await signInWith(portal, page, await linkTokenFor(portal.api, portal.smtp, email));
-    // The tab still knows the link.
     await page.waitForURL(`${portal.address}/`);
+    // The tab still has the link.
+    expect(await page.evaluate("sessionStorage.getItem('patchbay.invitation')")).toBe(path.split('/').at(-1));
     await page.goto(`${portal.address}/invitations`);
     await at(page, 'Join Acme');
     await expectWellMade(portal, page);

@@ -159,6 +159,7 @@ describe('signing in', () => {
     const token = await linkTokenFor(portal.api, portal.smtp, acme.email);
     await signInWith(portal, page, replaced);
     await at(page, 'That link works no more');
+    expect(await page.evaluate("sessionStorage.getItem('patchbay.sign-in')")).toBeNull();
     await expectWellMade(portal, page);
     await page.reload();
     await at(page, 'Open the link again');
@@ -169,7 +170,7 @@ describe('signing in', () => {
     await at(page, 'That link works no more');
     await page.getByRole('link', { name: 'Get a new link' }).click();
     await at(page, 'You are signed in');
-    await page.getByText(`You are signed in as ${acme.email}.`).waitFor();
+    await page.getByText(`As ${acme.email}, in this browser.`).waitFor();
     await expectWellMade(portal, page);
     await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
     await at(page, 'Sign in');

@@ -48,7 +48,7 @@ export const en = {
     newHere: 'New here?',
     signUp: 'Create an organization',
     signOut: 'Sign out',
-    as: (email: string) => `You are signed in as ${email}.`,
+    as: (email: string) => `As ${email}, in this browser.`,
     already: {
       title: 'You are signed in',
       goOn: 'Go on',
@@ -113,6 +113,8 @@ export const en = {
       organizationSlug:
         'Use 1 to 63 lower-case letters, digits and dashes, and begin with a letter or a digit.',
     },
+    /** The API's words begin after the name of the field. */
+    fieldError: (field: string, message: string) => `${field} ${message}.`,
     slugTaken: 'Another organization has this short name. Choose another one.',
     domainTaken: 'There is an organization for the domain of this address already.',
     joinInstead: 'Your colleagues are here already. Sign in with this address to join them.',

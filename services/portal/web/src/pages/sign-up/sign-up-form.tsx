@@ -26,7 +26,8 @@ export interface SignUpFormProps {
 }
 
 const textOf = (refusal: Refusal): string => {
-  if (!('taken' in refusal)) return `${words.signUp.fields[refusal.field]} ${refusal.message}`;
+  if (!('taken' in refusal))
+    return words.signUp.fieldError(words.signUp.fields[refusal.field], refusal.message);
   return refusal.taken === 'slug' ? words.signUp.slugTaken : words.signUp.domainTaken;
 };
 
