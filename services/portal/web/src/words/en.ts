@@ -35,12 +35,241 @@ export const en = {
       'The address may be incomplete. Open the link from the mail or message again. If it still leads here, ask whoever sent it for a new one.',
     signIn: 'Go to sign-in',
   },
-  signIn: { title: 'Sign in' },
-  verify: { title: 'Confirm your sign-in' },
-  signUp: { title: 'Create your organization' },
-  home: { title: 'Patchbay' },
-  invitation: { title: 'Invitation' },
-  device: { title: 'Let a device in' },
+  signIn: {
+    title: 'Sign in',
+    lead: 'We mail you a link. Opening it signs you in, without a password.',
+    email: 'Email',
+    emailHelp: 'The address that your organization knows you by.',
+    emailFixed: 'The invitation is for this address.',
+    emailError: 'Enter a whole email address, such as ada@acme.example.',
+    send: 'Send me a link',
+    or: 'Or sign in with an account you have:',
+    with: { google: 'Sign in with Google', microsoft: 'Sign in with Microsoft' },
+    newHere: 'New here?',
+    signUp: 'Create an organization',
+    signOut: 'Sign out',
+    as: (email: string) => `As ${email}, in this browser.`,
+    already: {
+      title: 'You are signed in',
+      goOn: 'Go on',
+      other: 'Sign in as somebody else',
+    },
+    sent: {
+      title: 'Check your mail',
+      lead: (email: string) => `If ${email} can sign in here, a link is on its way there.`,
+      link: 'The link works once, within 15 minutes. Open it on the device that you want to sign in on.',
+      help: 'Nothing arrived? Look for it in the spam folder, and check the address for typing errors. An address that was not invited and belongs to no organization gets no mail.',
+      wait: (seconds: number) =>
+        seconds === 1
+          ? 'You can send another link in 1 second.'
+          : `You can send another link in ${seconds} seconds.`,
+      sendAgain: 'Send another link',
+      sentAgain: 'Another link is on its way. It replaces the one before.',
+      otherAddress: 'Use another address',
+    },
+    errors: {
+      access_denied:
+        'You were not signed in, because the sign-in was canceled at the provider. You can try again.',
+      state_mismatch: 'That sign-in took too long or was begun in another browser. Please start again here.',
+      email_unverified:
+        'The provider does not confirm that this address is yours. Sign in with a mailed link instead.',
+      not_invited:
+        'This account is not known here. Use the address that you were invited with, ask whoever runs Patchbay in your organization for an invitation, or create an organization.',
+      provider_error:
+        'The provider could not sign you in just now. Try again, or sign in with a mailed link.',
+    },
+  },
+  verify: {
+    title: 'Confirm your sign-in',
+    lead: 'This signs you in to Patchbay on this device, in this browser.',
+    signIn: 'Sign in',
+    notYou: 'You did not ask for this link? Close the page. Nobody is signed in until the button is pressed.',
+    newLink: 'Get a new link',
+    over: {
+      title: 'That link works no more',
+      lead: 'It was already used, a newer one has replaced it, or it is older than 15 minutes. You can get a new one.',
+    },
+    missing: {
+      title: 'Open the link again',
+      lead: 'This page needs the whole link from the mail. Open it there once more, or get a new one.',
+    },
+  },
+  signUp: {
+    title: 'Create your organization',
+    lead: 'You become its admin. Colleagues with an address of the same domain join when they sign in.',
+    fields: {
+      email: 'Work email',
+      name: 'Your name',
+      organizationName: 'Name of the organization',
+      organizationSlug: 'Short name for addresses',
+    },
+    emailHelp: 'An address of your organization. Its domain becomes that of the organization.',
+    slugHelp: (address: string) =>
+      `Lower-case letters, digits and dashes. It cannot be changed later. ${address}`,
+    errors: {
+      email: 'Enter a whole email address, such as ada@acme.example.',
+      name: 'Enter your name.',
+      organizationName: 'Enter the name of your organization.',
+      organizationSlug:
+        'Use 1 to 63 lower-case letters, digits and dashes, and begin with a letter or a digit.',
+    },
+    /** The API's words begin after the name of the field. */
+    fieldError: (field: string, message: string) => `${field} ${message}.`,
+    slugTaken: 'Another organization has this short name. Choose another one.',
+    domainTaken: 'There is an organization for the domain of this address already.',
+    joinInstead: 'Your colleagues are here already. Sign in with this address to join them.',
+    how: 'How do you want to sign in?',
+    ways: { 'magic-link': 'With a link by mail', google: 'With Google', microsoft: 'With Microsoft' },
+    create: 'Create organization',
+    known: 'Is your organization here already?',
+    signIn: 'Sign in',
+    sent: {
+      lead: (email: string, organization: string) =>
+        `We sent a link to ${email}. Opening it signs you in and creates ${organization}.`,
+      help: 'Nothing arrived? Look for it in the spam folder, and check the address for typing errors.',
+    },
+  },
+  home: {
+    title: 'Your organizations',
+    invitations: 'Somebody invites you:',
+    noOrganization:
+      'You are in no organization yet. Ask a colleague who is to invite you at your address, or create an organization.',
+    createOrganization: 'Create an organization',
+    facts: { role: 'Your role', slug: 'Short name', domain: 'Domain' },
+    account: {
+      title: 'Your account',
+      name: 'Name',
+      email: 'Email',
+      building: 'Building something?',
+      reference: 'Open the API reference',
+    },
+  },
+  invitation: {
+    title: 'Invitation',
+    invites: (name: string) => `Join ${name}`,
+    lead: (inviter: string) => `${inviter} invites you to work together in Patchbay.`,
+    inOrganization: (workspace: string, organization: string) => `${workspace} at ${organization}`,
+    facts: {
+      inviter: 'Invited by',
+      organization: 'Organization',
+      workspace: 'Workspace',
+      role: 'Your role',
+      until: 'Open until',
+    },
+    /** In an organization. */
+    roles: {
+      admin: { name: 'Admin', may: 'You see and change everything, people and keys too.' },
+      member: { name: 'Member', may: 'You see every workspace and set up integrations.' },
+      viewer: { name: 'Viewer', may: 'You see every workspace and change nothing.' },
+      guest: { name: 'Guest', may: 'You see the workspaces that you were added to.' },
+    },
+    workspaceRoles: {
+      admin: { name: 'Admin', may: 'You see and change everything in this workspace, people and keys too.' },
+      member: { name: 'Member', may: 'You see this workspace and set up its integrations.' },
+      viewer: { name: 'Viewer', may: 'You see this workspace and change nothing.' },
+    },
+    signInLead: 'Sign in with the address that you were invited at.',
+    signInFirst: (email: string) => `To answer, sign in as ${email}. Then you can join or decline.`,
+    otherPerson: (email: string, current: string) =>
+      `The invitation is for ${email}. You are signed in as ${current}.`,
+    signInAs: (email: string) => `Sign in as ${email}`,
+    accept: 'Accept',
+    decline: 'Decline',
+    home: 'Go to the home page',
+    answered: {
+      accepted: {
+        title: (name: string) => `You have joined ${name}`,
+        lead: 'It stands among your organizations now.',
+      },
+      declined: {
+        title: (name: string) => `You have declined to join ${name}`,
+        lead: 'Nothing was changed. If you think otherwise later, ask for a new invitation.',
+      },
+    },
+    own: {
+      title: 'Your invitations',
+      some: (email: string) => `Waiting for ${email}.`,
+      none: {
+        title: 'No invitation waits for you',
+        lead: (email: string) =>
+          `You are signed in as ${email}, and every invitation to this address is answered or has ended.`,
+        next: 'Were you invited at another address? Sign in with that one. Else ask whoever invited you for a new invitation.',
+      },
+    },
+    unknown: {
+      title: 'That invitation is not known',
+      lead: 'The link may be cut off. Open it from the mail again, or ask whoever invited you for a new one.',
+      signIn: 'Go to sign-in',
+    },
+    over: {
+      accepted: {
+        title: 'You have joined already',
+        lead: (name: string) => `The invitation into ${name} was accepted.`,
+      },
+      declined: {
+        title: 'That invitation was declined',
+        lead: (name: string, inviter: string) =>
+          `To join ${name} after all, ask ${inviter} for a new invitation.`,
+      },
+      canceled: {
+        title: 'That invitation was taken back',
+        lead: (name: string, inviter: string) => `If you still want to join ${name}, ask ${inviter}.`,
+      },
+      expired: {
+        title: 'That invitation has expired',
+        lead: (name: string, inviter: string) => `To join ${name}, ask ${inviter} to send it again.`,
+      },
+      gone: {
+        title: 'That invitation waits no more',
+        lead: (name: string, inviter: string) =>
+          `It was answered or taken back meanwhile. If you still want to join ${name}, ask ${inviter}.`,
+      },
+    },
+  },
+  device: {
+    title: 'Let a device in',
+    lead: 'A program on another device asks to work with your account. Enter the code that it shows.',
+    signInLead: 'A device asks to work with your account. Sign in first, then you see which one.',
+    ended:
+      'You were signed out, because too many codes were not right or your session has ended. Sign in to go on.',
+    code: 'Code',
+    codeHelp: 'Eight letters, such as WDJB-MJHT. Upper and lower case and the dash do not matter.',
+    codeError: 'Enter all eight letters of the code.',
+    unknown: (code: string) =>
+      `No device waits with the code ${code}. Compare it with what the device shows, or start again on the device: a code works for 10 minutes.`,
+    next: 'Go on',
+    onlyYours:
+      'Enter a code only if you see it on a device of your own. Never enter one that somebody sent you.',
+    facts: {
+      program: 'Says it is',
+      userAgent: 'In its own words',
+      address: 'Asks from',
+      asked: 'Asked',
+      until: 'Waits until',
+      notKnown: 'not known',
+      programOn: ({ name, system }: { readonly name: string; readonly system?: string }) =>
+        system === undefined ? name : `${name} on ${system}`,
+    },
+    confirm: {
+      title: 'Is this your device?',
+      lead: (code: string) => `Yours must show this very code: ${code}.`,
+      means: (email: string) => `If you let it in, it can do everything that you can do, as ${email}.`,
+      warning: 'Did you not start this yourself, just now? Then do not let it in, whoever asks you to.',
+      approve: 'Let it in',
+      deny: 'Do not let it in',
+    },
+    decided: {
+      approve: {
+        title: 'The device is in',
+        lead: 'You can close this page. The device goes on by itself.',
+      },
+      deny: {
+        title: 'The device stays out',
+        lead: 'It was told so. You can close this page.',
+      },
+      another: 'Enter another code',
+    },
+  },
   connect: { title: 'Connect an account' },
   outcome: { title: 'Connect an account' },
 };

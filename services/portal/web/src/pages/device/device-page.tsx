@@ -1,4 +1,101 @@
-import { Page } from '../../parts/page.tsx';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { answerOf, type Problem, type Schemas } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
+import { Failed } from '../../parts/failed.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Outcome } from '../../parts/outcome.tsx';
+import { useLoaded } from '../../state/use-loaded.ts';
+import { useStep } from '../../state/use-step.ts';
 import { words } from '../../words/words.ts';
+import { NeedsSession, type SignedIn } from '../sign-in/needs-session.tsx';
+import { CodeForm } from './code-form.tsx';
+import { formatCode } from './user-code.ts';
+import { type Decision, WaitingDevice } from './waiting-device.tsx';
 
-export const DevicePage = () => <Page title={words.device.title}>{null}</Page>;
+/** Where the page is beside entering a code; a code to look at stands in the address, as a device's link has it. */
+type Step = { readonly decided: Decision } | { readonly unknown: string };
+
+export const DevicePage = () => (
+  <NeedsSession title={words.device.title} lead={words.device.signInLead} ended={words.device.ended}>
+    {(session) => <Device session={session} />}
+  </NeedsSession>
+);
+
+function Device({ session }: { readonly session: SignedIn }) {
+  const [query] = useSearchParams();
+  const [step, goTo] = useStep<Step>('device');
+  const code = formatCode(query.get('user_code') ?? '');
+  const goToStep = (next: Step): void => goTo(next, { to: '/device', replace: true });
+
+  if (code !== '') {
+    return (
+      <Lookup
+        key={code}
+        code={code}
+        email={session.user.email}
+        onDecided={(decided) => goToStep({ decided })}
+        onGone={(problem) => {
+          // The address has no code afterwards: a reload would count as one more wrong code.
+          if (problem.status !== 401) goToStep({ unknown: code });
+          // Too many wrong codes end the session, with the last of these answers.
+          void session.check();
+        }}
+      />
+    );
+  }
+  if (step !== undefined && 'decided' in step)
+    return <Decided decision={step.decided} onAnother={() => goTo(undefined)} />;
+  return (
+    <CodeForm
+      key={step?.unknown}
+      unknownCode={step?.unknown}
+      onCode={(typed) =>
+        goTo(undefined, { to: `/device?user_code=${encodeURIComponent(formatCode(typed))}` })
+      }
+    />
+  );
+}
+
+interface LookupProps {
+  readonly code: string;
+  readonly email: string;
+  readonly onDecided: (decision: Decision) => void;
+  readonly onGone: (problem: Problem) => void;
+}
+
+function Lookup({ code, email, onDecided, onGone }: LookupProps) {
+  const loaded = useLoaded<Schemas['WaitingDevice']>(
+    () => answerOf(api.GET('/v1/auth/device/{userCode}', { params: { path: { userCode: code } } })),
+    [code],
+  );
+  const gone = loaded.state === 'failed' && isGone(loaded.problem) ? loaded.problem : undefined;
+  useEffect(() => {
+    if (gone !== undefined) onGone(gone);
+    // `onGone` is another function at each rendering.
+  }, [gone]);
+  const { title } = words.device.confirm;
+  if (loaded.state === 'loading' || gone !== undefined) return <Loading title={title} />;
+  if (loaded.state === 'failed') return <Failed problem={loaded.problem} onRetry={loaded.reload} />;
+  return <WaitingDevice device={loaded.data} email={email} onDecided={onDecided} onGone={onGone} />;
+}
+
+/** 401: the session has ended. 400: no device can have such a code. */
+const isGone = ({ status }: Problem): boolean => status === 404 || status === 401 || status === 400;
+
+interface DecidedProps {
+  readonly decision: Decision;
+  readonly onAnother: () => void;
+}
+
+const Decided = ({ decision, onAnother }: DecidedProps) => {
+  const { title, lead } = words.device.decided[decision];
+  return (
+    <Outcome symbol={decision === 'approve' ? 'check' : 'hand'} title={title} reason={lead}>
+      <Button kind="quiet" onClick={onAnother}>
+        {words.device.decided.another}
+      </Button>
+    </Outcome>
+  );
+};

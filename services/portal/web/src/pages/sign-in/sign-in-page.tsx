@@ -1,4 +1,25 @@
-import { Page } from '../../parts/page.tsx';
+import { ButtonLink } from '../../parts/button.tsx';
+import { Failed } from '../../parts/failed.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Outcome } from '../../parts/outcome.tsx';
+import { addressOf } from '../../state/here.ts';
+import { useSession } from '../../state/use-session.ts';
 import { words } from '../../words/words.ts';
+import { SignInPanel } from './sign-in-panel.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
 
-export const SignInPage = () => <Page title={words.signIn.title}>{null}</Page>;
+export function SignInPage() {
+  const session = useSession();
+  const { title } = words.signIn;
+  if (session.state === 'loading') return <Loading title={title} />;
+  if (session.state === 'failed')
+    return <Failed problem={session.problem} onRetry={() => void session.check()} />;
+  if (session.state === 'nobody')
+    return <SignInPanel callbackURL={addressOf('/')} lead={words.signIn.lead} />;
+  return (
+    <Outcome symbol="check" title={words.signIn.already.title} reason={words.signIn.as(session.user.email)}>
+      <ButtonLink href="/">{words.signIn.already.goOn}</ButtonLink>
+      <SignOutButton signOut={session.signOut} label={words.signIn.already.other} />
+    </Outcome>
+  );
+}

@@ -1,4 +1,62 @@
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router';
+import { answerOf, type Problem, type Schemas } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { Page } from '../../parts/page.tsx';
+import { Text } from '../../parts/text.tsx';
+import { settings } from '../../settings.ts';
+import { addressOf } from '../../state/here.ts';
+import { leaveFor } from '../../state/leave.ts';
+import { useStep } from '../../state/use-step.ts';
 import { words } from '../../words/words.ts';
+import { providerAddress } from '../sign-in/provider-address.ts';
+import { SentPage } from '../sign-in/sent-page.tsx';
+import type { SignUpValues } from './refusal.ts';
+import { SignUpForm } from './sign-up-form.tsx';
 
-export const SignUpPage = () => <Page title={words.signUp.title}>{null}</Page>;
+interface Sent {
+  /** As it was sent, to send it again. */
+  readonly signUp: Schemas['SignUp'];
+  readonly at: number;
+}
+
+export function SignUpPage() {
+  const [sent, goTo] = useStep<Sent>('signUp');
+  const navigate = useNavigate();
+  const form = useForm<SignUpValues>({
+    defaultValues: { email: '', name: '', organizationName: '', organizationSlug: '' },
+    mode: 'onTouched',
+  });
+
+  const send = async (signUp: Schemas['SignUp']): Promise<Problem | undefined> => {
+    const answer = await answerOf(api.POST('/v1/signup', { body: signUp }));
+    if (!answer.ok) return answer.problem;
+    const { provider, email } = signUp;
+    if (provider === 'magic-link') goTo({ signUp, at: Date.now() }, { replace: sent !== undefined });
+    else
+      await leaveFor(
+        providerAddress({ apiUrl: settings.apiUrl, provider, callbackURL: addressOf('/'), email }),
+      );
+    return undefined;
+  };
+
+  if (sent !== undefined) {
+    return (
+      <SentPage
+        lead={words.signUp.sent.lead(sent.signUp.email, sent.signUp.organizationName)}
+        help={words.signUp.sent.help}
+        sentAt={sent.at}
+        onSendAgain={() => send(sent.signUp)}
+        onBack={() => void navigate(-1)}
+      />
+    );
+  }
+  return (
+    <Page title={words.signUp.title} lead={words.signUp.lead}>
+      <SignUpForm form={form} onSend={send} />
+      <Text kind="quiet">
+        {words.signUp.known} <Link to="/sign-in">{words.signUp.signIn}</Link>
+      </Text>
+    </Page>
+  );
+}

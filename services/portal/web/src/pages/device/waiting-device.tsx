@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { answerOf, type Problem, type Schemas } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
+import { Actions } from '../../parts/actions.tsx';
+import { Alert } from '../../parts/alert.tsx';
+import { Button } from '../../parts/button.tsx';
+import { type Fact, Facts } from '../../parts/facts.tsx';
+import { Page } from '../../parts/page.tsx';
+import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { Text } from '../../parts/text.tsx';
+import { useOnce } from '../../state/use-once.ts';
+import { formatDateTime, words } from '../../words/words.ts';
+import { programOf } from './program.ts';
+import { timeAgo } from './time-ago.ts';
+
+export type Decision = Schemas['DeviceAuthorizationDecision']['decision'];
+
+export interface WaitingDeviceProps {
+  readonly device: Schemas['WaitingDevice'];
+  /** Whom the device acts as afterwards. */
+  readonly email: string;
+  readonly onDecided: (decision: Decision) => void;
+  /** Nothing was decided: the code has ended meanwhile, or the session has. */
+  readonly onGone: (problem: Problem) => void;
+}
+
+function factsOf({ ipAddress, userAgent, createdAt, expiresAt }: Schemas['WaitingDevice']): Fact[] {
+  const { facts } = words.device;
+  const program = userAgent === null ? undefined : programOf(userAgent);
+  const inWords = program === undefined ? facts.notKnown : facts.programOn(program);
+  return [
+    { name: facts.program, value: inWords },
+    ...(userAgent === null || userAgent === inWords
+      ? []
+      : [{ name: facts.userAgent, value: <code>{userAgent}</code> }]),
+    { name: facts.address, value: ipAddress ?? facts.notKnown },
+    { name: facts.asked, value: timeAgo(createdAt, Date.now()) },
+    { name: facts.until, value: formatDateTime(expiresAt) },
+  ];
+}
+
+/** Who asks to be let in, and the decision. */
+export function WaitingDevice({ device, email, onDecided, onGone }: WaitingDeviceProps) {
+  // Once: else "42 seconds ago" would change with every rendering.
+  const [facts] = useState(() => factsOf(device));
+  const [deciding, setDeciding] = useState<Decision>();
+  const [busy, once] = useOnce();
+  const [problem, setProblem] = useState<Problem>();
+  const { userCode } = device;
+  const decide = (decision: Decision): void => {
+    void once(async () => {
+      setDeciding(decision);
+      const answer = await answerOf(api.POST('/v1/auth/device/decide', { body: { userCode, decision } }));
+      if (answer.ok) return onDecided(decision);
+      if (answer.problem.status === 404 || answer.problem.status === 401) return onGone(answer.problem);
+      setProblem(answer.problem);
+    });
+  };
+  return (
+    <Page title={words.device.confirm.title} lead={words.device.confirm.lead(userCode)}>
+      <Facts facts={facts} />
+      <Text>{words.device.confirm.means(email)}</Text>
+      <Alert kind="warning">{words.device.confirm.warning}</Alert>
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      <Actions>
+        <Button busy={busy && deciding === 'approve'} onClick={() => decide('approve')}>
+          {words.device.confirm.approve}
+        </Button>
+        <Button kind="other" busy={busy && deciding === 'deny'} onClick={() => decide('deny')}>
+          {words.device.confirm.deny}
+        </Button>
+      </Actions>
+    </Page>
+  );
+}

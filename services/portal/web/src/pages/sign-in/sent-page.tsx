@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { Problem } from '../../api/answer.ts';
+import { Alert } from '../../parts/alert.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Page } from '../../parts/page.tsx';
+import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { Symbol } from '../../parts/symbol.tsx';
+import { Text } from '../../parts/text.tsx';
+import { useOnce } from '../../state/use-once.ts';
+import { useSecondsUntil } from '../../state/use-seconds-until.ts';
+import { words } from '../../words/words.ts';
+
+/** A newer link replaces the older one: who asks again at once opens the mail that no longer works. */
+const millisecondsBetweenMails = 30_000;
+
+export interface SentPageProps {
+  readonly lead: string;
+  /** What to do if nothing arrives. */
+  readonly help: string;
+  /** In milliseconds since 1970. */
+  readonly sentAt: number;
+  /** Undefined: sent. */
+  readonly onSendAgain: () => Promise<Problem | undefined>;
+  /** To change the address. Undefined: it cannot be changed. */
+  readonly onBack?: (() => void) | undefined;
+}
+
+/** A link is on its way. */
+export function SentPage({ lead, help, sentAt, onSendAgain, onBack }: SentPageProps) {
+  const [busy, once] = useOnce();
+  const [result, setResult] = useState<Problem | 'sent'>();
+  const seconds = useSecondsUntil(sentAt + millisecondsBetweenMails);
+  const sendAgain = () => once(async () => setResult((await onSendAgain()) ?? 'sent'));
+  return (
+    <Page title={words.signIn.sent.title} mark={<Symbol symbol="envelope" />} lead={lead}>
+      <Text>{words.signIn.sent.link}</Text>
+      <Text kind="quiet">{help}</Text>
+      {result === 'sent' && <Alert kind="success">{words.signIn.sent.sentAgain}</Alert>}
+      {result !== undefined && result !== 'sent' && <ProblemAlert problem={result} />}
+      {seconds > 0 ? (
+        <Text kind="quiet">{words.signIn.sent.wait(seconds)}</Text>
+      ) : (
+        <Button kind="other" busy={busy} onClick={() => void sendAgain()}>
+          {words.signIn.sent.sendAgain}
+        </Button>
+      )}
+      {onBack !== undefined && (
+        <Button kind="quiet" onClick={onBack}>
+          {words.signIn.sent.otherAddress}
+        </Button>
+      )}
+    </Page>
+  );
+}

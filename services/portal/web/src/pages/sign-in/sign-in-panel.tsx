@@ -1,0 +1,113 @@
+import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router';
+import { answerOf, type Problem } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
+import { Alert } from '../../parts/alert.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Page } from '../../parts/page.tsx';
+import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { Text } from '../../parts/text.tsx';
+import { listOf } from '../../state/field-errors.ts';
+import { useOnce } from '../../state/use-once.ts';
+import { useStep } from '../../state/use-step.ts';
+import { words } from '../../words/words.ts';
+import { isEmail } from './email.ts';
+import { Providers } from './providers.tsx';
+import { SentPage } from './sent-page.tsx';
+import { useSignInError } from './use-sign-in-error.ts';
+
+export interface SignInPanelProps {
+  /** The page to come back to, whole. */
+  readonly callbackURL: string;
+  /** Default: "Sign in". */
+  readonly title?: string;
+  readonly mark?: ReactNode;
+  readonly lead?: ReactNode;
+  /** The only address that helps here; it cannot be changed. Default: any. */
+  readonly email?: string;
+  /** Above the form: what one signs in for. */
+  readonly children?: ReactNode;
+}
+
+interface Sent {
+  readonly email: string;
+  readonly at: number;
+}
+
+/** A whole page in the place of one that needs somebody signed in: by a link that is mailed, or with a provider. */
+export function SignInPanel({
+  callbackURL,
+  title = words.signIn.title,
+  mark,
+  lead,
+  email: fixed,
+  children,
+}: SignInPanelProps) {
+  const error = useSignInError();
+  const navigate = useNavigate();
+  const [sent, goTo] = useStep<Sent>('link');
+  const [busy, once] = useOnce();
+  const [problem, setProblem] = useState<Problem>();
+  const form = useForm({ defaultValues: { email: fixed ?? '' } });
+  const { errors } = form.formState;
+
+  const request = async (email: string): Promise<Problem | undefined> => {
+    const answer = await answerOf(api.POST('/v1/auth/magic-link', { body: { email, callbackURL } }));
+    if (!answer.ok) return answer.problem;
+    goTo({ email, at: Date.now() }, { replace: sent !== undefined });
+    return undefined;
+  };
+  const submit = form.handleSubmit(({ email }) =>
+    once(async () => {
+      const refused = await request(email.trim());
+      const aboutEmail = refused?.errors.some(({ path }) => path === 'email') ?? false;
+      setProblem(aboutEmail ? undefined : refused);
+      if (aboutEmail) form.setError('email', { message: words.signIn.emailError }, { shouldFocus: true });
+    }),
+  );
+
+  if (sent !== undefined) {
+    return (
+      <SentPage
+        lead={words.signIn.sent.lead(sent.email)}
+        help={words.signIn.sent.help}
+        sentAt={sent.at}
+        onSendAgain={() => request(sent.email)}
+        onBack={fixed === undefined ? () => void navigate(-1) : undefined}
+      />
+    );
+  }
+  return (
+    <Page title={title} mark={mark} lead={lead}>
+      {children}
+      {error !== undefined && <Alert kind="failure">{words.signIn.errors[error]}</Alert>}
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      <Form onSubmit={(event) => void submit(event)} errors={listOf(errors, ['email'])}>
+        <Field
+          label={words.signIn.email}
+          help={fixed === undefined ? words.signIn.emailHelp : words.signIn.emailFixed}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          readOnly={fixed !== undefined}
+          error={errors.email?.message}
+          {...form.register('email', { validate: (typed) => isEmail(typed) || words.signIn.emailError })}
+        />
+        <Button type="submit" busy={busy}>
+          {words.signIn.send}
+        </Button>
+      </Form>
+      <Providers callbackURL={callbackURL} email={form.watch('email')} />
+      {fixed === undefined && (
+        <Text kind="quiet">
+          {words.signIn.newHere} <Link to="/sign-up">{words.signIn.signUp}</Link>
+        </Text>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { Problem } from '../../api/answer.ts';
+import { Button, type ButtonProps } from '../../parts/button.tsx';
+import { ProblemAlert } from '../../parts/problem-alert.tsx';
+import { useOnce } from '../../state/use-once.ts';
+import type { SessionActions } from '../../state/use-session.ts';
+import { words } from '../../words/words.ts';
+
+export interface SignOutButtonProps extends Pick<SessionActions, 'signOut'> {
+  readonly kind?: ButtonProps['kind'];
+  /** Default: "Sign out". */
+  readonly label?: string;
+}
+
+export function SignOutButton({ signOut, kind = 'quiet', label = words.signIn.signOut }: SignOutButtonProps) {
+  const [busy, once] = useOnce();
+  const [problem, setProblem] = useState<Problem>();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const leave = async (): Promise<void> => {
+    const refused = await signOut();
+    setProblem(refused);
+    // The steps of whoever was here are of no use to whoever signs in next.
+    if (refused === undefined) await navigate(pathname + search, { replace: true, state: null });
+  };
+  return (
+    <>
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      <Button kind={kind} busy={busy} onClick={() => void once(leave)}>
+        {label}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Problem } from '../../api/answer.ts';
+
+export interface SignUpValues {
+  email: string;
+  name: string;
+  organizationName: string;
+  organizationSlug: string;
+}
+
+/** In the order in which they stand on the page. */
+export const signUpFields = ['email', 'name', 'organizationName', 'organizationSlug'] as const;
+
+export type SignUpField = (typeof signUpFields)[number];
+
+export type Refusal =
+  | { readonly field: SignUpField; readonly message: string }
+  | { readonly field: 'email'; readonly taken: 'domain' }
+  | { readonly field: 'organizationSlug'; readonly taken: 'slug' };
+
+/**
+ * What the API refused about which field; none where it is about no field. Of a 409 only the text says which of the two is taken: that
+ * of the domain is checked first.
+ */
+export function refusalsOf({ status, detail = '', errors }: Problem): Refusal[] {
+  if (status === 409) {
+    return detail.startsWith('The slug ')
+      ? [{ field: 'organizationSlug', taken: 'slug' }]
+      : [{ field: 'email', taken: 'domain' }];
+  }
+  return errors.flatMap(({ path, message }) => {
+    const field = signUpFields.find((name) => name === path);
+    return field === undefined ? [] : [{ field, message }];
+  });
+}

@@ -1,0 +1,62 @@
+import type { Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
+import { linkTokenFor } from '../people.ts';
+import type { Portal } from './portal.ts';
+
+/** The address of the API, as the page was told it. */
+export const apiUrlOf = async (page: Page): Promise<string> => {
+  const content = await page.locator('meta[name="patchbay-settings"]').getAttribute('content');
+  return (JSON.parse(content ?? '{}') as { apiUrl: string }).apiUrl;
+};
+
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+/** Waits for the page with this heading. */
+export const at = (page: Page, name: string | RegExp): Promise<void> => heading(page, name).waitFor();
+
+/** The state of a page: without violations in both schemes, as wide as a phone, and with nothing to complain about. */
+export async function expectWellMade(portal: Portal, page: Page): Promise<void> {
+  const size = page.viewportSize();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await portal.accessibilityOf(page)).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+  if (size !== null) await page.setViewportSize(size);
+  expect(portal.complaints).toEqual([]);
+}
+
+/** Opens the link of a sign-in mail in the page's browser and presses the button there. */
+export async function signInWith(portal: Portal, page: Page, token: string): Promise<void> {
+  await page.goto(`${portal.address}/sign-in/verify?token=${token}`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** A page of somebody who is signed in. The address must be one that gets a sign-in link. */
+export async function openAs(portal: Portal, email: string, path = '/'): Promise<Page> {
+  const page = await portal.open('/sign-in');
+  await signInWith(portal, page, await linkTokenFor(portal.api, portal.smtp, email));
+  await page.waitForURL(`${portal.address}/`);
+  if (path !== '/') await page.goto(portal.address + path);
+  return page;
+}
+
+/** What the page sends to the API from now on, without preflights. */
+export function requestsOf(page: Page, method: string, path: string): Request[] {
+  const requests: Request[] = [];
+  page.on('request', (request) => {
+    if (request.method() === method && new URL(request.url()).pathname === path) requests.push(request);
+  });
+  return requests;
+}
+
+/** As if this installation had a client of these: set in the page before its scripts run, because the server asks for them in its own time. */
+export const withSignInProviders = (page: Page, providers: readonly string[]): Promise<unknown> =>
+  page.addInitScript(`document.addEventListener('readystatechange', () => {
+    const element = document.querySelector('meta[name="patchbay-settings"]');
+    if (element === null) return;
+    const signInProviders = ${JSON.stringify(providers)};
+    element.content = JSON.stringify({ ...JSON.parse(element.content), signInProviders });
+  })`);
