@@ -1,0 +1,86 @@
+import type { Problem, Schemas } from '../../api/answer.ts';
+import { Alert } from '../../parts/alert.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { Monogram } from '../../parts/monogram.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Text } from '../../parts/text.tsx';
+import { formatDateTime, words } from '../../words/words.ts';
+import { hostOf } from './address-host.ts';
+import { ConnectForm } from './form/connect-form.tsx';
+import { providerWords } from './provider-words.ts';
+import { WithOrganization } from './with-organization.tsx';
+
+export interface RequestProps {
+  readonly token: string;
+  readonly page: Schemas['ConnectPage'];
+  /** The link cannot be used any more, or not now. */
+  readonly onEnded: (problem: Problem) => void;
+}
+
+function nextStep({ authMethod, provider, providerName, returnUrl }: Schemas['ConnectPage']): string {
+  const { connect, providers } = words;
+  if (authMethod !== 'oauth') return connect.nextForm(providerName);
+  const host = providerWords(providers, provider).host ?? providerName;
+  const returnHost = hostOf(returnUrl);
+  return returnHost === undefined
+    ? connect.nextConsent(providerName, host)
+    : connect.nextConsentElsewhere(providerName, host, returnHost);
+}
+
+/** Who asks, for what, what happens next, what will be possible and what will not; then the one action. */
+export function Request({ token, page, onEnded }: RequestProps) {
+  const { connect, providers } = words;
+  const { provider, providerName, organizationName, workspaceName, integrationName, status } = page;
+  const { possible, impossible } = providerWords(providers, provider);
+  const isForm = page.authMethod !== 'oauth';
+  const mark = <Monogram name={providerName} />;
+  if (status === 'disabled')
+    return (
+      <Page title={connect.disabled.title(providerName)} mark={mark} lead={connect.disabled.text}>
+        <Text>
+          <WithOrganization text={connect.disabled.ask} name={organizationName} />
+        </Text>
+      </Page>
+    );
+  return (
+    <Page
+      title={connect.titleFor(providerName)}
+      mark={mark}
+      lead={<WithOrganization text={connect.asks(providerName)} name={organizationName} />}
+    >
+      {status === 'active' && <Alert kind="information">{connect.active}</Alert>}
+      {status === 'error' && <Alert kind="warning">{connect.error}</Alert>}
+      <Card>
+        <Facts
+          facts={[
+            { name: connect.askedBy, value: <bdi>{organizationName}</bdi> },
+            { name: connect.workspace, value: <bdi>{workspaceName}</bdi> },
+            { name: connect.integration, value: <bdi>{integrationName}</bdi> },
+          ]}
+        />
+        <Heading>{connect.next}</Heading>
+        <Text>{nextStep(page)}</Text>
+        <Heading>{connect.possible}</Heading>
+        <List items={possible} />
+        <Heading>{connect.impossible}</Heading>
+        <List items={[...impossible, ...(isForm ? [connect.stored] : [])]} />
+        <Text>{connect.withdraw(providerName)}</Text>
+        <Facts facts={[{ name: connect.worksUntil, value: formatDateTime(page.expiresAt) }]} />
+        <Text kind="quiet">
+          <WithOrganization text={connect.ask} name={organizationName} />
+        </Text>
+      </Card>
+      <ConnectForm token={token} page={page} onEnded={onEnded} />
+    </Page>
+  );
+}
+
+const List = ({ items }: { readonly items: readonly string[] }) => (
+  <ul>
+    {items.map((item) => (
+      <li key={item}>{item}</li>
+    ))}
+  </ul>
+);

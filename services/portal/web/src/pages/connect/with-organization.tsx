@@ -1,0 +1,19 @@
+const place = '{organization}';
+
+export interface WithOrganizationProps {
+  /** A text that has `{organization}` in it, once. */
+  readonly text: string;
+  readonly name: string;
+}
+
+/** A sentence with the name that an organization gave itself: set apart, because it may be written in another direction. */
+export function WithOrganization({ text, name }: WithOrganizationProps) {
+  const [before, after] = text.split(place, 2);
+  return (
+    <>
+      {before}
+      <bdi>{name}</bdi>
+      {after}
+    </>
+  );
+}
