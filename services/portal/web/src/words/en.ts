@@ -89,14 +89,14 @@ export const en = {
     noLink: {
       title: 'Open the link again',
       text: 'This tab has no connect link. Open the one in your message again.',
+      ask: 'If it still leads here, ask whoever sent it for a new one.',
     },
     disabled: {
       title: (provider: string) => `${provider} cannot be connected now`,
       text: 'This connection is switched off.',
       ask: 'Ask {organization} to switch it on. Your link works again then.',
     },
-    conflict: { title: 'This cannot be connected now' },
-    failed: 'The page could not be loaded',
+    conflict: 'This cannot be connected now',
   },
   outcome: {
     account: 'Account',
@@ -105,6 +105,7 @@ export const en = {
       titleUnknown: 'Your account is connected',
       text: '{organization} can use the connection now.',
       replaced: 'The earlier connection was replaced.',
+      done: 'There is nothing left to do.',
       close: 'You can close this page.',
       goOn: (host: string) => `Go on to ${host}`,
     },
@@ -122,8 +123,8 @@ export const en = {
       text: 'Nothing was connected. Your link still works.',
     },
     used: {
-      title: 'That link was already used',
-      text: 'Each link works once. Or it was replaced by a newer one.',
+      title: 'That link was already used or replaced',
+      text: 'Each link works once, and a newer one takes its place.',
       ask: 'Ask {organization} for a new link.',
       askSender: 'Ask whoever sent it to you for a new one.',
     },

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import { answerOf, type Problem } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
-import { Page } from '../../parts/page.tsx';
-import { Progress } from '../../parts/progress.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Outcome } from '../../parts/outcome.tsx';
 import { Text } from '../../parts/text.tsx';
 import { secretOf } from '../../secrets-in-address.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
@@ -20,9 +20,9 @@ export function ConnectPage() {
   // The Back button after a success.
   if (connectedIn(sessionStorage)) return <Navigate to="/connect/outcome?outcome=connected" replace />;
   return (
-    <Page title={words.connect.noLink.title}>
-      <Text>{words.connect.noLink.text}</Text>
-    </Page>
+    <Outcome symbol="clock" title={words.connect.noLink.title} reason={words.connect.noLink.text}>
+      <Text kind="quiet">{words.connect.noLink.ask}</Text>
+    </Outcome>
   );
 }
 
@@ -43,12 +43,7 @@ function LinkPage({ token }: { readonly token: string }) {
     if (page !== undefined) rememberAsked(sessionStorage, token, askedIn(page));
   }, [token, page]);
 
-  if (loaded.state === 'loading')
-    return (
-      <Page title={words.connect.title}>
-        <Progress />
-      </Page>
-    );
+  if (loaded.state === 'loading') return <Loading title={words.connect.title} />;
   const problem = loaded.state === 'failed' ? loaded.problem : ended;
   if (problem !== undefined)
     return <LinkProblem problem={problem} asked={askedBy(sessionStorage, token)} onTryAgain={again} />;

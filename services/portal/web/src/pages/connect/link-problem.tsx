@@ -1,12 +1,11 @@
 import type { Problem } from '../../api/answer.ts';
 import { Button } from '../../parts/button.tsx';
-import { Page } from '../../parts/page.tsx';
-import { ProblemAlert } from '../../parts/problem-alert.tsx';
-import { Text } from '../../parts/text.tsx';
+import { Outcome } from '../../parts/outcome.tsx';
+import { textOf } from '../../parts/problem-alert.tsx';
 import { words } from '../../words/words.ts';
 import type { Asked } from './flow.ts';
 import { LinkEnded } from './outcome/link-ended.tsx';
-import { WithOrganization } from './with-organization.tsx';
+import { WhomToAsk } from './whom-to-ask.tsx';
 
 export interface LinkProblemProps {
   readonly problem: Problem;
@@ -27,16 +26,14 @@ export function LinkProblem({ problem, asked, onTryAgain }: LinkProblemProps) {
       />
     );
   return (
-    <Page title={problem.status === 409 ? connect.conflict.title : connect.failed}>
-      <ProblemAlert problem={problem} />
+    <Outcome
+      symbol={problem.status === 409 ? 'hand' : 'cross'}
+      title={problem.status === 409 ? connect.conflict : common.failedTitle}
+      reason={textOf(problem)}
+      requestId={problem.requestId}
+    >
       <Button onClick={onTryAgain}>{common.tryAgain}</Button>
-      <Text kind="quiet">
-        {asked === undefined ? (
-          outcome.askSender
-        ) : (
-          <WithOrganization text={outcome.ask} name={asked.organizationName} />
-        )}
-      </Text>
-    </Page>
+      <WhomToAsk asked={asked} text={outcome.ask} sender={outcome.askSender} />
+    </Outcome>
   );
 }

@@ -3,7 +3,8 @@ import { Alert } from '../../parts/alert.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { Monogram } from '../../parts/monogram.tsx';
+import { Joined } from '../../parts/joined.tsx';
+import { Outcome } from '../../parts/outcome.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Text } from '../../parts/text.tsx';
 import { formatDateTime, words } from '../../words/words.ts';
@@ -35,31 +36,34 @@ export function Request({ token, page, onEnded }: RequestProps) {
   const { provider, providerName, organizationName, workspaceName, integrationName, status } = page;
   const { possible, impossible } = providerWords(providers, provider);
   const isForm = page.authMethod !== 'oauth';
-  const mark = <Monogram name={providerName} />;
+  const facts = [
+    { name: connect.askedBy, value: organizationName },
+    { name: connect.workspace, value: workspaceName },
+    { name: connect.integration, value: integrationName },
+  ];
   if (status === 'disabled')
     return (
-      <Page title={connect.disabled.title(providerName)} mark={mark} lead={connect.disabled.text}>
+      <Outcome
+        symbol="hand"
+        title={connect.disabled.title(providerName)}
+        reason={connect.disabled.text}
+        facts={facts}
+      >
         <Text>
           <WithOrganization text={connect.disabled.ask} name={organizationName} />
         </Text>
-      </Page>
+      </Outcome>
     );
   return (
     <Page
       title={connect.titleFor(providerName)}
-      mark={mark}
+      mark={<Joined from={organizationName} to={providerName} />}
       lead={<WithOrganization text={connect.asks(providerName)} name={organizationName} />}
     >
       {status === 'active' && <Alert kind="information">{connect.active}</Alert>}
       {status === 'error' && <Alert kind="warning">{connect.error}</Alert>}
       <Card>
-        <Facts
-          facts={[
-            { name: connect.askedBy, value: <bdi>{organizationName}</bdi> },
-            { name: connect.workspace, value: <bdi>{workspaceName}</bdi> },
-            { name: connect.integration, value: <bdi>{integrationName}</bdi> },
-          ]}
-        />
+        <Facts facts={facts} />
         <Heading>{connect.next}</Heading>
         <Text>{nextStep(page)}</Text>
         <Heading>{connect.possible}</Heading>

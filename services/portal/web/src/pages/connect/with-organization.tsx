@@ -1,3 +1,5 @@
+import { Name } from '../../parts/name.tsx';
+
 const place = '{organization}';
 
 export interface WithOrganizationProps {
@@ -6,13 +8,13 @@ export interface WithOrganizationProps {
   readonly name: string;
 }
 
-/** A sentence with the name that an organization gave itself: set apart, because it may be written in another direction. */
+/** A sentence with the name that an organization gave itself. */
 export function WithOrganization({ text, name }: WithOrganizationProps) {
   const [before, after] = text.split(place, 2);
   return (
     <>
       {before}
-      <bdi>{name}</bdi>
+      <Name>{name}</Name>
       {after}
     </>
   );

@@ -5,6 +5,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Choice } from '../../../parts/choice.tsx';
 import { type FieldError, Form } from '../../../parts/form.tsx';
 import { Heading } from '../../../parts/heading.tsx';
+import { textOf } from '../../../parts/problem-alert.tsx';
 import { useOnce } from '../../../state/use-once.ts';
 import { words } from '../../../words/words.ts';
 import { Waiting } from '../waiting.tsx';
@@ -35,7 +36,8 @@ function checked(field: ProviderField, value: string | boolean | undefined): str
   return problem === undefined || words.connect.problems[problem](field.label);
 }
 
-const listed = (labels: readonly string[]): string => new Intl.ListFormat(document.documentElement.lang).format(labels);
+const listed = (labels: readonly string[]): string =>
+  new Intl.ListFormat(document.documentElement.lang).format(labels);
 
 /** The provider's fields, if it has any, and the one action of the page. What was typed stays until the page is left. */
 export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
@@ -70,11 +72,8 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
           : connect.refusedField(field.label, message),
     }));
     for (const { name, message } of refused) form.setError(name, { type: 'refused', message });
-    const [first] = refused;
-    if (first !== undefined) form.setFocus(first.name);
-    setSummary(refused);
-    if (others.length > 0 || first === undefined)
-      setRefusal({ kind: 'form', reasons: others.length > 0 ? others : [problem.detail ?? ''] });
+    const rest = refused.length + others.length > 0 ? others.join(' ') : textOf(problem);
+    setSummary([...refused, ...(rest === '' ? [] : [{ name: '', message: rest }])]);
   };
 
   const send = (values: FormValues): Promise<void> =>

@@ -1,5 +1,7 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { Checkbox, Field, Select } from '../../../parts/field.tsx';
+import { Checkbox } from '../../../parts/checkbox.tsx';
+import { Field } from '../../../parts/field.tsx';
+import { Select } from '../../../parts/select.tsx';
 import { words } from '../../../words/words.ts';
 import type { ProviderField } from './fields.ts';
 

@@ -8,8 +8,6 @@ import type { Attempt } from '../attempt.ts';
 export interface RefusalProps {
   readonly refusal:
     | Exclude<Attempt, { kind: 'connected' }>
-    /** Of the whole form, not of one field. */
-    | { readonly kind: 'form'; readonly reasons: readonly string[] }
     | { readonly kind: 'problem'; readonly problem: Problem };
   readonly providerName: string;
 }
@@ -18,22 +16,19 @@ function Told({ refusal, providerName }: RefusalProps) {
   const { connect } = words;
   if (refusal.kind === 'problem') return <ProblemAlert problem={refusal.problem} />;
   const title = {
-    form: undefined,
     refused: connect.refused.refused(providerName),
     later: connect.refused.later,
     unclear: connect.refused.unclear,
   }[refusal.kind];
   return (
     <Alert kind={refusal.kind === 'later' ? 'warning' : 'failure'}>
-      {title !== undefined && (
-        <p>
-          <strong>{title}</strong>
-        </p>
-      )}
+      <p>
+        <strong>{title}</strong>
+      </p>
       {refusal.reasons.map((reason) => (
         <p key={reason}>{reason}</p>
       ))}
-      {title !== undefined && <p>{connect.linkStillWorks}</p>}
+      <p>{connect.linkStillWorks}</p>
     </Alert>
   );
 }

@@ -10,11 +10,13 @@ export interface RefusedField {
 export interface Refused {
   /** In the order of the form, each field once. */
   readonly fields: readonly RefusedField[];
-  /** Problems of the whole form, and of what is not in it. */
+  /** Problems of the whole form, and of what is not in it, as sentences. */
   readonly others: readonly string[];
 }
 
 const isPattern = (message: string): boolean => message.startsWith('must match ');
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** The problems that the server found, at the fields that the form shows. */
 export function refusedFields(
@@ -30,6 +32,6 @@ export function refusedFields(
     }),
     others: errors
       .filter(({ path }) => !names.has(path))
-      .map(({ path, message }) => (path === '' ? message : `${path} ${message}`)),
+      .map(({ path, message }) => sentence(path === '' ? message : `${path} ${message}`)),
   };
 }

@@ -1,8 +1,6 @@
 import { ButtonLink } from '../../../parts/button.tsx';
-import { Card } from '../../../parts/card.tsx';
-import { type Fact, Facts } from '../../../parts/facts.tsx';
-import { Monogram } from '../../../parts/monogram.tsx';
-import { Page } from '../../../parts/page.tsx';
+import type { Fact } from '../../../parts/facts.tsx';
+import { Outcome } from '../../../parts/outcome.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { words } from '../../../words/words.ts';
 import { hostOf } from '../address-host.ts';
@@ -21,32 +19,30 @@ export function Connected({ result: { account, returnUrl }, asked }: ConnectedPr
   const { connected } = outcome;
   if (asked === undefined)
     return (
-      <Page title={connected.titleUnknown}>
-        <Text>{connected.close}</Text>
-      </Page>
+      <Outcome symbol="check" title={connected.titleUnknown} reason={connected.done}>
+        <Text kind="quiet">{connected.close}</Text>
+      </Outcome>
     );
   const host = hostOf(returnUrl);
   const facts: Fact[] = [
-    ...(account === undefined ? [] : [{ name: outcome.account, value: <bdi>{account}</bdi> }]),
-    { name: connect.integration, value: <bdi>{asked.integrationName}</bdi> },
-    { name: connect.askedBy, value: <bdi>{asked.organizationName}</bdi> },
-    { name: connect.workspace, value: <bdi>{asked.workspaceName}</bdi> },
+    ...(account === undefined ? [] : [{ name: outcome.account, value: account }]),
+    { name: connect.integration, value: asked.integrationName },
+    { name: connect.askedBy, value: asked.organizationName },
+    { name: connect.workspace, value: asked.workspaceName },
   ];
   return (
-    <Page
+    <Outcome
+      symbol="check"
       title={connected.title(asked.providerName)}
-      mark={<Monogram name={asked.providerName} />}
-      lead={<WithOrganization text={connected.text} name={asked.organizationName} />}
+      reason={<WithOrganization text={connected.text} name={asked.organizationName} />}
+      facts={facts}
     >
-      <Card>
-        <Facts facts={facts} />
-        {asked.again && <Text>{connected.replaced}</Text>}
-      </Card>
+      {asked.again && <Text>{connected.replaced}</Text>}
       {host === undefined ? (
-        <Text>{connected.close}</Text>
+        <Text kind="quiet">{connected.close}</Text>
       ) : (
         <ButtonLink href={returnUrl ?? ''}>{connected.goOn(host)}</ButtonLink>
       )}
-    </Page>
+    </Outcome>
   );
 }

@@ -1,8 +1,7 @@
-import { Page } from '../../../parts/page.tsx';
-import { Text } from '../../../parts/text.tsx';
+import { Outcome } from '../../../parts/outcome.tsx';
 import { words } from '../../../words/words.ts';
 import type { Asked } from '../flow.ts';
-import { WithOrganization } from '../with-organization.tsx';
+import { WhomToAsk } from '../whom-to-ask.tsx';
 
 export interface LinkEndedProps {
   /** `used`: also revoked and replaced, which the API does not tell apart. */
@@ -13,18 +12,11 @@ export interface LinkEndedProps {
 
 /** A whole page for a link that does not work any more: whom to ask for a new one. */
 export function LinkEnded({ kind, asked, requestId }: LinkEndedProps) {
-  const { outcome, common } = words;
+  const { outcome } = words;
   const { title, text } = outcome[kind];
   return (
-    <Page title={title} lead={text}>
-      <Text>
-        {asked === undefined ? (
-          outcome.used.askSender
-        ) : (
-          <WithOrganization text={outcome.used.ask} name={asked.organizationName} />
-        )}
-      </Text>
-      {requestId !== undefined && <Text kind="quiet">{common.requestId(requestId)}</Text>}
-    </Page>
+    <Outcome symbol={kind === 'used' ? 'cross' : 'clock'} title={title} reason={text} requestId={requestId}>
+      <WhomToAsk asked={asked} text={outcome.used.ask} sender={outcome.used.askSender} />
+    </Outcome>
   );
 }

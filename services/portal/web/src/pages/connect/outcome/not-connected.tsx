@@ -1,11 +1,9 @@
-import { Alert } from '../../../parts/alert.tsx';
 import { ButtonLink } from '../../../parts/button.tsx';
-import { Monogram } from '../../../parts/monogram.tsx';
-import { Page } from '../../../parts/page.tsx';
+import { Outcome } from '../../../parts/outcome.tsx';
 import { Text } from '../../../parts/text.tsx';
 import { words } from '../../../words/words.ts';
 import type { Asked } from '../flow.ts';
-import { WithOrganization } from '../with-organization.tsx';
+import { WhomToAsk } from '../whom-to-ask.tsx';
 
 export interface NotConnectedProps {
   readonly kind: 'declined' | 'failed' | 'retry';
@@ -15,36 +13,33 @@ export interface NotConnectedProps {
   readonly linkIsHere: boolean;
 }
 
+const symbols = { declined: 'hand', failed: 'cross', retry: 'clock' } as const;
+
 /** A consent that connected nothing: why, and how to go on. */
 export function NotConnected({ kind, reason, asked, linkIsHere }: NotConnectedProps) {
-  const { outcome } = words;
+  const { outcome, connect } = words;
   const { title, text } = outcome[kind];
+  const facts =
+    asked === undefined
+      ? []
+      : [
+          { name: connect.integration, value: asked.integrationName },
+          { name: connect.askedBy, value: asked.organizationName },
+          { name: connect.workspace, value: asked.workspaceName },
+        ];
   return (
-    <Page
-      title={title}
-      lead={reason === undefined || kind !== 'failed' ? text : undefined}
-      mark={asked && <Monogram name={asked.providerName} />}
-    >
-      {reason !== undefined && (
-        <Alert kind={kind === 'retry' ? 'warning' : 'failure'}>
-          <p>{reason}</p>
-        </Alert>
-      )}
+    <Outcome symbol={symbols[kind]} title={title} reason={reason ?? text} facts={facts}>
+      {kind === 'retry' && reason !== undefined && <Text>{text}</Text>}
       {linkIsHere ? (
         <ButtonLink href="/connect">{outcome.again}</ButtonLink>
       ) : (
         <Text>{outcome.openAgain}</Text>
       )}
-      <Text kind="quiet">
-        {asked === undefined ? (
-          outcome.askSender
-        ) : (
-          <WithOrganization
-            text={kind === 'declined' ? outcome.declined.ask : outcome.ask}
-            name={asked.organizationName}
-          />
-        )}
-      </Text>
-    </Page>
+      <WhomToAsk
+        asked={asked}
+        text={kind === 'declined' ? outcome.declined.ask : outcome.ask}
+        sender={outcome.askSender}
+      />
+    </Outcome>
   );
 }

@@ -1,0 +1,17 @@
+import { Text } from '../../parts/text.tsx';
+import type { Asked } from './flow.ts';
+import { WithOrganization } from './with-organization.tsx';
+
+export interface WhomToAskProps {
+  readonly asked: Asked | undefined;
+  /** Has `{organization}` in it. */
+  readonly text: string;
+  /** In its place where the organization is not known. */
+  readonly sender: string;
+}
+
+export const WhomToAsk = ({ asked, text, sender }: WhomToAskProps) => (
+  <Text kind="quiet">
+    {asked === undefined ? sender : <WithOrganization text={text} name={asked.organizationName} />}
+  </Text>
+);
