@@ -67,6 +67,7 @@ export const en = {
     consent: (provider: string) => `Go on to ${provider}`,
     submit: 'Connect',
     choice: 'How do you want to connect?',
+    alternative: (labels: string) => `With ${labels}`,
     keys: (provider: string) => `Your keys at ${provider}`,
     documentation: (provider: string) => `Where to find them: documentation of ${provider} (opens a new tab)`,
     asking: (provider: string) => `We are asking ${provider} now. This can take half a minute.`,

@@ -122,7 +122,7 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
             onChange={setChosen}
             options={part.alternatives.map(({ group, fields }) => ({
               value: group,
-              label: listed(fields.map(({ label }) => label)),
+              label: connect.alternative(listed(fields.map(({ label }) => label))),
               content: fields.map(input),
             }))}
           />
