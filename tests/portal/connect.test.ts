@@ -1,6 +1,6 @@
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import type { Fault } from '@patchbay/testing/ad-providers/simulator';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ConnectLinks, organization, startConnectLinks, workspace } from './connect-links.ts';
 import type { Portal } from './portal.ts';
@@ -18,13 +18,23 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => links?.stop());
 afterEach(async () => {
+  await Promise.all(visited.splice(0).map((page) => page.context().close()));
   for (const provider of [google, tradeDesk]) portal.providers.of(provider).fail();
   expect(portal.complaints.splice(0)).toEqual([]);
 });
 
+/** Each page is one more process: those of a test end with it. */
+const visited: Page[] = [];
+async function visit(path: string): Promise<Page> {
+  const page = await portal.open(path);
+  visited.push(page);
+  return page;
+}
+
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 const textOf = (page: Page) => page.locator('main').innerText();
+const isFocused = (field: Locator) => field.evaluate((element) => element.matches(':focus'));
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
 function faultOf(provider: string, wanted: (fault: Fault) => boolean): Fault {
@@ -52,7 +62,7 @@ async function expectGood(page: Page, secret?: string): Promise<void> {
 /** Opens the link of a new integration at Google. */
 async function openConsent(): Promise<{ page: Page; id: string; token: string }> {
   const { id, path, token: secret } = await links.create(google);
-  const page = await portal.open(path);
+  const page = await visit(path);
   await heading(page, 'Connect Google Ads');
   return { page, id, token: secret };
 }
@@ -93,7 +103,7 @@ describe('the page of a connect link', () => {
   });
 
   it('shows the form of each provider, with every field and the host of every consent', async () => {
-    const page = await portal.open('/nowhere');
+    const page = await visit('/nowhere');
     for (const { provider } of createSimulators()) {
       const link = await links.create(provider, { name: `All: ${provider}` });
       const { body } = await portal.api.get<{
@@ -142,7 +152,7 @@ describe('a consent', () => {
 
   it('leads on to the address that whoever asks wants', async () => {
     const { path } = await links.create(google, { returnUrl: `${portal.address}/nowhere` });
-    const page = await portal.open(path);
+    const page = await visit(path);
     await heading(page, 'Connect Google Ads');
     expect(await textOf(page)).toContain(`Then you go on to ${new URL(portal.address).host}.`);
     await press(page, 'Go on to Google Ads');
@@ -240,7 +250,7 @@ describe('a form', () => {
   const login = { login: 'ttd_api_nordlicht', password: 'ttd-api-password' };
   const open = async (options: { returnUrl?: string } = {}) => {
     const link = await links.create(tradeDesk, options);
-    const page = await portal.open(link.path);
+    const page = await visit(link.path);
     await heading(page, 'Connect The Trade Desk');
     return { page, ...link };
   };
@@ -308,15 +318,12 @@ describe('a form', () => {
     });
     await press(page, 'Connect');
     const input = secretField(page, 'API token');
-    await page.getByRole('link', { name: 'API token: please fill this in.' }).waitFor();
-    expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.getByRole('link', { name: 'API token: Please fill this in.' }).waitFor();
+    expect(await isFocused(input)).toBe(true);
     expect(await input.getAttribute('aria-invalid')).toBe('true');
     await expectGood(page);
     await input.fill('two words');
-    await page
-      .getByText('API token: only letters, digits and signs, without spaces or accents.')
-      .first()
-      .waitFor();
+    await page.getByText('Use only letters, digits and signs, without spaces or accents.').waitFor();
     await input.fill('ttd');
     await expect.poll(() => input.getAttribute('aria-invalid')).toBe('false');
     expect(sent).toBe(0);
@@ -331,12 +338,10 @@ describe('a form', () => {
     });
     await secretField(page, 'API token').fill(apiToken);
     await press(page, 'Connect');
-    await page.getByText('API token: this does not have the right form.').first().waitFor();
+    await page.getByText('API token: This does not have the right form.').waitFor();
     await page.getByText(/Fill in one of these alternatives/).waitFor();
     expect(await secretField(page, 'API token').inputValue()).toBe(apiToken);
-    await expect
-      .poll(() => secretField(page, 'API token').evaluate((element) => element === document.activeElement))
-      .toBe(true);
+    await expect.poll(() => isFocused(secretField(page, 'API token'))).toBe(true);
   });
 
   it('shows why the provider refused, keeps what was typed, and can be sent again', async () => {
@@ -433,7 +438,7 @@ describe('a form', () => {
 
 describe('a link that does not work', () => {
   it('because it was used, or never was one', async () => {
-    const page = await portal.open('/connect/no-such-token');
+    const page = await visit('/connect/no-such-token');
     await heading(page, 'That link was already used or replaced');
     expect(await textOf(page)).toContain('Ask whoever sent it to you');
     expect(await textOf(page)).toMatch(/Request \S+/);
@@ -443,14 +448,14 @@ describe('a link that does not work', () => {
   it('because it has expired', async () => {
     const { id, path, token } = await links.create(google);
     await links.expire(id);
-    const page = await portal.open(path);
+    const page = await visit(path);
     await heading(page, 'That link has expired');
     await expectGood(page, token);
   });
 
   it('because the integration is disabled, before or while the page is open', async () => {
     const { id, path, token } = await links.create(google);
-    const page = await portal.open(path);
+    const page = await visit(path);
     await heading(page, 'Connect Google Ads');
     await links.disable(id);
     await press(page, 'Go on to Google Ads');
@@ -465,7 +470,7 @@ describe('a link that does not work', () => {
 
   it('because Patchbay cannot be reached, until it can', async () => {
     const { path } = await links.create(google);
-    const page = await portal.open('/nowhere');
+    const page = await visit('/nowhere');
     await page.route(/\/v1\/connect\//, (route) => route.abort());
     await page.goto(new URL(path, portal.address).href);
     await heading(page, 'This page could not be loaded');
@@ -478,7 +483,7 @@ describe('a link that does not work', () => {
   });
 
   it('because this tab has none', async () => {
-    const page = await portal.open('/connect');
+    const page = await visit('/connect');
     await heading(page, 'Open the link again');
     await expectGood(page);
   });
@@ -493,7 +498,7 @@ describe('an address of an outcome that somebody made up', () => {
     ['anything', 'That did not work'],
   ])('%s shows no text of it', async (outcome, title) => {
     const told = '#account=Call+0900+123&reason=Call+0900+123';
-    const page = await portal.open(`/connect/outcome?outcome=${outcome}${told}`);
+    const page = await visit(`/connect/outcome?outcome=${outcome}${told}`);
     await heading(page, title);
     expect(await page.content()).not.toContain('0900');
     expect(new URL(page.url()).hash).toBe('');

@@ -58,7 +58,7 @@ export const en = {
     nextForm: (provider: string) =>
       `You enter the keys of your ${provider} account here. We try them at once and tell you whether they work.`,
     possible: 'What will be possible',
-    impossible: 'What will not',
+    impossible: 'What will not be possible',
     stored: 'What you enter is stored encrypted and is never shown again.',
     withdraw: (provider: string) => `You can end the access at any time, in your ${provider} account.`,
     ask: 'Not sure about this? Ask {organization} before you connect.',
@@ -73,14 +73,15 @@ export const en = {
     asking: (provider: string) => `We are asking ${provider} now. This can take half a minute.`,
     choose: 'Please choose',
     problems: {
-      missing: (label: string) => `${label}: please fill this in.`,
-      tooLong: (label: string) => `${label}: this is too long. Check that you copied only the value.`,
-      notWhole: (label: string) => `${label}: please enter a whole number.`,
-      signs: (label: string) => `${label}: only letters, digits and signs, without spaces or accents.`,
-      pattern: (label: string) =>
-        `${label}: this does not have the right form. Compare it with the original.`,
+      missing: 'Please fill this in.',
+      tooLong: 'This is too long. Check that you copied only the value.',
+      notWhole: 'Please enter a whole number.',
+      signs: 'Use only letters, digits and signs, without spaces or accents.',
+      pattern: 'This does not have the right form. Compare it with the original.',
     },
-    refusedField: (label: string, message: string) => `${label} ${message}.`,
+    /** In the list of all problems. */
+    problemOf: (label: string, problem: string) => `${label}: ${problem}`,
+    refusedField: (message: string) => `This ${message}.`,
     refused: {
       refused: (provider: string) => `${provider} did not accept this`,
       later: 'That did not work yet',

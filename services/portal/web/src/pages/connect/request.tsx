@@ -37,7 +37,6 @@ export function Request({ token, page, onEnded }: RequestProps) {
   const { possible, impossible } = providerWords(providers, provider);
   const isForm = page.authMethod !== 'oauth';
   const facts = [
-    { name: connect.askedBy, value: organizationName },
     { name: connect.workspace, value: workspaceName },
     { name: connect.integration, value: integrationName },
   ];
@@ -47,7 +46,7 @@ export function Request({ token, page, onEnded }: RequestProps) {
         symbol="hand"
         title={connect.disabled.title(providerName)}
         reason={connect.disabled.text}
-        facts={facts}
+        facts={[{ name: connect.askedBy, value: organizationName }, ...facts]}
       >
         <Text>
           <WithOrganization text={connect.disabled.ask} name={organizationName} />
@@ -70,10 +69,9 @@ export function Request({ token, page, onEnded }: RequestProps) {
         <List items={possible} />
         <Heading>{connect.impossible}</Heading>
         <List items={[...impossible, ...(isForm ? [connect.stored] : [])]} />
-        <Text>{connect.withdraw(providerName)}</Text>
         <Facts facts={[{ name: connect.worksUntil, value: formatDateTime(page.expiresAt) }]} />
         <Text kind="quiet">
-          <WithOrganization text={connect.ask} name={organizationName} />
+          {connect.withdraw(providerName)} <WithOrganization text={connect.ask} name={organizationName} />
         </Text>
       </Card>
       <ConnectForm token={token} page={page} onEnded={onEnded} />

@@ -1,8 +1,10 @@
-import { Text } from '../../parts/text.tsx';
+import { Text, type TextProps } from '../../parts/text.tsx';
 import type { Asked } from './flow.ts';
 import { WithOrganization } from './with-organization.tsx';
 
 export interface WhomToAskProps {
+  /** `plain`: it is the next step. */
+  readonly kind?: TextProps['kind'];
   readonly asked: Asked | undefined;
   /** Has `{organization}` in it. */
   readonly text: string;
@@ -10,8 +12,8 @@ export interface WhomToAskProps {
   readonly sender: string;
 }
 
-export const WhomToAsk = ({ asked, text, sender }: WhomToAskProps) => (
-  <Text kind="quiet">
+export const WhomToAsk = ({ kind = 'quiet', asked, text, sender }: WhomToAskProps) => (
+  <Text kind={kind}>
     {asked === undefined ? sender : <WithOrganization text={text} name={asked.organizationName} />}
   </Text>
 );

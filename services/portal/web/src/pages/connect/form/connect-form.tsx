@@ -33,7 +33,7 @@ export interface ConnectFormProps {
 /** The message at a field, or true where its value is good. */
 function checked(field: ProviderField, value: string | boolean | undefined): string | true {
   const problem = problemWith(field, value);
-  return problem === undefined || words.connect.problems[problem](field.label);
+  return problem === undefined || words.connect.problems[problem];
 }
 
 const listed = (labels: readonly string[]): string =>
@@ -55,23 +55,20 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
   const showErrors = (invalid: FieldErrors<FormValues>): void => {
     setRefusal(undefined);
     setSummary(
-      shown.flatMap(({ name }) => {
+      shown.flatMap(({ name, label }) => {
         const message = invalid[name]?.message;
-        return message === undefined ? [] : [{ name, message }];
+        return message === undefined ? [] : [{ name, message: connect.problemOf(label, message) }];
       }),
     );
   };
 
   const showRefused = (problem: Problem): void => {
     const { fields, others } = refusedFields(problem.errors, shown);
-    const refused = fields.map(({ field, message }) => ({
-      name: field.name,
-      message:
-        message === undefined
-          ? connect.problems.pattern(field.label)
-          : connect.refusedField(field.label, message),
-    }));
-    for (const { name, message } of refused) form.setError(name, { type: 'refused', message });
+    const refused = fields.map(({ field, message }) => {
+      const text = message === undefined ? connect.problems.pattern : connect.refusedField(message);
+      form.setError(field.name, { type: 'refused', message: text });
+      return { name: field.name, message: connect.problemOf(field.label, text) };
+    });
     const rest = refused.length + others.length > 0 ? others.join(' ') : textOf(problem);
     setSummary([...refused, ...(rest === '' ? [] : [{ name: '', message: rest }])]);
   };

@@ -16,7 +16,7 @@ export function LinkEnded({ kind, asked, requestId }: LinkEndedProps) {
   const { title, text } = outcome[kind];
   return (
     <Outcome symbol={kind === 'used' ? 'cross' : 'clock'} title={title} reason={text} requestId={requestId}>
-      <WhomToAsk asked={asked} text={outcome.used.ask} sender={outcome.used.askSender} />
+      <WhomToAsk kind="plain" asked={asked} text={outcome.used.ask} sender={outcome.used.askSender} />
     </Outcome>
   );
 }
