@@ -23,6 +23,7 @@ import { ProviderInput } from './provider-field.tsx';
 import { Refusal, type RefusalProps } from './refusal.tsx';
 import { refusedFields } from './refused-fields.ts';
 import { useConnect } from './use-connect.ts';
+import { useEarlyChecks } from './use-early-checks.ts';
 
 export interface ConnectFormProps {
   readonly token: string;
@@ -48,9 +49,16 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
   const [refusal, setRefusal] = useState<RefusalProps['refusal']>();
   const [busy, once] = useOnce();
   const connectWith = useConnect(token, page);
-  const form = useForm<FormValues>({ mode: 'onTouched', defaultValues: initialValues(connectFields) });
+  const form = useForm<FormValues>({ defaultValues: initialValues(connectFields) });
+  const earlyChecks = useEarlyChecks(form);
   const { errors } = form.formState;
   const shown = shownFields(connectFields, chosen);
+
+  const choose = (group: string): void => {
+    setChosen(group);
+    setSummary([]);
+    form.clearErrors();
+  };
 
   const showErrors = (invalid: FieldErrors<FormValues>): void => {
     setRefusal(undefined);
@@ -93,7 +101,10 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
     <ProviderInput
       key={field.name}
       field={field}
-      input={form.register(field.name, { validate: (value) => checked(field, value) })}
+      input={form.register(field.name, {
+        validate: (value) => checked(field, value),
+        ...earlyChecks(field),
+      })}
       error={errors[field.name]?.message}
     />
   );
@@ -116,11 +127,12 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
             key="choice"
             legend={connect.choice}
             value={chosen ?? ''}
-            onChange={setChosen}
+            onChange={choose}
             options={part.alternatives.map(({ group, fields }) => ({
               value: group,
               label: connect.alternative(listed(fields.map(({ label }) => label))),
-              content: fields.map(input),
+              // Only inputs that are drawn are registered: those of the others must not be checked.
+              content: group === chosen ? fields.map(input) : undefined,
             }))}
           />
         ),

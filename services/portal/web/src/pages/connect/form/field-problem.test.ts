@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from './catalogue.fixture.ts';
-import { problemWith } from './field-problem.ts';
+import { earlyProblemWith, problemWith } from './field-problem.ts';
 
 const text = { name: 'a', label: 'A', type: 'string', required: true } as const;
 
@@ -22,6 +22,14 @@ describe('a value', () => {
     [{ ...text, type: 'boolean' }, false, undefined],
   ] as const)('of %j: %s is %s', (field, value, problem) => {
     expect(problemWith(field, value)).toBe(problem);
+  });
+
+  it('is told early only where more signs cannot mend it', () => {
+    const digits = { ...text, pattern: '\\d{4}' };
+    expect(earlyProblemWith(text, '', { left: true })).toBeUndefined();
+    expect(earlyProblemWith(digits, '12', { left: false })).toBeUndefined();
+    expect(earlyProblemWith(digits, '12', { left: true })).toBe('pattern');
+    expect(earlyProblemWith({ ...text, type: 'integer' }, 'a', { left: false })).toBe('notWhole');
   });
 
   it('has words of its own for every pattern that a provider has', async () => {

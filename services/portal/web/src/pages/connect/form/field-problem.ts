@@ -25,3 +25,16 @@ export function problemWith(
   if (pattern === undefined || matches(pattern, text)) return undefined;
   return pattern === visibleAscii ? 'signs' : 'pattern';
 }
+
+/**
+ * What to say before the form is sent: nothing about what is missing, and that the whole does not match only once the person has
+ * left the field. What is wrong with the signs that are there already, more of them cannot mend.
+ */
+export function earlyProblemWith(
+  field: ProviderField,
+  value: string | boolean | undefined,
+  { left }: { readonly left: boolean },
+): ValueProblem | undefined {
+  const problem = problemWith(field, value);
+  return problem === 'missing' || (problem === 'pattern' && !left) ? undefined : problem;
+}
