@@ -79,7 +79,7 @@ describe('the page of a connect link', () => {
     const { page, token: secret } = await openConsent();
     const text = await textOf(page);
     const order = [
-      `${organization} asks for access to your Google Ads account.`,
+      `${organization} asks for access to your account at Google Ads.`,
       workspace,
       `${google} of Süd & Söhne`,
       'You will be sent to accounts.google.com',

@@ -45,7 +45,7 @@ export const en = {
     title: 'Connect an account',
     titleFor: (provider: string) => `Connect ${provider}`,
     /** `{organization}` is replaced by the name. */
-    asks: (provider: string) => `{organization} asks for access to your ${provider} account.`,
+    asks: (provider: string) => `{organization} asks for access to your account at ${provider}.`,
     askedBy: 'Asked by',
     workspace: 'Workspace',
     integration: 'Connection',
@@ -56,11 +56,11 @@ export const en = {
     nextConsentElsewhere: (provider: string, host: string, returnHost: string) =>
       `You will be sent to ${host}, where ${provider} asks for your consent. Then you go on to ${returnHost}.`,
     nextForm: (provider: string) =>
-      `You enter the keys of your ${provider} account here. We try them at once and tell you whether they work.`,
+      `You enter the keys of your account at ${provider} here. We try them at once and tell you whether they work.`,
     possible: 'What will be possible',
     impossible: 'What will not be possible',
     stored: 'What you enter is stored encrypted and is never shown again.',
-    withdraw: (provider: string) => `You can end the access at any time, in your ${provider} account.`,
+    withdraw: (provider: string) => `You can end the access at any time, at ${provider}.`,
     ask: 'Not sure about this? Ask {organization} before you connect.',
     active: 'This is connected already. Connecting again replaces the connection.',
     error: 'This does not work at the moment. Connect again to mend it.',
