@@ -252,7 +252,7 @@ describe('an integration to which a client consents', () => {
     const declined = await consent(link, { decline: true });
     expect((await browse(declined)).href).toBe(outcome('declined'));
     const back = await consent(link);
-    expect((await browse(back)).href).toBe(outcome('connected'));
+    expect((await browse(back)).href).toBe(`${outcome('connected')}#account=Nordlicht+Search`);
     expect((await browse(back)).href).toBe(outcome('used'));
     const forged = new URL(back);
     forged.searchParams.set('state', `${back.searchParams.get('state')}x`);

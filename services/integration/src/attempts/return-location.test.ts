@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FailureReason, ProviderFailure } from '../connector/failure.ts';
+import { type FailureReason, ProviderFailure, sentenceOf } from '../connector/failure.ts';
 import { endingOf, returnLocation } from './return-location.ts';
 import { outcomeOf } from './tried.ts';
 
@@ -8,6 +8,7 @@ const after = (reason: FailureReason) => {
   const failure = new ProviderFailure(reason);
   return endingOf({ outcome: outcomeOf(failure, 'Ads'), failure });
 };
+const sentence = (reason: FailureReason) => sentenceOf({ reason, hint: undefined }, 'Ads');
 
 describe('the end of a consent', () => {
   it.each([
@@ -19,11 +20,15 @@ describe('the end of a consent', () => {
     ['not_configured', 'failed', 'not_configured'],
     ['client_refused', 'failed', 'not_configured'],
   ] as const)('after %s', (reason, page, error) => {
-    expect(after(reason)).toEqual({ page, error });
+    expect(after(reason)).toEqual({ page, error, told: { reason: sentence(reason) } });
   });
 
   it('after a success or a decline', () => {
     expect(endingOf({ outcome: { kind: 'success', account: null } })).toEqual({ page: 'connected' });
+    expect(endingOf({ outcome: { kind: 'success', account: 'Shop' } })).toEqual({
+      page: 'connected',
+      told: { account: 'Shop' },
+    });
     expect(endingOf({ outcome: { kind: 'declined' } })).toEqual({ page: 'declined', error: 'access_denied' });
   });
 
@@ -42,9 +47,24 @@ describe('the end of a consent', () => {
     expect(returnLocation(portal, { id: 'i', returnUrl }, after('no_accounts'))).toBe(location);
   });
 
-  it('is shown by the Portal where there is no return address', () => {
-    expect(returnLocation(portal, { id: 'i', returnUrl: null }, after('unavailable'))).toBe(
-      'https://portal.example/connect/outcome?outcome=retry',
+  it.each([
+    [after('unavailable'), 'outcome=retry', new URLSearchParams({ reason: sentence('unavailable') })],
+    [after('refused'), 'outcome=failed', new URLSearchParams({ reason: sentence('refused') })],
+    [
+      endingOf({ outcome: { kind: 'success', account: 'Müller & Söhne #1' } }),
+      'outcome=connected',
+      'account=M%C3%BCller+%26+S%C3%B6hne+%231',
+    ],
+  ])('is shown by the Portal where there is no return address: %j', (ending, query, fragment) => {
+    expect(returnLocation(portal, { id: 'i', returnUrl: null }, ending)).toBe(
+      `https://portal.example/connect/outcome?${query}#${fragment}`,
+    );
+  });
+
+  it('has no fragment where there is nothing to tell', () => {
+    const declined = endingOf({ outcome: { kind: 'declined' } });
+    expect(returnLocation(portal, { id: 'i', returnUrl: null }, declined)).toBe(
+      'https://portal.example/connect/outcome?outcome=declined',
     );
   });
 });

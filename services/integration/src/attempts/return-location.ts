@@ -13,31 +13,46 @@ export type ReturnError =
   | 'not_configured'
   | 'invalid_request';
 
-export const outcomePage = (portalUrl: string, page: OutcomePage): string =>
-  `${portalUrl}/connect/outcome?outcome=${page}`;
+/** What the Portal's page shows besides the outcome: the account that was connected, or why it failed, as a sentence. */
+export interface Told {
+  readonly account?: string;
+  readonly reason?: string;
+}
+
+/** `told` is in the fragment, which browsers send to no server and in no referrer. */
+export function outcomePage(portalUrl: string, page: OutcomePage, { account, reason }: Told = {}): string {
+  const fragment = new URLSearchParams({
+    ...(account !== undefined && { account }),
+    ...(reason !== undefined && { reason }),
+  }).toString();
+  return `${portalUrl}/connect/outcome?outcome=${page}${fragment && `#${fragment}`}`;
+}
 
 /** The end of an attempt as both places name it. */
 export interface Ending {
   readonly page: OutcomePage;
   /** Undefined after a success. */
   readonly error?: ReturnError;
+  /** For the Portal's page only: a return address is not told. */
+  readonly told?: Told;
 }
 
-export function endingOf({ outcome: { kind }, failure }: Tried): Ending {
-  switch (kind) {
+export function endingOf({ outcome, failure }: Tried): Ending {
+  switch (outcome.kind) {
     case 'success':
-      return { page: 'connected' };
+      return { page: 'connected', ...(outcome.account !== null && { told: { account: outcome.account } }) };
     case 'declined':
       return { page: 'declined', error: 'access_denied' };
     case 'transient':
-      return { page: 'retry', error: 'temporarily_unavailable' };
+      return { page: 'retry', error: 'temporarily_unavailable', told: { reason: outcome.error } };
     case 'ours':
-      return { page: 'failed', error: 'not_configured' };
+      return { page: 'failed', error: 'not_configured', told: { reason: outcome.error } };
     default:
-      kind satisfies 'permanent';
+      outcome.kind satisfies 'permanent';
       return {
         page: 'failed',
         error: failure?.reason === 'no_accounts' ? 'no_accounts' : 'provider_refused',
+        told: { reason: outcome.detail },
       };
   }
 }
@@ -54,9 +69,9 @@ function withParameters(address: string, parameters: Readonly<Record<string, str
 export function returnLocation(
   portalUrl: string,
   { id, returnUrl }: Pick<Integration, 'id' | 'returnUrl'>,
-  { page, error }: Ending,
+  { page, error, told }: Ending,
 ): string {
-  if (returnUrl === null) return outcomePage(portalUrl, page);
+  if (returnUrl === null) return outcomePage(portalUrl, page, told);
   return withParameters(returnUrl, {
     status: error === undefined ? 'connected' : 'error',
     integrationId: id,

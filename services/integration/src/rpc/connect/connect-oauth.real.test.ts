@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type AttemptBed, patiently, startAttemptBed } from '../../attempts/attempt-bed.fixture.ts';
 import { type ConsentState, sealState } from '../../attempts/consent-state.ts';
+import { type FailureReason, sentenceOf } from '../../connector/failure.ts';
 import { asClient, type Tenant, tokenOf } from '../../tenant.fixture.ts';
 import { portalUrl, publicUrl } from '../../test-bed.fixture.ts';
 
@@ -15,7 +16,10 @@ afterEach(() => {
 });
 afterAll(() => bed?.stop());
 
-const page = (outcome: string) => `${portalUrl}/connect/outcome?outcome=${outcome}`;
+const page = (outcome: string, told: Record<string, string> = {}) => {
+  const fragment = new URLSearchParams(told).toString();
+  return `${portalUrl}/connect/outcome?outcome=${outcome}${fragment && `#${fragment}`}`;
+};
 
 /** A new integration, and its token and id. */
 async function begin(tenant: Tenant, { provider = 'google_ads', returnUrl = '' } = {}) {
@@ -23,6 +27,9 @@ async function begin(tenant: Tenant, { provider = 'google_ads', returnUrl = '' }
   await tenant.trail();
   return { id: integration.id, token: tokenOf(integration) };
 }
+
+const connected = page('connected', { account: 'Nordlicht Search' });
+const told = (reason: FailureReason) => ({ reason: sentenceOf({ reason, hint: undefined }, 'Google Ads') });
 
 const statusOf = async (id: string) => (await bed.row('integrations', id))?.['status'];
 
@@ -75,7 +82,7 @@ describe('coming back from a consent', () => {
   it('connects, consumes the link and shows our page', async () => {
     const tenant = bed.newTenant();
     const { id, token } = await begin(tenant);
-    expect(await bed.comeBack(await bed.consent(token))).toBe(page('connected'));
+    expect(await bed.comeBack(await bed.consent(token))).toBe(connected);
     expect(await bed.row('integrations', id)).toMatchObject({
       status: 'active',
       connected_account: expect.any(String),
@@ -99,7 +106,9 @@ describe('coming back from a consent', () => {
   it('takes `auth_code` for the code', async () => {
     const { id, token } = await begin(bed.newTenant(), { provider: 'rotating' });
     const query = await bed.consent(token);
-    expect(await bed.comeBack(query.replace('code=', 'auth_code='))).toBe(page('connected'));
+    expect(await bed.comeBack(query.replace('code=', 'auth_code='))).toBe(
+      page('connected', { account: 'Rotor' }),
+    );
     expect(await statusOf(id)).toBe('active');
   });
 
@@ -112,7 +121,7 @@ describe('coming back from a consent', () => {
     expect(await tenant.trail()).toMatchObject([
       { action: 'integration.connect_failed', metadata: { kind: 'declined' } },
     ]);
-    expect(await bed.comeBack(await bed.consent(token))).toBe(page('connected'));
+    expect(await bed.comeBack(await bed.consent(token))).toBe(connected);
   });
 
   it.each([
@@ -120,6 +129,7 @@ describe('coming back from a consent', () => {
       'permanent',
       '/token',
       { status: 400, json: { error: 'invalid_grant' } },
+      'refused',
       'provider_refused',
       'failed',
       'error',
@@ -129,24 +139,26 @@ describe('coming back from a consent', () => {
       '/v25/customers:listAccessibleCustomers',
       { json: { resourceNames: [] } },
       'no_accounts',
+      'no_accounts',
       'failed',
       'error',
     ],
-    ['transient', '/token', { status: 503 }, 'temporarily_unavailable', 'retry', 'pending'],
+    ['transient', '/token', { status: 503 }, 'unavailable', 'temporarily_unavailable', 'retry', 'pending'],
     [
       'ours',
       '/token',
       { status: 401, json: { error: 'invalid_client' } },
+      'client_refused',
       'not_configured',
       'failed',
       'pending',
     ],
-  ])('ends in %s at %s', async (kind, path, answer, error, shown, status) => {
+  ] as const)('ends in %s at %s', async (kind, path, answer, reason, error, shown, status) => {
     const tenant = bed.newTenant();
     const own = await begin(tenant);
     const back = await begin(tenant, { returnUrl: 'https://agency.example/back' });
     bed.fail('google_ads', path, answer);
-    expect(await bed.comeBack(await bed.consent(own.token))).toBe(page(shown));
+    expect(await bed.comeBack(await bed.consent(own.token))).toBe(page(shown, told(reason)));
     expect(await bed.comeBack(await bed.consent(back.token))).toBe(
       `https://agency.example/back?status=error&integrationId=${back.id}&error=${error}`,
     );
@@ -159,17 +171,17 @@ describe('coming back from a consent', () => {
   });
 
   it.each([
-    ['access_denied', 'declined', 'declined'],
-    ['user_cancelled_authorize', 'declined', 'declined'],
-    ['temporarily_unavailable', 'transient', 'retry'],
-    ['server_error', 'transient', 'retry'],
-    ['invalid_scope', 'ours', 'failed'],
-  ])('understands the error %s as %s', async (error, kind, shown) => {
+    ['access_denied', 'declined', page('declined')],
+    ['user_cancelled_authorize', 'declined', page('declined')],
+    ['temporarily_unavailable', 'transient', page('retry', told('unavailable'))],
+    ['server_error', 'transient', page('retry', told('unavailable'))],
+    ['invalid_scope', 'ours', page('failed', told('client_refused'))],
+  ])('understands the error %s as %s', async (error, kind, location) => {
     const tenant = bed.newTenant();
     const { token } = await begin(tenant);
     const state = new URLSearchParams(await bed.consent(token)).get('state') ?? '';
     const query = new URLSearchParams({ state, error, error_description: 'anything' }).toString();
-    expect(await bed.comeBack(query)).toBe(page(shown));
+    expect(await bed.comeBack(query)).toBe(location);
     expect(await tenant.trail()).toMatchObject([{ metadata: { kind } }]);
   });
 
@@ -191,7 +203,7 @@ describe('coming back from a consent', () => {
     const { token } = await begin(tenant);
     const query = await bed.consent(token);
     const locations = await Promise.all(Array.from({ length: 10 }, () => bed.comeBack(query)));
-    expect(locations.filter((location) => location === page('connected'))).toHaveLength(1);
+    expect(locations.filter((location) => location === connected)).toHaveLength(1);
     expect(locations.filter((location) => location === page('used'))).toHaveLength(9);
     expect((await tenant.trail()).map(({ action }) => action)).toEqual(['integration.connected']);
   });
@@ -247,7 +259,7 @@ describe('coming back from a consent', () => {
     await bed.service.db.pool.query('update connect_links set expires_at = now() where integration_id = $1', [
       id,
     ]);
-    expect(await bed.comeBack(query)).toBe(page('connected'));
+    expect(await bed.comeBack(query)).toBe(connected);
     expect(await statusOf(id)).toBe('active');
   });
 
@@ -294,7 +306,7 @@ describe('coming back from a consent', () => {
     const { token } = await begin(tenant);
     const queries = [await bed.consent(token), await bed.consent(token)];
     const locations = await Promise.all(queries.map((query) => bed.comeBack(query)));
-    expect(locations.toSorted()).toEqual([page('connected'), page('used')]);
+    expect(locations.toSorted()).toEqual([connected, page('used')]);
     expect(await tenant.trail()).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { Route, Routes } from 'react-router';
 import { ConnectPage } from './connect/connect-page.tsx';
-import { OutcomePage } from './connect/outcome-page.tsx';
+import { OutcomePage } from './connect/outcome/outcome-page.tsx';
 import { DevicePage } from './device/device-page.tsx';
 import { HomePage } from './home/home-page.tsx';
 import { InvitationPage } from './invitation/invitation-page.tsx';

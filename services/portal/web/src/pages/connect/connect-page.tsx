@@ -1,4 +1,51 @@
-import { Page } from '../../parts/page.tsx';
+import { useEffect, useState } from 'react';
+import { Navigate } from 'react-router';
+import { answerOf, type Problem } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
+import { Loading } from '../../parts/loading.tsx';
+import { Outcome } from '../../parts/outcome.tsx';
+import { Text } from '../../parts/text.tsx';
+import { secretOf } from '../../secrets-in-address.ts';
+import { useLoaded } from '../../state/use-loaded.ts';
 import { words } from '../../words/words.ts';
+import { askedBy, askedIn, connectedIn, rememberAsked } from './flow.ts';
+import { LinkProblem } from './link-problem.tsx';
+import { Request } from './request.tsx';
+import { useShownAgain } from './use-shown-again.ts';
 
-export const ConnectPage = () => <Page title={words.connect.title}>{null}</Page>;
+/** The page of a connect link. */
+export function ConnectPage() {
+  const token = secretOf('connect');
+  if (token !== undefined) return <LinkPage key={token} token={token} />;
+  // The Back button after a success.
+  if (connectedIn(sessionStorage)) return <Navigate to="/connect/outcome?outcome=connected" replace />;
+  return (
+    <Outcome symbol="clock" title={words.connect.noLink.title} reason={words.connect.noLink.text}>
+      <Text kind="quiet">{words.connect.noLink.ask}</Text>
+    </Outcome>
+  );
+}
+
+function LinkPage({ token }: { readonly token: string }) {
+  const { reload, ...loaded } = useLoaded(
+    () => answerOf(api.GET('/v1/connect/{token}', { params: { path: { token } } })),
+    [token],
+  );
+  /** Of a later request: the link cannot be used any more. */
+  const [ended, setEnded] = useState<Problem>();
+  const again = (): void => {
+    setEnded(undefined);
+    reload();
+  };
+  useShownAgain(reload);
+  const page = loaded.state === 'loaded' ? loaded.data : undefined;
+  useEffect(() => {
+    if (page !== undefined) rememberAsked(sessionStorage, token, askedIn(page));
+  }, [token, page]);
+
+  if (loaded.state === 'loading') return <Loading title={words.connect.title} />;
+  const problem = loaded.state === 'failed' ? loaded.problem : ended;
+  if (problem !== undefined)
+    return <LinkProblem problem={problem} asked={askedBy(sessionStorage, token)} onTryAgain={again} />;
+  return page === undefined ? null : <Request token={token} page={page} onEnded={setEnded} />;
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { Schemas } from '../../api/answer.ts';
+import {
+  arrive,
+  askedBy,
+  askedIn,
+  connectedIn,
+  rememberAsked,
+  rememberAway,
+  rememberConnected,
+} from './flow.ts';
+
+const asked = {
+  provider: 'google_ads',
+  providerName: 'Google Ads',
+  integrationName: 'Search',
+  organizationName: 'Nordlicht',
+  workspaceName: 'North',
+  again: false,
+};
+
+function newTab() {
+  const stored = new Map<string, string>();
+  return {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    text: () => [...stored.values()].join(),
+  };
+}
+const at = (outcome: string, hash = '') => ({ search: `?outcome=${outcome}`, hash });
+
+describe('what a tab remembers of a flow', () => {
+  it('names what its own link asked for, and nothing for another link', () => {
+    const tab = newTab();
+    rememberAsked(tab, 'token', asked);
+    expect(askedBy(tab, 'token')).toEqual(asked);
+    expect(askedBy(tab, 'other')).toBeUndefined();
+    expect(askedBy(newTab(), 'token')).toBeUndefined();
+  });
+
+  it('knows that the integration is connected already', () => {
+    const page = {
+      ...asked,
+      category: 'wg',
+      authMethod: 'oauth',
+      connectFields: [],
+      documentationUrl: 'https://docs.example',
+      expiresAt: '2026-11-22T09:30:00.000Z',
+      returnUrl: null,
+    } satisfies Omit<Schemas['ConnectPage'], 'status'> & { again: boolean };
+    expect(askedIn({ ...page, status: 'active' })).toEqual({ ...asked, again: true });
+    expect(askedIn({ ...page, status: 'error' })).toEqual(asked);
+  });
+
+  it('takes the texts of an address once after a consent, and keeps them for a reload', () => {
+    const tab = newTab();
+    rememberAway(tab, 'token', asked);
+    const shown = { result: { outcome: 'connected', account: 'Shop' }, asked };
+    expect(arrive(tab, at('connected', '#account=Shop'))).toEqual(shown);
+    expect(arrive(tab, at('connected'))).toEqual(shown);
+    expect(arrive(tab, at('connected', '#account=Evil'))).toEqual(shown);
+    expect(connectedIn(tab)).toBe(true);
+    expect(tab.text()).not.toContain('token');
+  });
+
+  it('shows no text of an address in a tab that was not sent to a consent', () => {
+    expect(arrive(newTab(), at('failed', '#reason=Evil'))).toEqual({ result: { outcome: 'failed' } });
+    const tab = newTab();
+    rememberAsked(tab, 'token', asked);
+    expect(arrive(tab, at('failed', '#reason=Evil'))).toEqual({ result: { outcome: 'failed' }, asked });
+    expect(arrive(tab, at('connected', '#account=Evil'))).toEqual({
+      result: { outcome: 'connected' },
+      asked,
+    });
+    expect(connectedIn(tab)).toBe(false);
+  });
+
+  it('keeps the link after a failure, and does not show its reason for another outcome', () => {
+    const tab = newTab();
+    rememberAway(tab, 'token', asked);
+    expect(arrive(tab, at('retry', '#reason=Later.')).result).toEqual({ outcome: 'retry', reason: 'Later.' });
+    expect(askedBy(tab, 'token')).toEqual(asked);
+    expect(arrive(tab, at('failed')).result).toEqual({ outcome: 'failed' });
+  });
+
+  it('shows the success again where the consent of a used link is repeated', () => {
+    const tab = newTab();
+    rememberConnected(tab, asked, { account: 'Shop', returnUrl: 'https://a.example' });
+    const result = { outcome: 'connected', account: 'Shop', returnUrl: 'https://a.example' };
+    expect(arrive(tab, at('used'))).toEqual({ result, asked });
+  });
+});

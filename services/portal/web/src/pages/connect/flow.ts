@@ -1,0 +1,95 @@
+import type { Schemas } from '../../api/answer.ts';
+import { type Outcome, outcomeIn, type Told, toldIn } from './outcome/outcome.ts';
+
+/** What a connect link asks for: names that the pages after it show too. */
+export type Asked = Pick<
+  Schemas['ConnectPage'],
+  'provider' | 'providerName' | 'integrationName' | 'organizationName' | 'workspaceName'
+> & {
+  /** The integration was connected before: a success replaces that connection. */
+  readonly again: boolean;
+};
+
+/** How the flow of this tab ended. */
+export interface Result extends Told {
+  readonly outcome: Outcome;
+  readonly returnUrl?: string;
+}
+
+interface Flow {
+  /** The token of the link; left out once it is used. */
+  readonly token?: string;
+  readonly asked: Asked;
+  /** The browser was sent to a consent page and is not back yet. */
+  readonly away: boolean;
+  readonly result?: Result;
+}
+
+type Memory = Pick<Storage, 'getItem' | 'setItem'>;
+
+const key = 'patchbay.connect-flow';
+
+function read(memory: Memory): Flow | undefined {
+  const text = memory.getItem(key);
+  return text === null ? undefined : (JSON.parse(text) as Flow);
+}
+
+const write = (memory: Memory, flow: Flow): void => memory.setItem(key, JSON.stringify(flow));
+
+export const askedIn = ({ status, ...page }: Schemas['ConnectPage']): Asked => ({
+  provider: page.provider,
+  providerName: page.providerName,
+  integrationName: page.integrationName,
+  organizationName: page.organizationName,
+  workspaceName: page.workspaceName,
+  again: status === 'active',
+});
+
+/** Keeps the names for the pages that come after this one in the tab. */
+export const rememberAsked = (memory: Memory, token: string, asked: Asked): void =>
+  write(memory, { token, asked, away: false });
+
+/** What the link asked for when it was last read in this tab; undefined where another link was. */
+export function askedBy(memory: Memory, token: string): Asked | undefined {
+  const flow = read(memory);
+  return flow?.token === token ? flow.asked : undefined;
+}
+
+/** Before the browser leaves for the consent page. */
+export const rememberAway = (memory: Memory, token: string, asked: Asked): void =>
+  write(memory, { token, asked, away: true });
+
+/** After a form has connected. */
+export const rememberConnected = (memory: Memory, asked: Asked, result: Omit<Result, 'outcome'>): void =>
+  write(memory, { asked, away: false, result: { ...result, outcome: 'connected' } });
+
+/** The success of this tab, if it had one. */
+export const connectedIn = (memory: Memory): boolean => read(memory)?.result?.outcome === 'connected';
+
+/** What the page of an outcome shows. */
+export interface Arrival {
+  readonly result: Result;
+  readonly asked?: Asked;
+}
+
+/**
+ * Reads the address of an outcome. Anybody can write such an address, so texts of its fragment count only in a tab that was sent to a
+ * consent page, and once: afterwards the tab remembers them, for a reload.
+ */
+export function arrive(
+  memory: Memory,
+  { search, hash }: { readonly search: string; readonly hash: string },
+): Arrival {
+  const outcome = outcomeIn(search);
+  const flow = read(memory);
+  if (flow === undefined) return { result: { outcome } };
+  const { asked, away, token, result: before } = flow;
+  if (away) {
+    const result = { outcome, ...toldIn(hash, outcome) };
+    write(memory, { asked, away: false, result, ...(outcome !== 'connected' && { token }) });
+    return { result, asked };
+  }
+  // A consent that is repeated with the browser's Back button after a success.
+  if (outcome === 'used' && before?.outcome === 'connected') return { result: before, asked };
+  return { result: before?.outcome === outcome ? before : { outcome }, asked };
+}

@@ -1,0 +1,46 @@
+import { useNavigate } from 'react-router';
+import { answerOf, type Problem, type Schemas } from '../../../api/answer.ts';
+import { api } from '../../../api/client.ts';
+import { forget } from '../../../secrets-in-address.ts';
+import { type Attempt, attemptOf } from '../attempt.ts';
+import { askedIn, rememberAway, rememberConnected } from '../flow.ts';
+import { leaveFor } from '../leave-for.ts';
+
+export type Ended =
+  | Attempt
+  /** The browser was sent to the consent page. */
+  | { readonly kind: 'left' }
+  | { readonly kind: 'problem'; readonly problem: Problem };
+
+/** Sends what was entered: leads to the consent page, or tries the credentials and then leads to the page of the success. */
+export function useConnect(
+  token: string,
+  page: Schemas['ConnectPage'],
+): (body: Schemas['FieldValues']) => Promise<Ended> {
+  const navigate = useNavigate();
+  const params = { path: { token } };
+  const asked = askedIn(page);
+
+  const consent = async (body: Schemas['FieldValues']): Promise<Ended> => {
+    const answer = await answerOf(api.POST('/v1/connect/{token}/oauth', { params, body }));
+    if (!answer.ok) return { kind: 'problem', problem: answer.problem };
+    rememberAway(sessionStorage, token, asked);
+    await leaveFor(answer.data.authorizationUrl);
+    return { kind: 'left' };
+  };
+
+  const submit = async (body: Schemas['FieldValues']): Promise<Ended> => {
+    const answer = await answerOf(api.POST('/v1/connect/{token}/credentials', { params, body }));
+    if (!answer.ok) return { kind: 'problem', problem: answer.problem };
+    const attempt = attemptOf(answer.data);
+    if (attempt.kind !== 'connected') return attempt;
+    const { kind: _, ...result } = attempt;
+    rememberConnected(sessionStorage, asked, result);
+    forget('connect');
+    // In place of this page: the Back button must not lead to a form whose link is used.
+    await navigate('/connect/outcome?outcome=connected', { replace: true });
+    return attempt;
+  };
+
+  return page.authMethod === 'oauth' ? consent : submit;
+}

@@ -1,0 +1,39 @@
+import type { Problem } from '../../api/answer.ts';
+import { Button } from '../../parts/button.tsx';
+import { Outcome } from '../../parts/outcome.tsx';
+import { textOf } from '../../parts/problem-alert.tsx';
+import { words } from '../../words/words.ts';
+import type { Asked } from './flow.ts';
+import { LinkEnded } from './outcome/link-ended.tsx';
+import { WhomToAsk } from './whom-to-ask.tsx';
+
+export interface LinkProblemProps {
+  readonly problem: Problem;
+  /** Undefined where the link was never read in this tab. */
+  readonly asked: Asked | undefined;
+  readonly onTryAgain: () => void;
+}
+
+/** A whole page for a link that could not be read or used: gone, expired, refused for now, or not reached. */
+export function LinkProblem({ problem, asked, onTryAgain }: LinkProblemProps) {
+  const { connect, outcome, common } = words;
+  if (problem.status === 404 || problem.status === 401)
+    return (
+      <LinkEnded
+        kind={problem.status === 404 ? 'used' : 'expired'}
+        asked={asked}
+        requestId={problem.requestId}
+      />
+    );
+  return (
+    <Outcome
+      symbol={problem.status === 409 ? 'hand' : 'cross'}
+      title={problem.status === 409 ? connect.conflict : common.failedTitle}
+      reason={textOf(problem)}
+      requestId={problem.requestId}
+    >
+      <Button onClick={onTryAgain}>{common.tryAgain}</Button>
+      <WhomToAsk asked={asked} text={outcome.ask} sender={outcome.askSender} />
+    </Outcome>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { forget, secretOf } from '../../../secrets-in-address.ts';
+import { type Arrival, arrive, connectedIn } from '../flow.ts';
+import { Connected } from './connected.tsx';
+import { LinkEnded } from './link-ended.tsx';
+import { NotConnected } from './not-connected.tsx';
+
+/** Reads the address, and takes the fragment out of it: the tab remembers what it said. */
+function takeArrival(): Arrival {
+  const arrival = arrive(sessionStorage, location);
+  if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search);
+  if (connectedIn(sessionStorage)) forget('connect');
+  return arrival;
+}
+
+/** How a consent or a form ended; integration and the gateway lead here. */
+export function OutcomePage() {
+  const [{ result, asked }] = useState(takeArrival);
+  const { outcome } = result;
+  if (outcome === 'connected') return <Connected result={result} asked={asked} />;
+  if (outcome === 'used' || outcome === 'expired') return <LinkEnded kind={outcome} asked={asked} />;
+  return (
+    <NotConnected
+      kind={outcome}
+      reason={result.reason}
+      asked={asked}
+      linkIsHere={secretOf('connect') !== undefined}
+    />
+  );
+}

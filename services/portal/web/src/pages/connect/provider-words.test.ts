@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { en } from '../../words/en.ts';
+import { catalogue } from './form/catalogue.fixture.ts';
+import { providerWords } from './provider-words.ts';
+
+describe('the words about providers', async () => {
+  const providers = await catalogue();
+
+  it('are there for each provider, and for no other', () => {
+    const { other: _, ...own } = en.providers;
+    expect(Object.keys(own).toSorted()).toEqual(providers.map(({ provider }) => provider).toSorted());
+  });
+
+  it.each(providers)('$provider: what becomes possible, what does not, and where one consents', (listed) => {
+    const { host, possible, impossible } = providerWords(en.providers, listed.provider);
+    for (const sentence of [...possible, ...impossible]) expect(sentence).toMatch(/^[A-Z].*[^!]\.$/);
+    expect(possible.length).toBeGreaterThan(0);
+    expect(impossible.length).toBeGreaterThan(0);
+    if (listed.authMethod === 'oauth') expect(host).toMatch(/^[a-z0-9.-]+$/);
+    else expect(host).toBeUndefined();
+  });
+
+  it('are general for a provider that is not known', () => {
+    expect(providerWords(en.providers, 'constructor')).toBe(en.providers.other);
+    expect(providerWords(en.providers, 'newest')).toBe(en.providers.other);
+  });
+});

@@ -1,0 +1,88 @@
+import type { Problem, Schemas } from '../../api/answer.ts';
+import { Alert } from '../../parts/alert.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Heading } from '../../parts/heading.tsx';
+import { Joined } from '../../parts/joined.tsx';
+import { Outcome } from '../../parts/outcome.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Text } from '../../parts/text.tsx';
+import { formatDateTime, words } from '../../words/words.ts';
+import { hostOf } from './address-host.ts';
+import { ConnectForm } from './form/connect-form.tsx';
+import { providerWords } from './provider-words.ts';
+import { WithOrganization } from './with-organization.tsx';
+
+export interface RequestProps {
+  readonly token: string;
+  readonly page: Schemas['ConnectPage'];
+  /** The link cannot be used any more, or not now. */
+  readonly onEnded: (problem: Problem) => void;
+}
+
+function nextStep({ authMethod, provider, providerName, returnUrl }: Schemas['ConnectPage']): string {
+  const { connect, providers } = words;
+  if (authMethod !== 'oauth') return connect.nextForm(providerName);
+  const host = providerWords(providers, provider).host ?? providerName;
+  const returnHost = hostOf(returnUrl);
+  return returnHost === undefined
+    ? connect.nextConsent(providerName, host)
+    : connect.nextConsentElsewhere(providerName, host, returnHost);
+}
+
+/** Who asks, for what, what happens next, what will be possible and what will not; then the one action. */
+export function Request({ token, page, onEnded }: RequestProps) {
+  const { connect, providers } = words;
+  const { provider, providerName, organizationName, workspaceName, integrationName, status } = page;
+  const { possible, impossible } = providerWords(providers, provider);
+  const isForm = page.authMethod !== 'oauth';
+  const facts = [
+    { name: connect.workspace, value: workspaceName },
+    { name: connect.integration, value: integrationName },
+  ];
+  if (status === 'disabled')
+    return (
+      <Outcome
+        symbol="hand"
+        title={connect.disabled.title(providerName)}
+        reason={connect.disabled.text}
+        facts={[{ name: connect.askedBy, value: organizationName }, ...facts]}
+      >
+        <Text>
+          <WithOrganization text={connect.disabled.ask} name={organizationName} />
+        </Text>
+      </Outcome>
+    );
+  return (
+    <Page
+      title={connect.titleFor(providerName)}
+      mark={<Joined from={organizationName} to={providerName} />}
+      lead={<WithOrganization text={connect.asks(providerName)} name={organizationName} />}
+    >
+      {status === 'active' && <Alert kind="information">{connect.active}</Alert>}
+      {status === 'error' && <Alert kind="warning">{connect.error}</Alert>}
+      <Card>
+        <Facts facts={facts} />
+        <Heading>{connect.next}</Heading>
+        <Text>{nextStep(page)}</Text>
+        <Heading>{connect.possible}</Heading>
+        <List items={possible} />
+        <Heading>{connect.impossible}</Heading>
+        <List items={[...impossible, ...(isForm ? [connect.stored] : [])]} />
+        <Facts facts={[{ name: connect.worksUntil, value: formatDateTime(page.expiresAt) }]} />
+        <Text kind="quiet">
+          {connect.withdraw(providerName)} <WithOrganization text={connect.ask} name={organizationName} />
+        </Text>
+      </Card>
+      <ConnectForm token={token} page={page} onEnded={onEnded} />
+    </Page>
+  );
+}
+
+const List = ({ items }: { readonly items: readonly string[] }) => (
+  <ul>
+    {items.map((item) => (
+      <li key={item}>{item}</li>
+    ))}
+  </ul>
+);

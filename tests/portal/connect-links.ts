@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { runningPostgres } from '@patchbay/servers/running-postgres';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { Client } from 'pg';
+import type { Api } from '../api.ts';
+import { acme, signUpAndIn } from '../people.ts';
+import { type Portal, startPortal } from './portal.ts';
+
+export const organization = 'Nordlicht Agency';
+export const workspace = 'North clients';
+
+export interface Link {
+  readonly id: string;
+  readonly token: string;
+  /** Of its page. */
+  readonly path: string;
+}
+
+/** The Portal, an organization with a workspace, and connect links of it. */
+export interface ConnectLinks {
+  readonly portal: Portal;
+  /** Creates an integration; `settings` are those of the simulator's first way unless given. */
+  create(provider: string, options?: { name?: string; returnUrl?: string }): Promise<Link>;
+  issue(id: string): Promise<Link>;
+  revoke(id: string): Promise<void>;
+  disable(id: string): Promise<void>;
+  statusOf(id: string): Promise<unknown>;
+  expire(id: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const linkOf = ({ id, connectUrl }: { readonly id: string; readonly connectUrl: string }): Link => {
+  const path = new URL(connectUrl).pathname;
+  return { id, path, token: path.split('/').at(-1) ?? '' };
+};
+
+export async function startConnectLinks(): Promise<ConnectLinks> {
+  const folder = await createTemporaryDirectory('patchbay-connect-links-');
+  const portal = await startPortal({ DATA_DIR: folder.path });
+  const session = await signUpAndIn(portal.api, portal.smtp, { ...acme, organizationName: organization });
+  const ada: Api = portal.api.withSession(session);
+  const created = await ada.post('/v1/organizations/acme/workspaces', { name: workspace, slug: 'north' });
+  if (created.status !== 201) throw new Error(`the workspace answered ${created.status}`);
+  const base = '/v1/organizations/acme/workspaces/north/integrations';
+  const done = async (answer: Promise<{ status: number; body: unknown }>): Promise<unknown> => {
+    const { status, body } = await answer;
+    if (status >= 300) throw new Error(`the API answered ${status}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  return {
+    portal,
+    async create(provider, { name = `${provider} of Süd & Söhne`, returnUrl } = {}) {
+      const { settings } = portal.providers.of(provider).simulator.ways[0];
+      const body = { provider, name, settings, ...(returnUrl !== undefined && { returnUrl }) };
+      return linkOf((await done(ada.post(base, body))) as { id: string; connectUrl: string });
+    },
+    issue: async (id) =>
+      linkOf((await done(ada.post(`${base}/${id}/connect-link`))) as { id: string; connectUrl: string }),
+    async revoke(id) {
+      await done(ada.delete(`${base}/${id}/connect-link`));
+    },
+    async disable(id) {
+      await done(ada.post(`${base}/${id}/disable`));
+    },
+    statusOf: async (id) => ((await done(ada.get(`${base}/${id}`))) as { status: unknown }).status,
+    async expire(id) {
+      const client = new Client({ connectionString: await runningPostgres(join(folder.path, 'postgres')) });
+      await client.connect();
+      const statement = 'update integration.connect_links set expires_at = now() where integration_id = $1';
+      const { rowCount } = await client.query(statement, [id]);
+      await client.end();
+      if (rowCount !== 1) throw new Error(`${rowCount} links expired`);
+    },
+    async stop() {
+      await portal.stop();
+      await folder.remove();
+    },
+  };
+}

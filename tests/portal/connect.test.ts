@@ -1,0 +1,523 @@
+import { createSimulators } from '@patchbay/testing/ad-providers';
+import type { Fault } from '@patchbay/testing/ad-providers/simulator';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ConnectLinks, organization, startConnectLinks, workspace } from './connect-links.ts';
+import type { Portal } from './portal.ts';
+
+const google = 'google_ads';
+const tradeDesk = 'the_trade_desk';
+const apiToken = 'ttd-long-lived-token';
+
+let links: ConnectLinks;
+let portal: Portal;
+
+beforeAll(async () => {
+  links = await startConnectLinks();
+  portal = links.portal;
+}, 600_000);
+afterAll(() => links?.stop());
+afterEach(async () => {
+  await Promise.all(visited.splice(0).map((page) => page.context().close()));
+  for (const provider of [google, tradeDesk]) portal.providers.of(provider).fail();
+  expect(portal.complaints.splice(0)).toEqual([]);
+});
+
+/** Each page is one more process: those of a test end with it. */
+const visited: Page[] = [];
+async function visit(path: string): Promise<Page> {
+  const page = await portal.open(path);
+  visited.push(page);
+  return page;
+}
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+const textOf = (page: Page) => page.locator('main').innerText();
+const isFocused = (field: Locator) => field.evaluate((element) => element.matches(':focus'));
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+
+function faultOf(provider: string, wanted: (fault: Fault) => boolean): Fault {
+  const fault = portal.providers.of(provider).simulator.faults.find(wanted);
+  if (fault === undefined) throw new Error(`${provider} has no such fault`);
+  return fault;
+}
+
+/** Accessible in both schemes, no wider than a phone, and without the token of the link in any place that others see. */
+async function expectGood(page: Page, secret?: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await portal.accessibilityOf(page)).toEqual([]);
+  }
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+  if (size !== null) await page.setViewportSize(size);
+  if (secret === undefined) return;
+  expect(page.url()).not.toContain(secret);
+  expect(await page.evaluate('document.referrer')).not.toContain(secret);
+  expect(portal.log()).not.toContain(secret);
+}
+
+/** Opens the link of a new integration at Google. */
+async function openConsent(): Promise<{ page: Page; id: string; token: string }> {
+  const { id, path, token: secret } = await links.create(google);
+  const page = await visit(path);
+  await heading(page, 'Connect Google Ads');
+  return { page, id, token: secret };
+}
+
+/** The consent page is left as a person leaves it who does not agree. */
+const decline = (page: Page) =>
+  page.route(
+    ({ pathname }) => pathname.includes('/o/oauth2/'),
+    (route) => route.continue({ headers: { ...route.request().headers(), 'x-decline': 'yes' } }),
+  );
+
+describe('the page of a connect link', () => {
+  it('says who asks, for what, what happens next, what will be possible and what will not', async () => {
+    const { page, token: secret } = await openConsent();
+    const text = await textOf(page);
+    const order = [
+      `${organization} asks for access to your account at Google Ads.`,
+      workspace,
+      `${google} of Süd & Söhne`,
+      'You will be sent to accounts.google.com',
+      'Create and change campaigns there.',
+      'Patchbay never sees your Google password.',
+      'Link works until',
+      `Ask ${organization} before you connect.`,
+      'Go on to Google Ads',
+    ].map((words) => text.indexOf(words));
+    expect(order).not.toContain(-1);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(await page.title()).toBe('Connect Google Ads · Patchbay');
+    expect(new URL(page.url()).pathname).toBe('/connect');
+    await expectGood(page, secret);
+  });
+
+  it('works again after a reload, from the storage of the tab', async () => {
+    const { page } = await openConsent();
+    await page.reload();
+    await heading(page, 'Connect Google Ads');
+  });
+
+  it('shows the form of each provider, with every field and the host of every consent', async () => {
+    const page = await visit('/nowhere');
+    for (const { provider } of createSimulators()) {
+      const link = await links.create(provider, { name: `All: ${provider}` });
+      const { body } = await portal.api.get<{
+        providerName: string;
+        authMethod: string;
+        connectFields: { label: string; group?: string; required: boolean }[];
+      }>(`/v1/connect/${link.token}`);
+      await page.goto(new URL(link.path, portal.address).href);
+      await heading(page, `Connect ${body.providerName}`);
+      const group = body.connectFields.find((field) => field.group !== undefined)?.group;
+      for (const field of body.connectFields)
+        if (field.group === undefined || field.group === group)
+          expect(await page.getByLabel(field.label, { exact: true }).count()).toBe(1);
+      if (body.authMethod === 'oauth') {
+        const host = /sent to ([a-z0-9.-]+),/.exec(await textOf(page))?.[1] ?? 'none';
+        const started = await portal.api.post<{ authorizationUrl: string }>(
+          `/v1/connect/${link.token}/oauth`,
+        );
+        // Simulators have the real host in the path.
+        const consentHost = new URL(started.body.authorizationUrl).pathname.split('/')[3] ?? '';
+        expect(`.${consentHost}`.endsWith(`.${host}`), `${provider}: ${host}`).toBe(true);
+      }
+      expect(await portal.accessibilityOf(page), provider).toEqual([]);
+    }
+  }, 300_000);
+});
+
+describe('a consent', () => {
+  it('connects, and shows the account', async () => {
+    const { page, id, token: secret } = await openConsent();
+    await press(page, 'Go on to Google Ads');
+    await heading(page, 'Google Ads is connected');
+    expect(await textOf(page)).toContain('Nordlicht Search');
+    expect(page.url()).toBe(`${portal.address}/connect/outcome?outcome=connected`);
+    expect(await links.statusOf(id)).toBe('active');
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(secret);
+    await expectGood(page, secret);
+    await page.reload();
+    await heading(page, 'Google Ads is connected');
+    expect(await textOf(page)).toContain('Nordlicht Search');
+    // Back to the page of the link, which is used: it says what became of it.
+    await page.goBack();
+    await heading(page, 'Google Ads is connected');
+    expect(page.url()).not.toContain(secret);
+  });
+
+  it('leads on to the address that whoever asks wants', async () => {
+    const { path } = await links.create(google, { returnUrl: `${portal.address}/nowhere` });
+    const page = await visit(path);
+    await heading(page, 'Connect Google Ads');
+    expect(await textOf(page)).toContain(`Then you go on to ${new URL(portal.address).host}.`);
+    await press(page, 'Go on to Google Ads');
+    await page.waitForURL(/\/nowhere\?status=connected/);
+  });
+
+  it('that is declined changes nothing, and can be begun again', async () => {
+    const { page, token: secret } = await openConsent();
+    await decline(page);
+    await press(page, 'Go on to Google Ads');
+    await heading(page, 'You did not agree');
+    expect(await textOf(page)).toContain(`tell ${organization}`);
+    await expectGood(page, secret);
+    await page.unrouteAll();
+    await page.getByRole('link', { name: 'Connect again' }).click();
+    await heading(page, 'Connect Google Ads');
+    await press(page, 'Go on to Google Ads');
+    await heading(page, 'Google Ads is connected');
+  });
+
+  it('that the provider refuses for good shows the reason', async () => {
+    const { page, token: secret } = await openConsent();
+    portal.providers.of(google).fail(faultOf(google, ({ reason }) => reason === 'no_accounts'));
+    await press(page, 'Go on to Google Ads');
+    await heading(page, 'That did not work');
+    expect(await textOf(page)).toContain('Google Ads shows no account for it');
+    expect(new URL(page.url()).hash).toBe('');
+    await expectGood(page, secret);
+    portal.providers.of(google).fail();
+    await page.getByRole('link', { name: 'Connect again' }).click();
+    await page.getByText('This does not work at the moment.').waitFor();
+    await expectGood(page, secret);
+  });
+
+  it('that fails for now says so, with the reason', async () => {
+    const { page, token: secret } = await openConsent();
+    portal.providers.of(google).fail({
+      name: 'down',
+      kind: 'transient',
+      shows: 'connect',
+      answer: ({ url }) => (url.endsWith('/token') ? { status: 503 } : undefined),
+    });
+    await press(page, 'Go on to Google Ads');
+    await heading(page, 'Try again a little later');
+    expect(await textOf(page)).toContain('Google Ads could not be reached or failed. Try again later.');
+    expect(await textOf(page)).toContain('Your link still works.');
+    await expectGood(page, secret);
+  });
+
+  it('whose link is revoked meanwhile leads to the page of a used link', async () => {
+    const { page, id, token: secret } = await openConsent();
+    await page.route(
+      ({ pathname }) => pathname.includes('/o/oauth2/'),
+      async (route) => {
+        await links.revoke(id);
+        await route.continue();
+      },
+    );
+    await press(page, 'Go on to Google Ads');
+    await heading(page, 'That link was already used or replaced');
+    expect(await textOf(page)).toContain(`Ask ${organization} for a new link.`);
+    await expectGood(page, secret);
+  });
+
+  it('is begun once by a double click, and can be begun again after the Back button', async () => {
+    const { page } = await openConsent();
+    let begun = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/oauth')) begun += 1;
+    });
+    const release = portal.providers.of(google).hold();
+    await page.getByRole('button', { name: 'Go on to Google Ads' }).dblclick();
+    await expect.poll(() => portal.providers.of(google).requests.at(-1)?.url).toMatch(/auth$/);
+    expect(begun).toBe(1);
+    release();
+    await heading(page, 'Google Ads is connected');
+    const again = await links.create(google);
+    await page.goto(new URL(again.path, portal.address).href);
+    await heading(page, 'Connect Google Ads');
+    await page.route(
+      ({ pathname }) => pathname.includes('/o/oauth2/'),
+      (route) => route.fulfill({ contentType: 'text/html', body: '<title>Consent</title><h1>Consent</h1>' }),
+    );
+    await press(page, 'Go on to Google Ads');
+    await heading(page, 'Consent');
+    await page.unrouteAll();
+    await page.goBack();
+    await heading(page, 'Connect Google Ads');
+    await press(page, 'Go on to Google Ads');
+    await heading(page, 'Google Ads is connected');
+  });
+});
+
+describe('a form', () => {
+  const login = { login: 'ttd_api_nordlicht', password: 'ttd-api-password' };
+  const open = async (options: { returnUrl?: string } = {}) => {
+    const link = await links.create(tradeDesk, options);
+    const page = await visit(link.path);
+    await heading(page, 'Connect The Trade Desk');
+    return { page, ...link };
+  };
+  const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true });
+  const secretField = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+  it('connects, shows the account and the way on, and keeps nothing that was typed', async () => {
+    const returnUrl = `${portal.address}/nowhere?client=7`;
+    const { page, id, token } = await open({ returnUrl });
+    await secretField(page, 'API token').fill(apiToken);
+    await expectGood(page, token);
+    await press(page, 'Connect');
+    await heading(page, 'The Trade Desk is connected');
+    expect(await textOf(page)).toContain('Nordlicht Media');
+    expect(await links.statusOf(id)).toBe('active');
+    expect(await page.content()).not.toContain(apiToken);
+    expect(await page.evaluate('JSON.stringify([sessionStorage, localStorage])')).not.toContain(apiToken);
+    await expectGood(page, token);
+    await page.reload();
+    const goOn = page.getByRole('link', { name: `Go on to ${new URL(portal.address).host}` });
+    expect(await goOn.getAttribute('href')).toBe(returnUrl);
+    expect(portal.log()).not.toContain(apiToken);
+    // The page of the success is in the place of the form.
+    await page.goBack();
+    expect(page.url()).not.toContain('/connect');
+  });
+
+  it('masks secrets, and shows them when asked to', async () => {
+    const { page } = await open();
+    const input = secretField(page, 'API token');
+    await input.fill(apiToken);
+    expect(await input.getAttribute('type')).toBe('password');
+    expect(await input.getAttribute('autocomplete')).toBe('off');
+    await press(page, 'Show API token');
+    expect(await input.getAttribute('type')).toBe('text');
+    await press(page, 'Hide API token');
+    expect(await input.getAttribute('type')).toBe('password');
+    expect(await page.getByRole('link', { name: /documentation/ }).getAttribute('rel')).toBe(
+      'noreferrer noopener',
+    );
+  });
+
+  it('sends the chosen alternative only, and keeps what was typed into the other', async () => {
+    const { page, id } = await open();
+    await secretField(page, 'API token').fill('not-sent');
+    await page.getByRole('radio', { name: 'With API login and API password' }).check();
+    // An empty field that is left by a click on something else takes nothing from the click.
+    await field(page, 'API login').focus();
+    await page.getByRole('radio', { name: 'With API token' }).check();
+    await page.getByRole('radio', { name: 'With API login and API password' }).check();
+    await field(page, 'API login').fill(` ${login.login} `);
+    await secretField(page, 'API password').fill(login.password);
+    await page.getByRole('radio', { name: 'With API token' }).check();
+    expect(await secretField(page, 'API token').inputValue()).toBe('not-sent');
+    await page.getByRole('radio', { name: 'With API login and API password' }).check();
+    expect(await secretField(page, 'API password').inputValue()).toBe(login.password);
+    const sent = page.waitForRequest((request) => request.url().endsWith('/credentials'));
+    await press(page, 'Connect');
+    expect((await sent).postDataJSON()).toEqual(login);
+    await heading(page, 'The Trade Desk is connected');
+    expect(await links.statusOf(id)).toBe('active');
+  });
+
+  it('says at the field what is missing or wrong, in words, before anything is sent', async () => {
+    const { page } = await open();
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent += 1;
+    });
+    const input = secretField(page, 'API token');
+    await input.pressSequentially('two w');
+    await page.getByText('Use only letters, digits and signs, without spaces or accents.').waitFor();
+    await input.fill('');
+    await press(page, 'Connect');
+    await page.getByRole('link', { name: 'API token: Please fill this in.' }).waitFor();
+    expect(await isFocused(input)).toBe(true);
+    expect(await input.getAttribute('aria-invalid')).toBe('true');
+    await expectGood(page);
+    await input.fill('two words');
+    await page.getByText('Use only letters, digits and signs, without spaces or accents.').waitFor();
+    await input.fill('ttd');
+    await expect.poll(() => input.getAttribute('aria-invalid')).toBe('false');
+    expect(sent).toBe(0);
+  });
+
+  it('puts what the server refuses at its field, and keeps what was typed', async () => {
+    const { page } = await open();
+    await page.route(/\/credentials$/, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      const response = await route.fetch({ postData: { apiToken: 'two words', login: 'x' } });
+      await route.fulfill({ response });
+    });
+    await secretField(page, 'API token').fill(apiToken);
+    await press(page, 'Connect');
+    await page.getByText('API token: This does not have the right form.').waitFor();
+    await page.getByText(/Fill in one of these alternatives/).waitFor();
+    expect(await secretField(page, 'API token').inputValue()).toBe(apiToken);
+    await expect.poll(() => isFocused(secretField(page, 'API token'))).toBe(true);
+  });
+
+  it('shows why the provider refused, keeps what was typed, and can be sent again', async () => {
+    const { page, token } = await open();
+    portal.providers.of(tradeDesk).fail(faultOf(tradeDesk, ({ name }) => name === 'the token is refused'));
+    await secretField(page, 'API token').fill(apiToken);
+    await press(page, 'Connect');
+    await page.getByText('The Trade Desk did not accept this').waitFor();
+    expect(await textOf(page)).toContain('The Trade Desk no longer accepts this authorization');
+    expect(await secretField(page, 'API token').inputValue()).toBe(apiToken);
+    await expectGood(page, token);
+    portal.providers.of(tradeDesk).fail();
+    await press(page, 'Connect');
+    await heading(page, 'The Trade Desk is connected');
+  });
+
+  it('says that it may work later where the provider cannot be reached', async () => {
+    const { page, token } = await open();
+    portal.providers.of(tradeDesk).fail(faultOf(tradeDesk, ({ name }) => name === 'a page of another kind'));
+    await secretField(page, 'API token').fill(apiToken);
+    await press(page, 'Connect');
+    await page.getByText('That did not work yet').waitFor();
+    expect(await textOf(page)).toContain('Your link still works.');
+    expect(await secretField(page, 'API token').inputValue()).toBe(apiToken);
+    await expectGood(page, token);
+  });
+
+  it('is sent once by a double click, and says whom it is asking', async () => {
+    const { page } = await open();
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent += 1;
+    });
+    await secretField(page, 'API token').fill(apiToken);
+    const release = portal.providers.of(tradeDesk).hold();
+    await page.getByRole('button', { name: 'Connect' }).dblclick();
+    await page.getByText('We are asking The Trade Desk now.').waitFor();
+    await secretField(page, 'API token').press('Enter');
+    await expectGood(page);
+    release();
+    await heading(page, 'The Trade Desk is connected');
+    expect(sent).toBe(1);
+  });
+
+  it('keeps what was typed where Patchbay cannot be reached or is asked too often', async () => {
+    const { page } = await open();
+    await secretField(page, 'API token').fill(apiToken);
+    await page.route(/\/credentials$/, (route) => route.abort());
+    await press(page, 'Connect');
+    await page.getByText('Patchbay cannot be reached.').waitFor();
+    await page.unrouteAll();
+    await page.route(/\/credentials$/, (route) =>
+      route.fulfill({
+        status: 429,
+        headers: {
+          'access-control-allow-origin': portal.address,
+          'access-control-allow-credentials': 'true',
+        },
+        contentType: 'application/problem+json',
+        json: { status: 429, title: 'Too Many Requests', requestId: 'request-7' },
+      }),
+    );
+    await press(page, 'Connect');
+    await page.getByText('There were many tries in a short time.').waitFor();
+    expect(await textOf(page)).toContain('request-7');
+    expect(await secretField(page, 'API token').inputValue()).toBe(apiToken);
+    // The browser reports the request that did not arrive.
+    portal.complaints.splice(0);
+  });
+
+  it('of a link that was used meanwhile leads to its page', async () => {
+    const { page, id, token } = await open();
+    await links.issue(id);
+    await secretField(page, 'API token').fill(apiToken);
+    await press(page, 'Connect');
+    await heading(page, 'That link was already used or replaced');
+    expect(await textOf(page)).toContain(`Ask ${organization} for a new link.`);
+    await expectGood(page, token);
+  });
+
+  it('of an integration that is connected already says so, and replaces the connection', async () => {
+    const { page, id } = await open();
+    await secretField(page, 'API token').fill(apiToken);
+    await press(page, 'Connect');
+    await heading(page, 'The Trade Desk is connected');
+    const { path } = await links.issue(id);
+    await page.goto(new URL(path, portal.address).href);
+    await page.getByText('This is connected already.').waitFor();
+    await secretField(page, 'API token').fill(apiToken);
+    await press(page, 'Connect');
+    await page.getByText('The earlier connection was replaced.').waitFor();
+  });
+});
+
+describe('a link that does not work', () => {
+  it('because it was used, or never was one', async () => {
+    const page = await visit('/connect/no-such-token');
+    await heading(page, 'That link was already used or replaced');
+    expect(await textOf(page)).toContain('Ask whoever sent it to you');
+    expect(await textOf(page)).toMatch(/Request \S+/);
+    await expectGood(page, 'no-such-token');
+  });
+
+  it('because it has expired', async () => {
+    const { id, path, token } = await links.create(google);
+    await links.expire(id);
+    const page = await visit(path);
+    await heading(page, 'That link has expired');
+    await expectGood(page, token);
+  });
+
+  it('because the integration is disabled, before or while the page is open', async () => {
+    const { id, path, token } = await links.create(google);
+    const page = await visit(path);
+    await heading(page, 'Connect Google Ads');
+    await links.disable(id);
+    await press(page, 'Go on to Google Ads');
+    await heading(page, 'This cannot be connected now');
+    expect(await textOf(page)).toContain('The integration is disabled');
+    await expectGood(page, token);
+    await press(page, 'Try again');
+    await heading(page, 'Google Ads cannot be connected now');
+    expect(await textOf(page)).toContain(`Ask ${organization} to switch it on.`);
+    await expectGood(page, token);
+  });
+
+  it('because Patchbay cannot be reached, until it can', async () => {
+    const { path } = await links.create(google);
+    const page = await visit('/nowhere');
+    await page.route(/\/v1\/connect\//, (route) => route.abort());
+    await page.goto(new URL(path, portal.address).href);
+    await heading(page, 'This page could not be loaded');
+    await expectGood(page);
+    await page.unrouteAll();
+    await press(page, 'Try again');
+    await heading(page, 'Connect Google Ads');
+    // The browser reports the request that did not arrive.
+    portal.complaints.splice(0);
+  });
+
+  it('because this tab has none', async () => {
+    const page = await visit('/connect');
+    await heading(page, 'Open the link again');
+    await expectGood(page);
+  });
+});
+
+describe('an address of an outcome that somebody made up', () => {
+  it.each([
+    ['connected', 'Your account is connected'],
+    ['failed', 'That did not work'],
+    ['retry', 'Try again a little later'],
+    ['expired', 'That link has expired'],
+    ['anything', 'That did not work'],
+  ])('%s shows no text of it', async (outcome, title) => {
+    const told = '#account=Call+0900+123&reason=Call+0900+123';
+    const page = await visit(`/connect/outcome?outcome=${outcome}${told}`);
+    await heading(page, title);
+    expect(await page.content()).not.toContain('0900');
+    expect(new URL(page.url()).hash).toBe('');
+    expect(await portal.accessibilityOf(page)).toEqual([]);
+  });
+
+  it('shows none in the tab of a link either', async () => {
+    const { page } = await openConsent();
+    await page.goto(`${portal.address}/connect/outcome?outcome=failed#reason=Call+0900+123`);
+    await heading(page, 'That did not work');
+    expect(await page.content()).not.toContain('0900');
+    await page.getByRole('link', { name: 'Connect again' }).click();
+    await heading(page, 'Connect Google Ads');
+  });
+});
