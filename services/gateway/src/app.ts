@@ -15,8 +15,8 @@ import { createRoutes } from './http/routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { createDocs } from './openapi/docs.ts';
-import { createDocument } from './openapi/document.ts';
-import { Asset } from './operation/asset.ts';
+import { createOpenApi } from './openapi/document.ts';
+import type { Asset } from './operation/asset.ts';
 import { createCookie } from './operation/cookie.ts';
 import type { Operation } from './operation/operation.ts';
 import type { Services } from './operation/services.ts';
@@ -31,6 +31,8 @@ export interface Parts extends Transports {
   readonly rateLimits: RateLimits;
   readonly probes: Probes;
   readonly logger: Logger;
+  /** Default: the document of the operations. */
+  readonly openApi?: Asset;
   /** Default: that of the process. */
   readonly sampleDelay?: SampleLoopDelay;
 }
@@ -52,12 +54,11 @@ export function build(
   const checkHealth = createHealthCheck(probes);
   const limiter = createLimiter(rateLimits);
   const sessionCookie = createSessionCookie(publicUrl);
-  const document = createDocument(operations, { publicUrl, cookieName: sessionCookie.name });
   const services: Services = {
     ...createClients(parts),
     notReady: async () => (await checkHealth()).notReady,
     build: { name: 'patchbay', version, commit, builtAt },
-    openApi: new Asset(JSON.stringify(document), 'application/json'),
+    openApi: parts.openApi ?? createOpenApi(operations, { publicUrl, cookieName: sessionCookie.name }),
     sessionCookie,
     signInCookie: createCookie('patchbay_sign_in', publicUrl),
     signUpCookie: createCookie('patchbay_sign_up', publicUrl),
