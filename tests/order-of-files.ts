@@ -56,6 +56,7 @@ export function orderOf<File extends TestFile>(files: readonly File[]): File[] {
 
 export default class OrderOfFiles extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- not the method of an array
     const sorted = await super.sort(specifications);
     const files = sorted.map((specification) => ({
       specification,

@@ -6,13 +6,10 @@ const files = (project: string, count: number) =>
 
 it('after each file with a stack come others that take as long', () => {
   const order = orderOf([...files('real', 10), ...files('story', 2), ...files('unit', 3)]);
-  expect(order.map(({ path }) => path)).toEqual([
-    'story 0',
-    ...['real 0', 'real 1', 'real 2', 'real 3'],
-    'story 1',
-    ...['real 4', 'real 5', 'real 6', 'real 7', 'real 8', 'real 9'],
-    ...['unit 0', 'unit 1', 'unit 2'],
-  ]);
+  const names = order.map(({ path }) => path);
+  expect(names.slice(0, 6)).toEqual(['story 0', 'real 0', 'real 1', 'real 2', 'real 3', 'story 1']);
+  expect(names.slice(6, 12)).toEqual(['real 4', 'real 5', 'real 6', 'real 7', 'real 8', 'real 9']);
+  expect(names.slice(12)).toEqual(['unit 0', 'unit 1', 'unit 2']);
 });
 
 it('the longest file with a stack is the first', () => {
