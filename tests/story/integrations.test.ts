@@ -38,6 +38,7 @@ let platform: Embedded;
 let client: Api;
 let ada: Api;
 let key: Api;
+const portal = 'https://portal.example';
 /** Every connect token and state that was handed out. */
 const secrets: string[] = [credentials.clientSecret, wrongSecret];
 
@@ -56,6 +57,7 @@ beforeAll(async () => {
     PORT: String(await freePort()),
     SMTP_URL: smtp.url,
     PROVIDERS_FILE: providersFile,
+    PORTAL_URL: portal,
     RATE_LIMITS: JSON.stringify({ connectPerAddress: { limit: 1_000, windowSeconds: 60 } }),
     LOG_LEVEL: 'debug',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -79,7 +81,7 @@ afterAll(async () => {
 
 /** The path of a connect link in the API. */
 function linkOf({ connectUrl }: Pick<Integration, 'connectUrl'>): string {
-  expect(connectUrl).toMatch(new RegExp(`^${platform.address}/connect/[\\w-]{43}$`));
+  expect(connectUrl).toMatch(new RegExp(`^${portal}/connect/[\\w-]{43}$`));
   const token = connectUrl.split('/').at(-1) ?? '';
   secrets.push(token);
   return `/v1/connect/${token}`;
@@ -248,7 +250,7 @@ describe('an integration to which a client consents', () => {
 
   it('leads to a page of the Portal where there is no return address, and from a second callback', async () => {
     expect((await ada.patch(`${integrations}/${id}`, { returnUrl: null })).status).toBe(200);
-    const outcome = (word: string) => `${platform.address}/connect/outcome?outcome=${word}`;
+    const outcome = (word: string) => `${portal}/connect/outcome?outcome=${word}`;
     const declined = await consent(link, { decline: true });
     expect((await browse(declined)).href).toBe(outcome('declined'));
     const back = await consent(link);
