@@ -1,16 +1,21 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import OrderOfFiles from './tests/order-of-files.ts';
 
 // Resolves packages to their sources instead of dist/, so that tests need no build. Vite adds `import` or `require` itself,
 // per import. Do not list `import` here: the workers' Node would get it too, which breaks packages with CommonJS and ESM
 // entries.
 const conditions = ['patchbay-source', 'node'];
 
+// Workers and the processes that tests start keep compiled code there: else each start of a service compiles all of it again.
+const env = { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compile', import.meta.url)) };
+
 const project = (name: string, include: string[], more: Record<string, unknown> = {}) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   // The environment in which Vitest loads global set-ups; it does not inherit the conditions above.
   environments: { __vitest__: { resolve: { conditions } } },
-  test: { name, include, environment: 'node' as const, ...more },
+  test: { name, include, environment: 'node' as const, env, ...more },
 });
 
 const sources = '{libs,services,deploy}/**/src/**';
@@ -32,6 +37,7 @@ const retry = inCi ? 1 : 0;
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: OrderOfFiles },
     reporters: inCi ? ['default', './tests/retried-tests.ts'] : ['default'],
     projects: [
       // Needs no Postgres, Redis or Kafka; may open HTTP servers on loopback.
@@ -48,17 +54,16 @@ export default defineConfig({
         testTimeout: 30_000,
         hookTimeout: 60_000,
       }),
-      // The whole platform through its HTTP API. One file at a time: all stacks use the same topics of one Kafka.
+      // The whole platform through its HTTP API. All stacks use the same topics: two at once need two Kafkas.
       project('story', ['tests/story/**/*.test.ts'], {
-        globalSetup,
-        fileParallelism: false,
+        globalSetup: [...globalSetup, 'tests/kafka-of-each-worker.ts'],
+        fileParallelism: process.env['KAFKA_BROKERS'] === undefined,
         retry,
         testTimeout: 60_000,
         hookTimeout: 120_000,
       }),
       // The whole platform while services and servers are stopped and killed; each file starts its own servers.
       project('faults', ['tests/faults/**/*.test.ts'], {
-        fileParallelism: false,
         retry,
         testTimeout: 120_000,
         hookTimeout: 120_000,

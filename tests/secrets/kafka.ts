@@ -13,14 +13,19 @@ const textOf = (value: unknown): string =>
 /** Milliseconds without a message after which a topic has no more: its last record may be a marker of a transaction. */
 const quietMs = 5_000;
 
-/** Every message of every topic from its beginning to its present end: keys, values and headers. */
+/** Of topics that tests of one package make in the same Kafka. */
+const prefixOfTests = 'topic-';
+
+/** Every message of every other topic from its beginning to its present end: keys, values and headers. */
 export async function readKafka(brokers: readonly string[]): Promise<Readable[]> {
   const kafka = new Kafka({ clientId: 'scan', brokers: [...brokers], logLevel: logLevel.NOTHING });
   const admin = kafka.admin();
   const consumer = kafka.consumer({ groupId: `scan-${randomUUID()}` });
   await Promise.all([admin.connect(), consumer.connect()]);
   try {
-    const topics = (await admin.listTopics()).filter((topic) => !topic.startsWith('__'));
+    const topics = (await admin.listTopics()).filter(
+      (topic) => !topic.startsWith('__') && !topic.startsWith(prefixOfTests),
+    );
     const missing = new Map<string, number>();
     for (const topic of topics) {
       for (const { partition, low, high } of await admin.fetchTopicOffsets(topic))

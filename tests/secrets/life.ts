@@ -213,12 +213,17 @@ export function lifeOf(context: LifeContext, provider: ListedProvider) {
       return [...connected, another];
     },
 
-    /** Deletes one, and waits until it is revoked where that is possible. */
-    async remove({ id }: Pick<Integration, 'id'>): Promise<{ status: number; unrevoked: boolean }> {
+    /** Deletes one; resolves with the status of the answer. */
+    async remove({ id }: Pick<Integration, 'id'>): Promise<number> {
       const { status } = await client.send(`${path}/${id}`, { method: 'DELETE', headers: session });
-      const unrevoked = (): boolean => simulator.revokes && simulator.isRevoked?.() !== true;
-      await waitFor(() => !unrevoked(), { what: `${value} to be revoked`, timeoutMs: 30_000 });
-      return { status, unrevoked: unrevoked() };
+      return status;
+    },
+
+    /** Whether what was deleted is revoked at the provider, if it can be; waits for that. */
+    async isRevoked(): Promise<boolean> {
+      const isRevoked = (): boolean => !simulator.revokes || simulator.isRevoked?.() === true;
+      await waitFor(isRevoked, { what: `${value} to be revoked`, timeoutMs: 30_000 });
+      return isRevoked();
     },
   };
 }

@@ -1,5 +1,4 @@
 import { operations } from '@patchbay/gateway/operations';
-import { testServers } from '@patchbay/testing/servers';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiAt } from '../api.ts';
@@ -8,6 +7,7 @@ import { type Request, requestsIn } from '../matrix/requests.ts';
 import { keys, type Row, sessions, table } from '../matrix/table.ts';
 import { createWorld, type World } from '../matrix/world.ts';
 import { type Stack, startTestStack } from '../stack.ts';
+import { stackServers } from '../stack-servers.ts';
 
 let smtp: TestSmtpServer;
 let stack: Stack;
@@ -16,7 +16,7 @@ let requests: Readonly<Record<string, Request>>;
 
 beforeAll(async () => {
   smtp = await createSmtpServer();
-  stack = await startTestStack({ ...testServers(), smtpUrl: smtp.url }, { RATE_LIMITS: generousLimits });
+  stack = await startTestStack({ ...stackServers(), smtpUrl: smtp.url }, { RATE_LIMITS: generousLimits });
   world = await createWorld({ address: stack.address, smtp, adminUrl: stack.adminUrl });
   requests = requestsIn(world);
 });

@@ -5,7 +5,6 @@ import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/ser
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
 import { createOidcProvider, type TestOidcProvider } from '@patchbay/testing/oidc';
-import { testServers } from '@patchbay/testing/servers';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { createExportVerifier } from '@patchbay/testing/verify-export';
 import { type Action, actions } from '@patchbay/trail/action';
@@ -19,6 +18,7 @@ import { invite, joinAsGuest, manageKeys, removeMember, rename } from '../action
 import type { Person, World } from '../actions/world.ts';
 import { type AuditLog, apiAt, trailWhen } from '../api.ts';
 import { type Stack, startTestStack } from '../stack.ts';
+import { stackServers } from '../stack-servers.ts';
 
 /** Not where the gateway listens: the test sends what browsers are redirected to there to the gateway itself. */
 const publicUrl = 'http://localhost:9';
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const providersFile = join(folder.path, 'providers.json');
   await writeFile(providersFile, JSON.stringify(providers.installations));
   stack = await startTestStack(
-    { ...testServers(), smtpUrl: smtp.url },
+    { ...stackServers(), smtpUrl: smtp.url },
     { PUBLIC_URL: publicUrl },
     (name) => ({
       ...(name === 'identity' && {

@@ -23,6 +23,10 @@ let address: string;
 let platform: ServiceProcess;
 let ada: Api;
 
+const inherited = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+};
 const where = () => ({ DATA_DIR: folder.path, PORT: port });
 
 /** What `make dead-letters` runs. */
@@ -30,7 +34,7 @@ const deadLetters = (...args: string[]) =>
   new Promise<{ code: unknown; output: string }>((resolve) => {
     const entry = fileURLToPath(new URL('../../deploy/local/src/dead-letters.ts', import.meta.url));
     const command = ['--conditions=patchbay-source', entry, ...args];
-    const env = { PATH: process.env['PATH'], RUN_DIR: `${folder.path}/run`, ...where() };
+    const env = { ...inherited, RUN_DIR: `${folder.path}/run`, ...where() };
     execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, output: stdout + stderr }),
     );
@@ -66,7 +70,7 @@ describe('the embedded platform', () => {
     const checkHeads = () =>
       new Promise<{ code: unknown; output: string }>((resolve) => {
         const entry = fileURLToPath(new URL('../../deploy/local/src/check-heads.ts', import.meta.url));
-        const env = { PATH: process.env['PATH'], RUN_DIR: `${folder.path}/run`, ...where() };
+        const env = { ...inherited, RUN_DIR: `${folder.path}/run`, ...where() };
         const command = ['--conditions=patchbay-source', entry];
         execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
           resolve({ code: error?.code ?? 0, output: stdout + stderr }),

@@ -4,7 +4,6 @@ import { get, type IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { ownMb, watchMemory } from '@patchbay/testing/process-memory';
-import { testServers } from '@patchbay/testing/servers';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { Client } from 'pg';
@@ -12,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type Api, type AuditLog, apiAt } from '../api.ts';
 import { acme, signUpAndIn } from '../people.ts';
 import { type Stack, startTestStack } from '../stack.ts';
+import { stackServers } from '../stack-servers.ts';
 import { insertEntries } from '../trail-entries.ts';
 
 /** 90 MB. EXPORT_ENTRIES=1000000 shows the same with 900 MB. */
@@ -46,7 +46,7 @@ const join = async (person: typeof acme) => {
 
 beforeAll(async () => {
   smtp = await createSmtpServer();
-  stack = await startTestStack({ ...testServers(), smtpUrl: smtp.url });
+  stack = await startTestStack({ ...stackServers(), smtpUrl: smtp.url });
   admin = new Client({ connectionString: stack.adminUrl });
   await admin.connect();
   ({ session: token, api: ada } = await join(acme));

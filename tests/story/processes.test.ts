@@ -1,11 +1,11 @@
 import { byName } from '@patchbay/platform/by-name';
 import { serviceNames } from '@patchbay/platform/services';
 import { type CollectedSpan, type Collector, createCollector } from '@patchbay/testing/collector';
-import { testServers } from '@patchbay/testing/servers';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Stack, startTestStack } from '../stack.ts';
+import { stackServers } from '../stack-servers.ts';
 import { describeStory } from './story.ts';
 
 let smtp: TestSmtpServer;
@@ -15,7 +15,7 @@ let stack: Stack;
 beforeAll(async () => {
   [smtp, collector] = await Promise.all([createSmtpServer(), createCollector()]);
   stack = await startTestStack(
-    { ...testServers(), smtpUrl: smtp.url },
+    { ...stackServers(), smtpUrl: smtp.url },
     { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '200' },
   );
 });

@@ -13,6 +13,7 @@ let google: TestOidcProvider;
 let platform: Embedded;
 let api: Api;
 let start: () => Promise<void>;
+const portal = 'https://portal.example';
 
 beforeAll(async () => {
   const port = String(await freePort());
@@ -28,6 +29,7 @@ beforeAll(async () => {
       DATA_DIR: folder.path,
       PORT: port,
       SMTP_URL: smtp.url,
+      PORTAL_URL: portal,
       GOOGLE_CLIENT_ID: google.clientId,
       GOOGLE_CLIENT_SECRET: google.clientSecret,
       GOOGLE_ISSUER: google.issuer,
@@ -78,9 +80,7 @@ describe('sign-in with a provider', () => {
 
     const elsewhere = await startSignIn();
     const backElsewhere = await google.authorize(elsewhere.location, { sub: 'ada' });
-    expect((await browse(backElsewhere, elsewhere.cookies)).location).toBe(
-      `${platform.address}/?error=not_invited`,
-    );
+    expect((await browse(backElsewhere, elsewhere.cookies)).location).toBe(`${portal}/?error=not_invited`);
     await platform.process.stop();
     await start();
 
@@ -123,7 +123,7 @@ describe('sign-in with a provider', () => {
     const begun = await startSignIn();
     const back = await google.authorize(begun.location, { sub: 'ada' });
     const landed = await browse(back);
-    expect(landed.location).toBe(`${platform.portal}/sign-in?error=state_mismatch`);
+    expect(landed.location).toBe(`${portal}/sign-in?error=state_mismatch`);
     expect(landed.cookies.some((cookie) => /^patchbay_session=./.test(cookie))).toBe(false);
   });
 
@@ -133,7 +133,7 @@ describe('sign-in with a provider', () => {
   ])('%s ends with an error of its own', async (_what, person, error) => {
     const begun = await startSignIn();
     const back = await google.authorize(begun.location, person);
-    expect((await browse(back, begun.cookies)).location).toBe(`${platform.address}/?error=${error}`);
+    expect((await browse(back, begun.cookies)).location).toBe(`${portal}/?error=${error}`);
   });
 
   it('that is not configured is not found', async () => {

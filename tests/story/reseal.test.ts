@@ -28,9 +28,12 @@ const reseal = (...args: string[]) =>
   new Promise<{ code: unknown; output: string }>((resolve) => {
     const entry = fileURLToPath(new URL('../../deploy/local/src/reseal.ts', import.meta.url));
     const command = ['--conditions=patchbay-source', entry, ...args];
-    const paths = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
-    execFile(process.execPath, command, { env: { ...paths, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+    execFile(
+      process.execPath,
+      command,
+      { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env } },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, output: stdout + stderr }),
     );
   });
 

@@ -1,10 +1,10 @@
 import { createAuthority } from '@patchbay/testing/certificates';
-import { testServers } from '@patchbay/testing/servers';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt } from '../api.ts';
 import { acme, signUpAndIn } from '../people.ts';
 import { type Stack, startTestStack } from '../stack.ts';
+import { stackServers } from '../stack-servers.ts';
 
 const authority = createAuthority();
 const { certificate, key } = authority.issue(['127.0.0.1']);
@@ -16,7 +16,7 @@ let api: Api;
 beforeAll(async () => {
   smtp = await createSmtpServer();
   stack = await startTestStack(
-    { ...testServers(), smtpUrl: smtp.url },
+    { ...stackServers(), smtpUrl: smtp.url },
     { RPC_TLS_CERTIFICATE: certificate, RPC_TLS_KEY: key, RPC_TLS_CA: authority.certificate },
   );
   api = apiAt(stack.address);

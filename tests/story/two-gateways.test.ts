@@ -1,10 +1,10 @@
 import { operations } from '@patchbay/gateway/operations';
-import { testServers } from '@patchbay/testing/servers';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt } from '../api.ts';
 import { acme, invite, signIn, signUpAndIn } from '../people.ts';
 import { type Stack, startTestStack } from '../stack.ts';
+import { stackServers } from '../stack-servers.ts';
 
 let smtp: TestSmtpServer;
 let stack: Stack;
@@ -13,7 +13,7 @@ let otherGateway: Api;
 
 beforeAll(async () => {
   smtp = await createSmtpServer();
-  stack = await startTestStack({ ...testServers(), smtpUrl: smtp.url });
+  stack = await startTestStack({ ...stackServers(), smtpUrl: smtp.url });
   gateway = apiAt(stack.address);
   otherGateway = apiAt(await stack.startSecondGateway());
 });

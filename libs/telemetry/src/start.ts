@@ -11,6 +11,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, detectResources, envDetector } from '@opentelemetry/resources';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from '@opentelemetry/sdk-trace';
+import { batchesFrom } from './batches.ts';
 import { samplerFrom } from './sampler.ts';
 import { telemetry } from './telemetry.ts';
 
@@ -23,7 +24,9 @@ const exporting = Boolean(
 const tracerProvider = new TracerProvider({
   resource,
   sampler: samplerFrom(environment, exporting),
-  spanProcessors: exporting ? [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })] : [],
+  spanProcessors: exporting
+    ? [new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), ...batchesFrom(environment) })]
+    : [],
 });
 const prometheus = new PrometheusExporter({ preventServerStart: true });
 const meterProvider = new MeterProvider({ resource, readers: [prometheus] });

@@ -14,5 +14,5 @@ declare module 'vitest' {
   }
 }
 
-/** Only in projects with the global setup: `*.real.test.ts`, stories and faults. */
+/** Only in projects with the global setup: `*.real.test.ts` and stories. */
 export const testServers = (): TestServers => inject('servers');

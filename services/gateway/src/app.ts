@@ -16,7 +16,7 @@ import { createPerformer } from './http/perform.ts';
 import { createPipeline, type Endpoint } from './http/pipeline.ts';
 import { createRoutes } from './http/routes.ts';
 import { createDocs } from './openapi/docs.ts';
-import { createDocument } from './openapi/document.ts';
+import { createOpenApi } from './openapi/document.ts';
 import { createCookie } from './operation/cookie.ts';
 import type { Operation } from './operation/operation.ts';
 import type { Services } from './operation/services.ts';
@@ -31,6 +31,8 @@ export interface Parts extends Transports {
   readonly rateLimits: RateLimits;
   readonly probes: Probes;
   readonly logger: Logger;
+  /** Default: the document of the operations. */
+  readonly openApi?: Asset;
   /** Default: that of the process. */
   readonly sampleDelay?: SampleLoopDelay;
 }
@@ -52,12 +54,11 @@ export function build(
   const checkHealth = createHealthCheck(probes);
   const limiter = createLimiter(rateLimits);
   const sessionCookie = createSessionCookie(publicUrl);
-  const document = createDocument(operations, { publicUrl, cookieName: sessionCookie.name });
   const services: Services = {
     ...createClients(parts),
     notReady: async () => (await checkHealth()).notReady,
     build: { name: 'patchbay', version, commit, builtAt },
-    openApi: new Asset(JSON.stringify(document), 'application/json'),
+    openApi: parts.openApi ?? createOpenApi(operations, { publicUrl, cookieName: sessionCookie.name }),
     sessionCookie,
     signInCookie: createCookie('patchbay_sign_in', publicUrl),
     signUpCookie: createCookie('patchbay_sign_up', publicUrl),

@@ -36,7 +36,8 @@ const environment = (...keys: string[]) => ({
 const run = (env: Readonly<Record<string, string>>, ...args: string[]) =>
   new Promise<{ code: unknown; output: string }>((resolve) => {
     const command = ['--conditions=patchbay-source', fileURLToPath(entry), ...args];
-    execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
+    const inherited = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
+    execFile(process.execPath, command, { env: { ...inherited, ...env } }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, output: stdout + stderr }),
     );
   });

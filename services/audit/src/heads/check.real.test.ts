@@ -257,6 +257,7 @@ describe('a trail, held against heads that somebody has kept,', () => {
         const entry = fileURLToPath(new URL('../main-check-heads.ts', import.meta.url));
         const env = {
           PATH: process.env['PATH'],
+          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
           DATABASE_URL: trail.url,
           HEAD_VERIFYING_KEYS: formatPublicKey(headKeys.publicKey),
           LOG_LEVEL: 'warn',

@@ -1,3 +1,4 @@
+import { Asset } from '@patchbay/http/asset';
 import type { Operation } from '../operation/operation.ts';
 import { failuresOf } from './failures.ts';
 import { headerComponents } from './headers.ts';
@@ -43,3 +44,7 @@ export function createDocument(
     },
   };
 }
+
+/** The answer of `/openapi.json`. */
+export const createOpenApi = (operations: readonly Operation[], options: DocumentOptions): Asset =>
+  new Asset(JSON.stringify(createDocument(operations, options)), 'application/json');

@@ -1,10 +1,14 @@
 import { createRateLimits, defaultLimits, type Limits } from '@patchbay/cache/rate-limits';
+import type { Asset } from '@patchbay/http/asset';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { onTestFinished } from 'vitest';
 import { build, type Parts } from '../app.ts';
 import type { GatewayConfig } from '../config.ts';
+import { createOpenApi } from '../openapi/document.ts';
 import type { Operation } from '../operation/operation.ts';
+import { createSessionCookie } from '../operation/session-cookie.ts';
+import { operations as everyOperation } from '../operations/index.ts';
 import { createProbes } from '../probes.ts';
 import { type Backends, createBackends } from './backends.ts';
 import type { Implementations } from './default-methods.ts';
@@ -15,6 +19,15 @@ import { sessionToken } from './values.ts';
 await import('@patchbay/telemetry/start');
 
 export const portalOrigin = 'http://portal.test';
+const publicUrl = 'http://api.test';
+
+let openApi: Asset | undefined;
+/** Is made once: it takes longer than everything else that a gateway needs. */
+const openApiOfEveryOperation = (): Asset =>
+  (openApi ??= createOpenApi(everyOperation, {
+    publicUrl,
+    cookieName: createSessionCookie(publicUrl).name,
+  }));
 
 export interface GatewayOptions {
   readonly config?: Partial<GatewayConfig>;
@@ -57,12 +70,14 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
     ...transports,
     rateLimits: createRateLimits({ limits: { ...defaultLimits, ...options.limits }, logger }),
     logger,
+    ...(options.operations === undefined &&
+      options.config?.publicUrl === undefined && { openApi: openApiOfEveryOperation() }),
     ...options.parts,
   };
   const { components, server } = build(
     {
       port: 0,
-      publicUrl: 'http://api.test',
+      publicUrl,
       portalUrl: portalOrigin,
       trustedOrigins: [],
       trustedProxies: 0,
