@@ -9,10 +9,12 @@ export const apiUrlOf = async (page: Page): Promise<string> => {
   return (JSON.parse(content ?? '{}') as { apiUrl: string }).apiUrl;
 };
 
-export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-
-/** Waits for the page with this heading. */
-export const at = (page: Page, name: string | RegExp): Promise<void> => heading(page, name).waitFor();
+/** Waits for the page with this heading. While a page loads it has the same one, which cannot get the focus. */
+export const at = (page: Page, name: string): Promise<void> =>
+  page
+    .locator('h1[tabindex]')
+    .and(page.getByRole('heading', { level: 1, name }))
+    .waitFor();
 
 /** The state of a page: without violations in both schemes, as wide as a phone, and with nothing to complain about. */
 export async function expectWellMade(portal: Portal, page: Page): Promise<void> {
