@@ -9,6 +9,7 @@ const after = (reason: FailureReason) => {
   return endingOf({ outcome: outcomeOf(failure, 'Ads'), failure });
 };
 const sentence = (reason: FailureReason) => sentenceOf({ reason, hint: undefined }, 'Ads');
+const told = (reason: FailureReason) => new URLSearchParams({ reason: sentence(reason) }).toString();
 
 describe('the end of a consent', () => {
   it.each([
@@ -48,8 +49,8 @@ describe('the end of a consent', () => {
   });
 
   it.each([
-    [after('unavailable'), 'outcome=retry', new URLSearchParams({ reason: sentence('unavailable') })],
-    [after('refused'), 'outcome=failed', new URLSearchParams({ reason: sentence('refused') })],
+    [after('unavailable'), 'outcome=retry', told('unavailable')],
+    [after('refused'), 'outcome=failed', told('refused')],
     [
       endingOf({ outcome: { kind: 'success', account: 'Müller & Söhne #1' } }),
       'outcome=connected',

@@ -16,8 +16,8 @@ describe('the words about providers', async () => {
     for (const sentence of [...possible, ...impossible]) expect(sentence).toMatch(/^[A-Z].*[^!]\.$/);
     expect(possible.length).toBeGreaterThan(0);
     expect(impossible.length).toBeGreaterThan(0);
-    if (listed.authMethod === 'oauth') expect(host).toMatch(/^[a-z0-9.-]+$/);
-    else expect(host).toBeUndefined();
+    expect(host !== undefined).toBe(listed.authMethod === 'oauth');
+    expect(host ?? 'none').toMatch(/^[a-z0-9.-]+$/);
   });
 
   it('are general for a provider that is not known', () => {
