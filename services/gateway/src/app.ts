@@ -1,5 +1,5 @@
 import type { RateLimits } from '@patchbay/cache/rate-limits';
-import { Asset } from '@patchbay/http/asset';
+import type { Asset } from '@patchbay/http/asset';
 import { createHttpServer, type HttpServer } from '@patchbay/http/http-server';
 import { securityHeaders } from '@patchbay/http/security-headers';
 import type { Component } from '@patchbay/runtime/component';
