@@ -38,7 +38,7 @@ describe('the contracts', () => {
   });
 
   it('cannot name what is no service', () => {
-    const { method } = withPassingOn(IdentityService, ['organization', 'portal']);
+    const { method } = withPassingOn(IdentityService, ['organization', 'billing']);
     expect(() => passesOnTo(method.signUp)).toThrow(
       'patchbay.identity.v1.IdentityService/SignUp passes on to a service that does not exist',
     );

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { type Lockfile, resolveFrom } from './lockfile.ts';
 import { type ProductionPackage, productionPackages } from './production-packages.ts';
 
-/** Imports and re-exports of scripts, `@import` of style sheets; relative ones aside. */
-const specifier = /(?:\bfrom|\bimport|@import)\s*\(?\s*['"]([^'".][^'"]*)['"]/g;
+/** The last line of an import or a re-export, which has its specifier, imports at run time, `@import` of a style sheet; relative ones aside. */
+const specifier =
+  /(?:^(?:import|export|\})[^'"\n]*\bfrom |^import |\bimport\(|^@import )['"]([^'".][^'"\n]*)['"]/gm;
 
 /** The packages that the files of a folder import, by name; those of tests aside. */
 export function importedIn(folder: string): string[] {
