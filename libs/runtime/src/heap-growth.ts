@@ -5,4 +5,4 @@ import { setFlagsFromString } from 'node:v8';
  * few megabytes, buffers included: bodies of some kilobytes then lead to two full collections a second, which take a third of the CPU
  * time of a service. No option of the command line, because NODE_OPTIONS does not take it.
  */
-export const letHeapGrow = (): void => setFlagsFromString('--heap-growing-percent=100');
+export const letHeapGrow = (): void => setFlagsFromString('--heap-growing-percent=60');
