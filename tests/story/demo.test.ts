@@ -179,6 +179,13 @@ describe('the start page', () => {
       expect([404, 500]).toContain((await fetch(`${demo.startPage}${path}`)).status);
     expect((await fetch(demo.startPage)).status).toBe(200);
   });
+
+  it('lets no page of another website press its buttons', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    for (const path of ['/sign-in/lena', '/connect/criteo'])
+      expect((await fetch(`${demo.startPage}${path}`, { headers, redirect: 'manual' })).status).toBe(403);
+    expect((await fetch(demo.startPage, { headers })).status).toBe(200);
+  });
 });
 
 describe('in a browser', () => {

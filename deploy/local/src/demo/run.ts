@@ -7,6 +7,7 @@ import { type DemoConfig, localConfigOf } from './config.ts';
 import { completeDemoFolder, openDemoFolder } from './folder.ts';
 import { createHost, type Host } from './host.ts';
 import { createInbox } from './inbox.ts';
+import { refusalOf } from './outsiders.ts';
 import { everybody, people } from './people.ts';
 import { playgroundLinks, providersOf } from './playground.ts';
 import { useUpQuota } from './quota-fault.ts';
@@ -28,7 +29,8 @@ export async function runDemo(config: DemoConfig, print: (line: string) => void)
     isComplete = await openDemoFolder(data, print);
     const started = await startSimulators(config, data.path, {
       consentPageName: (provider) => names.get(provider) ?? provider,
-      otherwise: async (path) => host?.answer(path) ?? failurePage('The demo is still starting.'),
+      otherwise: async (request) =>
+        refusalOf(request) ?? host?.answer(request.path) ?? failurePage('The demo is still starting.'),
     });
     addCleanup(() => started.stop());
     simulators = started;

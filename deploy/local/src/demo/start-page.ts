@@ -74,10 +74,10 @@ open the link that is printed in the terminal.</p>
   });
 
 /** Shown where the demo could not do what a button of the start page promises. */
-export const failurePage = (reason: string): HtmlAnswer =>
+export const failurePage = (reason: string, status = 500): HtmlAnswer =>
   htmlPage({
     title: 'That did not work',
-    status: 500,
+    status,
     content: html`<h1>That did not work</h1>
 <p>${reason}</p>
 <p><a href="/">Back to the start page</a></p>`,

@@ -75,9 +75,10 @@ describe('with a consent page', () => {
 describe('a path of no provider', () => {
   it('is answered by who started the server', async () => {
     await start({
-      otherwise: (path) => Promise.resolve(path === '/' ? { text: 'home' } : undefined),
+      otherwise: ({ path, headers }) =>
+        Promise.resolve(path === '/' ? { text: `home at ${headers['host']}` } : undefined),
     });
-    expect(await (await open(providers.origin)).text()).toBe('home');
+    expect(await (await open(providers.origin)).text()).toBe(`home at ${new URL(providers.origin).host}`);
     expect((await open(`${providers.origin}/nothing`)).status).toBe(404);
   });
 

@@ -37,10 +37,12 @@ export interface AdProvidersOptions {
    */
   readonly consentPageName?: (provider: string) => string;
   /**
-   * Answers a path that belongs to no provider; undefined: 404. Where it is given, what goes wrong in the server is answered with
+   * Answers a request whose path belongs to no provider; undefined: 404. Where it is given, what goes wrong in the server is answered with
    * a 500. Default: such a request ends the process, so that a test notices it.
    */
-  readonly otherwise?: (path: string) => Promise<SimulatedAnswer | undefined>;
+  readonly otherwise?: (
+    request: { readonly path: string } & Pick<SimulatedRequest, 'headers'>,
+  ) => Promise<SimulatedAnswer | undefined>;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -118,7 +120,10 @@ export async function startAdProviders(
     const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://simulator');
     const [, provider = '', ...rest] = pathname.split('/');
     if (otherwise !== undefined && !states.has(provider))
-      return send(response, (await otherwise(pathname)) ?? { status: 404 });
+      return send(
+        response,
+        (await otherwise({ path: pathname, headers: joined(incoming.headers) })) ?? { status: 404 },
+      );
     const state = stateOf(provider, pathname);
     const received: SimulatedRequest = {
       method: incoming.method ?? '',

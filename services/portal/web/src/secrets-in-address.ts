@@ -1,3 +1,5 @@
+import { tabStorage } from './state/tab-storage.ts';
+
 /**
  * Links in mails and messages carry a secret in their address. Before anything is drawn it is moved into the storage of this tab, where
  * a reload finds it, and the address bar and the history get an address without it: nobody reads it there later, and no page that is
@@ -11,6 +13,15 @@ interface Taken {
   readonly cleanPath: string;
 }
 
+function secretInQuery(search: string): Taken | undefined {
+  const query = new URLSearchParams(search);
+  const secret = query.get('token') ?? '';
+  if (secret === '') return undefined;
+  query.delete('token');
+  const rest = query.toString();
+  return { name: 'sign-in', secret, cleanPath: `/sign-in/verify${rest && `?${rest}`}` };
+}
+
 /** What an address carries; undefined: nothing secret. */
 export function secretIn({
   pathname,
@@ -19,21 +30,20 @@ export function secretIn({
   readonly pathname: string;
   readonly search: string;
 }): Taken | undefined {
-  const [, first, second, ...more] = pathname.split('/');
-  if (second !== undefined && second !== '' && more.join('') === '') {
-    if (first === 'connect' && second !== 'outcome')
+  // Slashes too many, and upper case in our own part of the path, do not keep a secret in the address.
+  const [first = '', second, ...more] = pathname.split('/').filter((segment) => segment !== '');
+  if (second === undefined || more.length > 0) return undefined;
+  switch (first.toLowerCase()) {
+    case 'connect':
+      if (second === 'outcome') return undefined;
       return { name: 'connect', secret: second, cleanPath: `/connect${search}` };
-    if (first === 'invitations')
+    case 'invitations':
       return { name: 'invitation', secret: second, cleanPath: `/invitations${search}` };
-    if (first === 'sign-in' && second === 'verify') {
-      const query = new URLSearchParams(search);
-      const secret = query.get('token');
-      if (secret === null || secret === '') return undefined;
-      query.delete('token');
-      return { name: 'sign-in', secret, cleanPath: `/sign-in/verify${query.size > 0 ? `?${query}` : ''}` };
-    }
+    case 'sign-in':
+      return second.toLowerCase() === 'verify' ? secretInQuery(search) : undefined;
+    default:
+      return undefined;
   }
-  return undefined;
 }
 
 const keyOf = (name: SecretName): string => `patchbay.${name}`;
@@ -41,12 +51,12 @@ const keyOf = (name: SecretName): string => `patchbay.${name}`;
 export function takeSecretFromAddress(): void {
   const taken = secretIn(location);
   if (taken === undefined) return;
-  sessionStorage.setItem(keyOf(taken.name), taken.secret);
+  tabStorage.setItem(keyOf(taken.name), taken.secret);
   history.replaceState(history.state, '', taken.cleanPath + location.hash);
 }
 
 export const secretOf = (name: SecretName): string | undefined =>
-  sessionStorage.getItem(keyOf(name)) ?? undefined;
+  tabStorage.getItem(keyOf(name)) ?? undefined;
 
 /** Once it has been used, or is of no use any more. */
-export const forget = (name: SecretName): void => sessionStorage.removeItem(keyOf(name));
+export const forget = (name: SecretName): void => tabStorage.removeItem(keyOf(name));

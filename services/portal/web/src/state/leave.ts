@@ -1,15 +1,23 @@
+/** Milliseconds after which a navigation that did not take place counts as stopped by the person. */
+const givenUpMs = 20_000;
+
 /**
- * Leaves for another site, or for another page by a full load. Resolves only when the browser shows this very document again, from its
- * cache, after Back was pressed: until then whatever waits for it stays busy and takes no second click.
+ * Leaves for another site, or for another page by a full load. Resolves when the browser shows this very document again, from its cache,
+ * after Back was pressed, or when the navigation was stopped: until then whatever waits for it stays busy and takes no second click.
  */
 export const leaveFor = (address: string, { replace = false } = {}): Promise<void> =>
   new Promise((resolve) => {
-    const onShow = ({ persisted }: PageTransitionEvent): void => {
-      if (!persisted) return;
+    const end = (): void => {
       removeEventListener('pageshow', onShow);
+      clearTimeout(timer);
       resolve();
     };
+    // That of the first load is not one from the cache.
+    const onShow = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) end();
+    };
     addEventListener('pageshow', onShow);
+    const timer = setTimeout(end, givenUpMs);
     if (replace) location.replace(address);
     else location.assign(address);
   });

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 export interface GoTo {
@@ -20,7 +21,17 @@ export function useStep<Step>(
     search: string;
   };
   const navigate = useNavigate();
-  const goTo = (step: Step | undefined, { to = pathname + search, replace = false }: GoTo = {}): void =>
+  // An answer that comes after the page was left must not lead back to it.
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
+  const goTo = (step: Step | undefined, { to = pathname + search, replace = false }: GoTo = {}): void => {
+    if (left.current) return;
     void navigate(to, { replace, state: step === undefined ? null : { [name]: step } });
+  };
   return [state?.[name] as Step | undefined, goTo];
 }

@@ -84,6 +84,8 @@ export const en = {
     lead: 'This signs you in to Patchbay on this device, in this browser.',
     signIn: 'Sign in',
     notYou: 'You did not ask for this link? Close the page. Nobody is signed in until the button is pressed.',
+    replaces: (email: string) =>
+      `You are signed in as ${email} now. If the link is for another account, that one takes its place.`,
     newLink: 'Get a new link',
     over: {
       title: 'That link works no more',

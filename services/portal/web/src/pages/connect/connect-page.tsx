@@ -6,6 +6,7 @@ import { Loading } from '../../parts/loading.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
 import { Text } from '../../parts/text.tsx';
 import { secretOf } from '../../secrets-in-address.ts';
+import { tabStorage } from '../../state/tab-storage.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { words } from '../../words/words.ts';
 import { askedBy, askedIn, connectedIn, rememberAsked } from './flow.ts';
@@ -18,7 +19,7 @@ export function ConnectPage() {
   const token = secretOf('connect');
   if (token !== undefined) return <LinkPage key={token} token={token} />;
   // The Back button after a success.
-  if (connectedIn(sessionStorage)) return <Navigate to="/connect/outcome?outcome=connected" replace />;
+  if (connectedIn(tabStorage)) return <Navigate to="/connect/outcome?outcome=connected" replace />;
   return (
     <Outcome symbol="clock" title={words.connect.noLink.title} reason={words.connect.noLink.text}>
       <Text kind="quiet">{words.connect.noLink.ask}</Text>
@@ -40,12 +41,12 @@ function LinkPage({ token }: { readonly token: string }) {
   useShownAgain(reload);
   const page = loaded.state === 'loaded' ? loaded.data : undefined;
   useEffect(() => {
-    if (page !== undefined) rememberAsked(sessionStorage, token, askedIn(page));
+    if (page !== undefined) rememberAsked(tabStorage, token, askedIn(page));
   }, [token, page]);
 
   if (loaded.state === 'loading') return <Loading title={words.connect.title} />;
   const problem = loaded.state === 'failed' ? loaded.problem : ended;
   if (problem !== undefined)
-    return <LinkProblem problem={problem} asked={askedBy(sessionStorage, token)} onTryAgain={again} />;
+    return <LinkProblem problem={problem} asked={askedBy(tabStorage, token)} onTryAgain={again} />;
   return page === undefined ? null : <Request token={token} page={page} onEnded={setEnded} />;
 }

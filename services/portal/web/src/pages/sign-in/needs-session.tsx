@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Schemas } from '../../api/answer.ts';
 import { Alert } from '../../parts/alert.tsx';
 import { Failed } from '../../parts/failed.tsx';
@@ -34,5 +34,6 @@ export function NeedsSession({ title, lead, ended, children }: NeedsSessionProps
       </SignInPanel>
     );
   }
-  return children(session);
+  // For another person everything is loaded anew.
+  return <Fragment key={session.user.id}>{children(session)}</Fragment>;
 }

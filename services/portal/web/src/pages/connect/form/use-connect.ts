@@ -2,9 +2,11 @@ import { useNavigate } from 'react-router';
 import { answerOf, type Problem, type Schemas } from '../../../api/answer.ts';
 import { api } from '../../../api/client.ts';
 import { forget } from '../../../secrets-in-address.ts';
+import { leaveFor } from '../../../state/leave.ts';
+import { isPageAddress } from '../../../state/page-address.ts';
+import { tabStorage } from '../../../state/tab-storage.ts';
 import { type Attempt, attemptOf } from '../attempt.ts';
 import { askedIn, rememberAway, rememberConnected } from '../flow.ts';
-import { leaveFor } from '../leave-for.ts';
 
 export type Ended =
   | Attempt
@@ -24,8 +26,10 @@ export function useConnect(
   const consent = async (body: Schemas['FieldValues']): Promise<Ended> => {
     const answer = await answerOf(api.POST('/v1/connect/{token}/oauth', { params, body }));
     if (!answer.ok) return { kind: 'problem', problem: answer.problem };
-    rememberAway(sessionStorage, token, asked);
-    await leaveFor(answer.data.authorizationUrl);
+    const { authorizationUrl } = answer.data;
+    if (!isPageAddress(authorizationUrl)) return { kind: 'problem', problem: { status: 500, errors: [] } };
+    rememberAway(tabStorage, token, asked);
+    await leaveFor(authorizationUrl);
     return { kind: 'left' };
   };
 
@@ -35,7 +39,7 @@ export function useConnect(
     const attempt = attemptOf(answer.data);
     if (attempt.kind !== 'connected') return attempt;
     const { kind: _, ...result } = attempt;
-    rememberConnected(sessionStorage, asked, result);
+    rememberConnected(tabStorage, asked, result);
     forget('connect');
     // In place of this page: the Back button must not lead to a form whose link is used.
     await navigate('/connect/outcome?outcome=connected', { replace: true });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { forget, secretOf } from '../../../secrets-in-address.ts';
+import { tabStorage } from '../../../state/tab-storage.ts';
 import { type Arrival, arrive, connectedIn } from '../flow.ts';
 import { Connected } from './connected.tsx';
 import { LinkEnded } from './link-ended.tsx';
@@ -7,9 +8,9 @@ import { NotConnected } from './not-connected.tsx';
 
 /** Reads the address, and takes the fragment out of it: the tab remembers what it said. */
 function takeArrival(): Arrival {
-  const arrival = arrive(sessionStorage, location);
+  const arrival = arrive(tabStorage, location);
   if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search);
-  if (connectedIn(sessionStorage)) forget('connect');
+  if (connectedIn(tabStorage)) forget('connect');
   return arrival;
 }
 

@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { acme, linkTokenFor, signUpAndIn } from '../people.ts';
+import { type ConnectLinks, startConnectLinks } from './connect-links.ts';
+import type { Portal } from './portal.ts';
+import { at, expectWellMade, openAs, requestsOf, signInWith } from './visitor.ts';
+
+const mallory = {
+  email: 'mallory@evil.example',
+  name: 'Mallory',
+  organizationName: 'Evil',
+  organizationSlug: 'evil',
+};
+
+let links: ConnectLinks;
+let portal: Portal;
+
+beforeAll(async () => {
+  links = await startConnectLinks();
+  portal = links.portal;
+  await signUpAndIn(portal.api, portal.smtp, mallory);
+}, 600_000);
+afterAll(() => links?.stop());
+afterEach(() => expect(portal.complaints.splice(0)).toEqual([]));
+
+const lookAtAgain = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+
+describe('a sign-in link of somebody else', () => {
+  it('says who one was, and then who one is, before it goes on', async () => {
+    const page = await openAs(portal, acme.email);
+    await at(page, 'Your organizations');
+    await page.goto(
+      `${portal.address}/sign-in/verify?token=${await linkTokenFor(portal.api, portal.smtp, mallory.email)}`,
+    );
+    await page.getByText(`You are signed in as ${acme.email} now.`).waitFor();
+    await expectWellMade(portal, page);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await at(page, 'You are signed in');
+    await page.getByText(`As ${mallory.email}, in this browser.`).waitFor();
+    await expectWellMade(portal, page);
+    await page.getByRole('link', { name: 'Go on' }).click();
+    await at(page, 'Your organizations');
+  });
+
+  it('that is opened in another tab is seen in this one', async () => {
+    const page = await openAs(portal, acme.email);
+    await page.getByRole('heading', { level: 2, name: 'Nordlicht Agency' }).waitFor();
+    const tab = await page.context().newPage();
+    await signInWith(portal, tab, await linkTokenFor(portal.api, portal.smtp, mallory.email));
+    await at(tab, 'You are signed in');
+    await lookAtAgain(page);
+    await page.getByText(mallory.email).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Evil' }).waitFor();
+    expect(await page.getByText('Nordlicht Agency').count()).toBe(0);
+
+    await tab.goto(portal.address);
+    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await at(tab, 'Sign in');
+    await lookAtAgain(page);
+    await at(page, 'Sign in');
+  });
+});
+
+describe('an answer', () => {
+  it.each(['javascript:document.title="run"', 'data:text/html,x', 'patchbay-program:open'])(
+    'does not lead to %s',
+    async (authorizationUrl) => {
+      const { path } = await links.create('google_ads');
+      const page = await portal.open(path);
+      const url = page.url();
+      await page.route('**/v1/connect/*/oauth', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({
+              json: { authorizationUrl },
+              headers: {
+                'access-control-allow-origin': portal.address,
+                'access-control-allow-credentials': 'true',
+              },
+            })
+          : route.continue(),
+      );
+      await page.getByRole('button', { name: 'Go on to Google Ads' }).click();
+      await page.getByText('Something went wrong on our side.').waitFor();
+      expect(page.url()).toBe(url);
+      expect(await page.title()).toBe('Connect Google Ads · Patchbay');
+    },
+  );
+
+  it('that comes after the page was left does not lead back to it', async () => {
+    const page = await portal.open('/sign-in');
+    await page.getByLabel('Email').fill('stranger@nowhere.example');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/v1/auth/magic-link', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const answered = page.waitForResponse((response) => response.url().endsWith('/v1/auth/magic-link'));
+    const sent = requestsOf(page, 'POST', '/v1/auth/magic-link');
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByRole('link', { name: 'Create an organization' }).click();
+    await at(page, 'Create your organization');
+    await page.getByLabel('Your name').fill('Ada');
+    held.resolve();
+    expect((await answered).status()).toBe(202);
+    expect(sent).toHaveLength(1);
+    await page.getByLabel('Work email').fill('ada@new.example');
+    expect(await page.getByLabel('Your name').inputValue()).toBe('Ada');
+    expect(new URL(page.url()).pathname).toBe('/sign-up');
+  });
+});
+
+describe('a connect link', () => {
+  it.each([
+    ['with slashes too many', (token: string) => `//connect//${token}/`],
+    ['in upper case', (token: string) => `/CONNECT/${token}`],
+  ])('%s works, and its token leaves the address', async (_, written) => {
+    const { token } = await links.create('google_ads');
+    const page = await portal.open('/nowhere');
+    await page.goto(portal.address + written(token));
+    await at(page, 'Connect Google Ads');
+    expect(page.url()).toBe(`${portal.address}/connect`);
+    expect(portal.log()).not.toContain(token);
+  });
+
+  it('works in a browser that lets pages store nothing', async () => {
+    const { path } = await links.create('google_ads');
+    const page = await portal.open('/nowhere');
+    await page.addInitScript(`Object.defineProperty(window, 'sessionStorage', {
+      get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); },
+    })`);
+    await page.goto(portal.address + path);
+    await at(page, 'Connect Google Ads');
+    expect(page.url()).toBe(`${portal.address}/connect`);
+    await page.getByRole('button', { name: 'Go on to Google Ads' }).click();
+    await at(page, 'Your account is connected');
+  });
+});
