@@ -34,6 +34,7 @@ async function visit(path: string): Promise<Page> {
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 const textOf = (page: Page) => page.locator('main').innerText();
+const topOf = async (element: Locator) => (await element.boundingBox())?.y;
 const isFocused = (field: Locator) => field.evaluate((element) => element.matches(':focus'));
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
@@ -83,10 +84,11 @@ describe('the page of a connect link', () => {
       workspace,
       `${google} of Süd & Söhne`,
       'You will be sent to accounts.google.com',
+      `Then ${organization} can:`,
       'Create and change campaigns there.',
       'Patchbay never sees your Google password.',
-      'Link works until',
-      `Ask ${organization} before you connect.`,
+      'This link works until',
+      `Ask ${organization} first.`,
       'Go on to Google Ads',
     ].map((words) => text.indexOf(words));
     expect(order).not.toContain(-1);
@@ -104,6 +106,8 @@ describe('the page of a connect link', () => {
 
   it('shows the form of each provider, with every field and the host of every consent', async () => {
     const page = await visit('/nowhere');
+    // A phone: what is to be done is on its first screen.
+    await page.setViewportSize({ width: 390, height: 844 });
     for (const { provider } of createSimulators()) {
       const link = await links.create(provider, { name: `All: ${provider}` });
       const { body } = await portal.api.get<{
@@ -127,6 +131,7 @@ describe('the page of a connect link', () => {
         expect(`.${consentHost}`.endsWith(`.${host}`), `${provider}: ${host}`).toBe(true);
       }
       expect(await portal.accessibilityOf(page), provider).toEqual([]);
+      expect(await topOf(page.locator('form input, form button').first()), provider).toBeLessThan(844);
     }
   }, 300_000);
 });
@@ -154,7 +159,7 @@ describe('a consent', () => {
     const { path } = await links.create(google, { returnUrl: `${portal.address}/nowhere` });
     const page = await visit(path);
     await heading(page, 'Connect Google Ads');
-    expect(await textOf(page)).toContain(`Then you go on to ${new URL(portal.address).host}.`);
+    expect(await textOf(page)).toContain(`agree there, and go on to ${new URL(portal.address).host}.`);
     await press(page, 'Go on to Google Ads');
     await page.waitForURL(/\/nowhere\?status=connected/);
   });

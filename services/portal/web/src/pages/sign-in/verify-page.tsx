@@ -26,7 +26,7 @@ export function VerifyPage() {
     await leaveFor(answer.data.callbackURL, { replace: true });
   };
 
-  if (token === undefined) return <WithoutLink symbol="hand" words={verify.missing} />;
+  if (token === undefined) return <WithoutLink symbol="envelope" words={verify.missing} />;
   if (problem !== undefined && isOver(problem)) return <WithoutLink symbol="clock" words={verify.over} />;
   return (
     <Page title={verify.title} lead={verify.lead}>

@@ -38,7 +38,7 @@ export function NotConnected({ kind, reason, asked, linkIsHere }: NotConnectedPr
       <WhomToAsk
         asked={asked}
         text={kind === 'declined' ? outcome.declined.ask : outcome.ask}
-        sender={outcome.askSender}
+        sender={kind === 'declined' ? outcome.declined.askSender : outcome.askSender}
       />
     </Outcome>
   );
