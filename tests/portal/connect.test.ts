@@ -293,7 +293,7 @@ describe('a form', () => {
     expect(await input.getAttribute('type')).toBe('text');
     await press(page, 'Hide API token');
     expect(await input.getAttribute('type')).toBe('password');
-    expect(await page.getByRole('link', { name: /documentation/ }).getAttribute('rel')).toBe(
+    expect(await page.getByRole('link', { name: /Where to find your keys/ }).getAttribute('rel')).toBe(
       'noreferrer noopener',
     );
   });
