@@ -4,7 +4,7 @@ import { type Lockfile, resolveFrom } from './lockfile.ts';
 import { type ProductionPackage, productionPackages } from './production-packages.ts';
 
 /** Imports and re-exports of scripts, `@import` of style sheets; relative ones aside. */
-const specifier = /(?:\bfrom|\bimport|@import)\s*\(?\s*['"]([^'".][^'"]*)['"]/g;
+const specifier = /(?:\bfrom|\bimport|@import)\s*\(?\s*['"]([@\w][^'"\s]*)['"]/g;
 
 /** The packages that the files of a folder import, by name; those of tests aside. */
 export function importedIn(folder: string): string[] {
