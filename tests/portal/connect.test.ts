@@ -184,6 +184,7 @@ describe('a consent', () => {
     await press(page, 'Go on to Google Ads');
     await heading(page, 'That did not work');
     expect(await textOf(page)).toContain('Google Ads shows no account for it');
+    expect(await textOf(page)).toMatch(/Request [0-9a-f-]{36}/);
     expect(new URL(page.url()).hash).toBe('');
     await expectGood(page, secret);
     portal.providers.of(google).fail();
