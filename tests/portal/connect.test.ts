@@ -35,6 +35,7 @@ async function visit(path: string): Promise<Page> {
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 const textOf = (page: Page) => page.locator('main').innerText();
+const topOf = async (element: Locator) => (await element.boundingBox())?.y;
 const isFocused = (field: Locator) => field.evaluate((element) => element.matches(':focus'));
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
@@ -90,10 +91,11 @@ describe('the page of a connect link', () => {
       workspace,
       `${google} of Süd & Söhne`,
       'You will be sent to accounts.google.com',
+      `Then ${organization} can:`,
       'Create and change campaigns there.',
       'Patchbay never sees your Google password.',
-      'Link works until',
-      `Ask ${organization} before you connect.`,
+      'This link works until',
+      `Ask ${organization} first.`,
       'Go on to Google Ads',
     ].map((words) => text.indexOf(words));
     expect(order).not.toContain(-1);
@@ -113,6 +115,8 @@ describe('the page of a connect link', () => {
   it('shows the form of each provider, with every field and the host of every consent', async () => {
     const page = await visit('/nowhere');
     const wrong: string[] = [];
+    // A phone: what is to be done is on its first screen.
+    await page.setViewportSize({ width: 390, height: 844 });
     for (const { provider } of createSimulators()) {
       const link = await links.create(provider, { name: `All: ${provider}` });
       const { body } = await portal.api.get<{
@@ -138,6 +142,8 @@ describe('the page of a connect link', () => {
         if (!`.${consentHost}`.endsWith(`.${host}`)) wrong.push(`${provider}: ${consentHost}, not ${host}`);
       }
       wrong.push(...(await portal.accessibilityOf(page)).map((finding) => `${provider}: ${finding}`));
+      const top = await topOf(page.locator('form input, form button').first());
+      if (top >= 844) wrong.push(`${provider}: what is to be done begins at ${top} px`);
     }
     expect(wrong).toEqual([]);
   }, 300_000);
@@ -166,7 +172,7 @@ describe('a consent', () => {
     const { path } = await links.create(google, { returnUrl: `${portal.address}/nowhere` });
     const page = await visit(path);
     await heading(page, 'Connect Google Ads');
-    expect(await textOf(page)).toContain(`Then you go on to ${new URL(portal.address).host}.`);
+    expect(await textOf(page)).toContain(`agree there, and go on to ${new URL(portal.address).host}.`);
     await press(page, 'Go on to Google Ads');
     await page.waitForURL(/\/nowhere\?status=connected/);
   });
@@ -191,6 +197,7 @@ describe('a consent', () => {
     await press(page, 'Go on to Google Ads');
     await heading(page, 'That did not work');
     expect(await textOf(page)).toContain('Google Ads shows no account for it');
+    expect(await textOf(page)).toMatch(/Request [0-9a-f-]{36}/);
     expect(new URL(page.url()).hash).toBe('');
     expect(await wrongWith(page, secret)).toEqual([]);
     portal.providers.of(google).fail();
@@ -300,7 +307,7 @@ describe('a form', () => {
     expect(await input.getAttribute('type')).toBe('text');
     await press(page, 'Hide API token');
     expect(await input.getAttribute('type')).toBe('password');
-    expect(await page.getByRole('link', { name: /documentation/ }).getAttribute('rel')).toBe(
+    expect(await page.getByRole('link', { name: /Where to find your keys/ }).getAttribute('rel')).toBe(
       'noreferrer noopener',
     );
   });

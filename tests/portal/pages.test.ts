@@ -15,4 +15,16 @@ describe('a page in a browser', () => {
     expect(await portal.accessibilityOf(page)).toEqual([]);
     expect(portal.complaints).toEqual([]);
   });
+
+  it('loads the font before a text needs it, once', async () => {
+    const page = await portal.open('/sign-in');
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await page.evaluate('document.fonts.ready');
+    const loads = await page.evaluate<[string, string][]>(
+      `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.woff2'))
+        .map(({ name, initiatorType }) => [new URL(name).pathname, initiatorType])`,
+    );
+    expect(loads).toEqual([[expect.stringContaining('/inter-latin-wght-normal'), 'link']]);
+    expect(portal.complaints).toEqual([]);
+  });
 });

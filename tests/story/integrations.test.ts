@@ -253,11 +253,17 @@ describe('an integration to which a client consents', () => {
     expect((await browse(declined)).href).toBe(outcome('declined'));
     const back = await consent(link);
     expect((await browse(back)).href).toBe(`${outcome('connected')}#account=Nordlicht+Search`);
-    expect((await browse(back)).href).toBe(outcome('used'));
+    const aboutRequest = /^#requestId=[0-9a-f-]{36}$/;
+    const ended = async (address: Parameters<typeof browse>[0]) => {
+      const { href, hash } = await browse(address);
+      expect(hash).toMatch(aboutRequest);
+      return href.slice(0, -hash.length);
+    };
+    expect(await ended(back)).toBe(outcome('used'));
     const forged = new URL(back);
     forged.searchParams.set('state', `${back.searchParams.get('state')}x`);
-    expect((await browse(forged)).href).toBe(outcome('failed'));
-    expect((await browse(`${platform.address}/v1/connect/oauth/callback`)).href).toBe(outcome('failed'));
+    expect(await ended(forged)).toBe(outcome('failed'));
+    expect(await ended(`${platform.address}/v1/connect/oauth/callback`)).toBe(outcome('failed'));
   });
 
   it('is not connected by a link that was revoked while the client was at the provider', async () => {

@@ -71,6 +71,7 @@ const targets: Target[] = [
       'services/portal/web/public',
       'services/portal/web/index.html',
       'services/portal/web/compress.ts',
+      'services/portal/web/preload-font.ts',
       'services/portal/web/vite.config.ts',
       'services/portal/web/package.json',
       'package-lock.json',

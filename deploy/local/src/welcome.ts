@@ -20,7 +20,7 @@ Patchbay is running.
 Try it in a browser:
 
   1. Open ${portal}/sign-up and sign up, with any address such as ada@acme.example.
-  2. Open the link of the mail that goes out${mailbox === undefined ? '' : ' (it is printed below)'}: you are signed in.
+  2. Open the link of the mail that goes out${mailbox === undefined ? '' : ' (it is printed below)'} and press “Sign in” there.
 
 Or in another terminal:
 

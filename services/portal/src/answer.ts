@@ -16,7 +16,8 @@ const answerWith = (status: number, type: string, body: Buffer, more: readonly s
   body,
 });
 
-export const pageAnswer = (status: 200 | 404, page: Buffer): Answer => answerWith(status, 'text/html', page);
+export const pageAnswer = (status: 200 | 404, page: Buffer, more: readonly string[]): Answer =>
+  answerWith(status, 'text/html', page, more);
 
 /** One line of text. */
 export const plainAnswer = (status: number, more: readonly string[] = []): Answer =>

@@ -61,6 +61,12 @@ describe('every answer', () => {
     expect(headers.has('set-cookie')).toBe(false);
   });
 
+  it('makes the browser connect to the API early where it is a page, and only there', async () => {
+    const { fetch } = await startPortal();
+    expect((await fetch('/sign-in')).headers.get('link')).toBe('<http://api.test:3000>; rel=preconnect');
+    expect((await fetch('/icon.svg')).headers.has('link')).toBe(false);
+  });
+
   it('asks for https where the pages are on it', async () => {
     const { fetch } = await startPortal({ portalUrl: 'https://portal.acme.example' });
     for (const path of ['/', '/icon.svg', '/nowhere']) {

@@ -4,7 +4,7 @@ import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { type Bundle, readBundle } from './bundle.ts';
 import type { PortalConfig } from './config.ts';
-import { portalHeaders } from './headers.ts';
+import { pageHeaders, portalHeaders } from './headers.ts';
 import { createListener } from './listener.ts';
 import { createPage } from './page.ts';
 import { createSignInProviders } from './sign-in-providers.ts';
@@ -34,6 +34,7 @@ export function build(config: PortalConfig, { logger, bundle = readBundle() }: P
     files: bundle.files,
     page: (traceparent) =>
       render({ apiUrl: publicUrl, signInProviders: signInProviders.current(), traceparent }),
+    pageHeaders: pageHeaders(publicUrl),
     headers,
     trustedProxies,
     logger,

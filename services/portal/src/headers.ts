@@ -47,6 +47,12 @@ const refusedFeatures = [
   'xr-spatial-tracking',
 ];
 
+/** The headers of the page alone: the browser connects to the API while it still loads the script. */
+export const pageHeaders = (publicUrl: string): readonly string[] => [
+  'link',
+  `<${new URL(publicUrl).origin}>; rel=preconnect`,
+];
+
 /** The headers of every answer. */
 export const portalHeaders = (publicUrl: string, portalUrl: string): HeaderPairs => [
   ...securityHeaders(new URL(portalUrl).protocol === 'https:', contentPolicy(publicUrl)),

@@ -20,6 +20,8 @@ export interface ListenerOptions {
   readonly files: ReadonlyMap<string, Asset>;
   /** The page with its settings; it carries the trace on. */
   readonly page: (traceparent: string | undefined) => Buffer;
+  /** Of the page alone, names and values by turns. */
+  readonly pageHeaders: readonly string[];
   /** Of every answer. */
   readonly headers: HeaderPairs;
   readonly trustedProxies: number;
@@ -35,6 +37,7 @@ const robotsRoute: Route = { path: '/robots.txt', operation: 'getRobots' };
 export function createListener({
   files,
   page,
+  pageHeaders,
   headers,
   trustedProxies,
   logger,
@@ -57,7 +60,7 @@ export function createListener({
       return { status, headers: asset.compressible ? [...own, 'vary', 'Accept-Encoding'] : own, body };
     }
     if (path.startsWith('/assets/')) return plainAnswer(404);
-    return pageAnswer(route === noRoute ? 404 : 200, page(currentTraceparent()));
+    return pageAnswer(route === noRoute ? 404 : 200, page(currentTraceparent()), pageHeaders);
   };
 
   return (request, response) => {

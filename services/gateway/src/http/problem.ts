@@ -34,6 +34,6 @@ export function sendFailure(
   // The client has disconnected, or part of an answer was sent: closing the connection marks that answer as incomplete.
   if (response.headersSent || response.destroyed) response.destroy();
   else if (operation?.redirectFailure && !operation.problems?.includes(failure.code)) {
-    sendRedirect(exchange, operation.redirectFailure(failure, services));
+    sendRedirect(exchange, operation.redirectFailure(failure, services, exchange.requestId));
   } else sendProblem(exchange, failure);
 }

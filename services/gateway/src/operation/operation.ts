@@ -31,6 +31,7 @@ export interface OperationRequest<C extends Credentials, P, Q, B> extends Input<
    * if its method is declared free of side effects.
    */
   readonly callOptions: CallOptions;
+  readonly requestId: string;
   /** The raw query string without the question mark, for handlers that forward it. */
   readonly search: string;
   /** The value that the request carries of a cookie; undefined where it carries none. */
@@ -147,7 +148,7 @@ export interface Definition<
    * The redirect to answer a failure with: a browser navigates to the operation and would show a problem as raw JSON.
    * Applies to every failure but those listed in `problems`. Left out: every failure is answered as a problem.
    */
-  redirectFailure?(failure: Failure, services: Services): Redirect;
+  redirectFailure?(failure: Failure, services: Services, requestId: string): Redirect;
   handle(
     request: OperationRequest<C, z.output<P>, z.output<Q>, z.output<B>>,
     services: Services,

@@ -33,6 +33,11 @@ describe('the invitation mail', () => {
     }
   });
 
+  it('says in both parts that one signs in first, and with which address', () => {
+    for (const part of [text, html])
+      expect(part).toContain('sign in with the address that this mail went to');
+  });
+
   it('names the workspace and the role there', () => {
     const mail = invitationMail(invitationWith(toWorkspace('viewer')), url);
     for (const part of [mail.text, mail.html])

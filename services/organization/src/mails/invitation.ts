@@ -21,7 +21,7 @@ export function invitationMail(invitation: Invitation, url: string) {
     subject,
     text: `${invites}
 
-Open this link to accept or decline:
+To accept or decline, open this link and sign in with the address that this mail went to:
 
 ${url}
 
@@ -29,7 +29,7 @@ ${until}
 `,
     html: mailPage({
       title: subject,
-      message: invites,
+      message: `${invites} To accept or decline, open it and sign in with the address that this mail went to.`,
       button: 'Open the invitation',
       url,
       note: until,

@@ -47,7 +47,10 @@ describe('the way back from a provider', () => {
     const answer = await fetch(`${callback}?code=c&state=s`);
     expect(answer.status).toBe(302);
     expect(await answer.text()).toBe('');
-    expect(answer.headers.get('location')).toBe(`${portalOrigin}/connect/outcome?outcome=${outcome}`);
+    const requestId = answer.headers.get('x-request-id');
+    expect(answer.headers.get('location')).toBe(
+      `${portalOrigin}/connect/outcome?outcome=${outcome}#requestId=${requestId}`,
+    );
   });
 
   it('gives integration the time to ask the provider', async () => {

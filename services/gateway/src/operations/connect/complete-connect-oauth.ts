@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { Redirect } from '../../operation/redirect.ts';
 import { attemptTimeoutMs } from '../integrations/attempt-timeout.ts';
+import { withRequestId } from './with-request-id.ts';
 
 /** The person may open the connect link again; after any other failure that would not help. */
 const outages: ReadonlySet<FailureCode> = new Set(['unavailable', 'timeout']);
@@ -23,13 +24,17 @@ export const completeConnectOauth = defineOperation({
   answer: { status: 302, description: 'On to the return address or to a page of the Portal' },
   audit: ['integration.connected', 'integration.connect_failed'],
   problems: ['rate_limited'],
-  redirectFailure: ({ code }, { portalUrl }) =>
-    new Redirect(`${portalUrl}/connect/outcome?outcome=${outages.has(code) ? 'retry' : 'failed'}`),
-  async handle({ search, callOptions }, { connect }) {
+  redirectFailure: ({ code }, { portalUrl }, requestId) => {
+    const outcome = outages.has(code) ? 'retry' : 'failed';
+    return new Redirect(
+      withRequestId(`${portalUrl}/connect/outcome?outcome=${outcome}`, portalUrl, requestId),
+    );
+  },
+  async handle({ search, callOptions, requestId }, { connect, portalUrl }) {
     const { location } = await connect.completeConnectOauth(
       { query: search },
       { ...callOptions, timeoutMs: attemptTimeoutMs },
     );
-    return new Redirect(location);
+    return new Redirect(withRequestId(location, portalUrl, requestId));
   },
 });

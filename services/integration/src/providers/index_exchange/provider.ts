@@ -12,7 +12,7 @@ export const indexExchange: Provider = {
       label: 'User name',
       type: 'string',
       required: true,
-      description: 'The e-mail address used in the Index Exchange console.',
+      description: 'The email address used in the Index Exchange console.',
     },
     { name: 'password', label: 'Password', type: 'secret', required: true },
   ],

@@ -15,7 +15,7 @@ export const pubmatic: Provider = {
       label: 'User name',
       type: 'string',
       required: true,
-      description: 'The e-mail address of the API login.',
+      description: 'The email address of the API login.',
     },
     {
       name: 'password',

@@ -5,6 +5,7 @@ import { Heading } from '../parts/heading.tsx';
 import { Joined } from '../parts/joined.tsx';
 import { Monogram } from '../parts/monogram.tsx';
 import { Name } from '../parts/name.tsx';
+import { Points } from '../parts/points.tsx';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { Progress } from '../parts/progress.tsx';
 import { Steps } from '../parts/steps.tsx';
@@ -35,6 +36,9 @@ export const TextSamples = () => (
       <Heading>In a card</Heading>
       <Facts facts={facts} />
     </Card>
+    <Heading note={<a href="#links">A link under a heading</a>}>Points</Heading>
+    <Points symbol="check" label="What is possible" points={['See reports.', `See ${names.long}.`]} />
+    <Points symbol="lock" label="What is not possible" points={['Nobody sees your password.']} />
     <Heading>Alerts</Heading>
     <Alert kind="information">This link works until tomorrow.</Alert>
     <Alert kind="success">The invitation was accepted.</Alert>

@@ -2,7 +2,7 @@ import { Icon } from './icon.tsx';
 import styles from './symbol.module.css';
 
 export interface SymbolProps {
-  /** `check`: done. `cross`: not possible. `clock`: later, or too late. `hand`: stopped by somebody. `envelope`: a mail is on its way. */
+  /** `check`: done. `cross`: not possible. `clock`: later, or too late. `hand`: stopped by somebody. `envelope`: a mail or message is on its way, or has to be opened again. */
   readonly symbol: 'check' | 'cross' | 'clock' | 'hand' | 'envelope';
 }
 

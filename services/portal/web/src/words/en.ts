@@ -190,7 +190,7 @@ export const en = {
     },
     own: {
       title: 'Your invitations',
-      some: (email: string) => `Waiting for ${email}.`,
+      some: (email: string) => `Sent to ${email}.`,
       none: {
         title: 'No invitation waits for you',
         lead: (email: string) =>
@@ -280,19 +280,18 @@ export const en = {
     askedBy: 'Asked by',
     workspace: 'Workspace',
     integration: 'Connection',
-    worksUntil: 'Link works until',
-    next: 'What happens next',
-    nextConsent: (provider: string, host: string) =>
-      `You will be sent to ${host}, where ${provider} asks for your consent. Then you come back here.`,
-    nextConsentElsewhere: (provider: string, host: string, returnHost: string) =>
-      `You will be sent to ${host}, where ${provider} asks for your consent. Then you go on to ${returnHost}.`,
-    nextForm: (provider: string) =>
-      `You enter the keys of your account at ${provider} here. We try them at once and tell you whether they work.`,
+    worksUntil: (date: string) => `This link works until ${date}.`,
+    /** What is possible follows, as a list. */
+    nextConsent: (host: string) =>
+      `You will be sent to ${host}, agree there, and come back here. Then {organization} can:`,
+    nextConsentElsewhere: (host: string, returnHost: string) =>
+      `You will be sent to ${host}, agree there, and go on to ${returnHost}. Then {organization} can:`,
+    nextForm: 'Enter your keys below. We try them at once. If they work, {organization} can:',
     possible: 'What will be possible',
     impossible: 'What will not be possible',
     stored: 'What you enter is stored encrypted and is never shown again.',
-    withdraw: (provider: string) => `You can end the access at any time, at ${provider}.`,
-    ask: 'Not sure about this? Ask {organization} before you connect.',
+    withdraw: (provider: string) => `You can end the access at ${provider} at any time.`,
+    ask: 'Not sure? Ask {organization} first.',
     active: 'This is connected already. Connecting again replaces the connection.',
     error: 'This does not work at the moment. Connect again to mend it.',
     consent: (provider: string) => `Go on to ${provider}`,
@@ -300,7 +299,7 @@ export const en = {
     choice: 'How do you want to connect?',
     alternative: (labels: string) => `With ${labels}`,
     keys: (provider: string) => `Your keys at ${provider}`,
-    documentation: (provider: string) => `Where to find them: documentation of ${provider} (opens a new tab)`,
+    documentation: 'Where to find your keys (opens a new tab)',
     asking: (provider: string) => `We are asking ${provider} now. This can take half a minute.`,
     choose: 'Please choose',
     problems: {
@@ -346,6 +345,7 @@ export const en = {
       title: 'You did not agree',
       text: 'Nothing was changed, and nobody got access. You can connect later: your link still works.',
       ask: 'If you do not want to connect, tell {organization}.',
+      askSender: 'If you do not want to connect, tell whoever sent you the link.',
     },
     failed: {
       title: 'That did not work',
@@ -381,9 +381,7 @@ export const en = {
       impossible: ['Patchbay never sees your Google password.', 'It gets no access to your mail or files.'],
     },
     the_trade_desk: {
-      possible: [
-        'Everything that the token or the API login may do, such as seeing advertisers and reports.',
-      ],
+      possible: ['Do what the token or the API login may do, such as see advertisers and reports.'],
       impossible: ['Patchbay never sees the password of your own login.'],
     },
     amazon_dsp: {
@@ -395,15 +393,15 @@ export const en = {
       impossible: ['Patchbay never sees your Amazon password.', 'It gets no access to your purchases.'],
     },
     yahoo_dsp: {
-      possible: ['Everything that the client may do, such as seeing seats, advertisers and reports.'],
+      possible: ['Do what the client may do, such as see seats, advertisers and reports.'],
       impossible: ['Patchbay never sees your Yahoo password.'],
     },
     adform: {
-      possible: ['See your advertisers in Adform FLOW, and use what else Adform assigned to the client.'],
+      possible: ['See your advertisers in Adform FLOW, and do what else Adform allows the client to do.'],
       impossible: ['Patchbay never sees your Adform password.'],
     },
     criteo: {
-      possible: ['Everything that your app may do for the advertisers that agreed to it.'],
+      possible: ['Do what your app may do for the advertisers that agreed to it.'],
       impossible: ['Patchbay never sees your Criteo password.'],
     },
     google_ad_manager: {
@@ -415,23 +413,23 @@ export const en = {
       impossible: ['Patchbay never sees your Google password.', 'It gets no access to your mail or files.'],
     },
     magnite: {
-      possible: ['See the reports of your publisher account, and use what else the key may do.'],
+      possible: ['See the reports of your publisher account, and do what else the key may do.'],
       impossible: ['Patchbay never sees your Magnite password.'],
     },
     pubmatic: {
-      possible: ['Everything that the API login may do, such as seeing the reports of your account.'],
+      possible: ['Do what the API login may do, such as see the reports of your account.'],
       impossible: ['Patchbay shows the password and the tokens to nobody.'],
     },
     index_exchange: {
-      possible: ['Everything that this login may do, such as seeing the reports of your account.'],
+      possible: ['Do what this login may do, such as see the reports of your account.'],
       impossible: ['Patchbay shows the password to nobody.'],
     },
     microsoft_monetize: {
-      possible: ['Everything that the API user may do, such as seeing your members and reports.'],
+      possible: ['Do what the API user may do, such as see your members and reports.'],
       impossible: ['Patchbay shows the password to nobody.'],
     },
     equativ: {
-      possible: ['Everything that the API user may do, such as seeing your sites and reports.'],
+      possible: ['Do what the API user may do, such as see your sites and reports.'],
       impossible: ['Patchbay never sees the password of your own login.'],
     },
     google_ads: {
@@ -452,7 +450,7 @@ export const en = {
     },
     tiktok_ads: {
       host: 'business-api.tiktok.com',
-      possible: ['What TikTok lists when it asks you, for the advertisers that you choose there.'],
+      possible: ['Do what TikTok lists when it asks you, for the advertisers that you choose there.'],
       impossible: ['Patchbay never sees your TikTok password.', 'It gets no access to other advertisers.'],
     },
     linkedin_ads: {
@@ -497,7 +495,7 @@ export const en = {
     },
     /** For a provider that has no words of its own yet. */
     other: {
-      possible: ['What you are asked for on the next page, or what the keys that you enter may do.'],
+      possible: ['Do what you are asked for on the next page, or what the keys that you enter may do.'],
       impossible: ['Nobody gets to see what you enter.'],
     },
   },

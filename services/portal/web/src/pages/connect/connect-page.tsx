@@ -21,7 +21,7 @@ export function ConnectPage() {
   // The Back button after a success.
   if (connectedIn(tabStorage)) return <Navigate to="/connect/outcome?outcome=connected" replace />;
   return (
-    <Outcome symbol="clock" title={words.connect.noLink.title} reason={words.connect.noLink.text}>
+    <Outcome symbol="envelope" title={words.connect.noLink.title} reason={words.connect.noLink.text}>
       <Text kind="quiet">{words.connect.noLink.ask}</Text>
     </Outcome>
   );

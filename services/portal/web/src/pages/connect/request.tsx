@@ -2,10 +2,10 @@ import type { Problem, Schemas } from '../../api/answer.ts';
 import { Alert } from '../../parts/alert.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { Heading } from '../../parts/heading.tsx';
 import { Joined } from '../../parts/joined.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Points } from '../../parts/points.tsx';
 import { Text } from '../../parts/text.tsx';
 import { formatDateTime, words } from '../../words/words.ts';
 import { hostOf } from './address-host.ts';
@@ -22,12 +22,12 @@ export interface RequestProps {
 
 function nextStep({ authMethod, provider, providerName, returnUrl }: Schemas['ConnectPage']): string {
   const { connect, providers } = words;
-  if (authMethod !== 'oauth') return connect.nextForm(providerName);
+  if (authMethod !== 'oauth') return connect.nextForm;
   const host = providerWords(providers, provider).host ?? providerName;
   const returnHost = hostOf(returnUrl);
   return returnHost === undefined
-    ? connect.nextConsent(providerName, host)
-    : connect.nextConsentElsewhere(providerName, host, returnHost);
+    ? connect.nextConsent(host)
+    : connect.nextConsentElsewhere(host, returnHost);
 }
 
 /** Who asks, for what, what happens next, what will be possible and what will not; then the one action. */
@@ -63,26 +63,21 @@ export function Request({ token, page, onEnded }: RequestProps) {
       {status === 'error' && <Alert kind="warning">{connect.error}</Alert>}
       <Card>
         <Facts facts={facts} />
-        <Heading>{connect.next}</Heading>
-        <Text>{nextStep(page)}</Text>
-        <Heading>{connect.possible}</Heading>
-        <List items={possible} />
-        <Heading>{connect.impossible}</Heading>
-        <List items={[...impossible, ...(isForm ? [connect.stored] : [])]} />
-        <Facts facts={[{ name: connect.worksUntil, value: formatDateTime(page.expiresAt) }]} />
+        <Text>
+          <WithOrganization text={nextStep(page)} name={organizationName} />
+        </Text>
+        <Points symbol="check" label={connect.possible} points={possible} />
+        <Points
+          symbol="lock"
+          label={connect.impossible}
+          points={[...impossible, ...(isForm ? [connect.stored] : [])]}
+        />
         <Text kind="quiet">
-          {connect.withdraw(providerName)} <WithOrganization text={connect.ask} name={organizationName} />
+          {connect.worksUntil(formatDateTime(page.expiresAt))} {connect.withdraw(providerName)}{' '}
+          <WithOrganization text={connect.ask} name={organizationName} />
         </Text>
       </Card>
       <ConnectForm token={token} page={page} onEnded={onEnded} />
     </Page>
   );
 }
-
-const List = ({ items }: { readonly items: readonly string[] }) => (
-  <ul>
-    {items.map((item) => (
-      <li key={item}>{item}</li>
-    ))}
-  </ul>
-);

@@ -53,7 +53,7 @@ export function VerifyPage() {
         <ButtonLink href={replaced.next}>{words.signIn.already.goOn}</ButtonLink>
       </Outcome>
     );
-  if (token === undefined) return <WithoutLink symbol="hand" words={verify.missing} />;
+  if (token === undefined) return <WithoutLink symbol="envelope" words={verify.missing} />;
   if (problem !== undefined && isOver(problem)) return <WithoutLink symbol="clock" words={verify.over} />;
   return (
     <Page title={verify.title} lead={verify.lead}>

@@ -111,13 +111,16 @@ export function ConnectForm({ token, page, onEnded }: ConnectFormProps) {
 
   return (
     <Form errors={summary} onSubmit={(event) => void form.handleSubmit(send, showErrors)(event)}>
-      {connectFields.length > 0 && <Heading>{connect.keys(providerName)}</Heading>}
       {connectFields.length > 0 && (
-        <p>
-          <a href={documentationUrl} target="_blank" rel="noreferrer noopener">
-            {connect.documentation(providerName)}
-          </a>
-        </p>
+        <Heading
+          note={
+            <a href={documentationUrl} target="_blank" rel="noreferrer noopener">
+              {connect.documentation}
+            </a>
+          }
+        >
+          {connect.keys(providerName)}
+        </Heading>
       )}
       {partsOf(connectFields).map((part) =>
         part.kind === 'field' ? (

@@ -8,6 +8,7 @@ import { WhomToAsk } from '../whom-to-ask.tsx';
 export interface NotConnectedProps {
   readonly kind: 'declined' | 'failed' | 'retry';
   readonly reason: string | undefined;
+  readonly requestId: string | undefined;
   readonly asked: Asked | undefined;
   /** The tab still has the link, so that the person can try again. */
   readonly linkIsHere: boolean;
@@ -16,7 +17,7 @@ export interface NotConnectedProps {
 const symbols = { declined: 'hand', failed: 'cross', retry: 'clock' } as const;
 
 /** A consent that connected nothing: why, and how to go on. */
-export function NotConnected({ kind, reason, asked, linkIsHere }: NotConnectedProps) {
+export function NotConnected({ kind, reason, requestId, asked, linkIsHere }: NotConnectedProps) {
   const { outcome, connect } = words;
   const { title, text } = outcome[kind];
   const facts =
@@ -28,7 +29,7 @@ export function NotConnected({ kind, reason, asked, linkIsHere }: NotConnectedPr
           { name: connect.workspace, value: asked.workspaceName },
         ];
   return (
-    <Outcome symbol={symbols[kind]} title={title} reason={reason ?? text} facts={facts}>
+    <Outcome symbol={symbols[kind]} title={title} reason={reason ?? text} facts={facts} requestId={requestId}>
       {kind === 'retry' && reason !== undefined && <Text>{text}</Text>}
       {linkIsHere ? (
         <ButtonLink href="/connect">{outcome.again}</ButtonLink>
@@ -38,7 +39,7 @@ export function NotConnected({ kind, reason, asked, linkIsHere }: NotConnectedPr
       <WhomToAsk
         asked={asked}
         text={kind === 'declined' ? outcome.declined.ask : outcome.ask}
-        sender={outcome.askSender}
+        sender={kind === 'declined' ? outcome.declined.askSender : outcome.askSender}
       />
     </Outcome>
   );

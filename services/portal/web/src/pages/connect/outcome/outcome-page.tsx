@@ -19,11 +19,13 @@ export function OutcomePage() {
   const [{ result, asked }] = useState(takeArrival);
   const { outcome } = result;
   if (outcome === 'connected') return <Connected result={result} asked={asked} />;
-  if (outcome === 'used' || outcome === 'expired') return <LinkEnded kind={outcome} asked={asked} />;
+  if (outcome === 'used' || outcome === 'expired')
+    return <LinkEnded kind={outcome} asked={asked} requestId={result.requestId} />;
   return (
     <NotConnected
       kind={outcome}
       reason={result.reason}
+      requestId={result.requestId}
       asked={asked}
       linkIsHere={secretOf('connect') !== undefined}
     />

@@ -13,12 +13,14 @@ describe('the address of an outcome', () => {
     ['', 'failed'],
   ])('%s is %s', (search, outcome) => expect(outcomeIn(search)).toBe(outcome));
 
-  it('tells the account of a success and the reason of a failure, and nothing else', () => {
-    const hash = '#account=M%C3%BCller+%26+S%C3%B6hne&reason=Try+again+later.&more=x';
+  it('tells the account of a success, the reason and the request of a failure, and nothing else', () => {
+    const hash = '#account=M%C3%BCller+%26+S%C3%B6hne&reason=Try+again+later.&requestId=r-1&more=x';
     expect(toldIn(hash, 'connected')).toEqual({ account: 'Müller & Söhne' });
     for (const outcome of ['failed', 'retry'] as const)
-      expect(toldIn(hash, outcome)).toEqual({ reason: 'Try again later.' });
-    for (const outcome of ['declined', 'used', 'expired'] as const) expect(toldIn(hash, outcome)).toEqual({});
+      expect(toldIn(hash, outcome)).toEqual({ reason: 'Try again later.', requestId: 'r-1' });
+    for (const outcome of ['used', 'expired'] as const)
+      expect(toldIn(hash, outcome)).toEqual({ requestId: 'r-1' });
+    expect(toldIn(hash, 'declined')).toEqual({});
     expect(toldIn('', 'connected')).toEqual({});
     expect(toldIn('#account=+', 'connected')).toEqual({});
   });
