@@ -11,10 +11,10 @@ import {
   type Demo,
   demoPorts,
   launchDemo,
-  locationOf,
   type ShownProvider,
   startDemo,
 } from '../demo.ts';
+import { locationOf } from '../demo-start-page.ts';
 
 interface Integration {
   readonly id: string;
