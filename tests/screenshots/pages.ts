@@ -121,7 +121,7 @@ async function formPages({ album, jonas, visit }: Studio): Promise<void> {
   await page.getByLabel('API token', { exact: true }).fill('copied-without-the-end');
   await press(page, 'Connect');
   await page.getByText('The Trade Desk did not accept this').waitFor();
-  await album.take(page, 'refused');
+  await album.take(page, 'refused', [{ end: true }]);
 }
 
 export const walks = [signInPages, invitationPage, signedInPages, consentPages, formPages];

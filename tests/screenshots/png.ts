@@ -1,7 +1,7 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-const maxColors = 256;
+const maxColors = 128;
 
 interface Chunk {
   readonly type: string;
@@ -92,7 +92,7 @@ function paletteOf(colors: Uint32Array): { palette: number[]; indexOf: Map<numbe
   return { palette, indexOf: new Map(byCount.map((color) => [color, nearest(color)])) };
 }
 
-/** A picture of at most 256 colors, a third of the size: pages have few colors, and the edges of letters shades of these. */
+/** A picture of few colors, a third of the size: pages have few colors, and the edges of letters shades of these. */
 export function encodeWithPalette({ width, height, colors }: Picture): Buffer {
   const { palette, indexOf } = paletteOf(colors);
   const header = Buffer.alloc(13);

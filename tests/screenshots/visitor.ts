@@ -6,7 +6,7 @@ export async function openVisitor(browser: Browser, apiUrl: string, began: numbe
   const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    deviceScaleFactor: 2,
+    deviceScaleFactor: 1.5,
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(20_000);
