@@ -15,7 +15,7 @@ export interface Variant {
 /** CSS pixels. The height is that of the page: the smallest one here lets no page end before its content does. */
 const widths = { usual: 540, phone: 360 };
 const leastHeight = 480;
-const endHeight = 560;
+const endHeight = 648;
 
 /** Takes the whole page, or its lower end. */
 async function pictureOf(page: Page, end: boolean): Promise<Buffer> {

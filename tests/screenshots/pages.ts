@@ -117,7 +117,7 @@ async function formPages({ album, jonas, visit }: Studio): Promise<void> {
   if (!waiting) throw new Error('the demo has no connect link for Autumn programmatic');
   const page = await visit(new URL(waiting.connectUrl).pathname);
   await at(page, 'Connect The Trade Desk');
-  await album.take(page, 'connect-by-form', [{}, { scheme: 'dark' }]);
+  await album.take(page, 'connect-by-form');
   await page.getByLabel('API token', { exact: true }).fill('copied-without-the-end');
   await press(page, 'Connect');
   await page.getByText('The Trade Desk did not accept this').waitFor();

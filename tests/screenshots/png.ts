@@ -1,7 +1,9 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-const maxColors = 128;
+const maxColors = 256;
+/** Sum of the squares of the differences of the channels from which on two colors are told apart. */
+const visible = 12;
 
 interface Chunk {
   readonly type: string;
@@ -78,12 +80,21 @@ export function decode(png: Buffer): Picture {
 const distance = (a: number, b: number): number =>
   ((a >> 16) - (b >> 16)) ** 2 + (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 + ((a & 255) - (b & 255)) ** 2;
 
-/** The most frequent colors, and for each color of the picture the index of the nearest of these. */
+/**
+ * The most frequent colors without those that look like a more frequent one, which leaves room for what is rare and of another hue, such
+ * as a letter in a color of its own; and for each color of the picture the index of the nearest of these.
+ */
 function paletteOf(colors: Uint32Array): { palette: number[]; indexOf: Map<number, number> } {
   const counts = new Map<number, number>();
   for (const color of colors) counts.set(color, (counts.get(color) ?? 0) + 1);
-  const byCount = [...counts].toSorted(([a, many], [b, more]) => more - many || a - b).map(([color]) => color);
-  const palette = byCount.slice(0, maxColors);
+  const byCount = [...counts]
+    .toSorted(([a, many], [b, more]) => more - many || a - b)
+    .map(([color]) => color);
+  const palette: number[] = [];
+  for (const color of byCount) {
+    if (palette.length === maxColors) break;
+    if (palette.every((each) => distance(each, color) >= visible)) palette.push(color);
+  }
   const nearest = (color: number): number =>
     palette.reduce((best, each, index) => {
       const known = palette[best] ?? 0;
