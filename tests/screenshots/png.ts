@@ -3,7 +3,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 const maxColors = 256;
 /** Sum of the squares of the differences of the channels from which on two colors are told apart. */
-const visible = 12;
+const visible = 6;
 
 interface Chunk {
   readonly type: string;
