@@ -25,8 +25,7 @@ async function takePictures(): Promise<void> {
   interrupted.signal.addEventListener('abort', () => void browser.close());
 
   const began = Date.now();
-  const api = apiAt(demo.apiUrl);
-  const jonas = await signInByStartPage(demo.startPage, api, 'jonas');
+  const jonas = await signInByStartPage(demo.startPage, apiAt(demo.apiUrl), 'jonas');
   const album = new Album(print);
   const visit = async (path: string) => {
     const page = await openVisitor(browser, demo.apiUrl, began);
@@ -34,7 +33,7 @@ async function takePictures(): Promise<void> {
     return page;
   };
   print('taking pictures');
-  for (const walk of walks) await walk({ demo, api, jonas, album, visit });
+  for (const walk of walks) await walk({ demo, jonas, album, visit });
   await album.saveTo(folder);
   print('written to docs/images');
 }

@@ -8,11 +8,10 @@ import { at, press } from './visitor.ts';
 /** What the pictures are taken with. */
 export interface Studio {
   readonly demo: DemoProcess;
-  readonly api: Api;
   readonly jonas: Api;
   readonly album: Album;
   /** A page of somebody who was never here. */
-  visit(path: string): Promise<Page>;
+  readonly visit: (path: string) => Promise<Page>;
 }
 
 const organization = '/v1/organizations/nordlicht';
