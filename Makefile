@@ -114,6 +114,10 @@ bench-bodies: generate ## Time hostile bodies of 256 KiB beside JSON.parse of th
 chaos: generate ## Kill and pause every process under traffic for CHAOS_SECONDS (300), then verify; CHAOS_SEED repeats a run
 	@exec $(run) chaos
 
+.PHONY: screenshots
+screenshots: generate ## Take the pictures of the pages in docs/images anew, with the data of `make demo`
+	@exec $(run) screenshots
+
 .PHONY: clean
 clean: ## Remove what was installed, generated or built; keeps .data (`make start`), .demo (`make demo`) and .run (`make up`)
 	@rm -rf node_modules .cache sbom libs/contracts/gen services/*/src/prisma/generated services/gateway/assets/fetched* services/portal/web/generated

@@ -41,7 +41,7 @@ export default defineConfig({
     reporters: inCi ? ['default', './tests/retried-tests.ts'] : ['default'],
     projects: [
       // Needs no Postgres, Redis or Kafka; may open HTTP servers on loopback.
-      project('unit', [`${sources}/*.test.ts`, 'tests/{chaos,fuzz,secrets}/**/*.test.ts'], {
+      project('unit', [`${sources}/*.test.ts`, 'tests/{chaos,fuzz,screenshots,secrets}/**/*.test.ts'], {
         exclude: [...ignored, '**/*.real.test.ts', chaos, fuzz],
       }),
       // Pages of docs/ that are generated from the code (snapshots), and the lint rules for imports between layers.

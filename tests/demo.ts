@@ -2,6 +2,7 @@ import { freePort } from '@patchbay/servers/free-port';
 import { launchProcess, type ServiceProcess } from '@patchbay/testing/process';
 import { waitFor } from '@patchbay/testing/wait';
 import { type Api, apiAt } from './api.ts';
+import { locationOf, signInByStartPage } from './demo-start-page.ts';
 
 const entry = new URL('../deploy/local/src/demo.ts', import.meta.url);
 
@@ -39,14 +40,6 @@ export async function launchDemo(
   return process;
 }
 
-/** Where the browser is sent by an address. */
-export async function locationOf(address: string): Promise<URL> {
-  const answer = await fetch(address, { redirect: 'manual' });
-  const location = answer.headers.get('location');
-  if (location === null) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
-  return new URL(location);
-}
-
 export async function startDemo(env: Readonly<Record<string, string>>): Promise<Demo> {
   const process = await launchDemo(env, 'The demo is ready.');
   const api = apiAt(`http://localhost:${env['PORT']}`);
@@ -55,13 +48,7 @@ export async function startDemo(env: Readonly<Record<string, string>>): Promise<
     process,
     api,
     startPage,
-    async signIn(person) {
-      const link = await locationOf(`${startPage}/sign-in/${person}`);
-      const body = { token: link.searchParams.get('token') };
-      const answer = await api.post<{ token: string }>('/v1/auth/magic-link/verify', body);
-      if (answer.status !== 200) throw new Error(`the link of ${person} answered ${answer.status}`);
-      return api.withSession(answer.body.token);
-    },
+    signIn: (person) => signInByStartPage(startPage, api, person),
   };
 }
 

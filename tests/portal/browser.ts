@@ -1,11 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { provideBrowser } from '@patchbay/servers/browser';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core';
 
 /** A Chromium that calls no servers of its maker. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = await provideBrowser(process.env, (line) => process.stderr.write(`${line}\n`));
   return chromium.launch({
+    ...options,
     executablePath,
     args: [
       '--no-sandbox',

@@ -6,15 +6,8 @@ import type { Exit } from '@patchbay/testing/process';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, trailOf, trailWhen } from '../api.ts';
-import {
-  connectAsShown,
-  type Demo,
-  demoPorts,
-  launchDemo,
-  locationOf,
-  type ShownProvider,
-  startDemo,
-} from '../demo.ts';
+import { connectAsShown, type Demo, demoPorts, launchDemo, type ShownProvider, startDemo } from '../demo.ts';
+import { locationOf } from '../demo-start-page.ts';
 
 interface Integration {
   readonly id: string;

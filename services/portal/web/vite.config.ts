@@ -1,14 +1,23 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compress } from './compress.ts';
+import { devSettings } from './dev-settings.ts';
 import { preloadFont } from './preload-font.ts';
 
 /**
  * `vite build` bundles the pages. `vite build --mode gallery` bundles the gallery of the parts instead, for its test; what is served
- * in production never has it. The development server (`vite`) has both: the gallery is at /gallery.html.
+ * in production never has it. The development server (`vite`) has both: the gallery is at /gallery.html. Its pages call the API of the
+ * platform that runs on this machine, whose Portal is at PORTAL_PORT.
  */
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), preloadFont(), compress()],
+  plugins: [
+    react(),
+    preloadFont(),
+    compress(),
+    devSettings(`http://localhost:${process.env['PORTAL_PORT'] ?? '3005'}/`),
+  ],
+  // The platform is started with this address: on another port the API would refuse the pages.
+  server: { port: 5173, strictPort: true },
   build: {
     target: ['chrome111', 'firefox114', 'safari16.4'],
     // The policy of the pages forbids data: URLs of scripts and fonts, so nothing is inlined.

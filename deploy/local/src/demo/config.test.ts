@@ -17,6 +17,16 @@ describe('the configuration of the demo', () => {
       expect(config).not.toHaveProperty(name);
   });
 
+  it('leads links to the development server of the pages, but not to the Portal of another platform', () => {
+    const environment = {
+      PORTAL_URL: 'https://portal.acme.example',
+      DEMO_PORTAL_URL: 'http://localhost:5173',
+    };
+    expect(localConfigOf(readDemoConfig(environment)).PORTAL_URL).toBe('http://localhost:5173');
+    const { PORTAL_URL } = environment;
+    expect(localConfigOf(readDemoConfig({ PORTAL_URL }))).not.toHaveProperty('PORTAL_URL');
+  });
+
   it('has limits that nobody reaches', () => {
     const { RATE_LIMITS } = localConfigOf(readDemoConfig({}));
     const smallest = Math.min(...Object.values(RATE_LIMITS ?? {}).map(({ limit }) => limit));

@@ -1,6 +1,6 @@
 import { defaultLimits } from '@patchbay/cache/rate-limits';
 import { readConfig } from '@patchbay/config/config';
-import { port } from '@patchbay/config/variables';
+import { baseUrl, port } from '@patchbay/config/variables';
 import { z } from 'zod';
 import { type LocalConfig, variables as local, readLocalConfig } from '../config.ts';
 
@@ -11,6 +11,11 @@ import { type LocalConfig, variables as local, readLocalConfig } from '../config
 export const variables = {
   PORT: local.PORT,
   PORTAL_PORT: local.PORTAL_PORT,
+  DEMO_PORTAL_URL: baseUrl()
+    .optional()
+    .describe(
+      'Where links lead instead of to PORTAL_PORT, such as the development server of the pages, `http://localhost:5173`',
+    ),
   DEMO_PORT: port(3002).describe(
     "The port of the demo's start page and of the simulated advertising systems",
   ),
@@ -43,6 +48,7 @@ export const localConfigOf = (demo: DemoConfig, simulators?: SimulatorSettings):
   readLocalConfig({
     PORT: String(demo.PORT),
     ...(demo.PORTAL_PORT !== undefined && { PORTAL_PORT: String(demo.PORTAL_PORT) }),
+    ...(demo.DEMO_PORTAL_URL !== undefined && { PORTAL_URL: demo.DEMO_PORTAL_URL }),
     DATA_DIR: demo.DATA_DIR,
     STOP_TIMEOUT_SECONDS: String(demo.STOP_TIMEOUT_SECONDS),
     LOG_LEVEL: demo.LOG_LEVEL,
