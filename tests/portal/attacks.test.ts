@@ -21,7 +21,10 @@ beforeAll(async () => {
   await signUpAndIn(portal.api, portal.smtp, mallory);
 }, 600_000);
 afterAll(() => links?.stop());
-afterEach(() => expect(portal.complaints.splice(0)).toEqual([]));
+afterEach(() => {
+  const complaints = portal.complaints.splice(0);
+  if (complaints.length > 0) throw new Error(complaints.join('\n'));
+});
 
 const lookAtAgain = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
 
@@ -33,6 +36,7 @@ describe('a sign-in link of somebody else', () => {
       `${portal.address}/sign-in/verify?token=${await linkTokenFor(portal.api, portal.smtp, mallory.email)}`,
     );
     await page.getByText(`You are signed in as ${acme.email} now.`).waitFor();
+    expect(page.url()).toBe(`${portal.address}/sign-in/verify`);
     await expectWellMade(portal, page);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await at(page, 'You are signed in');
