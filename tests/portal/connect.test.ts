@@ -107,6 +107,7 @@ describe('the page of a connect link', () => {
   it('shows the form of each provider, with every field and the host of every consent', async () => {
     const page = await visit('/nowhere');
     // A phone: what is to be done is on its first screen.
+    const tops = new Map<string, number | undefined>();
     await page.setViewportSize({ width: 390, height: 844 });
     for (const { provider } of createSimulators()) {
       const link = await links.create(provider, { name: `All: ${provider}` });
@@ -131,8 +132,9 @@ describe('the page of a connect link', () => {
         expect(`.${consentHost}`.endsWith(`.${host}`), `${provider}: ${host}`).toBe(true);
       }
       expect(await portal.accessibilityOf(page), provider).toEqual([]);
-      expect(await topOf(page.locator('form input, form button').first()), provider).toBeLessThan(844);
+      tops.set(provider, await topOf(page.locator('form input, form button').first()));
     }
+    expect([...tops].filter(([, top]) => top === undefined || top >= 844)).toEqual([]);
   }, 300_000);
 });
 
