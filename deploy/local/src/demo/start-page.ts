@@ -62,12 +62,13 @@ Google are simulated. Nothing leaves this machine.</p>
 and ${clients.museum.name}, and asks them to connect their advertising accounts.</p>
 <p><a href="${portalUrl}">The Portal</a> has the pages that links in mails lead to. The <a href="${apiUrl}/docs">API
 reference</a> sends requests to this very platform. Mails are printed in the terminal.</p>
-<h2>Connect an advertising system</h2>
+<p>Begin here: <a href="#connect">connect an advertising system</a> as a client, or <a href="#people">sign in as somebody</a>.</p>
+<h2 id="connect">Connect an advertising system</h2>
 <p>You are the client now: the agency has sent you a link, and you connect your account in the
 workspace ${playground.name}. Each button opens a page in a new tab. Where it asks for something, copy it from here. Anything
 else is refused, which is worth a look too.</p>
 <ul class="cards">${providers.map(providerCard)}</ul>
-<h2>Sign in as somebody</h2>
+<h2 id="people">Sign in as somebody</h2>
 <p>Each button asks for a sign-in mail and opens the link in it. On the Portal's own page you can also type an address, and
 open the link that is printed in the terminal.</p>
 <ul class="cards">${people.map(personCard)}</ul>`,

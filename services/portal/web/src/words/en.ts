@@ -288,7 +288,7 @@ export const en = {
       `You will be sent to ${host}, agree there, and go on to ${returnHost}. Then {organization} can:`,
     nextForm: 'Enter your keys below. We try them at once. If they work, {organization} can:',
     possible: 'What will be possible',
-    impossible: 'What will not be possible',
+    impossible: 'What stays safe',
     stored: 'What you enter is stored encrypted and is never shown again.',
     withdraw: (provider: string) => `You can end the access at ${provider} at any time.`,
     ask: 'Not sure? Ask {organization} first.',
