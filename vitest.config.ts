@@ -36,7 +36,8 @@ const retry = inCi ? 1 : 0;
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores of a small machine: tests with servers and browsers wait a third of their time.
+    maxWorkers: 3,
     sequence: { sequencer: OrderOfFiles },
     reporters: inCi ? ['default', './tests/retried-tests.ts'] : ['default'],
     projects: [

@@ -13,9 +13,15 @@ const secondsOf: Readonly<Record<string, number>> = {
   'tests/faults/faults.test.ts': 90,
   'tests/faults/forged-events.test.ts': 22,
   'tests/faults/make-up.test.ts': 50,
+  'tests/portal/attacks.test.ts': 25,
+  'tests/portal/connect.test.ts': 120,
+  'tests/portal/gallery.test.ts': 30,
+  'tests/portal/invitation-and-device.test.ts': 55,
+  'tests/portal/sign-in.test.ts': 65,
   'tests/story/access-matrix.test.ts': 20,
+  'tests/story/demo.test.ts': 45,
   'tests/story/reference-page.test.ts': 38,
-  'tests/story/secrets.test.ts': 45,
+  'tests/story/secrets.test.ts': 90,
 };
 
 /** Seconds that a file of another project takes, with the start of its worker. */
@@ -31,8 +37,8 @@ const secondsOfFile = ({ project, path }: TestFile): number =>
   secondsOf[path] ?? secondsOfStacks[project] ?? secondsOfOthers[project] ?? 1;
 
 /**
- * The order in which two workers take files: after each file with a stack, longest first, others that take as long together. So
- * one worker is occupied by a stack and the other one computes, and short files are left for the end, when no worker should wait for a
+ * The order in which the workers take files: after each file with a stack, longest first, others that take as long together. So
+ * few workers are occupied by stacks while the others compute, and short files are left for the end, when no worker should wait for a
  * long one. Others keep the order that they have.
  */
 export function orderOf<File extends TestFile>(files: readonly File[]): File[] {

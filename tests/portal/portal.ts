@@ -69,7 +69,12 @@ export async function startPortal(env: Readonly<Record<string, string>> = {}): P
     google,
     complaints,
     async open(path, options = {}) {
-      const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options });
+      const context = await browser.newContext({
+        locale: 'en-GB',
+        timezoneId: 'Europe/Berlin',
+        reducedMotion: 'reduce',
+        ...options,
+      });
       await context.exposeFunction('reportViolation', (violation: string) => complaints.push(violation));
       await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
         reportViolation('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`);

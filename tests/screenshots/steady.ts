@@ -7,6 +7,9 @@ export const shownTime = shownNow + 20_000;
 /** Dates are rounded to this, so that it does not matter how long the run takes. The shortest lifetime is the 10 minutes of a device code. */
 const stepMs = 10 * 60_000;
 
+/** Of every request whose id a page shows. */
+export const shownRequestId = '01956c2e-8d40-7b6a-9c51-3f2e7a80d914';
+
 const date = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)"/g;
 
 /**
@@ -21,5 +24,5 @@ export function steady(body: string, began: number): string {
   return body
     .replace(date, (_, text: string) => `"${moved(text)}"`)
     .replace(/"userCode":"[^"]+"/g, '"userCode":"WDJB-MJHT"')
-    .replace(/"requestId":"[^"]+"/g, '"requestId":"01956c2e-8d40-7b6a-9c51-3f2e7a80d914"');
+    .replace(/"requestId":"[^"]+"/g, `"requestId":"${shownRequestId}"`);
 }

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { shownTime, steady } from './steady.ts';
+import { shownRequestId, shownTime, steady } from './steady.ts';
 
 /** A page of a browser without cookies, which shows the same dates, codes and ids in each run. */
 export async function openVisitor(browser: Browser, apiUrl: string, began: number): Promise<Page> {
@@ -11,7 +11,10 @@ export async function openVisitor(browser: Browser, apiUrl: string, began: numbe
   });
   context.setDefaultTimeout(20_000);
   await context.route(`${apiUrl}/v1/**`, async (route) => {
-    if (route.request().resourceType() !== 'fetch') return route.fallback();
+    const request = route.request();
+    // The way back from a consent leads to a page with the id of this request in its address.
+    if (request.resourceType() !== 'fetch')
+      return route.continue({ headers: { ...request.headers(), 'x-request-id': shownRequestId } });
     const response = await route.fetch();
     await route.fulfill({ response, body: steady(await response.text(), began) });
   });
