@@ -26,6 +26,9 @@ const ignored = ['**/node_modules/**', '**/dist/**'];
 // Starts a real Postgres, Redis and Kafka once per run, if at least one of the run's projects lists it.
 const globalSetup = ['libs/testing/src/global-setup.ts'];
 
+/** That of the machine, for all tests. */
+const hasOneKafka = process.env['KAFKA_BROKERS'] !== undefined;
+
 const inCi = Boolean(process.env['CI']);
 
 /**
@@ -57,8 +60,8 @@ export default defineConfig({
       }),
       // The whole platform through its HTTP API. All stacks use the same topics: two at once need two Kafkas.
       project('story', ['tests/story/**/*.test.ts'], {
-        globalSetup: [...globalSetup, 'tests/kafka-of-each-worker.ts'],
-        fileParallelism: process.env['KAFKA_BROKERS'] === undefined,
+        globalSetup: hasOneKafka ? globalSetup : [...globalSetup, 'tests/kafka-of-each-worker.ts'],
+        fileParallelism: !hasOneKafka,
         retry,
         testTimeout: 60_000,
         hookTimeout: 120_000,

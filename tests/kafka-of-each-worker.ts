@@ -4,25 +4,24 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Brokers of the second worker, the third and so on. */
-    brokersOfOtherWorkers: string[][];
+    /** Brokers by worker. Not set where all share one Kafka. */
+    brokersOfWorkers: string[][];
   }
 }
 
 /**
- * Global set-up: starts a Kafka for each worker but the first, which uses that of the test run. All stacks use the same topics, so
- * two that run at the same time need two Kafkas.
+ * Global set-up: starts a Kafka for each worker. All stacks use the same topics, so two that run at the same time need two Kafkas; and
+ * tests of a package that reads these topics, on the Kafka of the test run, must not find the events of a stack there.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const others = project.config.maxWorkers - 1;
   const directories = await Promise.all(
-    Array.from({ length: others }, () => createTemporaryDirectory('patchbay-test-')),
+    Array.from({ length: project.config.maxWorkers }, () => createTemporaryDirectory('patchbay-test-')),
   );
   const started = await Promise.all(
     directories.map(({ path }) => provisionServers({ want: ['kafka'], environment: {}, directory: path })),
   );
   project.provide(
-    'brokersOfOtherWorkers',
+    'brokersOfWorkers',
     started.map(({ kafka }) => [...kafka.brokers]),
   );
   return async () => {
