@@ -1,12 +1,12 @@
-import { provideBrowser } from '@patchbay/servers/browser';
 import { freePort } from '@patchbay/servers/free-port';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiAt } from '../api.ts';
 import { type Embedded, startEmbedded } from '../embedded.ts';
 import { acme, signUpAndIn } from '../people.ts';
+import { launchBrowser } from '../portal/browser.ts';
 
 interface Document {
   readonly tags: readonly { readonly name: string }[];
@@ -75,19 +75,9 @@ async function tryIt(operation: string): Promise<string> {
 beforeAll(async () => {
   folder = await createTemporaryDirectory('patchbay-reference-');
   smtp = await createSmtpServer();
-  const executablePath = await provideBrowser(process.env, (line) => process.stderr.write(`${line}\n`));
   [platform, browser] = await Promise.all([
     startEmbedded({ DATA_DIR: folder.path, PORT: String(await freePort()), SMTP_URL: smtp.url }),
-    chromium.launch({
-      executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    }),
+    launchBrowser(),
   ]);
   token = await signUpAndIn(apiAt(platform.address), smtp, acme);
   document = (await (await fetch(`${platform.address}/openapi.json`)).json()) as Document;

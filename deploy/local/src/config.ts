@@ -17,6 +17,12 @@ import { z } from 'zod';
 /** As `make up` moves every port by the distance of PORT from its default. */
 const portalDistance = services.portal.port - services.gateway.port;
 
+/** 0 is any free port for both. Above the last port there is none, so that it is below PORT there. */
+const portalPortBeside = (gatewayPort: number): number => {
+  if (gatewayPort === 0) return 0;
+  return gatewayPort + portalDistance > 65_535 ? gatewayPort - portalDistance : gatewayPort + portalDistance;
+};
+
 /** Variables of the embedded platform (`make start`): those of the services, each with a default or optional. */
 export const variables = {
   PORT: gateway.PORT,
@@ -84,7 +90,7 @@ export function readLocalConfig(environment: NodeJS.ProcessEnv) {
     ...insecureEndpointProblems(given),
     ...sameSiteProblems(given),
   ]);
-  return { ...read, PORTAL_PORT: read.PORTAL_PORT ?? read.PORT + portalDistance };
+  return { ...read, PORTAL_PORT: read.PORTAL_PORT ?? portalPortBeside(read.PORT) };
 }
 
 export type LocalConfig = ReturnType<typeof readLocalConfig>;

@@ -37,6 +37,14 @@ describe('the folder of a demo', () => {
     expect(lines).toEqual([expect.stringContaining('made anew')]);
   });
 
+  it('is begun anew where a demo was killed while it emptied it or wrote its mark', async () => {
+    await open();
+    await writeFile(join(data.path, 'demo.json.part'), '{"sta');
+    await writeFile(data.secrets, '{}');
+    expect(await open()).toBe(false);
+    expect((await readdir(data.path)).toSorted()).toEqual(['demo.json', 'patchbay.lock.1']);
+  });
+
   it('is refused, and left alone, where no demo has made what is in it', async () => {
     await writeFile(data.secrets, '{}');
     await expect(open()).rejects.toThrow('has data that no demo has made');

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pidFile, stopLeftover } from '@patchbay/servers/leftover';
 import type { DataDirectory } from '../data-directory.ts';
@@ -8,8 +8,19 @@ type State = 'begun' | 'complete';
 
 const markOf = ({ path }: DataDirectory): string => join(path, 'demo.json');
 
-const write = (data: DataDirectory, state: State): Promise<void> =>
-  writeFile(markOf(data), JSON.stringify({ state }));
+/** By a rename: a demo that is killed here leaves the old mark or the new one, never half of it. */
+async function write(data: DataDirectory, state: State): Promise<void> {
+  await writeFile(`${markOf(data)}.part`, JSON.stringify({ state }));
+  await rename(`${markOf(data)}.part`, markOf(data));
+}
+
+/** What is in the folder, without the lock, which this process holds, and the mark. */
+async function contentOf(data: DataDirectory): Promise<string[]> {
+  const names = await readdir(data.path);
+  return names.filter(
+    (name) => !name.startsWith(basename(data.lock)) && !name.startsWith(basename(markOf(data))),
+  );
+}
 
 async function stateOf(data: DataDirectory): Promise<State | undefined> {
   try {
@@ -19,11 +30,11 @@ async function stateOf(data: DataDirectory): Promise<State | undefined> {
   }
 }
 
-/** Deletes everything in the folder but the lock, which this process holds. Stops a Postgres that a killed demo has left. */
+/** Deletes everything but the mark, so that a demo that is killed meanwhile is begun anew too. Stops a Postgres that a killed one has left. */
 async function empty(data: DataDirectory, log: (line: string) => void): Promise<void> {
   const file = pidFile(join(data.path, 'postgres', 'postgres.pid'));
   await stopLeftover({ name: 'postgres', file, signal: 'SIGINT', log });
-  const names = (await readdir(data.path)).filter((name) => !name.startsWith(basename(data.lock)));
+  const names = await contentOf(data);
   await Promise.all(names.map((name) => rm(join(data.path, name), { recursive: true, force: true })));
 }
 
@@ -35,8 +46,7 @@ export async function openDemoFolder(data: DataDirectory, print: (line: string) 
   await mkdir(data.path, { recursive: true });
   const state = await stateOf(data);
   if (state === 'complete') return true;
-  const names = (await readdir(data.path)).filter((name) => !name.startsWith(basename(data.lock)));
-  if (state === undefined && names.length > 0)
+  if (state === undefined && (await contentOf(data)).length > 0)
     throw new Error(`${data.path} has data that no demo has made: set DATA_DIR to another folder`);
   if (state === 'begun') {
     print('the sample data was not completed the last time: it is made anew');
