@@ -90,6 +90,10 @@ build: generate ## Compile every package into its dist folder
 format: install ## Format sources and contracts
 	@$(run) format
 
+.PHONY: images
+images: install ## Build the container image of each service with the Docker Engine; SERVICES="gateway audit", TAG (dev), IMAGES (patchbay/), BASE (an image with Node 24)
+	@exec $(run) images
+
 .PHONY: sbom
 sbom: install ## Write an SBOM (CycloneDX) of the packages of each service in production into sbom/
 	@$(run) sbom

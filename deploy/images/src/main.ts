@@ -1,0 +1,53 @@
+/**
+ * `make images`: builds the image of each service, or of those that SERVICES names, with the Docker Engine of this machine. BASE is
+ * the image below, IMAGES the beginning of the names (`patchbay/`), TAG their tag.
+ */
+import { isServiceName, type ServiceName, serviceNames } from '@patchbay/platform/services';
+import { findProgram, run, succeeds } from '@patchbay/servers/commands';
+import { buildImage } from './build-image.ts';
+
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+function refuse(problem: string): never {
+  process.stderr.write(`${problem}\n`);
+  process.exit(1);
+}
+
+function chosenServices(list: string | undefined): readonly ServiceName[] {
+  if (!list) return serviceNames;
+  const names = list.split(/[\s,]+/).filter((name) => name !== '');
+  const unknown = names.filter((name) => !isServiceName(name));
+  if (unknown.length > 0) refuse(`SERVICES names ${unknown.join(', ')}: it takes ${serviceNames.join(', ')}`);
+  return names.filter(isServiceName);
+}
+
+if ((await findProgram('docker')) === undefined)
+  refuse('`docker` is not on the PATH: install Docker Engine, or another program that takes its commands');
+if (!(await succeeds('docker', ['version'])))
+  refuse('`docker version` fails: start the Docker Engine, or let DOCKER_HOST name one');
+
+const services = chosenServices(process.env['SERVICES']);
+const prefix = process.env['IMAGES'] || 'patchbay/';
+const tag = process.env['TAG'] || 'dev';
+const base = process.env['BASE'] || undefined;
+const commit = await run('git', ['rev-parse', 'HEAD']).then(
+  (output) => output.trim(),
+  () => undefined,
+);
+const builtAt = new Date().toISOString();
+
+say(
+  `building ${services.length} images; packages and generated code are shared by all, so the first one takes longest`,
+);
+for (const [index, service] of services.entries()) {
+  const begun = performance.now();
+  const name = `${prefix}${service}`;
+  say(`[${index + 1}/${services.length}] ${name}:${tag}`);
+  try {
+    const { reference, addedBytes } = await buildImage({ service, name, tag, base, commit, builtAt });
+    const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+    say(`      ${reference}: ${(addedBytes / 1e6).toFixed(1)} MB on its base, ${seconds} s`);
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,42 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { nodeFileTrace } from '@vercel/nft';
+
+/** Loaded before the entry of every process (`node --import`). */
+const telemetry = 'libs/telemetry/dist/start.js';
+
+/**
+ * Modules that cannot be resolved, and need not be: optional dependencies that are not used (a native client of Postgres, sockets of
+ * a host that is not Node), and what files for browsers name. Any other one would be missing in the image.
+ */
+const dispensable = [/"(?:pg-native|cloudflare:sockets)"/, /loaded from \S+\/services\/gateway\/assets\//];
+
+/** The programs of a service, compiled: `main.js`, and the commands beside it such as `main-migrate.js`. */
+export async function entriesOf(root: string, service: string): Promise<string[]> {
+  const folder = join('services', service, 'dist');
+  const names = await readdir(join(root, folder)).catch(() => []);
+  const entries = names.filter((name) => /^main(?:-[a-z-]+)?\.js$/.test(name)).toSorted();
+  if (!entries.includes('main.js')) throw new Error(`${folder} has no main.js: run \`make build\` first`);
+  return entries.map((name) => join(folder, name));
+}
+
+/**
+ * The files that the programs of a service can load, relative to the root: their modules, followed from import to import, and what
+ * these name by `new URL(…, import.meta.url)`, such as migrations. Links of workspaces are among them, as links.
+ */
+export async function tracedFiles(root: string, service: string): Promise<string[]> {
+  const entries = await entriesOf(root, service);
+  const { fileList, warnings } = await nodeFileTrace([...entries, telemetry], {
+    base: root,
+    processCwd: root,
+    // As Node resolves without further conditions: `dist`, not the sources.
+    conditions: ['node', 'import', 'default'],
+  });
+  const missing = [...warnings]
+    .map(({ message }) => message)
+    .filter((message) => message.startsWith('Failed to resolve'))
+    .filter((message) => !dispensable.some((pattern) => pattern.test(message)));
+  if (missing.length > 0)
+    throw new Error(`the image of ${service} would lack modules:\n${missing.join('\n')}`);
+  return [...fileList].toSorted();
+}
