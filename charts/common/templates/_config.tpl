@@ -1,0 +1,151 @@
+{{/*
+The variables of a service that are no secrets, as YAML. From weakest to strongest: what follows from the design (addresses of the
+called services, how long a stop takes), `global.config` where the service reads that variable, `config`.
+*/}}
+{{- define "common.config" -}}
+{{- $facts := include "common.facts" . | fromJson -}}
+{{- $scheme := ternary "https" "http" (not (empty (.Values.rpcTls).existingSecret)) -}}
+{{- $config := dict
+  "OTEL_SERVICE_NAME" $facts.service
+  "STOP_DELAY_SECONDS" $facts.stop.delaySeconds
+  "STOP_TIMEOUT_SECONDS" $facts.stop.timeoutSeconds -}}
+{{- range $facts.calls -}}
+{{- $_ := set $config .variable (printf "%s://%s:%v" $scheme .service .port) -}}
+{{- end -}}
+{{- range $name, $value := (.Values.global).config -}}
+{{- if or (hasKey $facts.variables $name) (hasPrefix "OTEL_" $name) -}}
+{{- $_ := set $config $name $value -}}
+{{- end -}}
+{{- end -}}
+{{- range $name, $value := .Values.config -}}
+{{- $_ := set $config $name $value -}}
+{{- end -}}
+{{- toYaml $config -}}
+{{- end }}
+
+{{/*
+The secrets that the pod needs, as a YAML list: those that the service does not start without, and those that
+`optionalSecrets` names. Each is a key of `existingSecret`, named like its variable.
+*/}}
+{{- define "common.secrets" -}}
+{{- $facts := include "common.facts" . | fromJson -}}
+{{- $names := .Values.optionalSecrets | default list -}}
+{{- $tls := and .Values.rpcTls .Values.rpcTls.existingSecret -}}
+{{- range $name, $variable := $facts.variables -}}
+{{- if and $variable.secret $variable.required -}}
+{{- $names = append $names $name -}}
+{{- end -}}
+{{- end -}}
+{{- $names | uniq | sortAlpha | toYaml -}}
+{{- end }}
+
+{{/*
+Refuses values with which the service would not start, in one message that names every problem.
+*/}}
+{{- define "common.validate" -}}
+{{- $facts := include "common.facts" . | fromJson -}}
+{{- $config := include "common.config" . | fromYaml -}}
+{{- $problems := list -}}
+{{- if not .Values.existingSecret -}}
+{{- $problems = append $problems (printf "existingSecret must name a Secret with the keys %s" (include "common.secrets" . | fromYamlArray | join ", ")) -}}
+{{- end -}}
+{{- range $name, $variable := $facts.variables -}}
+{{- if and $variable.required (not $variable.secret) (not (hasKey $config $name)) -}}
+{{- $problems = append $problems (printf "config.%s (or global.config.%s) is required" $name $name) -}}
+{{- end -}}
+{{- end -}}
+{{- if and $facts.database .Values.migration.enabled (not .Values.migration.existingSecret) -}}
+{{- $problems = append $problems "migration.existingSecret must name a Secret with the key DATABASE_URL of the role that owns the schema" -}}
+{{- end -}}
+{{- if ge (float64 (get $config "STOP_DELAY_SECONDS")) (mulf 0.8 (float64 (get $config "STOP_TIMEOUT_SECONDS"))) -}}
+{{- $problems = append $problems "config.STOP_DELAY_SECONDS must be below four fifths of STOP_TIMEOUT_SECONDS: nothing is drained otherwise" -}}
+{{- end -}}
+{{- if $problems -}}
+{{- fail (printf "\n\nThe values of %s have %d problem(s):\n  %s\n" .Chart.Name (len $problems) (join "\n  " $problems)) -}}
+{{- end -}}
+{{- end }}
+
+{{/*
+Where secrets are mounted: files that only the user of the process reads.
+*/}}
+{{- define "common.env" -}}
+{{- $facts := include "common.facts" . | fromJson -}}
+- name: PATCHBAY_POD
+  valueFrom:
+    fieldRef:
+      fieldPath: metadata.name
+- name: OTEL_RESOURCE_ATTRIBUTES
+  value: k8s.namespace.name={{ .Release.Namespace }},k8s.pod.name=$(PATCHBAY_POD)
+{{- range include "common.secrets" . | fromYamlArray }}
+- name: {{ . }}_FILE
+  value: /run/secrets/patchbay/{{ . }}
+{{- end }}
+{{- with (.Values.rpcTls).existingSecret }}
+- name: RPC_TLS_CERTIFICATE_FILE
+  value: /run/secrets/rpc-tls/tls.crt
+- name: RPC_TLS_KEY_FILE
+  value: /run/secrets/rpc-tls/tls.key
+- name: RPC_TLS_CA_FILE
+  value: /run/secrets/rpc-tls/ca.crt
+{{- end }}
+{{- with (.Values.kafkaTls).existingSecret }}
+- name: KAFKA_SSL_CA_LOCATION
+  value: /run/secrets/kafka-tls/ca.crt
+{{- if $.Values.kafkaTls.clientCertificate }}
+- name: KAFKA_SSL_CERTIFICATE_LOCATION
+  value: /run/secrets/kafka-tls/tls.crt
+- name: KAFKA_SSL_KEY_LOCATION
+  value: /run/secrets/kafka-tls/tls.key
+{{- end }}
+{{- end }}
+{{- with (.Values.providers).existingSecret }}
+- name: PROVIDERS_FILE
+  value: /run/secrets/providers/{{ $.Values.providers.key }}
+{{- end }}
+{{- with .Values.extraCa.existingSecret }}
+- name: NODE_EXTRA_CA_CERTS
+  value: /run/secrets/extra-ca/{{ $.Values.extraCa.key }}
+{{- end }}
+{{- end }}
+
+{{- define "common.volumeMounts" -}}
+- name: secrets
+  mountPath: /run/secrets/patchbay
+  readOnly: true
+{{- range include "common.files" . | fromYamlArray }}
+- name: {{ .name }}
+  mountPath: /run/secrets/{{ .name }}
+  readOnly: true
+{{- end }}
+{{- end }}
+
+{{- define "common.volumes" -}}
+- name: secrets
+  secret:
+    secretName: {{ .Values.existingSecret }}
+    defaultMode: 0440
+    items:
+      {{- range include "common.secrets" . | fromYamlArray }}
+      - key: {{ . }}
+        path: {{ . }}
+      {{- end }}
+{{- range include "common.files" . | fromYamlArray }}
+- name: {{ .name }}
+  secret:
+    secretName: {{ .secret }}
+    defaultMode: 0440
+{{- end }}
+{{- end }}
+
+{{/*
+Secrets that are mounted whole, as a YAML list of their name in the pod and in the namespace.
+*/}}
+{{- define "common.files" -}}
+{{- $files := list -}}
+{{- range $name, $secret := dict "rpc-tls" (.Values.rpcTls).existingSecret "kafka-tls" (.Values.kafkaTls).existingSecret "providers" (.Values.providers).existingSecret "extra-ca" .Values.extraCa.existingSecret -}}
+{{- if $secret -}}
+{{- $files = append $files (dict "name" $name "secret" $secret) -}}
+{{- end -}}
+{{- end -}}
+{{- toYaml $files -}}
+{{- end }}

@@ -1,0 +1,81 @@
+{{/*
+The service of this chart: what libs/platform and the service's config.ts say of it, generated into the chart as files/facts.json.
+*/}}
+{{- define "common.facts" -}}
+{{- .Files.Get "files/facts.json" -}}
+{{- end }}
+
+{{/*
+Resources have the name of the service, whatever the release is called: services find each other by it, and a service can move
+from a release of its own into one of the platform. So there is one installation per namespace.
+*/}}
+{{- define "common.name" -}}
+{{- .Chart.Name -}}
+{{- end }}
+
+{{/*
+What selects the pods that serve. Never changed: Kubernetes refuses to change the selector of a Deployment.
+*/}}
+{{- define "common.selectorLabels" -}}
+app.kubernetes.io/name: {{ include "common.name" . }}
+app.kubernetes.io/component: server
+app.kubernetes.io/part-of: patchbay
+{{- end }}
+
+{{- define "common.labels" -}}
+{{- $component := .component | default "server" -}}
+{{- with .context -}}
+app.kubernetes.io/name: {{ include "common.name" . }}
+app.kubernetes.io/component: {{ $component }}
+app.kubernetes.io/part-of: patchbay
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
+{{- end }}
+{{- end }}
+
+{{- define "common.metadata" -}}
+{{- $component := .component | default "server" -}}
+{{- $name := .name -}}
+{{- with .context -}}
+name: {{ $name | default (include "common.name" .) }}
+namespace: {{ .Release.Namespace }}
+labels:
+  {{- include "common.labels" (dict "context" . "component" $component) | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{- define "common.serviceAccountName" -}}
+{{- if .Values.serviceAccount.create -}}
+{{ .Values.serviceAccount.name | default (include "common.name" .) }}
+{{- else -}}
+{{ .Values.serviceAccount.name | default "default" }}
+{{- end }}
+{{- end }}
+
+{{/*
+A digest wins over a tag. The tag is that of this chart, then that of the platform, then the version that the chart was made for.
+*/}}
+{{- define "common.image" -}}
+{{- $image := .Values.image -}}
+{{- $global := (.Values.global).image | default dict -}}
+{{- $registry := $image.registry | default $global.registry -}}
+{{- $tag := $image.tag | default $global.tag | default .Chart.AppVersion -}}
+{{- if $registry }}{{ trimSuffix "/" $registry }}/{{ end }}{{ $image.repository }}
+{{- if $image.digest }}@{{ $image.digest }}{{ else }}:{{ $tag }}{{ end }}
+{{- end }}
+
+{{- define "common.imagePullPolicy" -}}
+{{- .Values.image.pullPolicy | default ((.Values.global).image).pullPolicy | default "IfNotPresent" -}}
+{{- end }}
+
+{{- define "common.imagePullSecrets" -}}
+{{- $secrets := .Values.imagePullSecrets | default (.Values.global).imagePullSecrets -}}
+{{- with $secrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ .name }}
+  {{- end }}
+{{- end }}
+{{- end }}
