@@ -12,6 +12,21 @@ const options = {
   logger: createLogger({ service: 'gateway', level: 'silent' }),
 };
 
+describe('leaving', () => {
+  it('still answers on every connection, and ends each one with its next answer', async () => {
+    const server = createHttpServer((_request, response) => void response.end('done'), { port: 0 }, options);
+    await server.start?.();
+    onTestFinished(() => server.stop?.());
+    const ask = () => fetch(`http://127.0.0.1:${server.port()}/`);
+    expect((await ask()).headers.get('connection')).toBe('keep-alive');
+    server.leave?.();
+    for (const answer of [await ask(), await ask()]) {
+      expect(answer.headers.get('connection')).toBe('close');
+      expect(await answer.text()).toBe('done');
+    }
+  });
+});
+
 describe('draining', () => {
   it('finishes what runs and takes nothing new', async () => {
     const running = Promise.withResolvers<ServerResponse>();

@@ -49,9 +49,14 @@ export function createHttpServer(
   { port, host, stallMs = defaultStallMs, messages }: ListenOptions,
   malformed: MalformedOptions,
 ): HttpServer {
-  const server = createServer({ ...options, ...messages }, listener);
+  let leaving = false;
+  const answer: RequestListener = (request, response) => {
+    if (leaving) response.shouldKeepAlive = false;
+    listener(request, response);
+  };
+  const server = createServer({ ...options, ...messages }, answer);
   server.setTimeout(stallMs);
-  server.on('checkExpectation', listener);
+  server.on('checkExpectation', answer);
   // `Expect: 100-continue`: without this listener Node would ask for every body before the request is looked at. An answer
   // that came without the body closes the connection, because the client may or may not still send it.
   server.on('checkContinue', (request, response) => {
@@ -66,7 +71,11 @@ export function createHttpServer(
       server.listen(port, host);
       await once(server, 'listening');
     },
+    leave() {
+      leaving = true;
+    },
     async drain(deadline) {
+      leaving = true;
       if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();

@@ -107,7 +107,7 @@ export function createRpcServer({
   });
   const viaConnect = createConnectAdapter({ handlers: router.handlers, maxTimeoutMs, logger });
 
-  const isDraining = (): boolean => draining.signal.aborted;
+  let leaving = false;
   const limits: ConnectionLimits = {
     ...defaultLimits,
     // An answer waits for its reader as long as a stream does; the margin leaves it to the stream to end with its own error.
@@ -122,10 +122,10 @@ export function createRpcServer({
       // With the check of health: a client sends it on the connections of its calls.
       methods: new Map([...methods, [createMethodUrl('/', Health.method.check), checkMethod]]),
       limits,
-      closing: isDraining,
+      closing: () => leaving,
     }),
     onHttp1(request, response) {
-      if (isDraining()) response.shouldKeepAlive = false;
+      if (leaving) response.shouldKeepAlive = false;
       viaConnect.serve(request, response);
     },
     onHttp2: viaConnect.serve,
@@ -140,7 +140,11 @@ export function createRpcServer({
     async ready() {
       if (!rpcPort.listening()) throw unavailable('not listening');
     },
+    leave() {
+      leaving = true;
+    },
     async drain(deadline) {
+      leaving = true;
       draining.abort();
       const gone = rpcPort.close().then(() => true);
       do {

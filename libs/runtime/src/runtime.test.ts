@@ -88,6 +88,21 @@ describe('a runtime', () => {
     expect(steps).toEqual(['start a', 'drain a', 'stop a']);
   });
 
+  it('lets components leave before the delay, when nothing is closed yet', async () => {
+    const calls: string[] = [];
+    const component = {
+      name: 'server',
+      leave: () => void calls.push('leave'),
+      drain: async () => void calls.push('drain'),
+    };
+    const runtime = createRuntime([component], logger);
+    await runtime.start();
+    const stopped = runtime.stop(50);
+    expect(calls).toEqual(['leave']);
+    await stopped;
+    expect(calls).toEqual(['leave', 'drain']);
+  });
+
   it('has no delay while it starts: nobody was sent here yet', async () => {
     const { steps, component } = recorder();
     const slow = Promise.withResolvers<void>();

@@ -17,7 +17,7 @@ export interface Runtime {
   /** Starts the components in order; if one fails, those before it are stopped again. */
   start(): Promise<void>;
   /**
-   * Becomes not ready, waits `delayMs` while everything still works, then drains and stops the components in reverse order,
+   * Becomes not ready, lets the components leave, waits `delayMs` while everything still works, then drains and stops the components in reverse order,
    * in 90 % of `stopTimeoutMs`. The delay is 0 by default, and is skipped while components are still being started. Later
    * calls wait for the first one.
    */
@@ -77,6 +77,7 @@ export function createRuntime(
     const stopBy = AbortSignal.timeout(stopTimeoutMs * stopUntil);
     const wasRunning = state === 'running';
     state = 'draining';
+    for (const component of started) component.leave?.();
     if (wasRunning && delayMs > 0) await sleep(delayMs);
     for (const component of await callEach('drain', drainBy)) {
       logger.warn({ component }, 'a component did not drain in time; its unfinished work is abandoned');

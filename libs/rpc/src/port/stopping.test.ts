@@ -88,3 +88,22 @@ describe.each(Object.entries(silentPeers))('a silent peer over %s', (name, open)
     expect(performance.now() - begin).toBeLessThan(4_000);
   });
 });
+
+describe('a server that leaves', () => {
+  const kept = Buffer.from(http1Request.toString().replace('connection: close\r\n', ''));
+
+  it('answers the next request of a connection, and closes it then', async () => {
+    const server = await startServer();
+    const { socket, received, closed } = openRaw(server);
+    socket.write(kept);
+    await once(socket, 'data');
+    server.leave?.();
+    socket.write(kept);
+    await closed;
+    expect(
+      received()
+        .toString()
+        .match(/HTTP\/1\.1 200/g),
+    ).toHaveLength(2);
+  });
+});
