@@ -94,6 +94,10 @@ format: install ## Format sources and contracts
 images: install ## Build the container image of each service with the Docker Engine; SERVICES="gateway audit", TAG (dev), IMAGES (patchbay/), BASE (an image with Node 24)
 	@exec $(run) images
 
+.PHONY: test-cluster
+test-cluster: generate ## Try images and charts on the cluster that KUBECONFIG names, in a namespace of its own: install, story, upgrades, rollbacks and lost pods under traffic
+	@exec $(run) test:cluster
+
 .PHONY: sbom
 sbom: install ## Write an SBOM (CycloneDX) of the packages of each service in production into sbom/
 	@$(run) sbom

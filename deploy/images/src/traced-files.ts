@@ -26,12 +26,15 @@ export async function entriesOf(root: string, service: string): Promise<string[]
  */
 export async function tracedFiles(root: string, service: string): Promise<string[]> {
   const entries = await entriesOf(root, service);
-  const { fileList, warnings } = await nodeFileTrace([...entries, telemetry], {
-    base: root,
-    processCwd: root,
-    // As Node resolves without further conditions: `dist`, not the sources.
-    conditions: ['node', 'import', 'default'],
-  });
+  const { fileList, warnings } = await nodeFileTrace(
+    [...entries, telemetry].map((file) => join(root, file)),
+    {
+      base: root,
+      processCwd: root,
+      // As Node resolves without further conditions: `dist`, not the sources.
+      conditions: ['node', 'import', 'default'],
+    },
+  );
   const missing = [...warnings]
     .map(({ message }) => message)
     .filter((message) => message.startsWith('Failed to resolve'))

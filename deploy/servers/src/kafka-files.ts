@@ -63,13 +63,17 @@ export interface NodeOptions {
   readonly node?: ClusterNode | undefined;
   /** Default: whoever reaches the port may do everything. */
   readonly security?: BrokerSecurity | undefined;
+  /**
+   * A second port on 127.0.0.1 for clients that reach it by another address: the broker tells them to go on there. Default: none.
+   */
+  readonly outside?: { readonly port: number; readonly advertised: string } | undefined;
 }
 
 /** Writes the configuration of a node that is both broker and controller; returns the paths. */
 export async function writeKafkaFiles(
   directory: string,
   port: number,
-  { node, security }: NodeOptions = {},
+  { node, security, outside }: NodeOptions = {},
 ): Promise<KafkaFiles> {
   const dataDirectory = join(directory, 'data');
   const properties = join(directory, 'server.properties');
@@ -86,10 +90,15 @@ export async function writeKafkaFiles(
     listeners: [
       `PLAINTEXT://127.0.0.1:${port}`,
       `CONTROLLER://127.0.0.1:${controller}`,
+      ...(outside ? [`OUTSIDE://127.0.0.1:${outside.port}`] : []),
       ...(secured?.listeners ?? []),
     ].join(','),
     'controller.listener.names': 'CONTROLLER',
-    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL,SSL:SSL',
+    ...(outside && {
+      'advertised.listeners': `PLAINTEXT://127.0.0.1:${port},OUTSIDE://${outside.advertised}`,
+    }),
+    'listener.security.protocol.map':
+      'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,OUTSIDE:PLAINTEXT,SASL_SSL:SASL_SSL,SSL:SSL',
     'log.dirs': dataDirectory,
     'default.replication.factor': 1,
     'offsets.topic.replication.factor': offsetReplicas,

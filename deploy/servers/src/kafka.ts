@@ -152,11 +152,17 @@ async function startContainer(options: StartOptions): Promise<KafkaServer> {
   return kafkaServer(supervised, 'docker', port);
 }
 
-/** Starts a single-node Kafka on 127.0.0.1: with Java and Maven, installed or from apt-get (root only), else in Docker. */
-export async function startKafka(options: StartOptions): Promise<KafkaServer> {
+/**
+ * Starts a single-node Kafka on 127.0.0.1: with Java and Maven, installed or from apt-get (root only), else in Docker, which has no
+ * port for clients outside.
+ */
+export async function startKafka(
+  options: StartOptions,
+  outside?: NodeOptions['outside'],
+): Promise<KafkaServer> {
   const installation = await findKafka(options.log ?? (() => {}));
-  if (installation !== undefined) return startNative(installation, options);
-  if (await dockerAnswers()) return startContainer(options);
+  if (installation !== undefined) return startNative(installation, options, { outside });
+  if (outside === undefined && (await dockerAnswers())) return startContainer(options);
   throw new MissingServer('kafka', [
     'name brokers in KAFKA_BROKERS',
     'install Java 17 or newer and Maven so that they are on the PATH',

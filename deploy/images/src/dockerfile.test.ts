@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const dockerfile = read('deploy/images/Dockerfile');
+
+describe('the Dockerfile', () => {
+  it('runs services with the settings of deploy/service.env', () => {
+    const settings = read('deploy/service.env')
+      .split('\n')
+      .filter((line) => /^[A-Z]/.test(line));
+    expect(settings.length).toBeGreaterThan(0);
+    for (const line of settings) {
+      const [name, value = ''] = line.split(/=(.*)/s);
+      expect(dockerfile).toMatch(
+        new RegExp(`\\b${name}="?${value.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}"?( |$)`, 'm'),
+      );
+    }
+  });
+
+  it('ends as a user that is not root, named by number', () => {
+    expect(dockerfile.match(/^USER .*$/gm)?.at(-1)).toMatch(/^USER [1-9]\d*:[1-9]\d*$/);
+  });
+
+  it('needs no BuildKit', () => {
+    expect(dockerfile).not.toMatch(/--mount|<<|^# syntax=|COPY --link|--parents/m);
+  });
+
+  it('shares every step before SERVICE is named', () => {
+    const build = dockerfile.slice(dockerfile.indexOf('AS build'), dockerfile.lastIndexOf('FROM'));
+    expect(build.indexOf('npm ci')).toBeGreaterThan(0);
+    expect(build.indexOf('ARG SERVICE')).toBeGreaterThan(build.lastIndexOf('npm run'));
+  });
+});
