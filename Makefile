@@ -94,6 +94,12 @@ format: install ## Format sources and contracts
 images: install ## Build the container image of each service with the Docker Engine; SERVICES="gateway audit", TAG (dev), IMAGES (patchbay/), BASE (an image with Node 24)
 	@exec $(run) images
 
+# Its output is for kubectl, so what the preparation says goes elsewhere.
+.PHONY: secrets
+secrets: ## Print Kubernetes Secrets of all services with new keys, for `kubectl create --filename -`; ARGS="--help" names the variables
+	@$(MAKE) generate >&2
+	@$(run) secrets -- $(ARGS)
+
 .PHONY: sbom
 sbom: install ## Write an SBOM (CycloneDX) of the packages of each service in production into sbom/
 	@$(run) sbom
