@@ -1,0 +1,71 @@
+/**
+ * `make secrets`: prints the Secrets of all services with new keys, and a ConfigMap with the public keys that belong to them, for
+ * `kubectl create --filename -`. Writes no file. What cannot be generated comes from variables; `--help` names them.
+ */
+import { readConfig, withSecretFiles } from '@patchbay/config/config';
+import { isSecret, secret } from '@patchbay/config/secret';
+import { url } from '@patchbay/config/variables';
+import { variablesOf } from '@patchbay/local/services';
+import { z } from 'zod';
+import { manifestsOf } from './manifests.ts';
+import { secretsOf } from './secrets.ts';
+
+const own = {
+  DATABASE_URL: secret(
+    url('postgres', 'postgresql').describe(
+      'Postgres as the services reach it, with the database: postgresql://pooler.example.com:6432/patchbay?sslmode=verify-full',
+    ),
+  ),
+  OWNER_DATABASE_URL: secret(
+    url('postgres', 'postgresql')
+      .optional()
+      .describe('The same as migrations reach it, past a pooler; unset: DATABASE_URL'),
+  ),
+  DATABASE_PASSWORD: secret(
+    z.string().optional().describe('Of the role of each service; unset: a new one for each'),
+  ),
+  DATABASE_OWNER_PASSWORD: secret(
+    z.string().optional().describe('Of the role that owns each schema; unset: a new one for each'),
+  ),
+};
+
+/** Always new ones. */
+const generated = new Set([
+  'CALLING_KEYS',
+  'CALLER_KEYS',
+  'EVENT_SIGNING_KEY',
+  'HEAD_SIGNING_KEY',
+  'SEALING_KEYS',
+]);
+
+const others: Record<string, z.ZodType> = Object.fromEntries(
+  Object.values(variablesOf)
+    .flatMap((variables) => Object.entries(variables))
+    .filter(([name, schema]) => isSecret(schema) && !(name in own) && !generated.has(name)),
+);
+
+if (process.argv.includes('--help')) {
+  const line = ([name, schema]: readonly [string, z.ZodType]): string =>
+    `  ${name.padEnd(24)} ${schema.safeParse(undefined).success ? '' : 'required. '}${schema.description}\n`;
+  process.stdout.write(
+    'Prints Secrets with new keys: make secrets | kubectl create --namespace <namespace> --filename -\n' +
+      'Variables, each also as a file that <NAME>_FILE names:\n' +
+      [...Object.entries(own), ...Object.entries(others)].map(line).join(''),
+  );
+  process.exit(0);
+}
+
+try {
+  const config = readConfig('make secrets', { ...own, ...others }, process.env);
+  const made = secretsOf({
+    databaseUrl: config.DATABASE_URL,
+    ownerDatabaseUrl: config.OWNER_DATABASE_URL,
+    passwordOf: (role) =>
+      role.endsWith('_owner') ? config.DATABASE_OWNER_PASSWORD : config.DATABASE_PASSWORD,
+    given: withSecretFiles(others, process.env),
+  });
+  process.stdout.write(manifestsOf(made));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

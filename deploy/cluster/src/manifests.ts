@@ -1,0 +1,28 @@
+import { type ClusterSecret, type ClusterSecrets } from './secrets.ts';
+
+/** Where the public keys that belong to the Secrets are kept, as a file of values: whoever deploys later reads them there. */
+export const keysName = 'patchbay-keys';
+
+/** Every string as JSON, which is YAML too. */
+const entriesOf = (data: Readonly<Record<string, string>>, indent: string): string =>
+  Object.entries(data)
+    .map(([name, value]) => `${indent}${name}: ${JSON.stringify(value)}\n`)
+    .join('');
+
+const metadataOf = (name: string): string =>
+  `metadata:\n  name: ${name}\n  labels:\n    app.kubernetes.io/part-of: patchbay\n`;
+
+const secretManifest = ({ name, data }: ClusterSecret): string =>
+  `apiVersion: v1\nkind: Secret\n${metadataOf(name)}type: Opaque\nstringData:\n${entriesOf(data, '  ')}`;
+
+/** Values for each chart alone and for that of the platform: a chart takes those of its own variables from `global.config`. */
+export function valuesOf({ config }: ClusterSecrets): string {
+  const shared = Object.assign({}, ...Object.values(config)) as Record<string, string>;
+  return `global:\n  config:\n${entriesOf(shared, '    ')}`;
+}
+
+/** All of it for `kubectl create`, which refuses what exists: keys in use are never replaced by accident. */
+export function manifestsOf(made: ClusterSecrets): string {
+  const keys = `apiVersion: v1\nkind: ConfigMap\n${metadataOf(keysName)}data:\n${entriesOf({ 'values.yaml': valuesOf(made) }, '  ')}`;
+  return [...made.secrets.map(secretManifest), keys].join('---\n');
+}

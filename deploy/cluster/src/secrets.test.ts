@@ -1,0 +1,122 @@
+import { createPublicKey } from 'node:crypto';
+import { isSecret } from '@patchbay/config/secret';
+import { variablesOf } from '@patchbay/local/services';
+import { calledBy, databaseServices, publishingServices, serviceNames } from '@patchbay/platform/services';
+import { parsePairKeys } from '@patchbay/tokens/pair-keys';
+import { formatPublicKey, parsePrivateKey, parseServicePublicKeys } from '@patchbay/tokens/service-keys';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { manifestsOf } from './manifests.ts';
+import { type SecretsOptions, secretsOf } from './secrets.ts';
+
+const options: SecretsOptions = {
+  databaseUrl: 'postgresql://admin:admin@pooler.example.com:6432/patchbay?sslmode=verify-full',
+  ownerDatabaseUrl: 'postgresql://postgres.example.com/patchbay',
+  given: { SMTP_URL: 'smtp://mail.example.com', REDIS_URL: 'redis://redis.example.com' },
+};
+const made = secretsOf(options);
+const dataOf = (name: string): Readonly<Record<string, string>> =>
+  made.secrets.find((secret) => secret.name === name)?.data ?? {};
+
+describe('the Secrets of an environment', () => {
+  it.each(serviceNames)(
+    'hold every secret without which %s does not start, each of which it accepts',
+    (name) => {
+      const secrets = Object.entries(variablesOf[name]).filter(([, schema]) => isSecret(schema));
+      const data = dataOf(`patchbay-${name}`);
+      const refused = secrets.filter(([variable, schema]) => !schema.safeParse(data[variable]).success);
+      expect(refused.map(([variable]) => variable)).toEqual([]);
+      expect(secrets.map(([variable]) => variable)).toEqual(expect.arrayContaining(Object.keys(data)));
+    },
+  );
+
+  it('are one for each service that knows a secret, and one for the owner of each schema', () => {
+    expect(made.secrets.map(({ name }) => name).toSorted()).toEqual(
+      [
+        ...serviceNames.filter((name) => name !== 'portal').map((name) => `patchbay-${name}`),
+        ...databaseServices.map((name) => `patchbay-${name}-owner`),
+      ].toSorted(),
+    );
+  });
+
+  it('have the same key at both ends of every call', () => {
+    for (const from of serviceNames) {
+      for (const to of calledBy(from)) {
+        const calling = parsePairKeys(dataOf(`patchbay-${from}`)['CALLING_KEYS'] ?? '').get(to);
+        const callers = parsePairKeys(dataOf(`patchbay-${to}`)['CALLER_KEYS'] ?? '').get(from);
+        expect(calling).toHaveLength(1);
+        expect(calling?.map((key) => key.export())).toEqual(callers?.map((key) => key.export()));
+      }
+    }
+  });
+
+  it('sign events with the keys whose public ones are in the configuration of consumers', () => {
+    const publicKeys = parseServicePublicKeys(made.config.audit['EVENT_VERIFYING_KEYS'] ?? '');
+    for (const name of publishingServices) {
+      const key = parsePrivateKey(dataOf(`patchbay-${name}`)['EVENT_SIGNING_KEY'] ?? '');
+      expect(publicKeys.get(name)?.map(formatPublicKey)).toEqual([formatPublicKey(createPublicKey(key))]);
+    }
+    expect(made.config.gateway).toEqual({});
+  });
+
+  it.each(databaseServices)('let %s log in as its role and its migrations as the owner', (name) => {
+    const url = new URL(dataOf(`patchbay-${name}`)['DATABASE_URL'] ?? '');
+    expect(url).toMatchObject({
+      username: name,
+      host: 'pooler.example.com:6432',
+      search: '?sslmode=verify-full',
+    });
+    const owner = new URL(dataOf(`patchbay-${name}-owner`)['DATABASE_URL'] ?? '');
+    expect(owner).toMatchObject({ username: `${name}_owner`, host: 'postgres.example.com', search: '' });
+    expect(owner.password).toMatch(/^[\w-]{32}$/);
+    expect(owner.password).not.toBe(url.password);
+  });
+
+  it('use the passwords that are given', () => {
+    const { secrets } = secretsOf({ ...options, passwordOf: (role) => `of ${role}` });
+    const urls = secrets.flatMap(({ data }) => data['DATABASE_URL'] ?? []).map((url) => new URL(url));
+    expect(urls.map(({ password }) => decodeURIComponent(password))).toEqual(
+      urls.map(({ username }) => `of ${username}`),
+    );
+  });
+
+  it('are new ones on every call, and no two services share one that seals', () => {
+    const again = secretsOf(options).secrets;
+    const sealing = [...made.secrets, ...again].flatMap(({ data }) => data['SEALING_KEYS'] ?? []);
+    expect(new Set(sealing).size).toBe(6);
+  });
+
+  it('are not made without what cannot be generated, and the message holds no value', () => {
+    expect(() => secretsOf({ databaseUrl: options.databaseUrl })).toThrow(/^SMTP_URL is required$/);
+    const given = { SMTP_URL: 'hunter2', REDIS_URL: 'hunter2' };
+    expect(() => secretsOf({ ...options, given })).toThrow(
+      /^SMTP_URL must [^]*\nREDIS_URL must |^REDIS_URL must [^]*\nSMTP_URL must /,
+    );
+    expect(() => secretsOf({ ...options, given })).not.toThrow(/hunter2/);
+  });
+});
+
+describe('the manifests', () => {
+  const documents = parseAllDocuments(manifestsOf(made)).map((document) => document.toJS() as Manifest);
+
+  interface Manifest {
+    kind: string;
+    metadata: { name: string };
+    stringData?: Record<string, string>;
+    data?: Record<string, string>;
+  }
+
+  it('hold each Secret as it is', () => {
+    const secrets = documents.filter(({ kind }) => kind === 'Secret');
+    expect(secrets.map(({ metadata, stringData }) => ({ name: metadata.name, data: stringData }))).toEqual(
+      made.secrets,
+    );
+  });
+
+  it('keep the public keys as values that every chart takes', () => {
+    const [keys, ...others] = documents.filter(({ kind }) => kind === 'ConfigMap');
+    expect(others).toEqual([]);
+    const [values] = parseAllDocuments(keys?.data?.['values.yaml'] ?? '');
+    expect(values?.toJS()).toEqual({ global: { config: made.config.audit } });
+  });
+});
