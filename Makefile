@@ -97,6 +97,7 @@ images: install ## Build the container image of each service with the Docker Eng
 .PHONY: test-cluster
 test-cluster: generate ## Try images and charts on the cluster that KUBECONFIG names, in a namespace of its own: install, story, upgrades, rollbacks and lost pods under traffic
 	@exec $(run) test:cluster
+
 # Its output is for kubectl, so what the preparation says goes elsewhere.
 .PHONY: secrets
 secrets: ## Print Kubernetes Secrets of all services with new keys, for `kubectl create --filename -`; ARGS="--help" names the variables
