@@ -104,6 +104,14 @@ secrets: ## Print Kubernetes Secrets of all services with new keys, for `kubectl
 	@$(MAKE) generate >&2
 	@$(run) secrets -- $(ARGS)
 
+.PHONY: charts
+charts: install ## Package the Helm charts into .cache/charts; builds Helm with Go where there is none
+	@exec $(run) charts
+
+.PHONY: charts-generate
+charts-generate: generate ## Write the files of charts/ that are made from the code: values, schemas, READMEs
+	@$(run) charts:generate
+
 .PHONY: sbom
 sbom: install ## Write an SBOM (CycloneDX) of the packages of each service in production into sbom/
 	@$(run) sbom
