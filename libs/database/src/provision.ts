@@ -34,9 +34,10 @@ export interface ProvisionedUrls {
 
 /**
  * Another process changed the same role or database concurrently: the object exists by now, or its catalog row was updated
- * (`XX000`, "tuple concurrently updated"). Advisory locks are per database and roles per cluster, so it is retried.
+ * (`XX000`, "tuple concurrently updated"). Advisory locks are per database and roles per cluster, so it is retried. So is what
+ * waited too long for a table that is in use (`55P03`).
  */
-const concurrencyCodes = new Set(['23505', '42710', '42P06', 'XX000', '40001', '40P01']);
+const concurrencyCodes = new Set(['23505', '42710', '42P06', 'XX000', '40001', '40P01', '55P03']);
 const maxAttempts = 20;
 
 /** Creates a login role that sees the schema, or gives the one that exists this password. */
@@ -101,6 +102,8 @@ export async function provisionSchema(options: ProvisionOptions): Promise<Provis
       try {
         await client.query('begin');
         await client.query('select pg_advisory_xact_lock($1)', [lockKey('provision').toString()]);
+        // Requests wait behind the locks that `reassign owned` waits for.
+        await client.query(`set local lock_timeout to '1s'`);
         await provision(client, options);
         await client.query('commit');
         break;

@@ -46,16 +46,22 @@ export const provisionVariables = {
   ...logVariables,
 };
 
+export const readProvisionConfig = (environment: NodeJS.ProcessEnv) =>
+  readConfig(
+    'main-provision',
+    provisionVariables,
+    environment,
+    ({ DATABASE_PASSWORD: one, DATABASE_OWNER_PASSWORD: other }) =>
+      one && one === other
+        ? ['DATABASE_OWNER_PASSWORD must not be DATABASE_PASSWORD: the service could log in as the owner']
+        : [],
+  );
+
 /** The whole of a service's `main-provision.ts`: run by an administrator once per database, and to change the passwords. */
 export const runProvision = (service: ServiceMigrations): Promise<void> =>
   main(async () => {
     const { schema, owner } = service;
-    const config = readConfig(`main-provision of ${schema}`, provisionVariables, process.env, (given) =>
-      given['DATABASE_PASSWORD'] !== undefined &&
-      given['DATABASE_PASSWORD'] === given['DATABASE_OWNER_PASSWORD']
-        ? ['DATABASE_OWNER_PASSWORD must not be DATABASE_PASSWORD: the service could log in as the owner']
-        : [],
-    );
+    const config = readProvisionConfig(process.env);
     const logger = createLogger({ service: schema, level: config.LOG_LEVEL });
     await provisionService(service, {
       adminUrl: config.DATABASE_ADMIN_URL,

@@ -23,7 +23,7 @@ export interface TestDatabase {
   /** This database; logs in as the owner of the schema. */
   readonly ownerUrl: string;
   /** Runs a statement as the owner: the role of the schema may alter no table. */
-  asOwner(statement: string): Promise<void>;
+  readonly asOwner: (statement: string) => Promise<void>;
   /** Drops the database and closes connections to it. */
   drop(): Promise<void>;
 }
