@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProvisionedUrls, provisionSchema } from './provision.ts';
-import { createScratchDatabase, type ScratchDatabase } from './scratch-database.fixture.ts';
+import { createScratchDatabase, type ScratchDatabase, until } from './scratch-database.fixture.ts';
 
 const password = `p@ss:w/rd'%`;
 let scratches: ScratchDatabase[];
@@ -185,6 +185,27 @@ describe('provisioning', () => {
       const urls = await provision(scratch, 'garden', true);
       expect(await useAndAlter(urls, ownersAlone('garden'))).toEqual(ownersAlone('garden'));
     }
+  });
+
+  it('takes over a table that is in use when it is not any more, and lets requests through meanwhile', async () => {
+    const [scratch] = scratches as [ScratchDatabase];
+    const { url } = await provision(scratch, 'cellar');
+    await scratch.run('create table cellar.casks (); alter table cellar.casks owner to cellar');
+    const owners = `select relowner::regrole::text as owner from pg_class where oid = 'cellar.casks'::regclass`;
+    await withClient(url, async (using) => {
+      await using.query('begin; select from casks');
+      const provisioned = provision(scratch, 'cellar', true);
+      await until(async () => {
+        const waiting = `select from pg_locks where relation = 'cellar.casks'::regclass and not granted`;
+        return (await scratch.run(waiting)).length > 0;
+      });
+      // Waits behind the lock that is asked for, until that is given up.
+      await withClient(url, (client) => client.query(`set statement_timeout to '5s'; select from casks`));
+      expect(await scratch.run(owners)).toEqual([{ owner: 'cellar' }]);
+      await using.query('commit');
+      await provisioned;
+    });
+    expect(await scratch.run(owners)).toEqual([{ owner: 'cellar_owner' }]);
   });
 
   it('leaves the rights to migrations unless it is asked for those on rows', async () => {
