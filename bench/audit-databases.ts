@@ -30,6 +30,6 @@ export async function createAuditDatabase(serverUrl: string, name: string): Prom
   adminUrl.pathname = `/${name}`;
   const logger = createLogger({ service: 'bench', level: 'warn' });
   const { audit: url } = await prepareDatabases({ adminUrl: adminUrl.href, passwordOf, logger });
-  const { owner: role = migrationsOf.audit.schema } = migrationsOf.audit;
+  const { owner: role } = migrationsOf.audit;
   return { url, owner: await connect(roleUrl(adminUrl.href, { role, password: passwordOf(role) })) };
 }

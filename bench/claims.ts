@@ -1,6 +1,8 @@
+import { roleUrl } from '@patchbay/database/provision';
 import { claimDueRenewals } from '@patchbay/integration/store/due-renewals';
 import { claimDueVerifications } from '@patchbay/integration/store/due-verifications';
 import { prepareDatabases } from '@patchbay/local/databases';
+import { migrationsOf } from '@patchbay/local/services';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { table } from '@patchbay/testing/table';
 import { Client } from 'pg';
@@ -53,12 +55,14 @@ async function createDatabase(serverUrl: string, name: string): Promise<Client> 
   await server.query(`create database ${name}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  const { integration } = await prepareDatabases({
+  await prepareDatabases({
     adminUrl: url.href,
     passwordOf,
     logger: createLogger({ service: 'bench', level: 'warn' }),
   });
-  return connect(integration);
+  // As the owner: Postgres lets nobody else vacuum a table.
+  const { owner: role } = migrationsOf.integration;
+  return connect(roleUrl(url.href, { role, password: passwordOf(role) }));
 }
 
 interface Plan {

@@ -49,16 +49,17 @@ async function createDatabase(serverUrl: string): Promise<string> {
 
 /**
  * Starts the six services as processes from their sources, on real servers and a new database. `extra` is added to the environment
- * of all of them, `extraOf` to that of one.
+ * of all of them, `extraOf` to that of one. `prepare` makes the schemas and roles in the database.
  */
 export async function startTestStack(
   { postgresUrl, redisUrl, kafkaBrokers, smtpUrl }: StackServers,
   extra: Readonly<Record<string, string>> = {},
   extraOf: (name: ServiceName) => Readonly<Record<string, string>> = () => ({}),
+  prepare: typeof prepareDatabases = prepareDatabases,
 ): Promise<Stack> {
   const { services: ports } = await freePorts();
   const adminUrl = await createDatabase(postgresUrl);
-  const databaseUrls = await prepareDatabases({
+  const databaseUrls = await prepare({
     adminUrl,
     passwordOf: (schema) => `test-password-of-${schema}`,
     logger: createLogger({ service: 'tests', level: 'warn' }),

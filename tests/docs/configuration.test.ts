@@ -6,6 +6,7 @@ import { variablesOf } from '@patchbay/local/services';
 import { variables as stack } from '@patchbay/local/stack/config';
 import { defaultPorts } from '@patchbay/local/stack/ports';
 import { factsOf, serviceNames } from '@patchbay/platform/services';
+import { provisionVariables } from '@patchbay/service/provision';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { table } from './table.ts';
@@ -60,10 +61,11 @@ Two kinds of variables are read by others than the schemas, for every service. O
 through one beside the service. And \`NODE_EXTRA_CA_CERTS\` of Node: a file of certificates (PEM) that are trusted besides the
 public ones, for a mail server or a sign-in provider with a private CA.
 
-The commands beside a service read some of its variables: \`main-migrate\` DATABASE_URL and LOG_LEVEL, \`main-reseal\` also
-SEALING_KEYS; \`main-check-heads\` of audit also HEAD_VERIFYING_KEYS, or HEAD_SIGNING_KEY, and with \`--kafka\` those of Kafka;
-\`main-dead-letters\` of audit DATABASE_URL and LOG_LEVEL, and for a replay ORGANIZATION_URL, CALLING_KEYS,
-EVENT_VERIFYING_KEYS and those of RPC_TLS. Those of \`main-retain\` are [below](#main-retain-of-audit).
+The commands beside a service read LOG_LEVEL and some of its variables: \`main-migrate\` DATABASE_URL, here as the owner of the
+schema; \`main-reseal\` DATABASE_URL and SEALING_KEYS; \`main-check-heads\` of audit DATABASE_URL, HEAD_VERIFYING_KEYS or
+HEAD_SIGNING_KEY, and with \`--kafka\` those of Kafka; \`main-dead-letters\` of audit DATABASE_URL, and for a replay ORGANIZATION_URL, CALLING_KEYS,
+EVENT_VERIFYING_KEYS and those of RPC_TLS. [main-provision](#main-provision) and [main-retain](#main-retain-of-audit) have
+sections of their own.
 
 ## Services
 
@@ -88,6 +90,9 @@ addresses of services (\`https\` for RPC with a certificate in RPC_TLS_CERTIFICA
 path counts from the folder in which \`make\` runs.
 
 ${names.map((name) => section(name, variablesOf[name])).join('\n')}
+${section('`main-provision`', provisionVariables)}
+Every service with a database has this command ([operations.md](operations.md#database-roles-and-migrations)).
+
 ${section('`main-retain` of audit', retainVariables)}`;
   await expect(text).toMatchFileSnapshot('../../docs/configuration.md');
 });

@@ -4,6 +4,7 @@ import { type CollectedSpan, type Collector, createCollector } from '@patchbay/t
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareDatabasesByHand } from '../databases-by-hand.ts';
 import { type Stack, startTestStack } from '../stack.ts';
 import { stackServers } from '../stack-servers.ts';
 import { describeStory } from './story.ts';
@@ -17,6 +18,9 @@ beforeAll(async () => {
   stack = await startTestStack(
     { ...stackServers(), smtpUrl: smtp.url },
     { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '200' },
+    undefined,
+    // Holds the SQL of the page true: the whole story works on what it makes.
+    prepareDatabasesByHand,
   );
 });
 afterAll(async () => {

@@ -1,30 +1,57 @@
-import { readFile } from 'node:fs/promises';
-import type { Migrations } from '@patchbay/database/migrate';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Migrations, migrate, needsGrants } from '@patchbay/database/migrate';
+import { createPool, type Database } from '@patchbay/database/pool';
 import { type PublishingService, publishingServices } from '@patchbay/platform/services';
-import { createTestDatabase } from '@patchbay/testing/postgres';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { provisionService } from '@patchbay/service/provision';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
+import { launchProcess } from '@patchbay/testing/process';
 import { definitionsInDatabase, factsOfDatabase } from '@patchbay/testing/schema/database-schema';
 import { differences, type SchemaFacts } from '@patchbay/testing/schema/facts';
 import { factsOfPrismaSchema } from '@patchbay/testing/schema/prisma-schema';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ddlIn, ddlOn, dmlOn, namesIn, rightsOf } from './role-rights.fixture.ts';
 import { migrationsOf } from './services.ts';
 
-/** The tables that these migrations create in an empty schema. */
-async function migrated(schema: string, owner: string | undefined, migrations: readonly Migrations[]) {
-  const database = await createTestDatabase({ schema, migrations, ...(owner !== undefined && { owner }) });
+const logger = createLogger({ service: 'test', level: 'silent' });
+
+/** The definitions of the tables that these migrations create in an empty schema. */
+async function definitionsOf(schema: string, owner: string, migrations: readonly Migrations[]) {
+  const database = await createTestDatabase({ schema, owner, migrations });
   try {
-    return {
-      facts: await factsOfDatabase(database.ownerUrl, schema),
-      definitions: await definitionsInDatabase(database.ownerUrl, schema),
-    };
+    return await definitionsInDatabase(database.ownerUrl, schema);
   } finally {
     await database.drop();
   }
 }
 
+/** As it was before there were owners. */
+async function ownedByService({ adminUrl }: TestDatabase, schema: string, owner: string): Promise<void> {
+  const admin = createPool({ url: adminUrl, applicationName: 'test', logger });
+  await admin.pool.query(`reassign owned by ${owner} to ${schema}`);
+  await admin.component.stop();
+}
+
+const passwordIn = (url: string): string => decodeURIComponent(new URL(url).password);
+
 const pick = (facts: SchemaFacts, tables: ReadonlySet<string>): SchemaFacts =>
   new Map([...facts].filter(([table]) => tables.has(table)));
 
 describe.each(Object.values(migrationsOf))('the database of $schema', ({ schema, owner, migrations }) => {
+  let database: TestDatabase;
+  let service: Database;
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ schema, owner, migrations });
+    service = createPool({ url: database.url, applicationName: 'test', logger });
+  });
+  afterAll(async () => {
+    await service?.component.stop();
+    await database?.drop();
+  });
+
   it('has the outbox of libs/events exactly where the table of services says that it publishes', () => {
     const libraries = migrations.map(({ library }) => library);
     expect(libraries.includes('events')).toBe(publishingServices.includes(schema as PublishingService));
@@ -35,12 +62,113 @@ describe.each(Object.values(migrationsOf))('the database of $schema', ({ schema,
     if (own === undefined) throw new Error(`${schema} has no migrations of its own`);
     const libraries = migrations.filter(({ library }) => library !== undefined);
     const declared = factsOfPrismaSchema(await readFile(new URL('../schema.prisma', own.directory), 'utf8'));
-    const service = await migrated(schema, owner, migrations);
-    const fromLibraries = await migrated(schema, owner, libraries);
-    const tables = new Set(fromLibraries.definitions.keys());
-    const ownFacts = new Map([...service.facts].filter(([table]) => !tables.has(table)));
+    const facts = await factsOfDatabase(database.ownerUrl, schema);
+    const definitions = await definitionsInDatabase(database.ownerUrl, schema);
+    const fromLibraries = await definitionsOf(schema, owner, libraries);
+    const tables = new Set(fromLibraries.keys());
+    const ownFacts = new Map([...facts].filter(([table]) => !tables.has(table)));
     expect(differences(declared, ownFacts)).toEqual({ onlyDeclared: [], onlyActual: [] });
     // The service's own migrations may have created a library's table first: its definition must not differ.
-    expect(pick(service.definitions, tables)).toEqual(fromLibraries.definitions);
+    expect(pick(definitions, tables)).toEqual(fromLibraries);
+  });
+
+  /** Runs each statement as the service; those that are not refused for want of a right, with what they ended with instead. */
+  async function notRefused(statements: readonly string[]): Promise<string[]> {
+    const ended: string[] = [];
+    for (const statement of statements) {
+      const code = await service.pool.query(statement).then(
+        () => 'done',
+        (error: { code?: string }) => error.code,
+      );
+      if (code !== '42501') ended.push(`${statement}: ${code}`);
+    }
+    return ended;
+  }
+  /** Every kind of statement, and of each table one: Postgres asks for the same right for all kinds, which is to own the table. */
+  const allDdl = async (): Promise<string[]> => {
+    const names = await namesIn(service, schema);
+    const [{ table: first } = { table: '' }, ...others] = names.tables;
+    return [
+      ...ddlIn(schema, owner, names),
+      ...ddlOn(first, schema),
+      ...others.flatMap(({ table }) => [`alter table ${table} add column more text`, `truncate ${table}`]),
+    ];
+  };
+
+  it('cannot be altered by the service', async () => {
+    const before = await definitionsInDatabase(database.ownerUrl, schema);
+    expect(before.size).toBeGreaterThan(4);
+    expect(await notRefused(await allDdl())).toEqual([]);
+    expect(await definitionsInDatabase(database.ownerUrl, schema)).toEqual(before);
+  });
+
+  it('gives rights to its owner and to the service alone, who cannot grant others any', async () => {
+    const { tables } = await namesIn(service, schema);
+    // Postgres only warns of a grant by somebody who has rights on the table and may grant none.
+    for (const { table } of tables)
+      await service.pool.query(`grant all on ${table} to public`).catch(() => {});
+    const grantees = await rightsOf(service, schema);
+    expect(Object.keys(grantees).filter((role) => role !== owner)).toEqual([schema]);
+  });
+
+  // The narrower rights of audit are tested beside it.
+  describe.runIf(needsGrants(migrations))('as its service uses it', () => {
+    const canWriteRows = async (): Promise<void> => {
+      const { tables } = await namesIn(service, schema);
+      for (const { table, column } of tables.filter(({ table: name }) => name !== '_prisma_migrations'))
+        for (const statement of dmlOn(table, column)) await service.pool.query(statement);
+    };
+
+    it('lets it read and write the rows of every table but that of migrations, and nothing else', async () => {
+      await canWriteRows();
+      const { tables, sequences } = await namesIn(service, schema);
+      const rows = tables
+        .filter(({ table }) => table !== '_prisma_migrations')
+        .map(({ table }) => [table, 'delete insert select update']);
+      const expected = Object.fromEntries([...rows, ...sequences.map((name) => [name, 'usage'])]);
+      expect((await rightsOf(service, schema))[schema]).toEqual(expected);
+    });
+
+    it('is taken over where the service owned it, which goes on before it is migrated', async () => {
+      await ownedByService(database, schema, owner);
+      for (const url of [database.url, database.ownerUrl])
+        await expect(migrate({ url, schema, migrations, logger })).rejects.toThrow('migrate as its owner');
+      const passwordOf = (role: string) => passwordIn(role === owner ? database.ownerUrl : database.url);
+      await provisionService({ schema, owner, migrations }, { adminUrl: database.adminUrl, passwordOf });
+      await canWriteRows();
+      // Which is refused while the service owns anything.
+      expect(await migrate({ url: database.ownerUrl, schema, migrations, logger })).toEqual([]);
+      const forbidden = ['create table mine ()', 'drop table outbox', 'delete from _prisma_migrations'];
+      expect(await notRefused(forbidden)).toEqual([]);
+    });
+  });
+});
+
+describe('main-provision', () => {
+  it('provisions the schema of a service, with passwords from files', async () => {
+    const { schema, owner, migrations } = migrationsOf.identity;
+    const database = await createTestDatabase({ schema, owner, migrations });
+    const directory = await createTemporaryDirectory();
+    try {
+      await ownedByService(database, schema, owner);
+      const file = async (name: string, url: string) => {
+        await writeFile(join(directory.path, name), `${passwordIn(url)}\n`);
+        return join(directory.path, name);
+      };
+      const provisioning = await launchProcess({
+        entry: new URL('../../../services/identity/src/main-provision.ts', import.meta.url),
+        env: {
+          DATABASE_ADMIN_URL: database.adminUrl,
+          DATABASE_PASSWORD_FILE: await file('role', database.url),
+          DATABASE_OWNER_PASSWORD_FILE: await file('owner', database.ownerUrl),
+        },
+      });
+      const exit = await provisioning.exited;
+      expect({ ...exit, log: provisioning.log() }).toMatchObject({ code: 0 });
+      expect(await migrate({ url: database.ownerUrl, schema, migrations, logger })).toEqual([]);
+    } finally {
+      await database.drop();
+      await directory.remove();
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { migrate } from '@patchbay/database/migrate';
-import { provisionSchema } from '@patchbay/database/provision';
 import { type DatabaseService, databaseServices } from '@patchbay/platform/services';
+import { provisionService } from '@patchbay/service/provision';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { Secrets } from './secrets.ts';
 import { migrationsOf } from './services.ts';
@@ -13,7 +13,7 @@ export interface PrepareOptions {
   readonly logger: Logger;
 }
 
-/** The passwords of the roles of this machine: a service does not know that of another role which owns its schema. */
+/** The passwords of the roles of this machine: a service does not know that of the owner of its schema. */
 export const passwordsOf =
   ({ rolePassword, ownerPassword }: Pick<Secrets, 'rolePassword' | 'ownerPassword'>) =>
   (role: string): string =>
@@ -27,13 +27,8 @@ export async function prepareDatabases({
 }: PrepareOptions): Promise<Record<DatabaseService, string>> {
   const entries = await Promise.all(
     databaseServices.map(async (name) => {
-      const { schema, migrations, owner } = migrationsOf[name];
-      const { url, ownerUrl } = await provisionSchema({
-        adminUrl,
-        schema,
-        password: passwordOf(schema),
-        ...(owner !== undefined && { owner: { role: owner, password: passwordOf(owner) } }),
-      });
+      const { schema, migrations } = migrationsOf[name];
+      const { url, ownerUrl } = await provisionService(migrationsOf[name], { adminUrl, passwordOf });
       await migrate({ url: ownerUrl, schema, migrations, logger });
       return [name, url];
     }),

@@ -26,7 +26,7 @@ export interface RetentionOptions {
  */
 export async function removeOldMonths(options: RetentionOptions, signal: AbortSignal): Promise<boolean> {
   const { adminUrl, secrets, keptMonths, earlierKeys, print, logger } = options;
-  const { owner = migrationsOf.audit.schema } = migrationsOf.audit;
+  const { owner } = migrationsOf.audit;
   const { complete } = await retain({
     url: roleUrl(adminUrl, { role: owner, password: passwordsOf(secrets)(owner) }),
     keptMonths,

@@ -17,7 +17,7 @@ interface Column {
 /** The columns of the migrated schema whose names say that they are sealed, and the primary keys of all tables. */
 async function columnsOf(name: keyof typeof migrationsOf) {
   const { schema, migrations, owner } = migrationsOf[name];
-  const database = await createTestDatabase({ schema, migrations, ...(owner !== undefined && { owner }) });
+  const database = await createTestDatabase({ schema, owner, migrations });
   const logger = createLogger({ service: 'test', level: 'silent' });
   const { pool, component } = createPool({ url: database.ownerUrl, applicationName: 'test', logger });
   try {

@@ -11,7 +11,7 @@ export interface Secrets {
   readonly sealingKeys: string;
   /** Shared by the services' database roles. */
   readonly rolePassword: string;
-  /** Shared by the roles that own schemas where that is not the service's own: no service knows it. */
+  /** Shared by the roles that own the schemas: no service knows it. */
   readonly ownerPassword: string;
   /** Kept: what was signed with them may still be in Kafka, and would become dead letters under others. */
   readonly eventKeys: EventKeyTexts;

@@ -10,6 +10,7 @@ import { createScratchDatabase, type ScratchDatabase, silent } from './scratch-d
 
 let scratch: ScratchDatabase;
 let url: string;
+let ownerUrl: string;
 let directory: string;
 
 const write = async (name: string, sql: string, library?: string): Promise<void> => {
@@ -17,9 +18,17 @@ const write = async (name: string, sql: string, library?: string): Promise<void>
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'migration.sql'), sql);
 };
-const run = (...libraries: string[]): Promise<string[]> =>
+const provision = () =>
+  provisionSchema({
+    adminUrl: scratch.url,
+    schema: 'shelf',
+    password: 'of the shelf',
+    owner: { role: 'shelf_owner', password: 'of the owner' },
+  });
+const run = (...libraries: string[]): Promise<string[]> => runAs(ownerUrl, ...libraries);
+const runAs = (as: string, ...libraries: string[]): Promise<string[]> =>
   migrate({
-    url,
+    url: as,
     schema: 'shelf',
     migrations: [
       { directory: pathToFileURL(`${directory}/`) },
@@ -30,14 +39,14 @@ const run = (...libraries: string[]): Promise<string[]> =>
 
 beforeEach(async () => {
   scratch = await createScratchDatabase();
-  ({ url } = await provisionSchema({ adminUrl: scratch.url, schema: 'shelf', password: 'of the shelf' }));
+  ({ url, ownerUrl } = await provision());
   directory = await mkdtemp(join(tmpdir(), 'migrations-'));
   await writeFile(join(directory, 'migration_lock.toml'), 'provider = "postgresql"\n');
   await write('20260101000000_first', 'create table books (id integer); insert into books values (1);');
   await write('20260102000000_second', 'alter table books add title text;');
 });
 afterEach(async () => {
-  await scratch.drop('shelf');
+  await scratch.drop('shelf', 'shelf_owner');
   for (const path of [directory, `${directory}-lamps`, `${directory}-chairs`]) {
     await rm(path, { recursive: true, force: true });
   }
@@ -141,5 +150,89 @@ describe('migrations', () => {
     await run();
     await rm(join(directory, '20260102000000_second'), { recursive: true });
     expect(await run()).toEqual([]);
+  });
+
+  describe('and the role of the schema', () => {
+    /** The rights of the role on each table and sequence. */
+    const rights = async () => {
+      const rows = await scratch.run<{ name: string; rights: string }>(
+        `select relname as name, string_agg(lower(acl.privilege_type), ' ' order by acl.privilege_type) as rights
+         from pg_class cross join lateral aclexplode(relacl) acl
+         where relnamespace = 'shelf'::regnamespace and acl.grantee = 'shelf'::regrole group by 1`,
+      );
+      return Object.fromEntries(rows.map(({ name, rights: held }) => [name, held]));
+    };
+    const rows = 'delete insert select update';
+
+    it('give it the rows of every table, and not that of migrations', async () => {
+      await write('0001_lamps', 'create table lamps (id serial);', 'lamps');
+      await run('lamps');
+      expect(await rights()).toEqual({ books: rows, lamps: rows, lamps_id_seq: 'usage' });
+    });
+
+    it('give it the rows of a table in the transaction that creates it', async () => {
+      await write('20260103000000_third', 'create table lamps (id integer);');
+      await run();
+      expect(await rights()).toEqual({ books: rows, lamps: rows });
+      // `xmin` is the transaction that has written a row last.
+      expect(
+        await scratch.run(
+          `select class.xmin = migration.xmin as together from pg_class class, shelf._prisma_migrations migration
+           where class.oid = 'shelf.lamps'::regclass and migration_name = '20260103000000_third'`,
+        ),
+      ).toEqual([{ together: true }]);
+    });
+
+    it('give it again what was taken from it, without a pending one', async () => {
+      await run();
+      await scratch.run('revoke all on shelf.books from shelf');
+      expect(await run()).toEqual([]);
+      expect(await rights()).toEqual({ books: rows });
+    });
+
+    it('give it what they grant themselves, and nothing else', async () => {
+      await write('20260103000000_third', 'grant select on books to shelf;');
+      const migrations = [{ directory: pathToFileURL(`${directory}/`), grantsRights: true }];
+      for (let again = 0; again < 2; again += 1)
+        await migrate({ url: ownerUrl, schema: 'shelf', migrations, logger: silent });
+      expect(await rights()).toEqual({ books: 'select' });
+    });
+
+    it('are refused when it runs them', async () => {
+      const refusal = 'shelf does not own the schema shelf: migrate as its owner, shelf_owner';
+      await expect(runAs(url)).rejects.toThrow(refusal);
+      await run();
+      await expect(runAs(url)).rejects.toThrow(refusal);
+    });
+
+    it('are refused when a superuser runs them, who would own the tables', async () => {
+      await expect(runAs(scratch.url)).rejects.toThrow('migrate as its owner, shelf_owner');
+    });
+
+    it.each([
+      ['owns the schema', 'alter schema shelf owner to shelf', 'alter schema shelf owner to shelf_owner'],
+      [
+        'owns a table',
+        'alter table shelf.books owner to shelf',
+        'alter table shelf.books owner to shelf_owner',
+      ],
+      ['can become the owner', 'grant shelf_owner to shelf', 'revoke shelf_owner from shelf'],
+    ])('are refused while it %s', async (_, change, back) => {
+      await run();
+      await write('20260103000000_third', 'drop table books;');
+      await scratch.run(change);
+      for (const as of [ownerUrl, url])
+        await expect(runAs(as)).rejects.toThrow(
+          'the role of the service, shelf, has the rights of an owner in its schema: provision it, and migrate as its owner',
+        );
+      await scratch.run(back);
+      expect(await run()).toEqual(['20260103000000_third']);
+    });
+
+    it('are refused without it', async () => {
+      await scratch.run('create schema attic');
+      const attic = migrate({ url: ownerUrl, schema: 'attic', migrations: [], logger: silent });
+      await expect(attic).rejects.toThrow('there is no schema attic with a role of its name: provision it');
+    });
   });
 });

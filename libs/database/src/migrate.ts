@@ -6,6 +6,7 @@ import { internal } from '@patchbay/errors/failure';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { Client, escapeIdentifier } from 'pg';
 import { lockKey } from './leader.ts';
+import { assertMigratesAsOwner, grantRows, migrationsTable } from './role-rights.ts';
 
 /** A directory with one folder per migration, each with a `migration.sql`; applied in the order of the folder names. */
 export interface Migrations {
@@ -13,11 +14,21 @@ export interface Migrations {
   readonly directory: URL;
   /** The library whose tables they create: recorded as `<library>/<name>`. Undefined: the service's own migrations. */
   readonly library?: string;
+  /**
+   * They grant the role of the schema its rights themselves, on the tables of libraries too. Default: it may read and write the rows of
+   * every table, except that of migrations.
+   */
+  readonly grantsRights?: boolean;
 }
 
+/** Whether migrations leave it to the runner to grant rights. */
+export const needsGrants = (migrations: readonly Migrations[]): boolean =>
+  !migrations.some(({ grantsRights = false }) => grantsRights);
+
 export interface MigrateOptions {
-  /** Logs in as the schema's own role, which then owns everything that a migration creates. */
+  /** Logs in as the owner of the schema, who then owns everything that a migration creates. */
   readonly url: string;
+  /** Also the name of the role that the service works as. */
   readonly schema: string;
   /**
    * The service's own first, then those of the libraries whose tables it uses: a library's `create table if not exists`
@@ -33,8 +44,8 @@ interface Migration {
   readonly checksum: string;
 }
 
-/** The same table as Prisma's, so that Prisma's tools see the applied migrations. */
-const migrationsTable = `create table if not exists _prisma_migrations (
+/** The same table as Prisma's. */
+const createMigrationsTable = `create table if not exists ${migrationsTable} (
   id varchar(36) primary key not null,
   checksum varchar(64) not null,
   finished_at timestamptz,
@@ -62,19 +73,25 @@ async function readMigrations({ directory, library }: Migrations): Promise<Migra
 async function readApplied(client: Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; checksum: string; finished: boolean }>(
     `select migration_name as name, checksum, finished_at is not null as finished
-     from _prisma_migrations where rolled_back_at is null`,
+     from ${migrationsTable} where rolled_back_at is null`,
   );
   const unfinished = rows.find(({ finished }) => !finished);
   if (unfinished !== undefined) throw internal(`migration ${unfinished.name} was begun and never finished`);
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(
+  client: Client,
+  { name, sql, checksum }: Migration,
+  grant: () => Promise<void>,
+): Promise<void> {
   try {
     await client.query('begin');
     await client.query(sql);
+    // In the same transaction: a trigger may write into a new table as soon as the migration is committed.
+    await grant();
     await client.query(
-      `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+      `insert into ${migrationsTable} (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
        values ($1, $2, $3, now(), clock_timestamp(), 1)`,
       [randomUUID(), checksum, name],
     );
@@ -86,9 +103,10 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
 }
 
 /**
- * Applies the pending migrations, each in one transaction, and returns their names. An advisory lock lets one process at a
+ * Applies the pending migrations, each in one transaction with the rights on what it creates, and returns their names. Grants missing
+ * rights also where none is pending. An advisory lock lets one process at a
  * time migrate a schema; the others wait and then find nothing pending. Throws before applying anything if the text of an
- * applied migration has changed. An applied migration that is not in the directories comes from a newer version: ignored.
+ * applied migration has changed, or if the service could alter what is migrated. An applied migration that is not in the directories comes from a newer version: ignored.
  */
 export async function migrate({
   url,
@@ -109,15 +127,20 @@ export async function migrate({
   try {
     await client.query(`set search_path to ${escapeIdentifier(schema)}`);
     await client.query('select pg_advisory_lock($1)', [lockKey(`migrate ${schema}`).toString()]);
-    await client.query(migrationsTable);
+    await assertMigratesAsOwner(client, schema);
+    await client.query(createMigrationsTable);
     const applied = await readApplied(client);
     const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
     if (changed !== undefined) {
       throw internal(`migration ${changed.name} was changed after it had been applied: write a new one`);
     }
+    const grant = async () => {
+      if (needsGrants(sources)) await grantRows(client, schema);
+    };
+    await grant();
     const pending = migrations.filter(({ name }) => !applied.has(name));
     for (const migration of pending) {
-      await apply(client, migration);
+      await apply(client, migration, grant);
       logger.info({ schema, migration: migration.name }, 'migrated');
     }
     return pending.map(({ name }) => name);

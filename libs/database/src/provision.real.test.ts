@@ -1,13 +1,16 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { provisionSchema } from './provision.ts';
-import { createScratchDatabase, type ScratchDatabase } from './scratch-database.fixture.ts';
+import { type ProvisionedUrls, provisionSchema } from './provision.ts';
+import { createScratchDatabase, type ScratchDatabase, until } from './scratch-database.fixture.ts';
 
 const password = `p@ss:w/rd'%`;
 let scratches: ScratchDatabase[];
 
-const provision = async (scratch: ScratchDatabase, schema: string): Promise<string> =>
-  (await provisionSchema({ adminUrl: scratch.url, schema, password })).url;
+const ownerOf = (schema: string) => ({ role: `${schema}_owner`, password: 'o' });
+const provision = ({ url: adminUrl }: Pick<ScratchDatabase, 'url'>, schema: string, grantsRows = false) =>
+  provisionSchema({ adminUrl, schema, password, owner: ownerOf(schema), grantsRows });
+/** The roles of a schema, for their removal. */
+const rolesOf = (...schemas: string[]) => schemas.flatMap((schema) => [schema, ownerOf(schema).role]);
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
@@ -19,7 +22,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-const provisionAll = (): Promise<string[]> =>
+const provisionAll = () =>
   Promise.all(
     scratches.flatMap((scratch) =>
       ['cellar', 'cellar', 'attic', 'garden'].map((schema) => provision(scratch, schema)),
@@ -32,7 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   const [last, ...others] = scratches;
   await Promise.all(others.map((scratch) => scratch.drop()));
-  await last?.drop('cellar', 'attic', 'garden');
+  await last?.drop(...rolesOf('cellar', 'attic', 'garden'));
 });
 
 describe('provisioning', () => {
@@ -40,7 +43,7 @@ describe('provisioning', () => {
     await provisionAll();
     const urls = await provisionAll();
     const seen = await Promise.all(
-      urls.map((url) =>
+      urls.map(({ url }) =>
         withClient(url, async (client) => {
           const { rows } = await client.query<{ described: string }>(
             `select current_user || ' ' || current_schema() || ' ' || current_setting('search_path') as described`,
@@ -58,17 +61,18 @@ describe('provisioning', () => {
     expect(new Set(seen).size).toBe(3);
   });
 
-  it('gives a role its own schema and nothing of the others', async () => {
+  it('gives an owner its own schema and nothing of the others', async () => {
     const [scratch] = scratches as [ScratchDatabase];
     const [cellar, attic] = await Promise.all([provision(scratch, 'cellar'), provision(scratch, 'attic')]);
-    await withClient(cellar, (client) => client.query('create table wine (id integer)'));
-    await withClient(attic, async (client) => {
+    await withClient(cellar.ownerUrl, (client) => client.query('create table wine (id integer)'));
+    await withClient(attic.ownerUrl, async (client) => {
       await expect(client.query('select * from cellar.wine')).rejects.toMatchObject({ code: '42501' });
       await expect(client.query('create table cellar.beer ()')).rejects.toMatchObject({ code: '42501' });
       await expect(client.query('create table public.beer ()')).rejects.toMatchObject({ code: '42501' });
       await expect(client.query('create schema another')).rejects.toMatchObject({ code: '42501' });
       await expect(client.query('create role another')).rejects.toMatchObject({ code: '42501' });
-      await expect(client.query('set role cellar')).rejects.toMatchObject({ code: '42501' });
+      for (const role of rolesOf('cellar'))
+        await expect(client.query(`set role ${role}`)).rejects.toMatchObject({ code: '42501' });
     });
   });
 
@@ -76,11 +80,14 @@ describe('provisioning', () => {
     const other = await createScratchDatabase();
     try {
       await provision(other, 'shed');
-      const url = new URL(await provision(scratches[0] as ScratchDatabase, 'cellar'));
-      url.pathname = new URL(other.url).pathname;
-      await expect(withClient(url.href, async () => {})).rejects.toMatchObject({ code: '42501' });
+      const urls = await provision(scratches[0] as ScratchDatabase, 'cellar');
+      for (const each of [urls.url, urls.ownerUrl]) {
+        const url = new URL(each);
+        url.pathname = new URL(other.url).pathname;
+        await expect(withClient(url.href, async () => {})).rejects.toMatchObject({ code: '42501' });
+      }
     } finally {
-      await other.drop('shed');
+      await other.drop(...rolesOf('shed'));
     }
   });
 
@@ -104,62 +111,119 @@ describe('provisioning', () => {
           drop owned by steward_${database}; drop role steward_${database}`);
       }
     }
-    const drop = (scratch: ScratchDatabase, schema: string, ...roles: string[]) =>
-      scratch.run(
-        [
-          `drop schema ${schema} cascade`,
-          ...roles.map((role) => `drop owned by ${role}; drop role ${role}`),
-        ].join('; '),
-      );
 
-    it('works', () =>
-      asSteward(async (scratch, adminUrl, schema) => {
-        const { url: role } = await provisionSchema({ adminUrl, schema, password });
-        await provisionSchema({ adminUrl, schema, password });
-        await withClient(role, (client) => client.query('create table papers (id integer)'));
-        expect(await scratch.run(`select from ${schema}.papers`)).toEqual([]);
-        await drop(scratch, schema, schema);
-      }));
-
-    it('gives a schema that its role owned to another owner', () =>
-      asSteward(async (scratch, adminUrl, schema) => {
-        const before = await provisionSchema({ adminUrl, schema, password });
-        await withClient(before.url, (client) => client.query('create table papers (id integer)'));
-        const owner = { role: `${schema}_owner`, password: 'o' };
+    it('works, also where the role of the schema owned it', () =>
+      asSteward(async (scratch, url, schema) => {
+        await provision({ url }, schema);
+        await ownedByItsRole(scratch, schema);
         for (let again = 0; again < 2; again += 1) {
-          const { url, ownerUrl } = await provisionSchema({ adminUrl, schema, password, owner });
-          await withClient(ownerUrl, (client) => client.query(`grant insert on papers to ${schema}`));
-          await withClient(url, async (client) => {
-            await client.query('insert into papers values (1)');
-            for (const forbidden of ['delete from papers', 'drop table papers', 'create table weeds ()'])
-              await expect(client.query(forbidden)).rejects.toMatchObject({ code: '42501' });
-          });
+          const urls = await provision({ url }, schema, true);
+          expect(await useAndAlter(urls, ownersAlone(schema))).toEqual(ownersAlone(schema));
         }
-        await drop(scratch, schema, schema, owner.role);
+        await scratch.run(
+          [
+            `drop schema ${schema} cascade`,
+            ...rolesOf(schema).map((role) => `drop owned by ${role}; drop role ${role}`),
+          ].join('; '),
+        );
       }));
   });
 
-  it('lets another role own the schema: the role of the schema has what it is granted, also where it owned all before', async () => {
+  /** As it was before there were owners: the role of the schema owned a table, a type and a function, and had granted nothing. */
+  const ownedByItsRole = (scratch: ScratchDatabase, schema: string) =>
+    scratch.run(`alter schema ${schema} owner to ${schema};
+      create table ${schema}.plants (id integer generated always as identity, name text);
+      create type ${schema}.colour as enum ('red');
+      create function ${schema}.one() returns integer language sql as 'select 1';
+      create table ${schema}._prisma_migrations (migration_name text);
+      alter table ${schema}.plants owner to ${schema};
+      alter table ${schema}._prisma_migrations owner to ${schema};
+      alter type ${schema}.colour owner to ${schema};
+      alter function ${schema}.one() owner to ${schema}`);
+
+  const ownersAlone = (schema: string): string[] => [
+    'drop table plants',
+    'truncate plants',
+    'create table weeds ()',
+    'drop type colour',
+    'drop function one()',
+    `drop schema ${schema} cascade`,
+    'select from _prisma_migrations',
+    `set role ${ownerOf(schema).role}`,
+  ];
+
+  /** Reads and writes rows as the role; what it is refused besides. Then the owner alters everything. */
+  async function useAndAlter(
+    { url, ownerUrl }: ProvisionedUrls,
+    statements: readonly string[],
+  ): Promise<string[]> {
+    const refused = await withClient(url, async (client) => {
+      await client.query(`insert into plants (name) values ('rose')`);
+      await client.query(
+        `update plants set name = 'lily'; select one(), 'red'::colour from plants; delete from plants`,
+      );
+      const those: string[] = [];
+      for (const statement of statements)
+        await client.query(statement).catch(({ code }: { code?: string }) => {
+          if (code === '42501') those.push(statement);
+        });
+      return those;
+    });
+    await withClient(ownerUrl, (client) =>
+      client.query(`alter table plants add column more colour; alter table plants drop column more;
+        create or replace function one() returns integer language sql as 'select 1';
+        insert into _prisma_migrations values ('x')`),
+    );
+    return refused;
+  }
+
+  it('takes over a schema that its role owned, which goes on reading and writing rows', async () => {
     const [scratch] = scratches as [ScratchDatabase];
-    const owned = await provision(scratch, 'garden');
-    await withClient(owned, (client) => client.query('create table plants (name text)'));
-    const owner = { role: 'garden_owner', password: 'o' };
-    for (let again = 0; again < 2; again += 1) {
-      const urls = await provisionSchema({ adminUrl: scratch.url, schema: 'garden', password, owner });
-      await withClient(urls.ownerUrl, (client) => client.query('grant select, insert on plants to garden'));
-      await withClient(urls.url, async (client) => {
-        await client.query(`insert into plants values ('rose')`);
-        for (const forbidden of ['delete from plants', 'drop table plants', 'create table weeds ()'])
-          await expect(client.query(forbidden)).rejects.toMatchObject({ code: '42501' });
-      });
-    }
-    await scratch.run('drop owned by garden_owner cascade; drop role garden_owner');
     await provision(scratch, 'garden');
+    await ownedByItsRole(scratch, 'garden');
+    for (let again = 0; again < 2; again += 1) {
+      const urls = await provision(scratch, 'garden', true);
+      expect(await useAndAlter(urls, ownersAlone('garden'))).toEqual(ownersAlone('garden'));
+    }
+  });
+
+  it('takes over a table that is in use when it is not any more, and lets requests through meanwhile', async () => {
+    const [scratch] = scratches as [ScratchDatabase];
+    const { url } = await provision(scratch, 'cellar');
+    await scratch.run('create table cellar.casks (); alter table cellar.casks owner to cellar');
+    const owners = `select relowner::regrole::text as owner from pg_class where oid = 'cellar.casks'::regclass`;
+    await withClient(url, async (using) => {
+      await using.query('begin; select from casks');
+      const provisioned = provision(scratch, 'cellar', true);
+      await until(async () => {
+        const waiting = `select from pg_locks where relation = 'cellar.casks'::regclass and not granted`;
+        return (await scratch.run(waiting)).length > 0;
+      });
+      // Waits behind the lock that is asked for, until that is given up.
+      await withClient(url, (client) => client.query(`set statement_timeout to '5s'; select from casks`));
+      expect(await scratch.run(owners)).toEqual([{ owner: 'cellar' }]);
+      await using.query('commit');
+      await provisioned;
+    });
+    expect(await scratch.run(owners)).toEqual([{ owner: 'cellar_owner' }]);
+  });
+
+  it('leaves the rights to migrations unless it is asked for those on rows', async () => {
+    const [scratch] = scratches as [ScratchDatabase];
+    const { url, ownerUrl } = await provision(scratch, 'attic');
+    await withClient(ownerUrl, (client) => client.query('create table boxes ()'));
+    await provision(scratch, 'attic');
+    await withClient(url, (client) =>
+      expect(client.query('select from boxes')).rejects.toMatchObject({ code: '42501' }),
+    );
   });
 
   it('refuses a name that is not one', async () => {
-    await expect(provision(scratches[0] as ScratchDatabase, 'Cellar"')).rejects.toThrow(
-      'cannot name a schema',
-    );
+    const [scratch] = scratches as [ScratchDatabase];
+    await expect(provision(scratch, 'Cellar"')).rejects.toThrow('cannot name a role or a schema');
+    const owner = { role: 'cellar', password };
+    await expect(
+      provisionSchema({ adminUrl: scratch.url, schema: 'cellar', password, owner }),
+    ).rejects.toThrow('cellar cannot own its schema');
   });
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { lockKey } from './leader.ts';
+import { grantRows } from './role-rights.ts';
 import { scramVerifier } from './scram.ts';
 
 export interface ProvisionOptions {
@@ -10,31 +11,34 @@ export interface ProvisionOptions {
   readonly schema: string;
   /** Password of the role. Roles exist once per cluster: use the same password for all databases of a cluster. */
   readonly password: string;
+  /** The role that owns the schema and migrates it: the role of the schema cannot alter what is in it. */
+  readonly owner: Role;
   /**
-   * Another role, which owns the schema and migrates it: the role of the schema then has the rights that the migrations grant, and
-   * cannot change what it is not granted. Default: the role of the schema owns it.
+   * Lets the role of the schema read and write the rows of the tables that exist, as the migrations do afterwards: a service whose
+   * role owned them until now works on in between. Default: false.
    */
-  readonly owner?: { readonly role: string; readonly password: string };
+  readonly grantsRows?: boolean;
 }
-
-export interface ProvisionedUrls {
-  /** Logs in as the role of the schema. */
-  readonly url: string;
-  /** Logs in as the owner, which is the same role where no other one was asked for. */
-  readonly ownerUrl: string;
-}
-
-/**
- * Another process changed the same role or database concurrently: the object exists by now, or its catalog row was updated
- * (`XX000`, "tuple concurrently updated"). Advisory locks are per database and roles per cluster, so it is retried.
- */
-const concurrencyCodes = new Set(['23505', '42710', '42P06', 'XX000', '40001', '40P01']);
-const maxAttempts = 20;
 
 interface Role {
   readonly role: string;
   readonly password: string;
 }
+
+export interface ProvisionedUrls {
+  /** Logs in as the role of the schema. */
+  readonly url: string;
+  /** Logs in as the owner. */
+  readonly ownerUrl: string;
+}
+
+/**
+ * Another process changed the same role or database concurrently: the object exists by now, or its catalog row was updated
+ * (`XX000`, "tuple concurrently updated"). Advisory locks are per database and roles per cluster, so it is retried. So is what
+ * waited too long for a table that is in use (`55P03`).
+ */
+const concurrencyCodes = new Set(['23505', '42710', '42P06', 'XX000', '40001', '40P01', '55P03']);
+const maxAttempts = 20;
 
 /** Creates a login role that sees the schema, or gives the one that exists this password. */
 async function provisionRole(client: Client, schema: string, { role: name, password }: Role): Promise<void> {
@@ -58,36 +62,33 @@ async function provisionRole(client: Client, schema: string, { role: name, passw
   `);
 }
 
-async function provision(client: Client, name: string, roles: readonly Role[], owner: Role): Promise<void> {
-  for (const role of roles) await provisionRole(client, name, role);
+async function provision(client: Client, options: ProvisionOptions): Promise<void> {
+  const { schema: name, password, owner, grantsRows = false } = options;
+  for (const role of [owner, { role: name, password }]) await provisionRole(client, name, role);
+  // The schema and the role of the service have the same name.
   const schema = escapeIdentifier(name);
+  const ownerRole = escapeIdentifier(owner.role);
   await client.query(`
-    create schema if not exists ${schema} authorization ${escapeIdentifier(owner.role)};
-    alter schema ${schema} owner to ${escapeIdentifier(owner.role)};
+    create schema if not exists ${schema} authorization ${ownerRole};
+    alter schema ${schema} owner to ${ownerRole};
     revoke all on schema ${schema} from public;
     revoke all on schema public from public;
+    reassign owned by ${schema} to ${ownerRole};
+    grant usage on schema ${schema} to ${schema};
   `);
-  for (const { role } of roles) {
-    if (role === owner.role) continue;
-    // What the role of the schema owned before it had an owner of its own. Its rights come from the migrations.
-    await client.query(`
-      reassign owned by ${escapeIdentifier(role)} to ${escapeIdentifier(owner.role)};
-      grant usage on schema ${schema} to ${escapeIdentifier(role)};
-    `);
-  }
+  if (grantsRows) await grantRows(client, name);
 }
 
 /**
- * Creates a service's schema and its login roles, which have no other rights in the database. Idempotent, and safe to run
- * concurrently for other schemas and other databases of the cluster.
+ * Creates a service's schema and its two login roles, which have no other rights in the database. What the role of the schema owned
+ * before there was an owner is the owner's then. Idempotent, and safe to run concurrently for other schemas and other databases of
+ * the cluster.
  */
 export async function provisionSchema(options: ProvisionOptions): Promise<ProvisionedUrls> {
-  const { adminUrl, schema, password } = options;
-  const user = { role: schema, password };
-  const { owner = user } = options;
-  const roles = owner === user ? [user] : [owner, user];
-  for (const { role } of roles)
-    if (!/^[a-z][a-z0-9_]{0,62}$/.test(role)) throw new RangeError(`${role} cannot name a schema`);
+  const { adminUrl, schema, password, owner } = options;
+  for (const role of [schema, owner.role])
+    if (!/^[a-z][a-z0-9_]{0,62}$/.test(role)) throw new RangeError(`${role} cannot name a role or a schema`);
+  if (schema === owner.role) throw new RangeError(`${schema} cannot own its schema`);
   const client = new Client({
     connectionString: adminUrl,
     application_name: `provision ${schema}`,
@@ -101,7 +102,9 @@ export async function provisionSchema(options: ProvisionOptions): Promise<Provis
       try {
         await client.query('begin');
         await client.query('select pg_advisory_xact_lock($1)', [lockKey('provision').toString()]);
-        await provision(client, schema, roles, owner);
+        // Requests wait behind the locks that `reassign owned` waits for.
+        await client.query(`set local lock_timeout to '1s'`);
+        await provision(client, options);
         await client.query('commit');
         break;
       } catch (error) {
@@ -114,7 +117,7 @@ export async function provisionSchema(options: ProvisionOptions): Promise<Provis
   } finally {
     await client.end();
   }
-  return { url: roleUrl(adminUrl, user), ownerUrl: roleUrl(adminUrl, owner) };
+  return { url: roleUrl(adminUrl, { role: schema, password }), ownerUrl: roleUrl(adminUrl, owner) };
 }
 
 /** The URL of the same database that logs in as a role. */

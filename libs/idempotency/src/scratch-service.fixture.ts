@@ -34,7 +34,7 @@ const ada = userContext({ userId: 'ada', email: 'ada@acme.example', name: 'Ada' 
 export async function createScratchService(): Promise<ScratchService> {
   const logger = createLogger({ service: 'test', level: 'silent' });
   const scratch = await createTestDatabase({ schema: 'organization', migrations: [idempotencyMigrations] });
-  const database = createPool({ url: scratch.url, applicationName: 'organization', logger });
+  const database = createPool({ url: scratch.ownerUrl, applicationName: 'organization', logger });
   const { pool } = database;
   await pool.query('create table things (id uuid default gen_random_uuid(), slug text not null)');
   const createOnce = createOnceBy(createTransact(database));

@@ -60,9 +60,15 @@ export async function createMailFixture(): Promise<MailFixture> {
   await execute(postgresUrl, `create database ${name}`);
   const adminUrl = new URL(postgresUrl);
   adminUrl.pathname = `/${name}`;
-  // The role has the unique name of the database: roles are per cluster, and tests must not change each other's passwords.
-  const { url } = await provisionSchema({ adminUrl: adminUrl.href, schema: name, password: 'post office' });
-  await migrate({ url, schema: name, migrations: [mailMigrations], logger });
+  // The roles have the unique name of the database: roles are per cluster, and tests must not change each other's passwords.
+  const owner = { role: `${name}_owner`, password: 'postmaster' };
+  const { url, ownerUrl } = await provisionSchema({
+    adminUrl: adminUrl.href,
+    schema: name,
+    password: 'post office',
+    owner,
+  });
+  await migrate({ url: ownerUrl, schema: name, migrations: [mailMigrations], logger });
   const database = createPool({ url, applicationName: 'mails', logger });
   const sealer = createSealer(parseSealingKeys(generateSealingKey()));
   const queue = createMailQueue({ sealer });
@@ -104,7 +110,7 @@ export async function createMailFixture(): Promise<MailFixture> {
       await Promise.all(workers.map((worker) => worker.stop()));
       await database.component.stop();
       await execute(postgresUrl, `drop database ${name} with (force)`);
-      await execute(postgresUrl, `drop role ${name}`);
+      await execute(postgresUrl, `drop role ${name}, ${owner.role}`);
     },
   };
 }

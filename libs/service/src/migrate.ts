@@ -8,8 +8,8 @@ import { databaseVariables, logVariables } from './variables.ts';
 export interface ServiceMigrations {
   /** The Postgres schema of the service, and the login role that it connects as. */
   readonly schema: string;
-  /** The login role that owns the schema and migrates it, if that is not the role of the service. */
-  readonly owner?: string;
+  /** The login role that owns the schema and migrates it. */
+  readonly owner: string;
   /** Its own, then those of the libraries whose tables it uses. */
   readonly migrations: readonly Migrations[];
 }

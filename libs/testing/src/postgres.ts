@@ -7,7 +7,7 @@ import { testServers } from './servers.ts';
 
 export interface TestDatabaseOptions {
   readonly schema: string;
-  /** The role that owns the schema and migrates it, if that is not the role of the schema. */
+  /** The role that owns the schema and migrates it. Default: the name of the schema and `_owner`. */
   readonly owner?: string;
   /** Those of the service and of the libraries it uses. Default: none, the schema stays empty. */
   readonly migrations?: readonly Migrations[];
@@ -18,10 +18,12 @@ export interface TestDatabaseOptions {
 export interface TestDatabase {
   /** This database; logs in as the superuser. */
   readonly adminUrl: string;
-  /** This database; logs in as the schema's own role. */
+  /** This database; logs in as the schema's own role, which may read and write the rows of what migrations have created. */
   readonly url: string;
   /** This database; logs in as the owner of the schema. */
   readonly ownerUrl: string;
+  /** Runs a statement as the owner: the role of the schema may alter no table. */
+  readonly asOwner: (statement: string) => Promise<void>;
   /** Drops the database and closes connections to it. */
   drop(): Promise<void>;
 }
@@ -36,10 +38,10 @@ async function execute(url: string, statement: string): Promise<void> {
   }
 }
 
-/** A new database for one test file, with role, schema and migrations as in production. */
+/** A new database for one test file, with roles, schema and migrations as in production. */
 export async function createTestDatabase({
   schema,
-  owner,
+  owner = `${schema}_owner`,
   migrations,
   serverUrl = testServers().postgresUrl,
 }: TestDatabaseOptions): Promise<TestDatabase> {
@@ -55,13 +57,19 @@ export async function createTestDatabase({
       adminUrl: admin.href,
       schema,
       password: passwordOf(schema),
-      ...(owner !== undefined && { owner: { role: owner, password: passwordOf(owner) } }),
+      owner: { role: owner, password: passwordOf(owner) },
     });
     if (migrations !== undefined) {
       const logger = createLogger({ service: 'test', level: 'silent' });
       await migrate({ url: ownerUrl, schema, migrations, logger });
     }
-    return { adminUrl: admin.href, url, ownerUrl, drop };
+    return {
+      adminUrl: admin.href,
+      url,
+      ownerUrl,
+      asOwner: (statement) => execute(ownerUrl, statement),
+      drop,
+    };
   } catch (error) {
     await drop();
     throw error;

@@ -54,7 +54,7 @@ export interface DueRows {
 
 export async function createDueRows(): Promise<DueRows> {
   const scratch = await createTestDatabase({ schema: 'integration' });
-  const database = createPool({ url: scratch.url, applicationName: 'integration', logger });
+  const database = createPool({ url: scratch.ownerUrl, applicationName: 'integration', logger });
   await database.pool.query(table);
   const workers: Worker[] = [];
   return {

@@ -121,15 +121,17 @@ describe('an installation of before', () => {
     });
 
   beforeAll(async () => {
-    // One role owned the schema, migrated it and was the service's.
-    database = await createTestDatabase({ schema });
     directory = await mkdtemp(join(tmpdir(), 'audit-migrations-'));
     for (const name of ['0001_init', '0002_entry_bytes'])
       await cp(new URL(`./prisma/migrations/${name}/`, import.meta.url), join(directory, name), {
         recursive: true,
       });
     const old: Migrations[] = [{ directory: pathToFileURL(`${directory}/`) }];
-    await migrate({ url: database.url, schema, migrations: old, logger });
+    database = await createTestDatabase({ schema, owner, migrations: old });
+    // One role owned the schema, migrated it and was the service's.
+    const admin = createPool({ url: database.adminUrl, applicationName: 'test', logger });
+    await admin.pool.query('reassign owned by audit_owner to audit');
+    await admin.component.stop();
     service = createPool({ url: database.url, applicationName: 'test', logger });
     for (const { entry, hash } of chain) {
       const { action, occurredAt, actorId, workspaceSlug, targetType, targetId } = columnsOf(entry);

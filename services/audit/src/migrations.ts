@@ -8,5 +8,5 @@ export const owner = 'audit_owner';
 
 /** The path resolves to `src/prisma/migrations` from `src` and from `dist` alike. No library's tables are used. */
 export const migrations: readonly Migrations[] = [
-  { directory: new URL('../src/prisma/migrations/', import.meta.url) },
+  { directory: new URL('../src/prisma/migrations/', import.meta.url), grantsRights: true },
 ];

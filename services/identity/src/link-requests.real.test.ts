@@ -159,8 +159,7 @@ describe('a stored request for a sign-in link', () => {
   it('waits while organization is away, and is done when it is back', async () => {
     const domain = newDomain();
     await signUpAndIn(identity, `ada@${domain}`);
-    const { pool } = identity.organizationDb;
-    await pool.query('alter table parked_sign_ups rename to parked_away');
+    await identity.asOrganizationOwner('alter table parked_sign_ups rename to parked_away');
     const email = `grace@${domain}`;
     try {
       await identity.client.requestSignInLink({ email }, anonymously());
@@ -169,7 +168,7 @@ describe('a stored request for a sign-in link', () => {
         what: 'an attempt',
       });
     } finally {
-      await pool.query('alter table parked_away rename to parked_sign_ups');
+      await identity.asOrganizationOwner('alter table parked_away rename to parked_sign_ups');
     }
     expect((await identity.smtp.nextMailTo(email)).subject).toBe('Sign in to Patchbay');
   });

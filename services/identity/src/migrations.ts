@@ -2,8 +2,11 @@ import type { Migrations } from '@patchbay/database/migrate';
 import { eventsMigrations } from '@patchbay/events/migrations';
 import { mailMigrations } from '@patchbay/mail/migrations';
 
-/** The Postgres schema of this service, and the login role that owns it. */
+/** The Postgres schema of this service, and the login role that it connects as. */
 export const schema = 'identity';
+
+/** The login role that owns the schema and migrates it: the service itself may read and write rows, and alter no table. */
+export const owner = 'identity_owner';
 
 /**
  * This service's migrations and those of the libraries whose tables it uses. The path resolves to `src/prisma/migrations`

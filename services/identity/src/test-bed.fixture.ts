@@ -56,8 +56,13 @@ export interface RunningIdentity {
 }
 
 export interface TestIdentity extends RunningIdentity {
+  /** Connected with the database role of the service. */
   readonly db: Database;
+  /** Runs a statement as the owner of the schema. */
+  readonly asOwner: TestDatabase['asOwner'];
   readonly organizationDb: Database;
+  /** Runs a statement as the owner of organization's schema. */
+  readonly asOrganizationOwner: TestDatabase['asOwner'];
   readonly smtp: TestSmtpServer;
   /** The events of a user in the outbox, in order. */
   eventsOf(userId: string): Promise<Event[]>;
@@ -145,7 +150,9 @@ export async function startIdentity({
   return {
     client: first.client,
     db,
+    asOwner: database.asOwner,
     organizationDb,
+    asOrganizationOwner: organizationDatabase.asOwner,
     smtp,
     eventsOf: (userId) => eventsIn(db, userId),
     organizationEventsOf: (organizationId) => eventsIn(organizationDb, organizationId),

@@ -26,6 +26,8 @@ const silent = createLogger({ service: 'test', level: 'silent' });
 export interface TestIntegration {
   /** Connected with the database role of the service. */
   readonly db: Database;
+  /** Runs a statement as the owner of the schema. */
+  readonly asOwner: TestDatabase['asOwner'];
   /** The sealer of the service. */
   readonly sealer: Sealer;
   /** Called by the gateway. */
@@ -92,6 +94,7 @@ async function startOn(
   });
   return {
     db,
+    asOwner: database.asOwner,
     sealer,
     integrations: createServiceClient(IntegrationService, 'integration', transport),
     connect: createServiceClient(ConnectService, 'integration', transport),

@@ -67,15 +67,14 @@ describe('the last requests of API keys', () => {
       service: 'test',
       destination: { write: (line) => void warnings.push(line) },
     });
-    const { pool } = organization.db;
     const lastRequests = createLastRequests({ db: organization.db, logger, intervalMs: 5 });
-    await pool.query('alter table api_keys rename to keys_away');
+    await organization.asOwner('alter table api_keys rename to keys_away');
     lastRequests.note(key.id);
     await lastRequests.component.start?.();
     try {
       await waitFor(() => warnings.length > 0, { what: 'a failure that is logged' });
     } finally {
-      await pool.query('alter table keys_away rename to api_keys');
+      await organization.asOwner('alter table keys_away rename to api_keys');
     }
     await waitFor(async () => (await storedOf(key)) !== null, { what: 'the write after the failure' });
     await lastRequests.component.drain?.(AbortSignal.timeout(20_000));

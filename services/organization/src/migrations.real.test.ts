@@ -63,7 +63,7 @@ describe('the migration to membership periods', () => {
     await rm(path, { recursive: true });
   });
 
-  const migrateAll = () => migrate({ url: database.url, schema, migrations, logger });
+  const migrateAll = () => migrate({ url: database.ownerUrl, schema, migrations, logger });
   const periods = async () => {
     const { rows } = await db.pool.query<{ userId: string; beganAt: Date; endedAt: Date | null }>(
       `select user_id as "userId", began_at as "beganAt", ended_at as "endedAt" from membership_periods

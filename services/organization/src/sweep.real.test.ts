@@ -44,12 +44,12 @@ describe('the sweep', () => {
     await pool.query(
       "insert into idempotency_keys values ('gone', '', now()), ('kept', '', now() + interval '1 hour')",
     );
-    await pool.query('alter table parked_sign_ups rename to parked_away');
+    await organization.asOwner('alter table parked_sign_ups rename to parked_away');
     const sweep = createSweep({ db: organization.db, logger, intervalMs: 5 });
     await sweep.start?.();
     try {
       await waitFor(() => warnings.length > 0, { what: 'a failure that is logged' });
-      await pool.query('alter table parked_away rename to parked_sign_ups');
+      await organization.asOwner('alter table parked_away rename to parked_sign_ups');
       await waitFor(async () => (await parked()).length === 1, { what: 'the first sweep' });
       await park(true);
       await waitFor(async () => (await parked()).length === 1, { what: 'the next sweep' });

@@ -21,7 +21,7 @@ import { createSealer, generateSealingKey, parseSealingKeys, type Sealer } from 
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { createTestCallers, userContext } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
-import { createTestDatabase } from '@patchbay/testing/postgres';
+import { createTestDatabase, type TestDatabase } from '@patchbay/testing/postgres';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { v7 } from 'uuid';
 import { build } from './app.ts';
@@ -34,7 +34,9 @@ const silent = createLogger({ service: 'test', level: 'silent' });
 export interface TestOrganization {
   /** Connected with the database role of the service. */
   readonly db: Database;
-  /** Logs in as that role. */
+  /** Runs a statement as the owner of the schema. */
+  readonly asOwner: TestDatabase['asOwner'];
+  /** Logs in as the role of the service. */
   readonly databaseUrl: string;
   /** A client with the token of this service. A call has no user unless its options add one. */
   calledBy(service: ServiceName): Client<typeof OrganizationService>;
@@ -110,6 +112,7 @@ export async function startOrganization({
   };
   return {
     db,
+    asOwner: database.asOwner,
     databaseUrl: database.url,
     calledBy: (service) => createServiceClient(OrganizationService, 'organization', transportFrom(service)),
     workspaces: createServiceClient(WorkspaceService, 'organization', transportFrom('gateway')),

@@ -57,7 +57,7 @@ export interface Things {
 /** A database with a table of each kind of sealed column. */
 export async function createThings(): Promise<Things> {
   const test = await createTestDatabase({ schema: 'reseal_test' });
-  const database = createPool({ url: test.url, applicationName: 'test', logger });
+  const database = createPool({ url: test.ownerUrl, applicationName: 'test', logger });
   const { pool } = database;
   await pool.query(`
     create table notes (id uuid primary key, owner text not null, sealed text);

@@ -141,8 +141,9 @@ describe('a session', () => {
 
   it('is written once when many uses at once find it due', async () => {
     const { pool } = identity.db;
-    await pool.query(`
+    await identity.asOwner(`
       create table slides (at timestamptz default clock_timestamp());
+      grant select, insert, delete on slides to identity;
       create function count_slide() returns trigger language plpgsql as
         'begin insert into slides default values; return null; end';
       create trigger count_slide after update on sessions for each row execute function count_slide()`);
@@ -164,7 +165,9 @@ describe('a session', () => {
       );
       expect((await pool.query('select from slides')).rows).toHaveLength(1);
     } finally {
-      await pool.query('drop trigger count_slide on sessions; drop function count_slide; drop table slides');
+      await identity.asOwner(
+        'drop trigger count_slide on sessions; drop function count_slide; drop table slides',
+      );
     }
   });
 

@@ -216,12 +216,11 @@ describe('a sign-in link', () => {
     it('works again after a session could not be opened, and nothing is done twice', async () => {
       const email = `ada@${newDomain()}`;
       const token = await signUpToken(identity, email);
-      const { pool } = identity.db;
-      await pool.query('alter table outbox add constraint full_disk check (payload is null) not valid');
+      await identity.asOwner('alter table outbox add constraint full_disk check (payload is null) not valid');
       try {
         await expect(verify(token)).rejects.toMatchObject({ code: 'internal' });
       } finally {
-        await pool.query('alter table outbox drop constraint full_disk');
+        await identity.asOwner('alter table outbox drop constraint full_disk');
       }
       expect(await count('sign_in_links', 'email', email)).toBe(1);
       const { user } = await verify(token);

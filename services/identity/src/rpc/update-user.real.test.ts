@@ -108,12 +108,11 @@ describe('a rename', () => {
   });
 
   it('is written with its event or not at all', async () => {
-    const { pool } = identity.db;
-    await pool.query('alter table outbox add constraint full_disk check (payload is null) not valid');
+    await identity.asOwner('alter table outbox add constraint full_disk check (payload is null) not valid');
     try {
       await expect(rename('Countess')).rejects.toMatchObject({ code: 'internal' });
     } finally {
-      await pool.query('alter table outbox drop constraint full_disk');
+      await identity.asOwner('alter table outbox drop constraint full_disk');
     }
     expect((await row())?.name).toBe('Ada Lovelace');
     await rename('Countess');

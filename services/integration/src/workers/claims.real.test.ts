@@ -22,7 +22,7 @@ describe('claims', () => {
        select id, gen_random_uuid(), workspace_id, '{}', 'k', now() + interval '1 day' * random()
        from integrations where name = 'n'`,
     );
-    await given.sql('analyze integrations, credentials');
+    await given.bed.service.asOwner('analyze integrations, credentials');
     for (const [statement, index] of [
       [claimDueVerifications, 'integrations_due'],
       [claimDueRenewals, 'credentials_due'],

@@ -51,7 +51,7 @@ describe('a free slug', () => {
     const crowd = Array.from({ length: 20_000 }, (_, index) => `crowd-${index}`);
     await take(crowd);
     const { pool } = organization.db;
-    await pool.query('analyze organizations');
+    await organization.asOwner('analyze organizations');
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${firstFreeSlug.text}`, [
       slugCandidates('crowd-1', 1, 100),
     ]);

@@ -81,7 +81,7 @@ describe('beside an organization as large as there can be', () => {
        from members where organization_id = $1`,
       [large.id],
     );
-    await pool.query('analyze');
+    await organization.asOwner('analyze');
   });
   afterAll(() => organization?.stop());
 

@@ -99,11 +99,13 @@ describe('provisioning a person at sign-in', () => {
     const domain = newDomain();
     const ada = await signedUp(personAt(domain));
     const { pool } = organization.db;
-    await pool.query(`alter table outbox add constraint full_disk check (payload is null) not valid`);
+    await organization.asOwner(
+      `alter table outbox add constraint full_disk check (payload is null) not valid`,
+    );
     try {
       await expect(identity.provisionUser(ada)).rejects.toMatchObject({ code: 'internal' });
     } finally {
-      await pool.query('alter table outbox drop constraint full_disk');
+      await organization.asOwner('alter table outbox drop constraint full_disk');
     }
     expect(await organizationsOf(domain)).toEqual([]);
     expect((await pool.query('select from people where email = $1', [ada.email])).rows).toEqual([]);

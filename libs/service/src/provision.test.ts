@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { readProvisionConfig } from './provision.ts';
+
+const given = {
+  DATABASE_ADMIN_URL: 'postgres://postgres@localhost/patchbay',
+  DATABASE_PASSWORD: 'hunter2',
+  DATABASE_OWNER_PASSWORD: 'hunter3',
+};
+
+describe('the variables of main-provision', () => {
+  it('are an address and two passwords', () => {
+    expect(readProvisionConfig(given)).toMatchObject(given);
+    expect(() => readProvisionConfig({})).toThrow(
+      /DATABASE_ADMIN_URL is required[^]*DATABASE_PASSWORD is required[^]*DATABASE_OWNER_PASSWORD is required/,
+    );
+  });
+
+  it('refuse one password for both roles, and do not repeat it', () => {
+    const read = () => readProvisionConfig({ ...given, DATABASE_OWNER_PASSWORD: 'hunter2' });
+    expect(read).toThrow('the service could log in as the owner');
+    expect(read).not.toThrow('hunter2');
+  });
+});

@@ -1,0 +1,71 @@
+import { readConfig } from '@patchbay/config/config';
+import { secret } from '@patchbay/config/secret';
+import { url } from '@patchbay/config/variables';
+import { needsGrants } from '@patchbay/database/migrate';
+import { type ProvisionedUrls, provisionSchema } from '@patchbay/database/provision';
+import { main } from '@patchbay/runtime/main';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { z } from 'zod';
+import type { ServiceMigrations } from './migrate.ts';
+import { logVariables } from './variables.ts';
+
+export interface ProvisionServiceOptions {
+  /** The database; logs in as a role that may create roles, and schemas in it. */
+  readonly adminUrl: string;
+  readonly passwordOf: (role: string) => string;
+}
+
+/** Creates the schema of a service and its two roles, or takes over one that the role of the service has owned. Idempotent. */
+export const provisionService = (
+  { schema, owner, migrations }: ServiceMigrations,
+  { adminUrl, passwordOf }: ProvisionServiceOptions,
+): Promise<ProvisionedUrls> =>
+  provisionSchema({
+    adminUrl,
+    schema,
+    password: passwordOf(schema),
+    owner: { role: owner, password: passwordOf(owner) },
+    grantsRows: needsGrants(migrations),
+  });
+
+const password = (text: string) => secret(z.string().min(1).describe(text));
+
+/** Of `main-provision`, for every service with a database. */
+export const provisionVariables = {
+  DATABASE_ADMIN_URL: secret(
+    url('postgres', 'postgresql').describe(
+      'Postgres, as a role that may create roles, and schemas in this database: its owner with `CREATEROLE`, or a superuser',
+    ),
+  ),
+  DATABASE_PASSWORD: password(
+    'The password that the role of the service gets, which is in its `DATABASE_URL`',
+  ),
+  DATABASE_OWNER_PASSWORD: password(
+    'The password that the owner of the schema gets, who migrates it; another one than that of the service',
+  ),
+  ...logVariables,
+};
+
+export const readProvisionConfig = (environment: NodeJS.ProcessEnv) =>
+  readConfig(
+    'main-provision',
+    provisionVariables,
+    environment,
+    ({ DATABASE_PASSWORD: one, DATABASE_OWNER_PASSWORD: other }) =>
+      one && one === other
+        ? ['DATABASE_OWNER_PASSWORD must not be DATABASE_PASSWORD: the service could log in as the owner']
+        : [],
+  );
+
+/** The whole of a service's `main-provision.ts`: run by an administrator once per database, and to change the passwords. */
+export const runProvision = (service: ServiceMigrations): Promise<void> =>
+  main(async () => {
+    const { schema, owner } = service;
+    const config = readProvisionConfig(process.env);
+    const logger = createLogger({ service: schema, level: config.LOG_LEVEL });
+    await provisionService(service, {
+      adminUrl: config.DATABASE_ADMIN_URL,
+      passwordOf: (role) => (role === owner ? config.DATABASE_OWNER_PASSWORD : config.DATABASE_PASSWORD),
+    });
+    logger.info({ schema, owner }, 'provisioned');
+  });
