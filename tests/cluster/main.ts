@@ -7,9 +7,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { serviceNames } from '@patchbay/platform/services';
-import { packageCharts } from './charts.ts';
 import {
   deleteEach,
   installEach,
@@ -35,6 +35,8 @@ const log = (line: string): void => void process.stdout.write(`${line}\n`);
 const section = (title: string): void =>
   log(`[${((performance.now() - begun) / 1_000).toFixed(0)} s] ${title}`);
 
+const charts = fileURLToPath(new URL('../../charts', import.meta.url));
+
 /** What was made, newest last: undone in reverse order, whatever happens in between. */
 const undo: (() => Promise<unknown>)[] = [];
 
@@ -43,7 +45,6 @@ async function run(): Promise<void> {
   const images = await prepareImages(config, log);
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-charts-'));
   undo.push(() => rm(folder, { recursive: true }));
-  const chartOf = await packageCharts(folder);
 
   const host = config.host ?? (await hostAddress());
   section(`servers outside of the cluster, which pods reach at ${host}`);
@@ -60,7 +61,7 @@ async function run(): Promise<void> {
     await writeFile(join(folder, `${service}.json`), JSON.stringify(alone(service)));
   await writeFile(join(folder, 'platform.json'), JSON.stringify(platform));
   const valuesOf = (chart: string): string => join(folder, `${chart}.json`);
-  const releases = releasesOf(kubernetes, images, chartOf, valuesOf);
+  const releases = releasesOf(kubernetes, images, (chart) => join(charts, chart), valuesOf);
   const tunnel = await openTunnel(kubernetes, `${images.repositoryOf('gateway')}:${images.tag}`);
   undo.push(() => tunnel.stop());
   const context: Run = { kubernetes, releases, images, tunnel, log };

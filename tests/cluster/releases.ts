@@ -43,7 +43,7 @@ export function releasesOf(
     async uninstall(service) {
       await kubernetes.helm('uninstall', service, '--wait', '--timeout', patience);
     },
-    test: (release) => kubernetes.helm('test', release, '--logs', '--timeout', '60s'),
+    test: (release) => kubernetes.helm('test', release, '--timeout', '60s'),
     async deployPlatform() {
       const set = serviceNames.map(
         (service) => `${service}.image.repository=${images.repositoryOf(service)}`,
