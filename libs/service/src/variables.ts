@@ -125,6 +125,9 @@ const replicas = () =>
 export const kafkaVariables = {
   KAFKA_BROKERS: commaSeparated().describe('Brokers that events go through, comma-separated'),
   ...kafkaSecurityVariables,
+  KAFKA_PARTITIONS: wholeNumber(6, 1, 1_000).describe(
+    'Partitions of each topic that is created, and so the most processes of a service that consume it at once; topics that exist keep theirs. See operations.md for more partitions later: events of one organization may be consumed out of order around the change',
+  ),
   KAFKA_REPLICATION_FACTOR: replicas().describe(
     'Copies of each partition of the topics that are created; unset: as the brokers say',
   ),
