@@ -60,7 +60,8 @@ Two kinds of variables are read by others than the schemas, for every service. O
 through one beside the service. And \`NODE_EXTRA_CA_CERTS\` of Node: a file of certificates (PEM) that are trusted besides the
 public ones, for a mail server or a sign-in provider with a private CA.
 
-The commands beside a service read some of its variables: \`main-migrate\` DATABASE_URL and LOG_LEVEL, \`main-reseal\` also
+The commands beside a service read some of its variables, and use DATABASE_SESSION_URL where it is set, instead of DATABASE_URL:
+\`main-migrate\` DATABASE_URL and LOG_LEVEL, \`main-reseal\` also
 SEALING_KEYS; \`main-check-heads\` of audit also HEAD_VERIFYING_KEYS, or HEAD_SIGNING_KEY, and with \`--kafka\` those of Kafka;
 \`main-dead-letters\` of audit DATABASE_URL and LOG_LEVEL, and for a replay ORGANIZATION_URL, CALLING_KEYS,
 EVENT_VERIFYING_KEYS and those of RPC_TLS. Those of \`main-retain\` are [below](#main-retain-of-audit).

@@ -2,7 +2,7 @@ import type { ConnectRouter, Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createAdvisoryLocks } from '@patchbay/database/advisory-locks';
 import { createTransact } from '@patchbay/database/pg-transaction';
-import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
+import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import type { EventPublisher } from '@patchbay/events/transport';
 import type { VerifiedEventSource } from '@patchbay/events/verified-source';
 import { createServiceClient } from '@patchbay/rpc/service-client';
@@ -39,7 +39,7 @@ export function build(
   { source, headPublisher, organization, logger }: AuditParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, settings: sessionSettings, logger });
-  const locks = createAdvisoryLocks({ url: database.url, name: 'verification', logger });
+  const locks = createAdvisoryLocks({ url: sessionUrlOf(database), name: 'verification', logger });
   return {
     routes: routes({ db, locks, trustedKeys: trustedKeysOf(heads) }),
     components: [
@@ -48,7 +48,7 @@ export function build(
       locks,
       createPartitionsAhead({ db, logger }),
       // Before the consumer, which is drained first: what it has recorded until then is published.
-      createHeadPublisher({ url: database.url, db, heads, publisher: headPublisher, logger }),
+      createHeadPublisher({ url: sessionUrlOf(database), db, heads, publisher: headPublisher, logger }),
       createAuditConsumer({
         source,
         db,
