@@ -83,11 +83,13 @@ export function createPool({
   const others = { timezone: 'UTC', ...settings };
   const isBehindPooler = sessionUrl !== undefined;
   const checkSession = (client: ClientBase | Pool) => checkSessionSettings(client, { ...times, ...others });
+  // Awaited by the pool, which its types do not say. Also where no pooler is expected: one that ignores what it is asked for would
+  // leave statements without a time limit.
+  const hooks: { onConnect: (client: ClientBase) => unknown } = { onConnect: checkSession };
   const pool = new Pool({
     connectionString: url,
     application_name: applicationName,
-    // Also where no pooler is expected: one that ignores what it is asked for would leave statements without a time limit.
-    onConnect: checkSession as (client: ClientBase) => void,
+    ...hooks,
     ...(isBehindPooler
       ? {}
       : {

@@ -16,11 +16,15 @@ import { createHeadPublisher } from './heads/publisher.ts';
 import { schema } from './migrations.ts';
 import { createPartitionsAhead } from './partitions/partitions.ts';
 import { routes } from './rpc/routes.ts';
+import { createReplicaReads } from './store/reads.ts';
+import { createReplicaPool } from './store/replica-pool.ts';
 import { createRightsCheck } from './store/rights.ts';
 import { sessionSettings } from './store/session-settings.ts';
 
 export interface AuditOptions {
   readonly database: DatabaseOptions;
+  /** A streaming replica of the database, as the same role: pages, exports and verifications read there. Default: at the database itself. */
+  readonly readUrl?: string | undefined;
   readonly heads: HeadOptions;
 }
 
@@ -35,15 +39,19 @@ export interface AuditParts {
 
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
-  { database, heads }: AuditOptions,
+  { database, readUrl, heads }: AuditOptions,
   { source, headPublisher, organization, logger }: AuditParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, settings: sessionSettings, logger });
   const locks = createAdvisoryLocks({ url: sessionUrlOf(database), name: 'verification', logger });
+  const replica = readUrl === undefined ? undefined : createReplicaPool(database, readUrl, logger);
+  const reads = replica ? createReplicaReads({ primary: db, replica, logger }) : db;
   return {
-    routes: routes({ db, locks, trustedKeys: trustedKeysOf(heads) }),
+    routes: routes({ db: reads, locks, trustedKeys: trustedKeysOf(heads) }),
     components: [
       db.component,
+      // Without `ready`: while it does not answer, the primary is read.
+      ...(replica ? [{ name: 'replica', stop: () => replica.component.stop() }] : []),
       createRightsCheck(db),
       locks,
       createPartitionsAhead({ db, logger }),

@@ -19,6 +19,7 @@ it('services get no address of a database from the shell', () => {
   const environment = {
     DATABASE_SESSION_URL: 'postgres://admin@postgres.example/patchbay',
     DATABASE_SESSION_URL_FILE: '/run/secrets/session-url',
+    DATABASE_READ_URL: 'postgres://admin@replica.example/patchbay',
     LOG_LEVEL: 'warn',
   };
   expect(inheritedFrom(environment)).toEqual({ LOG_LEVEL: 'warn' });

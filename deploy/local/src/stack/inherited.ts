@@ -6,7 +6,7 @@ const namesOfKafka = new Set(Object.keys(kafkaVariables).flatMap((name) => [name
 
 /** Of a database with poolers or replicas. `make up` gives each service a role in `DATABASE_URL`, and these would name another one. */
 const namesOfOtherDatabases = new Set(
-  ['DATABASE_SESSION_URL'].flatMap((name) => [name, fileVariableOf(name)]),
+  ['DATABASE_SESSION_URL', 'DATABASE_READ_URL'].flatMap((name) => [name, fileVariableOf(name)]),
 );
 
 /**
