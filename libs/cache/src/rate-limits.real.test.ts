@@ -31,7 +31,7 @@ describe('limits in redis', () => {
 
   /** Acts as another process: has its own connection and counters. */
   const open = async (): Promise<RateLimits> => {
-    const redis = createRedis(server.url, logger);
+    const redis = createRedis({ urls: [server.url] }, logger);
     connections.push(redis);
     await redis.start?.();
     return createRateLimits({ limits, redis, logger });

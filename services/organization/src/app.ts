@@ -1,5 +1,5 @@
 import type { ConnectRouter } from '@connectrpc/connect';
-import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
+import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import { prismaAdapter } from '@patchbay/database/prisma';
 import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
 import { createOutbox } from '@patchbay/events/outbox';
@@ -59,8 +59,16 @@ export function build(
     }),
     components: [
       db.component,
-      createRelay({ context: schema, url: database.url, database: db, publisher, logger }),
-      createMailWorker({ url: database.url, database: db, schema, sealer, sender, from: mailFrom, logger }),
+      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger }),
+      createMailWorker({
+        url: sessionUrlOf(database),
+        database: db,
+        schema,
+        sealer,
+        sender,
+        from: mailFrom,
+        logger,
+      }),
       createPeopleConsumer({ source, transact }),
       createSweep({ db, logger }),
       lastRequests.component,
