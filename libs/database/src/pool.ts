@@ -2,6 +2,7 @@ import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { tracerOf } from '@patchbay/telemetry/span';
 import { Pool, type PoolClient } from 'pg';
+import { watchPool } from './pool-gauges.ts';
 import { type Queryable, queryOn } from './queryable.ts';
 import { createRowLocks, type RowLocks } from './row-locks.ts';
 import { createTransactionSlots, type TransactionSlots } from './transaction-slots.ts';
@@ -39,7 +40,7 @@ export interface Database extends Queryable {
   readonly rowLocks: RowLocks;
   readonly transactionSlots: TransactionSlots;
   readonly connectTimeoutMs: number;
-  /** `ready` runs `select 1`; `stop` waits for running statements. */
+  /** `start` registers the gauges of the pool; `ready` runs `select 1`; `stop` waits for running statements. */
   readonly component: Component & Required<Pick<Component, 'ready' | 'stop'>>;
 }
 
@@ -79,21 +80,25 @@ export function createPool({
   // A connection that breaks while checked out rejects its running statement; its error event must not end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
 
+  // Of 8 connections 6 run transactions, and 4 of these may wait in `lockRow`: 2 are left to transactions that wait for no such
+  // lock. The other 2 run single statements, which do not wait for row locks, whatever the transactions wait for.
+  const transactionSlots = createTransactionSlots({
+    atOnce: Math.max(1, Math.floor((max * 3) / 4)),
+    timeoutMs: connectTimeoutMs,
+  });
   let ending: Promise<void> | undefined;
 
   return {
     pool,
-    // Of 8 connections 6 run transactions, and 4 of these may wait in `lockRow`: 2 are left to transactions that wait for no such
-    // lock. The other 2 run single statements, which do not wait for row locks, whatever the transactions wait for.
-    transactionSlots: createTransactionSlots({
-      atOnce: Math.max(1, Math.floor((max * 3) / 4)),
-      timeoutMs: connectTimeoutMs,
-    }),
+    transactionSlots,
     rowLocks: createRowLocks({ maxConnections: Math.max(1, Math.floor(max / 2)), timeoutMs: lockTimeoutMs }),
     connectTimeoutMs,
     query: queryOn(pool, tracerOf(applicationName)),
     component: {
       name: 'database',
+      async start() {
+        watchPool(applicationName, pool, transactionSlots);
+      },
       async ready() {
         await pool.query('select 1');
       },

@@ -25,6 +25,8 @@ export interface TransactionSlots {
   tryTake(): Turn | undefined;
   /** Waits for a slot if none is free. Rejects with the failure `unavailable` after the time limit, and with the reason of the call's signal. */
   take(kind: AttemptKind): Promise<Turn>;
+  /** How many wait for a slot now. */
+  waiting(): number;
 }
 
 const tracer = tracerOf('database');
@@ -69,5 +71,6 @@ export function createTransactionSlots({ atOnce, timeoutMs }: TransactionSlotsOp
         const late = () => unavailable(`no connection for a transaction within ${timeoutMs} ms`);
         return tryTake() ?? waitInLine(lines[kind], { timeoutMs, signal }, late);
       }),
+    waiting: () => lines.first.length + lines.again.length,
   };
 }
