@@ -1,6 +1,7 @@
 import { unavailable } from '@patchbay/errors/failure';
 import { callSignal } from '@patchbay/runtime/call-signal';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
+import { spanTable } from '@patchbay/telemetry/span-table';
 import { type Turn, type Waiter, waitInLine } from './turns.ts';
 
 /** `again`: it has waited for a row lock, or Postgres has aborted it because of a concurrent one. */
@@ -65,7 +66,7 @@ export function createTransactionSlots({ atOnce, timeoutMs }: TransactionSlotsOp
   return {
     tryTake,
     take: (kind) =>
-      inSpan(tracer, 'wait for a connection', {}, async () => {
+      inSpan(tracer, spanTable.waitForConnection.name(), {}, async () => {
         const signal = callSignal();
         signal?.throwIfAborted();
         const late = () => unavailable(`no connection for a transaction within ${timeoutMs} ms`);

@@ -7,6 +7,7 @@ import {
   type Histogram,
   type ObservableResult,
 } from '@opentelemetry/api';
+import { attributes } from './attributes.ts';
 
 /** Every metric of the platform: name, kind, unit, labels and meaning. A test compares `docs/metrics.md` with this table. */
 export const metricTable = {
@@ -22,7 +23,7 @@ export const metricTable = {
     name: 'patchbay_rpc_server_duration',
     kind: 'histogram',
     unit: 's',
-    labels: ['rpc.system', 'rpc.service', 'rpc.method', 'patchbay.failure_code'],
+    labels: [attributes.rpcSystem, attributes.rpcService, attributes.rpcMethod, attributes.failureCode],
     description: 'Time a service takes to answer a call, by method and failure code',
   },
   requestsRefused: {
@@ -53,7 +54,13 @@ export const metricTable = {
     name: 'patchbay_rpc_refused',
     kind: 'counter',
     unit: '{call}',
-    labels: ['rpc.system', 'rpc.service', 'rpc.method', 'reason', 'patchbay.calling_service'],
+    labels: [
+      attributes.rpcSystem,
+      attributes.rpcService,
+      attributes.rpcMethod,
+      'reason',
+      attributes.callingService,
+    ],
     description:
       'Refused calls by method and reason: token (none that is valid), caller (the method is not for the calling service, which is named); and, without a method, connections refused for their client certificate (reason certificate)',
   },
