@@ -28,6 +28,8 @@ let providers: AdProviders;
 let stack: Stack;
 let api: Api;
 let ada: Api;
+/** The parts of the `traceparent` of the answer to `createIntegration`. */
+let createdIn: string[];
 
 beforeAll(async () => {
   folder = await createTemporaryDirectory('patchbay-processes-');
@@ -87,6 +89,7 @@ describe('six processes on a real Postgres, Redis and Kafka', () => {
       name: 'Search',
     });
     expect(created.status).toBe(201);
+    createdIn = created.headers.get('traceparent')?.split('-') ?? [];
     const link = `/v1/connect/${created.body.connectUrl.split('/').at(-1)}`;
     const { body } = await api.post<{ authorizationUrl: string }>(`${link}/oauth`);
     const back = await fetch(await providers.consent(body.authorizationUrl), { redirect: 'manual' });
@@ -102,6 +105,20 @@ describe('six processes on a real Postgres, Redis and Kafka', () => {
       timeoutMs: 20_000,
     }).catch(() => {});
     expect(missingEdges(collector.spans)).toEqual([]);
+  });
+
+  it('the log line of a request names its trace and its span', async () => {
+    const [, traceId, spanId] = createdIn;
+    const ofRequest = () =>
+      stack
+        .process('gateway')
+        .log()
+        .split('\n')
+        .find((line) => line.includes('"operation":"createIntegration"'));
+    const line = await waitFor(ofRequest, { what: 'the log line' });
+    expect(JSON.parse(line)).toMatchObject({ trace_id: traceId, span_id: spanId });
+    const span = collector.spans.find((one) => one.spanId === spanId);
+    expect(span).toMatchObject({ traceId, name: 'createIntegration', kind: 'server' });
   });
 
   it('spans and their attributes are those of the table', () => {
