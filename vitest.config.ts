@@ -45,9 +45,13 @@ export default defineConfig({
     reporters: inCi ? ['default', './tests/retried-tests.ts'] : ['default'],
     projects: [
       // Needs no Postgres, Redis or Kafka; may open HTTP servers on loopback.
-      project('unit', [`${sources}/*.test.ts`, 'tests/{chaos,fuzz,screenshots,secrets}/**/*.test.ts'], {
-        exclude: [...ignored, '**/*.real.test.ts', chaos, fuzz],
-      }),
+      project(
+        'unit',
+        [`${sources}/*.test.ts`, 'tests/{chaos,fuzz,metrics,screenshots,secrets,traces}/**/*.test.ts'],
+        {
+          exclude: [...ignored, '**/*.real.test.ts', chaos, fuzz],
+        },
+      ),
       // Pages of docs/ that are generated from the code (snapshots), and the lint rules for imports between layers.
       project('docs', ['tests/{docs,checks}/**/*.test.ts']),
       // The Helm charts: what they render, without a cluster. Helm is built once where it is not installed.

@@ -2,6 +2,7 @@ import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { tracerOf } from '@patchbay/telemetry/span';
 import { type ClientBase, Pool, type PoolClient } from 'pg';
+import { watchPool } from './pool-gauges.ts';
 import { prepareNothing } from './prepared-query.ts';
 import { type Queryable, queryOn } from './queryable.ts';
 import { createRowLocks, type RowLocks } from './row-locks.ts';
@@ -51,7 +52,10 @@ export interface Database extends Queryable {
   readonly rowLocks: RowLocks;
   readonly transactionSlots: TransactionSlots;
   readonly connectTimeoutMs: number;
-  /** `ready` runs `select 1`, or checks the settings behind a pooler; `stop` waits for running statements. */
+  /**
+   * `start` registers the gauges of the pool; `ready` runs `select 1`, or checks the settings behind a pooler; `stop` waits for
+   * running statements.
+   */
   readonly component: Component & Required<Pick<Component, 'ready' | 'stop'>>;
 }
 
@@ -113,21 +117,25 @@ export function createPool({
     if (!preparedStatements) prepareNothing(client);
   });
 
+  // Of 8 connections 6 run transactions, and 4 of these may wait in `lockRow`: 2 are left to transactions that wait for no such
+  // lock. The other 2 run single statements, which do not wait for row locks, whatever the transactions wait for.
+  const transactionSlots = createTransactionSlots({
+    atOnce: Math.max(1, Math.floor((max * 3) / 4)),
+    timeoutMs: connectTimeoutMs,
+  });
   let ending: Promise<void> | undefined;
 
   return {
     pool,
-    // Of 8 connections 6 run transactions, and 4 of these may wait in `lockRow`: 2 are left to transactions that wait for no such
-    // lock. The other 2 run single statements, which do not wait for row locks, whatever the transactions wait for.
-    transactionSlots: createTransactionSlots({
-      atOnce: Math.max(1, Math.floor((max * 3) / 4)),
-      timeoutMs: connectTimeoutMs,
-    }),
+    transactionSlots,
     rowLocks: createRowLocks({ maxConnections: Math.max(1, Math.floor(max / 2)), timeoutMs: lockTimeoutMs }),
     connectTimeoutMs,
     query: queryOn(pool, tracerOf(applicationName)),
     component: {
       name: 'database',
+      async start() {
+        watchPool(applicationName, pool, transactionSlots);
+      },
       async ready() {
         // Each time on another session of the pooler: the settings of one that was opened since may differ.
         if (isBehindPooler) await checkSession(pool);

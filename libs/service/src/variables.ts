@@ -85,6 +85,10 @@ export const processVariables = (name: ServiceName) => ({
   ADMIN_PORT: port(factsOf(name).adminPort).describe('The port of /livez, /readyz and /metrics'),
   ...stopVariables,
   ...logVariables,
+  COMMIT: z
+    .string()
+    .optional()
+    .describe('The commit this was built from, for the metric `patchbay_build` and for /version'),
 });
 
 const callerVariables = (called: readonly ServiceName[]) => ({

@@ -64,7 +64,6 @@ export const variables = {
     ),
   ...callVariables('gateway'),
   ...rpcTlsVariables,
-  COMMIT: z.string().optional().describe('The commit this was built from, for /version'),
   BUILT_AT: z.string().optional().describe('When this was built, for /version'),
 };
 

@@ -8,6 +8,7 @@ import { createRelay } from '@patchbay/events/relay';
 import type { EventPublisher } from '@patchbay/events/transport';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import { createMailQueue } from '@patchbay/mail/queue';
+import { createWaitingMails } from '@patchbay/mail/waiting';
 import { createMailWorker } from '@patchbay/mail/worker';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import { createServiceClient } from '@patchbay/rpc/service-client';
@@ -80,6 +81,7 @@ export function build(
         from: mailFrom,
         logger,
       }),
+      createWaitingMails({ database: db, schema, logger }),
       linkRequests,
       createSweep({ db, logger }),
     ],

@@ -9,6 +9,7 @@ import type { VerifiedEventSource } from '@patchbay/events/verified-source';
 import { createOnceBy } from '@patchbay/idempotency/create-once';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import { createMailQueue } from '@patchbay/mail/queue';
+import { createWaitingMails } from '@patchbay/mail/waiting';
 import { createMailWorker } from '@patchbay/mail/worker';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
@@ -69,6 +70,7 @@ export function build(
         from: mailFrom,
         logger,
       }),
+      createWaitingMails({ database: db, schema, logger }),
       createPeopleConsumer({ source, transact }),
       createSweep({ db, logger }),
       lastRequests.component,
