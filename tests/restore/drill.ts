@@ -135,7 +135,7 @@ async function restoreAndCheck(
       organization: 'end',
       integration: 'end',
     });
-    log(`audit reads ${again.get('audit')} messages again`);
+    log(`audit reads ${again} messages again`);
   }
   await installation.startServices();
   const signedIn = await signOwnersIn(context);

@@ -27,12 +27,10 @@ export function knownAt({ from, to }: Pick<BaseBackup, 'from' | 'to'>, changes: 
   const during = changes.filter((change) => !isBefore(change) && !isAfter(change));
   const after = changes.filter(isAfter);
   const unsure = cellsOf(during);
-  const before = changes
-    .filter(isBefore)
-    .map((change) => ({
-      ...change,
-      writes: change.writes.filter(({ cell }) => !unsure.has(cell) && !isPersonalKey(cell)),
-    }));
+  const before = changes.filter(isBefore).map((change) => ({
+    ...change,
+    writes: change.writes.filter(({ cell }) => !unsure.has(cell) && !isPersonalKey(cell)),
+  }));
   const [earlier, later] = [cellsOf(before), cellsOf(after)];
   // Clients still have the secrets of keys that were made after the backup, and try them.
   const isLostKey = ({ cell, value }: Observation): boolean =>
