@@ -2,6 +2,7 @@ import { readAs } from '../chaos/evidence/read.ts';
 import { readKeys, readOrganization, tryKeys } from '../chaos/evidence/state.ts';
 import { readTrail } from '../chaos/evidence/trails.ts';
 import { inParallel } from '../chaos/in-parallel.ts';
+import type { Change } from '../chaos/ledger/change.ts';
 import { pathOf, type StepContext, sessionOf } from '../chaos/steps/step.ts';
 import { checkChains } from '../chaos/verify/chains.ts';
 import type { Checked, Evidence, Observation, Trail } from '../chaos/verify/evidence.ts';
@@ -39,8 +40,8 @@ const titled = (title: string, { line, findings }: Checked): Checked => ({
 });
 
 /**
- * Holds what clients were told before the backup against what the platform shows. `lost` are the changes after the backup whose entries
- * must be in the trails all the same, because Kafka has their events.
+ * Holds what clients were told before the backup against what the platform shows. Where Kafka
+ * was kept, the entries of what came after the backup must be in the trails too.
  */
 export function compare(
   { before, during, after, comparable }: Known,
@@ -97,4 +98,39 @@ export async function checkCredentials(
   });
   const line = `stored credentials ${integrations.length}: that do not work ${findings.length}`;
   return { line, findings };
+}
+
+/** The things whose last write is this value. */
+const lastlyWritten = (changes: readonly Change[], value: string): string[] => {
+  const last = new Map(
+    changes
+      .filter(({ outcome }) => outcome === 'acknowledged')
+      .flatMap(({ writes }) => writes.map((write) => [write.cell, write.value])),
+  );
+  return [...last].flatMap(([cell, written]) => (written === value ? [cell] : []));
+};
+
+/** What was ended after the backup is ended again: every session, and keys that were disabled or revoked. */
+export async function checkEnded({ world, client }: StepContext, { before, after }: Known): Promise<Checked> {
+  const { sender } = client;
+  const organizations = [...world.organizations, world.probe];
+  const tried = (await Promise.all(organizations.map((each) => tryKeys(sender, each)))).flat();
+  const worked = new Set(lastlyWritten(before, 'accepted'));
+  const ended = new Set(lastlyWritten([...before, ...after], 'refused').filter((cell) => worked.has(cell)));
+  const accepted = tried.filter(({ cell, value }) => ended.has(cell) && value !== 'refused');
+  const answers = await Promise.all(
+    organizations.map(({ owner }) => sender.send({ method: 'GET', path: '/v1/me', ...sessionOf(owner) })),
+  );
+  const sessions = answers.filter(({ attempt }) => attempt.status !== 401);
+  return {
+    line: `keys that were ended after the backup ${ended.size}: accepted ${accepted.length}; sessions ${answers.length}: accepted ${sessions.length}`,
+    findings: [
+      ...(ended.size === 0 ? [{ text: 'no key was ended, so that nothing was tried', requestIds: [] }] : []),
+      ...accepted.map(({ cell, value }) => ({ text: `${cell} is ${value}`, requestIds: [] })),
+      ...sessions.map(({ attempt }) => ({
+        text: `a session answered ${attempt.status}`,
+        requestIds: [attempt.requestId],
+      })),
+    ],
+  };
 }

@@ -11,15 +11,32 @@ export async function inDatabase<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-/** What the operator runs after a restore. Resolves with how many copies were not as their originals. */
+const scriptOf = (name: string): Promise<string> =>
+  readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+
+interface Result {
+  readonly command: string;
+  readonly rowCount: number | null;
+}
+
+/** What the operator runs before the services start. Resolves with how many copies were not as their originals. */
 export const equalCopies = (url: string): Promise<number> =>
   inDatabase(url, async (client) => {
-    const results: unknown = await client.query(
-      await readFile(new URL('../../docs/restore.sql', import.meta.url), 'utf8'),
-    );
-    return (results as { command: string; rowCount: number | null }[])
+    const results: unknown = await client.query(await scriptOf('restore-copies.sql'));
+    return (results as Result[])
       .filter(({ command }) => command === 'UPDATE')
       .reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);
+  });
+
+/** What the operator runs when the trail is complete again. Resolves with the number of changes that are left to people. */
+export const endAgain = (url: string, moment: number): Promise<number> =>
+  inDatabase(url, async (client) => {
+    const script = await scriptOf('restore-undone.sql');
+    // As `psql -v moment=…` does.
+    const results: unknown = await client.query(
+      script.replaceAll(`:'moment'`, `'${new Date(moment).toISOString()}'`),
+    );
+    return (results as Result[]).at(-1)?.rowCount ?? 0;
   });
 
 /** Counts of rows that must not be there, by what they are. */

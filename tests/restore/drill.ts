@@ -5,16 +5,17 @@ import { startAdProviders } from '@patchbay/testing/ad-providers/server';
 import { createContext } from '../chaos/context.ts';
 import { createRandom } from '../chaos/random.ts';
 import { verdictText } from '../chaos/report/verdict.ts';
+import { createSharedKey, rotateKey } from '../chaos/steps/api-keys.ts';
 import { connectIntegration, createIntegration } from '../chaos/steps/integrations.ts';
 import { signIn } from '../chaos/steps/sign-in.ts';
-import type { StepContext } from '../chaos/steps/step.ts';
+import type { Step, StepContext } from '../chaos/steps/step.ts';
 import { createWorkspace } from '../chaos/steps/workspaces.ts';
 import { found, runTraffic, type TrafficBounds } from '../chaos/traffic.ts';
 import { untilAborted } from '../chaos/until-aborted.ts';
 import type { Checked } from '../chaos/verify/evidence.ts';
 import type { BaseBackup } from './base-backup.ts';
-import { checkCredentials, checkRows, compare, readBack } from './checks.ts';
-import { activeIntegrations, countEntries, countWrongRows, equalCopies } from './database.ts';
+import { checkCredentials, checkEnded, checkRows, compare, readBack } from './checks.ts';
+import { activeIntegrations, countEntries, countWrongRows, endAgain, equalCopies } from './database.ts';
 import { checkHeads, type Head, readHeads } from './heads.ts';
 import { createInstallation, type Installation } from './installation.ts';
 import { knownAt } from './known.ts';
@@ -45,6 +46,10 @@ interface Drill {
   readonly context: StepContext;
 }
 
+async function repeat(step: Step, context: StepContext): Promise<void> {
+  for (let times = 0; times < 6; times += 1) await step(context);
+}
+
 async function backUpUnderTraffic({ options, installation, context }: Drill): Promise<BaseBackup> {
   const { seconds, log, signal } = options;
   const calm = new AbortController();
@@ -61,6 +66,8 @@ async function backUpUnderTraffic({ options, installation, context }: Drill): Pr
     return backup;
   } finally {
     resume();
+    // So that some of those keys are ended after it.
+    await repeat(rotateKey, context);
     await sleep(seconds * 500);
     calm.abort();
     await traffic;
@@ -159,12 +166,16 @@ async function restoreAndCheck(
     `the trail has ${await countEntries(adminUrl)} entries, ${Date.now() - begunAt} ms after the beginning`,
   );
   const credentials = await checkCredentials(context, await activeIntegrations(adminUrl));
+  const left = await endAgain(adminUrl, backup.from);
+  const ended = kafka === 'kept' ? [await checkEnded(context, known)] : [];
+  log(`what was ended is ended again; ${left} changes are left to people`);
   await installation.stopServices();
   const heads = kafka === 'kept' ? await readHeads(brokers) : [...headsBefore, ...(await readHeads(brokers))];
   return [
     signedIn,
     ...checks,
     credentials,
+    ...ended,
     ...(await checkPublishedHeads(heads, backup, begunAt, installation)),
   ];
 }
@@ -174,9 +185,9 @@ async function runOn(drill: Drill): Promise<Checked[]> {
   const { log, kafkas } = options;
   await installation.startServices();
   await found(context, bounds);
-  // So that there are stored credentials before the backup, whatever the traffic does.
-  for (const step of [createWorkspace, createIntegration, connectIntegration])
-    for (let times = 0; times < 4; times += 1) await step(context);
+  // So that there are stored credentials and keys before the backup, whatever the traffic does.
+  for (const step of [createWorkspace, createIntegration, connectIntegration, createSharedKey])
+    await repeat(step, context);
   const backup = await backUpUnderTraffic(drill);
   await installation.stopServices();
   const { changes } = context.client.ledger;
@@ -188,9 +199,9 @@ async function runOn(drill: Drill): Promise<Checked[]> {
   const heads = await readHeads(installation.brokers);
   const checks: Checked[] = [];
   for (const kafka of kafkas) {
-    const found = await restoreAndCheck(drill, backup, kafka, heads);
-    log(verdictText(found));
-    checks.push(...found);
+    const ofRestore = await restoreAndCheck(drill, backup, kafka, heads);
+    log(verdictText(ofRestore));
+    checks.push(...ofRestore);
   }
   return checks;
 }

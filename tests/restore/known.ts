@@ -1,6 +1,6 @@
 import type { Change } from '../chaos/ledger/change.ts';
 import { windowOf } from '../chaos/ledger/periods.ts';
-import type { Evidence, Observation } from '../chaos/verify/evidence.ts';
+import type { Observation } from '../chaos/verify/evidence.ts';
 import type { BaseBackup } from './base-backup.ts';
 
 /** What clients were told, seen from a backup. */
@@ -12,7 +12,7 @@ export interface Known {
   /** Changes that the restore undoes. */
   readonly after: readonly Change[];
   /** The values among these of which clients know what they were in the backup. */
-  comparable(observations: readonly Observation[]): Evidence['observations'];
+  readonly comparable: (observations: readonly Observation[]) => readonly Observation[];
 }
 
 /** Only their creators see personal keys; what a request with one gets is compared all the same. */
