@@ -36,7 +36,7 @@ export const endAgain = (url: string, moment: number): Promise<number> =>
     const results: unknown = await client.query(
       script.replaceAll(`:'moment'`, `'${new Date(moment).toISOString()}'`),
     );
-    return (results as Result[]).at(-1)?.rowCount ?? 0;
+    return (results as Result[]).findLast(({ command }) => command === 'SELECT')?.rowCount ?? 0;
   });
 
 /** Counts of rows that must not be there, by what they are. */

@@ -1,5 +1,6 @@
 /** `make drill`. Exits with 1 where anything is wrong. */
 import { inspect } from 'node:util';
+import { integerOf } from '../chaos/config.ts';
 import { runDrill } from './drill.ts';
 
 const interrupted = new AbortController();
@@ -7,8 +8,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 try {
   const { passed } = await runDrill({
-    seconds: Number(process.env['DRILL_SECONDS'] || 20),
-    seed: Number(process.env['DRILL_SEED'] || 1 + Math.floor(Math.random() * 999_999)),
+    seconds: integerOf('DRILL_SECONDS', 20),
+    seed: integerOf('DRILL_SEED', 1 + Math.floor(Math.random() * 999_999)),
     kafkas: ['kept', 'lost'],
     log: (line) => void process.stdout.write(`${line}\n`),
     signal: interrupted.signal,
