@@ -136,6 +136,10 @@ bench-bodies: generate ## Time hostile bodies of 256 KiB beside JSON.parse of th
 chaos: generate ## Kill and pause every process under traffic for CHAOS_SECONDS (300), then verify; CHAOS_SEED repeats a run
 	@exec $(run) chaos
 
+.PHONY: drill
+drill: generate ## Take a backup under DRILL_SECONDS (20) of traffic, lose the database, restore it and verify, with Kafka kept and with a new one
+	@exec $(run) drill
+
 .PHONY: screenshots
 screenshots: generate ## Take the pictures of the pages in docs/images anew, with the data of `make demo`
 	@exec $(run) screenshots
