@@ -50,10 +50,11 @@ export const recordings: readonly Group<Recording>[] = [
     interval: `${secondsBetween}s`,
     rules: windows.filter((window) => !isLong(window)).map(burnOver),
   },
-  // Reads 86,400 samples of each series for 30 days: less often.
+  // Reads 86,400 samples of each series for 30 days, so less often. Prometheus shows a value for 5 minutes: two evaluations must fit
+  // into that, else an alert that waits for its time would begin anew.
   {
     name: 'patchbay-slo-long',
-    interval: '5m',
+    interval: '2m',
     rules: [
       ...windows.filter(isLong).map(burnOver),
       { record: 'patchbay:slo_budget_left:30d', expr: `1 - ${burn('30d')}` },
