@@ -80,6 +80,20 @@ describe('the Secrets of an environment', () => {
     );
   });
 
+  it('give a service a value of its own where there is one', () => {
+    const given = { ...options.given, KAFKA_SASL_PASSWORD: 'of all', AUDIT_KAFKA_SASL_PASSWORD: 'of audit' };
+    const { secrets } = secretsOf({ ...options, given });
+    const passwords = secrets.flatMap(({ name, data }) =>
+      data['KAFKA_SASL_PASSWORD'] === undefined ? [] : [[name, data['KAFKA_SASL_PASSWORD']]],
+    );
+    expect(Object.fromEntries(passwords)).toEqual({
+      'patchbay-organization': 'of all',
+      'patchbay-identity': 'of all',
+      'patchbay-integration': 'of all',
+      'patchbay-audit': 'of audit',
+    });
+  });
+
   it('are new ones on every call, and no two services share one that seals', () => {
     const again = secretsOf(options).secrets;
     const sealing = [...made.secrets, ...again].flatMap(({ data }) => data['SEALING_KEYS'] ?? []);
