@@ -94,6 +94,14 @@ format: install ## Format sources and contracts
 images: install ## Build the container image of each service with the Docker Engine; SERVICES="gateway audit", TAG (dev), IMAGES (patchbay/), BASE (an image with Node 24)
 	@exec $(run) images
 
+.PHONY: charts
+charts: install ## Package the Helm charts into .cache/charts; builds Helm with Go where there is none
+	@exec $(run) charts
+
+.PHONY: charts-generate
+charts-generate: generate ## Write the files of charts/ that are made from the code: values, schemas, READMEs
+	@$(run) charts:generate
+
 # Its output is for kubectl, so what the preparation says goes elsewhere.
 .PHONY: secrets
 secrets: ## Print Kubernetes Secrets of all services with new keys, for `kubectl create --filename -`; ARGS="--help" names the variables

@@ -50,6 +50,11 @@ export default defineConfig({
       }),
       // Pages of docs/ that are generated from the code (snapshots), and the lint rules for imports between layers.
       project('docs', ['tests/{docs,checks}/**/*.test.ts']),
+      // The Helm charts: what they render, without a cluster. Helm is built once where it is not installed.
+      project('charts', ['tests/charts/**/*.test.ts'], {
+        globalSetup: ['tests/charts/find-helm.ts'],
+        testTimeout: 30_000,
+      }),
       // One package against real servers.
       project('real', [`${sources}/*.real.test.ts`], {
         exclude: ignored,

@@ -10,7 +10,7 @@ called services, how long a stop takes), `global.config` where the service reads
   "STOP_DELAY_SECONDS" $facts.stop.delaySeconds
   "STOP_TIMEOUT_SECONDS" $facts.stop.timeoutSeconds -}}
 {{- range $facts.calls -}}
-{{- $_ := set $config .variable (printf "%s://%s:%v" $scheme .service .port) -}}
+{{- $_ := set $config .variable (printf "%s://%s:%v" (ternary $scheme "http" (eq .serves "rpc")) .service .port) -}}
 {{- end -}}
 {{- range $name, $value := (.Values.global).config -}}
 {{- if or (hasKey $facts.variables $name) (hasPrefix "OTEL_" $name) -}}
@@ -30,7 +30,6 @@ The secrets that the pod needs, as a YAML list: those that the service does not 
 {{- define "common.secrets" -}}
 {{- $facts := include "common.facts" . | fromJson -}}
 {{- $names := .Values.optionalSecrets | default list -}}
-{{- $tls := and .Values.rpcTls .Values.rpcTls.existingSecret -}}
 {{- range $name, $variable := $facts.variables -}}
 {{- if and $variable.secret $variable.required -}}
 {{- $names = append $names $name -}}
@@ -46,7 +45,7 @@ Refuses values with which the service would not start, in one message that names
 {{- $facts := include "common.facts" . | fromJson -}}
 {{- $config := include "common.config" . | fromYaml -}}
 {{- $problems := list -}}
-{{- if not .Values.existingSecret -}}
+{{- if and (include "common.secrets" . | fromYamlArray) (not .Values.existingSecret) -}}
 {{- $problems = append $problems (printf "existingSecret must name a Secret with the keys %s" (include "common.secrets" . | fromYamlArray | join ", ")) -}}
 {{- end -}}
 {{- range $name, $variable := $facts.variables -}}
@@ -56,6 +55,21 @@ Refuses values with which the service would not start, in one message that names
 {{- end -}}
 {{- if and $facts.database .Values.migration.enabled (not .Values.migration.existingSecret) -}}
 {{- $problems = append $problems "migration.existingSecret must name a Secret with the key DATABASE_URL of the role that owns the schema" -}}
+{{- end -}}
+{{- if (.Values.retention).months -}}
+{{- if not (.Values.retention.existingSecret | default .Values.migration.existingSecret) -}}
+{{- $problems = append $problems "retention.existingSecret (or migration.existingSecret) must name a Secret with the key DATABASE_URL of the role that owns the schema" -}}
+{{- end -}}
+{{- end -}}
+{{- if (.Values.ingress).enabled -}}
+{{- if not .Values.ingress.host -}}
+{{- $problems = append $problems "ingress.host is required with ingress.enabled" -}}
+{{- end -}}
+{{- end -}}
+{{- if (.Values.httpRoute).enabled -}}
+{{- if not (and .Values.httpRoute.parentRefs .Values.httpRoute.hostnames) -}}
+{{- $problems = append $problems "httpRoute.parentRefs and httpRoute.hostnames are required with httpRoute.enabled" -}}
+{{- end -}}
 {{- end -}}
 {{- if ge (float64 (get $config "STOP_DELAY_SECONDS")) (mulf 0.8 (float64 (get $config "STOP_TIMEOUT_SECONDS"))) -}}
 {{- $problems = append $problems "config.STOP_DELAY_SECONDS must be below four fifths of STOP_TIMEOUT_SECONDS: nothing is drained otherwise" -}}
@@ -75,7 +89,7 @@ Where secrets are mounted: files that only the user of the process reads.
     fieldRef:
       fieldPath: metadata.name
 - name: OTEL_RESOURCE_ATTRIBUTES
-  value: k8s.namespace.name={{ .Release.Namespace }},k8s.pod.name=$(PATCHBAY_POD)
+  value: {{ include "common.resourceAttributes" . | quote }}
 {{- range include "common.secrets" . | fromYamlArray }}
 - name: {{ . }}_FILE
   value: /run/secrets/patchbay/{{ . }}
@@ -108,10 +122,21 @@ Where secrets are mounted: files that only the user of the process reads.
 {{- end }}
 {{- end }}
 
+{{/*
+Says of whom metrics and traces are; those of `config` come after ours, and win.
+*/}}
+{{- define "common.resourceAttributes" -}}
+{{- $config := include "common.config" . | fromYaml -}}
+k8s.namespace.name={{ .Release.Namespace }},k8s.pod.name=$(PATCHBAY_POD)
+{{- with $config.OTEL_RESOURCE_ATTRIBUTES }},{{ . }}{{ end }}
+{{- end }}
+
 {{- define "common.volumeMounts" -}}
+{{- if include "common.secrets" . | fromYamlArray }}
 - name: secrets
   mountPath: /run/secrets/patchbay
   readOnly: true
+{{- end }}
 {{- range include "common.files" . | fromYamlArray }}
 - name: {{ .name }}
   mountPath: /run/secrets/{{ .name }}
@@ -120,6 +145,7 @@ Where secrets are mounted: files that only the user of the process reads.
 {{- end }}
 
 {{- define "common.volumes" -}}
+{{- if include "common.secrets" . | fromYamlArray }}
 - name: secrets
   secret:
     secretName: {{ .Values.existingSecret }}
@@ -129,6 +155,7 @@ Where secrets are mounted: files that only the user of the process reads.
       - key: {{ . }}
         path: {{ . }}
       {{- end }}
+{{- end }}
 {{- range include "common.files" . | fromYamlArray }}
 - name: {{ .name }}
   secret:

@@ -4,7 +4,7 @@ kind: ConfigMap
 metadata:
   {{- include "common.metadata" (dict "context" .) | nindent 2 }}
 data:
-  {{- range $name, $value := include "common.config" . | fromYaml }}
+  {{- range $name, $value := omit (include "common.config" . | fromYaml) "OTEL_RESOURCE_ATTRIBUTES" }}
   {{ $name }}: {{ $value | toString | quote }}
   {{- end }}
 {{- end }}

@@ -37,9 +37,12 @@ spec:
     spec:
       {{- include "common.podSecurity" . | nindent 6 }}
       serviceAccountName: {{ include "common.serviceAccountName" . }}
-      {{- include "common.imagePullSecrets" . | nindent 6 }}
+      {{- with include "common.imagePullSecrets" . }}
+      {{- . | nindent 6 }}
+      {{- end }}
       # Longer than the process takes at most: it is killed only if it hangs.
       terminationGracePeriodSeconds: {{ add (get $config "STOP_TIMEOUT_SECONDS") 5 }}
+      {{- if .Values.topologySpread }}
       topologySpreadConstraints:
         {{- range $key, $when := .Values.topologySpread }}
         - topologyKey: {{ $key }}
@@ -51,6 +54,7 @@ spec:
           # Counts the pods of each version by themselves, so that a rollout ends as evenly spread as it began.
           matchLabelKeys: [pod-template-hash]
         {{- end }}
+      {{- end }}
       containers:
         - name: {{ $facts.service }}
           image: {{ include "common.image" . }}
@@ -86,8 +90,12 @@ spec:
             failureThreshold: 2
           resources:
             {{- toYaml .Values.resources | nindent 12 }}
+          {{- with include "common.volumeMounts" . | trim }}
           volumeMounts:
-            {{- include "common.volumeMounts" . | nindent 12 }}
+            {{- . | nindent 12 }}
+          {{- end }}
+      {{- with include "common.volumes" . | trim }}
       volumes:
-        {{- include "common.volumes" . | nindent 8 }}
+        {{- . | nindent 8 }}
+      {{- end }}
 {{- end }}

@@ -11,7 +11,9 @@ metadata:
 spec:
   {{- include "common.podSecurity" . | nindent 2 }}
   serviceAccountName: default
-  {{- include "common.imagePullSecrets" . | nindent 2 }}
+  {{- with include "common.imagePullSecrets" . }}
+  {{- . | nindent 2 }}
+  {{- end }}
   restartPolicy: Never
   containers:
     - name: {{ $job.component }}

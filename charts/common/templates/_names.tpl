@@ -72,7 +72,7 @@ A digest wins over a tag. The tag is that of this chart, then that of the platfo
 
 {{- define "common.imagePullSecrets" -}}
 {{- $secrets := .Values.imagePullSecrets | default (.Values.global).imagePullSecrets -}}
-{{- with $secrets }}
+{{- with $secrets -}}
 imagePullSecrets:
   {{- range . }}
   - name: {{ .name }}

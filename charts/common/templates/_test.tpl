@@ -15,7 +15,9 @@ metadata:
 spec:
   {{- include "common.podSecurity" . | nindent 2 }}
   serviceAccountName: default
-  {{- include "common.imagePullSecrets" . | nindent 2 }}
+  {{- with include "common.imagePullSecrets" . }}
+  {{- . | nindent 2 }}
+  {{- end }}
   restartPolicy: Never
   containers:
     - name: test
@@ -25,7 +27,7 @@ spec:
       resources:
         requests: { cpu: 10m, memory: 64Mi }
         limits: { memory: 128Mi }
-      command: [node, --eval]
+      command: [node, --input-type=module, --eval]
       args:
         - |
           const ask = async (what, url, options) => {

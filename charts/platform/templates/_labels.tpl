@@ -1,0 +1,8 @@
+{{- define "platform.labels" -}}
+app.kubernetes.io/name: patchbay
+app.kubernetes.io/part-of: patchbay
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
+{{- end }}

@@ -1,0 +1,100 @@
+import { factsOf, type ServiceName } from '@patchbay/platform/services';
+import { optionalSecretsOf, requiredSecretsOf } from './values/config.ts';
+import { valuesOf } from './values/of-service.ts';
+import { leavesOf, type Value } from './values/value.ts';
+import { chartVariablesOf } from './variables.ts';
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
+
+export const valuesTable = (values: readonly Value[]): string =>
+  table(
+    ['Value', 'Default', 'Meaning'],
+    leavesOf(values).map(({ path, comment, default: fallback }) => [
+      `\`${path}\``,
+      `\`${JSON.stringify(fallback)}\``,
+      comment,
+    ]),
+  );
+
+const secretTable = (service: ServiceName): string => {
+  const required = requiredSecretsOf(service);
+  const rows = chartVariablesOf(service)
+    .filter(({ secret }) => secret)
+    .map(({ name, description }) => [
+      `\`${name}\``,
+      required.includes(name) ? 'yes' : 'if `optionalSecrets` names it',
+      description,
+    ]);
+  return table(['Key', 'Required', 'Meaning'], rows);
+};
+
+const secretSection = (service: ServiceName): string => {
+  if (requiredSecretsOf(service).length + optionalSecretsOf(service).length === 0) return '';
+  const owner = factsOf(service).database
+    ? '\n\nA second Secret, `migration.existingSecret`, has the key `DATABASE_URL` of the role that owns the schema: the pods that serve never see it.'
+    : '';
+  return `## The Secret
+
+\`existingSecret\` names it; the chart makes none, so that no secret is in the values of a release. Each key is mounted as a file that
+only the process reads. Kubernetes renews the files when the Secret changes, and a process reads them at its start: restart the pods
+then (\`kubectl rollout restart deployment/${service}\`).
+
+${secretTable(service)}${owner}
+
+`;
+};
+
+const configFlags = (service: ServiceName): string =>
+  chartVariablesOf(service)
+    .filter(({ name, required, secret }) => required && !secret && !name.endsWith('_URL'))
+    .concat(
+      chartVariablesOf(service).filter(
+        ({ name, required }) => required && /^(PUBLIC|PORTAL)_URL$/.test(name),
+      ),
+    )
+    .map(({ name }) => `  ${name}: …\n`)
+    .join('');
+
+const exampleValues = (service: ServiceName): string => {
+  const secret = requiredSecretsOf(service).length > 0 ? `existingSecret: ${service}\n` : '';
+  const migration = factsOf(service).database ? `migration:\n  existingSecret: ${service}-owner\n` : '';
+  return `config:\n${configFlags(service)}${secret}${migration}`;
+};
+
+const secretCommand = (service: ServiceName): string => {
+  const keys = requiredSecretsOf(service);
+  if (keys.length === 0) return '';
+  const owner = factsOf(service).database
+    ? `kubectl create secret generic ${service}-owner --from-file=DATABASE_URL=secrets/${service}-owner/DATABASE_URL\n`
+    : '';
+  return `kubectl create secret generic ${service} --from-file=secrets/${service}/   # one file for each key below\n${owner}`;
+};
+
+export const serviceReadme = (service: ServiceName, description: string): string => `# ${service}
+
+${description}. Values and their schema are made from the variables that the service reads:
+\`npm run charts:generate\` writes this page anew.
+
+## Installing
+
+With these values in \`values.yaml\`:
+
+\`\`\`yaml
+${exampleValues(service)}\`\`\`
+
+\`\`\`sh
+${secretCommand(service)}helm install ${service} charts/${service} --values values.yaml --wait
+helm test ${service}
+\`\`\`
+
+Resources have the name of the service, so a namespace has one installation of it. The chart \`platform\` installs all six.
+
+${secretSection(service)}## Values
+
+${valuesTable(valuesOf(service))}
+`;

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findHelm } from '@patchbay/charts/helm';
+import { parseAllDocuments, stringify } from 'yaml';
+import type { Pod, Resource } from './resource.ts';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const helm = await findHelm();
+
+export interface Outcome {
+  readonly ok: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** No kubeconfig: nothing here may reach a cluster. */
+const env = { PATH: process.env['PATH'], HOME: '/nonexistent', KUBECONFIG: '/dev/null' };
+
+export const runHelm = (...args: readonly string[]): Promise<Outcome> =>
+  new Promise((resolve) => {
+    execFile(helm, args, { cwd: root, env, maxBuffer: 32 * 1024 * 1024 }, (error, stdout, stderr) =>
+      resolve({ ok: error === null, stdout, stderr }),
+    );
+  });
+
+export const scenarioFile = (chart: string, scenario: string): string =>
+  `charts/${chart}/ci/${scenario}-values.yaml`;
+
+/** `helm template` with the values of a scenario, and others over them. */
+export async function template(
+  chart: string,
+  scenario: string | undefined,
+  values: object = {},
+): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'patchbay-chart-'));
+  try {
+    const file = join(folder, 'values.yaml');
+    await writeFile(file, stringify(values));
+    const files = [...(scenario === undefined ? [] : [scenarioFile(chart, scenario)]), file];
+    return await runHelm(
+      'template',
+      'release',
+      `charts/${chart}`,
+      '--namespace=acme',
+      ...files.map((path) => `--values=${path}`),
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** As Kubernetes and Helm read YAML, which is version 1.1: `0440` is octal. */
+export const resourcesIn = (yaml: string): readonly Resource[] =>
+  parseAllDocuments(yaml, { version: '1.1' }).flatMap((document) => {
+    if (document.errors.length > 0) throw document.errors[0];
+    return (document.toJS() as Resource | null) ?? [];
+  });
+
+export class Rendered {
+  readonly all: readonly Resource[];
+
+  constructor(all: readonly Resource[]) {
+    this.all = all;
+  }
+
+  find(kind: string, name?: string): Resource | undefined {
+    return this.all.find((each) => each.kind === kind && (name === undefined || each.metadata.name === name));
+  }
+
+  get(kind: string, name?: string): Resource {
+    const found = this.find(kind, name);
+    if (found === undefined) throw new RangeError(`there is no ${kind} ${name ?? ''}`);
+    return found;
+  }
+
+  /** The pod that serves. */
+  pod(name?: string): Pod {
+    return (this.get('Deployment', name).spec as { readonly template: Pod }).template;
+  }
+
+  config(name?: string): Readonly<Record<string, string>> {
+    return this.get('ConfigMap', name).data ?? {};
+  }
+}
+
+export async function render(
+  chart: string,
+  scenario: string | undefined,
+  values: object = {},
+): Promise<Rendered> {
+  const { ok, stdout, stderr } = await template(chart, scenario, values);
+  if (!ok) throw new Error(stderr);
+  return new Rendered(resourcesIn(stdout));
+}

@@ -1,0 +1,198 @@
+import { fileVariableOf, isSecret } from '@patchbay/config/secret';
+import { variablesOf } from '@patchbay/local/services';
+import {
+  calledBy,
+  databaseServices,
+  factsOf,
+  type ServiceName,
+  serviceNames,
+} from '@patchbay/platform/services';
+import { describe, expect, it } from 'vitest';
+import { Rendered, render } from './render.ts';
+import { podsOf } from './resource.ts';
+
+const minimal = new Map<ServiceName, Promise<Rendered>>();
+const minimalOf = (service: ServiceName): Promise<Rendered> => {
+  const rendered = minimal.get(service) ?? render(service, 'minimal');
+  minimal.set(service, rendered);
+  return rendered;
+};
+
+interface Selector {
+  readonly matchLabels: Readonly<Record<string, string>>;
+}
+interface Policy {
+  readonly ingress: readonly { readonly from: readonly { readonly podSelector?: Selector }[] }[];
+  readonly egress: readonly { readonly to?: readonly { readonly podSelector?: Selector }[] }[];
+}
+const nameLabel = 'app.kubernetes.io/name';
+
+describe.each(serviceNames)('the chart of %s', (service) => {
+  it('selects pods by labels that no upgrade and no release changes', async () => {
+    const chart = await minimalOf(service);
+    const { selector } = chart.get('Deployment').spec as { readonly selector: Selector };
+    const expected = {
+      'app.kubernetes.io/name': service,
+      'app.kubernetes.io/component': 'server',
+      'app.kubernetes.io/part-of': 'patchbay',
+    };
+    expect(selector.matchLabels).toEqual(expected);
+    expect((chart.get('Service').spec as { readonly selector: object }).selector).toEqual(expected);
+    expect(chart.pod().metadata.labels).toMatchObject(expected);
+  });
+
+  it('sends nothing of the Service to pods of jobs and tests', async () => {
+    const { all } = await minimalOf(service);
+    const others = all.filter(({ kind }) => kind !== 'Deployment').flatMap(podsOf);
+    expect(others.map(({ metadata }) => metadata.labels?.['app.kubernetes.io/component'])).not.toContain(
+      'server',
+    );
+  });
+
+  it('asks the admin port how the process is', async () => {
+    const [container] = (await minimalOf(service)).pod().spec.containers;
+    expect(container?.startupProbe?.httpGet).toEqual({ path: '/livez', port: 'admin' });
+    expect(container?.livenessProbe?.httpGet).toEqual({ path: '/livez', port: 'admin' });
+    expect(container?.readinessProbe?.httpGet).toEqual({ path: '/readyz', port: 'admin' });
+    const { serves, port, adminPort } = factsOf(service);
+    expect(container?.ports).toEqual([
+      { name: serves, containerPort: port },
+      { name: 'admin', containerPort: adminPort },
+    ]);
+  });
+
+  it.each([{}, { STOP_TIMEOUT_SECONDS: 300 }, { STOP_TIMEOUT_SECONDS: '300' }])(
+    'gives a process more time than it takes to stop: %o',
+    async (config) => {
+      const chart = await render(service, 'minimal', { config });
+      const seconds = Number(chart.config()['STOP_TIMEOUT_SECONDS']);
+      expect(chart.pod().spec.terminationGracePeriodSeconds).toBe(seconds + 5);
+      expect(Number(chart.config()['STOP_DELAY_SECONDS'])).toBeLessThan(0.8 * seconds);
+    },
+  );
+
+  it('mounts each secret as a file, and has none in the ConfigMap', async () => {
+    const variables = Object.entries(variablesOf[service]).filter(([, schema]) => isSecret(schema));
+    const required = variables
+      .filter(([, schema]) => !schema.safeParse(undefined).success)
+      .map(([name]) => name);
+    const chart = await minimalOf(service);
+    const { containers, volumes = [] } = chart.pod().spec;
+    const optional = service === 'gateway' ? ['REDIS_URL'] : [];
+    const expected = [...required, ...optional].toSorted();
+    const items = volumes.flatMap(({ secret }) => secret?.items ?? []);
+    expect(items.map(({ key }) => key)).toEqual(expected);
+    const env = new Map(containers[0]?.env?.map(({ name, value }) => [name, value]));
+    for (const name of expected) expect(env.get(fileVariableOf(name))).toBe(`/run/secrets/patchbay/${name}`);
+    for (const [name] of variables) expect(chart.config()).not.toHaveProperty(name);
+    expect(volumes.map(({ secret }) => secret?.defaultMode)).toEqual(volumes.map(() => 0o440));
+  });
+
+  it('lets in those who call it, and out to those that it calls', async () => {
+    const { ingress, egress } = (await minimalOf(service)).get('NetworkPolicy').spec as Policy;
+    const namesOf = (peers: readonly { readonly podSelector?: Selector }[] = []) =>
+      peers.flatMap(({ podSelector }) => podSelector?.matchLabels[nameLabel] ?? []);
+    const callers = serviceNames.filter((other) => factsOf(other).calls.includes(service));
+    // The Portal asks the gateway as any client does: no call between services.
+    const clients = service === 'gateway' ? ['portal'] : [];
+    expect(namesOf(ingress[0]?.from)).toEqual([...callers, ...clients, service]);
+    const called = service === 'portal' ? ['gateway'] : calledBy(service);
+    expect(egress.flatMap(({ to }) => namesOf(to))).toEqual([...called, service]);
+  });
+
+  it('calls the services by their names', async () => {
+    const plain = (await minimalOf(service)).config();
+    const secured = (await render(service, 'production')).config();
+    for (const called of calledBy(service)) {
+      const { port } = factsOf(called);
+      expect(plain[`${called.toUpperCase()}_URL`]).toBe(`http://${called}:${port}`);
+      expect(secured[`${called.toUpperCase()}_URL`]).toBe(`https://${called}:${port}`);
+    }
+  });
+
+  it('rolls pods out anew when the configuration changes, and not otherwise', async () => {
+    const checksumOf = (chart: Rendered) => chart.pod().metadata.annotations?.['checksum/config'];
+    const before = checksumOf(await minimalOf(service));
+    expect(before).toMatch(/^[0-9a-f]{64}$/);
+    expect(checksumOf(await render(service, 'minimal', { replicas: 5 }))).toBe(before);
+    expect(checksumOf(await render(service, 'minimal', { config: { LOG_LEVEL: 'debug' } }))).not.toBe(before);
+  });
+
+  it('takes the image by its digest, else its own tag, else that of the platform', async () => {
+    const digest = `sha256:${'a'.repeat(64)}`;
+    const global = { image: { registry: 'other.example', tag: '7' } };
+    const imageWith = async (image: object) =>
+      (await render(service, 'minimal', { image, global })).pod().spec.containers[0]?.image;
+    expect(await imageWith({ digest, tag: '8' })).toBe(`other.example/patchbay/${service}@${digest}`);
+    expect(await imageWith({ tag: '8', registry: 'own.example/' })).toBe(`own.example/patchbay/${service}:8`);
+    expect(await imageWith({})).toBe(`other.example/patchbay/${service}:7`);
+    const [container] = (await minimalOf(service)).pod().spec.containers;
+    expect(container?.image).toBe(`patchbay/${service}:0.1.0`);
+  });
+
+  it('takes a variable of the platform only if the service reads it', async () => {
+    const global = {
+      config: { VERIFICATION_INTERVAL_SECONDS: 3600, LOG_LEVEL: 'warn', OTEL_TRACES_SAMPLER: 'always_on' },
+    };
+    const config = (await render(service, 'minimal', { global })).config();
+    expect(config['LOG_LEVEL']).toBe('warn');
+    expect(config['OTEL_TRACES_SAMPLER']).toBe('always_on');
+    expect('VERIFICATION_INTERVAL_SECONDS' in config).toBe(service === 'integration');
+    const own = await render(service, 'minimal', { global, config: { LOG_LEVEL: 'debug' } });
+    expect(own.config()['LOG_LEVEL']).toBe('debug');
+  });
+});
+
+describe.each(databaseServices)('the migration of %s', (service) => {
+  it('runs before the pods of a version, with a Secret of its own', async () => {
+    const job = (await minimalOf(service)).get('Job', `${service}-migration`);
+    expect(job.metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+    const [pod] = podsOf(job);
+    expect(pod?.spec.containers[0]?.args).toEqual(['dist/main-migrate.js']);
+    expect(pod?.spec.volumes?.map(({ secret }) => secret?.secretName)).toEqual([`${service}-owner`]);
+  });
+
+  it('is left out where it is said', async () => {
+    expect((await render(service, 'minimal', { migration: { enabled: false } })).find('Job')).toBeUndefined();
+  });
+});
+
+describe('jobs beside services', () => {
+  it('removal of old months is there where a number of months is said, as the owner of the schema', async () => {
+    expect((await minimalOf('audit')).find('CronJob')).toBeUndefined();
+    const [pod] = podsOf(
+      (await render('audit', 'minimal', { retention: { months: 12 } })).get('CronJob', 'audit-retention'),
+    );
+    expect(pod?.spec.containers[0]?.env).toContainEqual({ name: 'RETENTION_MONTHS', value: '12' });
+    expect(pod?.spec.volumes?.map(({ secret }) => secret?.secretName)).toEqual(['audit-owner', 'audit']);
+  });
+
+  it('sealing again waits for an operator to start it, with the role of the service', async () => {
+    const job = (await minimalOf('integration')).get('CronJob', 'integration-reseal');
+    expect(job.spec).toMatchObject({ suspend: true });
+    const [pod] = podsOf(job);
+    expect(pod?.spec.containers[0]?.args).toEqual(['dist/main-reseal.js']);
+    expect(pod?.spec.volumes?.map(({ secret }) => secret?.secretName)).toEqual([
+      'integration',
+      'integration',
+    ]);
+  });
+});
+
+describe('the chart of the platform', () => {
+  it('installs each service unless it is switched off', async () => {
+    const deployments = ({ all }: Rendered) =>
+      all.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name);
+    expect(deployments(await render('platform', 'minimal')).toSorted()).toEqual(serviceNames.toSorted());
+    const others = serviceNames.filter((name) => name !== 'portal');
+    expect(deployments(await render('platform', 'observed')).toSorted()).toEqual(others.toSorted());
+  });
+
+  it('hands image and pull secrets to all', async () => {
+    const { all } = await render('platform', 'observed');
+    for (const { spec } of all.flatMap(podsOf)) {
+      expect(spec.containers[0]?.image).toMatch(/^registry\.acme\.example\/patchbay\/[a-z]+:1\.2\.3$/);
+      expect(spec.imagePullSecrets).toEqual([{ name: 'registry' }]);
+    }
+  });
+});
