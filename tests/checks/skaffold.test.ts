@@ -2,12 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { factsOf, type ServiceName, serviceNames } from '@patchbay/platform/services';
-import { Ajv } from 'ajv';
+import { Ajv, type AnySchema } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import schema from './skaffold-v4beta13.schema.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+const schema = JSON.parse(
+  readFileSync(new URL('skaffold-v4beta13.schema.json', import.meta.url), 'utf8'),
+) as AnySchema;
 
 /** What the tests below read of a module of skaffold.yaml. */
 interface Module {
