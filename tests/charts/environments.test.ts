@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { valuesOf } from '@patchbay/cluster/manifests';
 import { secretsOf } from '@patchbay/cluster/secrets';
 import { variablesOf } from '@patchbay/local/services';
-import { type ServiceName, serviceNames } from '@patchbay/platform/services';
+import {
+  databaseServices,
+  factsOf,
+  type ServiceName,
+  serviceNames,
+  urlVariableOf,
+} from '@patchbay/platform/services';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { environmentNames, environmentsFolder, filesOf } from '../environments.ts';
-import { Rendered, resourcesIn, runHelm } from './render.ts';
+import { kubeVersion, Rendered, resourcesIn, runHelm } from './render.ts';
 import type { Resource } from './resource.ts';
 
 const secrets = secretsOf({
@@ -29,9 +35,26 @@ afterAll(() => rm(folder, { recursive: true }));
 
 async function render(chart: string, files: readonly string[]): Promise<readonly Resource[]> {
   const values = [...files, join(folder, 'keys.yaml')].map((path) => `--values=${path}`);
-  const { ok, stdout, stderr } = await runHelm('template', 'patchbay', `charts/${chart}`, ...values);
+  const { ok, stdout, stderr } = await runHelm(
+    'template',
+    'patchbay',
+    `charts/${chart}`,
+    kubeVersion,
+    ...values,
+  );
   if (!ok) throw new Error(stderr);
   return resourcesIn(stdout);
+}
+
+const charts = new Map<string, Promise<Rendered>>();
+
+/** The chart of a service, by itself. */
+function chartOf(environment: string, service: ServiceName): Promise<Rendered> {
+  const key = `${environment} ${service}`;
+  const rendered =
+    charts.get(key) ?? render(service, filesOf(environment, service)).then((all) => new Rendered(all));
+  charts.set(key, rendered);
+  return rendered;
 }
 
 const idOf = ({ kind, metadata }: Resource): string => `${kind} ${metadata.name}`;
@@ -39,17 +62,11 @@ const byId = (resources: readonly Resource[]): Record<string, Resource> =>
   Object.fromEntries(resources.map((resource) => [idOf(resource), resource]));
 
 describe.each(environmentNames)('in %s', (environment) => {
-  let charts: Readonly<Record<ServiceName, Rendered>>;
-  beforeAll(async () => {
-    const rendered = serviceNames.map(async (service) => [
-      service,
-      new Rendered(await render(service, filesOf(environment, service))),
-    ]);
-    charts = Object.fromEntries(await Promise.all(rendered)) as typeof charts;
-  });
+  const everyChart = (): Promise<Rendered[]> =>
+    Promise.all(serviceNames.map((service) => chartOf(environment, service)));
 
-  const each = (kind: string): unknown[] =>
-    serviceNames.flatMap((service) => charts[service].find(kind)?.spec ?? []);
+  const specs = async (kind: string): Promise<unknown[]> =>
+    (await everyChart()).flatMap((chart) => chart.find(kind)?.spec ?? []);
 
   it('the chart of the platform makes the same resources as those of the services', async () => {
     const platform = await render('platform', [join(environmentsFolder, environment, 'platform.yaml')]);
@@ -58,19 +75,19 @@ describe.each(environmentNames)('in %s', (environment) => {
       ({ kind, metadata }) => kind === 'PrometheusRule' || metadata.labels?.['grafana_dashboard'],
     );
     const services = byId(platform.filter((resource) => !own.includes(resource)));
-    expect(services).toEqual(byId(serviceNames.flatMap((service) => charts[service].all)));
+    expect(services).toEqual(byId((await everyChart()).flatMap(({ all }) => all)));
   });
 
-  it.each(serviceNames)('%s starts with its configuration and its Secret', (service) => {
+  it.each(serviceNames)('%s starts with its configuration and its Secret', async (service) => {
     const { data = {} } = secrets.secrets.find(({ name }) => name === `patchbay-${service}`) ?? {};
     // The files of certificates are in the pod alone.
-    const given = { ...charts[service].config(), ...data };
+    const given = { ...(await chartOf(environment, service)).config(), ...data };
     expect(z.object(variablesOf[service]).safeParse(given).error).toBeUndefined();
   });
 
-  it.each(serviceNames)('%s mounts Secrets that are there', (service) => {
+  it.each(serviceNames)('%s mounts Secrets that are there', async (service) => {
     const made = new Map(secrets.secrets.map(({ name, data }) => [name, data]));
-    for (const { secret } of charts[service].pod().spec.volumes ?? []) {
+    for (const { secret } of (await chartOf(environment, service)).pod().spec.volumes ?? []) {
       // Those of certificates are made by others.
       if (secret?.items === undefined) continue;
       const keys = secret.items.map(({ key }) => key);
@@ -78,39 +95,64 @@ describe.each(environmentNames)('in %s', (environment) => {
     }
   });
 
-  it('has as many pods as that environment needs', () => {
+  it('has as many pods as that environment needs', async () => {
     const replicas = { local: 1, staging: 2 }[environment];
-    expect(each('Deployment').map((spec) => (spec as { replicas?: number }).replicas)).toEqual(
+    expect((await specs('Deployment')).map((spec) => (spec as { replicas?: number }).replicas)).toEqual(
       serviceNames.map(() => replicas),
     );
-    const autoscaled = each('HorizontalPodAutoscaler') as { minReplicas: number }[];
+    const autoscaled = (await specs('HorizontalPodAutoscaler')) as { minReplicas: number }[];
     expect(autoscaled.map(({ minReplicas }) => minReplicas)).toEqual(
       environment === 'production' ? serviceNames.map(() => 3) : [],
     );
-    expect(each('PodDisruptionBudget')).toHaveLength(environment === 'local' ? 0 : serviceNames.length);
+    expect(await specs('PodDisruptionBudget')).toHaveLength(
+      environment === 'local' ? 0 : serviceNames.length,
+    );
   });
 
-  it('is reached by its public addresses', () => {
-    const hosts = (['gateway', 'portal'] as const).map((service) => {
-      const route = charts[service].find('HTTPRoute')?.spec as { hostnames: string[] } | undefined;
-      return route?.hostnames.map((host) => `https://${host}`);
-    });
-    const { PUBLIC_URL, PORTAL_URL } = charts.gateway.config();
-    expect(hosts).toEqual(environment === 'local' ? [undefined, undefined] : [[PUBLIC_URL], [PORTAL_URL]]);
+  it('is reached by its public addresses', async () => {
+    const hostsOf = (chart: Rendered): string[] | undefined =>
+      (chart.find('HTTPRoute')?.spec as { hostnames: string[] } | undefined)?.hostnames;
+    const [gateway, portal] = await Promise.all([
+      chartOf(environment, 'gateway'),
+      chartOf(environment, 'portal'),
+    ]);
+    const { PUBLIC_URL = '', PORTAL_URL = '' } = gateway.config();
+    expect([hostsOf(gateway), hostsOf(portal)]).toEqual(
+      environment === 'local'
+        ? [undefined, undefined]
+        : [[new URL(PUBLIC_URL).host], [new URL(PORTAL_URL).host]],
+    );
   });
 });
 
 describe('in production', () => {
-  it('everything between processes is encrypted, and metrics are read', async () => {
-    for (const service of serviceNames.filter((name) => name !== 'portal')) {
-      const chart = new Rendered(await render(service, filesOf('production', service)));
-      const names = chart.pod().spec.containers.flatMap(({ env }) => env?.map(({ name }) => name) ?? []);
-      expect(names).toEqual(expect.arrayContaining(['RPC_TLS_CERTIFICATE_FILE', 'RPC_TLS_CA_FILE']));
-      const { KAFKA_SECURITY_PROTOCOL, ...config } = chart.config();
-      if (service !== 'gateway') expect(KAFKA_SECURITY_PROTOCOL).toBe('sasl_ssl');
-      const called = Object.entries(config).filter(([name]) => /^(?!PUBLIC|PORTAL)\w+_URL$/.test(name));
-      expect(called.filter(([, url]) => !url.startsWith('https://'))).toEqual([]);
-      expect(chart.find('ServiceMonitor')).toBeDefined();
-    }
+  const variablesOfPod = (chart: Rendered): string[] =>
+    chart.pod().spec.containers.flatMap(({ env }) => env?.map(({ name }) => name) ?? []);
+
+  it.each(serviceNames.filter((name) => name !== 'portal'))(
+    '%s calls and is called by TLS',
+    async (service) => {
+      const chart = await chartOf('production', service);
+      expect(variablesOfPod(chart)).toEqual(
+        expect.arrayContaining(['RPC_TLS_CERTIFICATE_FILE', 'RPC_TLS_KEY_FILE', 'RPC_TLS_CA_FILE']),
+      );
+      const addresses = factsOf(service).calls.map((called) => chart.config()[urlVariableOf(called)]);
+      expect(addresses.filter((url) => !url?.startsWith('https://'))).toEqual([]);
+    },
+  );
+
+  it.each(databaseServices)('%s is a user of its own at Kafka, by TLS', async (service) => {
+    const chart = await chartOf('production', service);
+    expect(chart.config()).toMatchObject({
+      KAFKA_SECURITY_PROTOCOL: 'sasl_ssl',
+      KAFKA_SASL_USERNAME: `patchbay-${service}`,
+    });
+    expect(variablesOfPod(chart)).toEqual(
+      expect.arrayContaining(['KAFKA_SASL_PASSWORD_FILE', 'KAFKA_SSL_CA_LOCATION']),
+    );
+  });
+
+  it.each(serviceNames)('%s is watched', async (service) => {
+    expect((await chartOf('production', service)).find('ServiceMonitor')).toBeDefined();
   });
 });

@@ -37,7 +37,7 @@ function containerProblems({ name, ports = [], securityContext = {} }: Container
 export function restrictedProblems(pod: Pod): readonly string[] {
   const { containers, initContainers = [], volumes = [], ...spec } = pod.spec;
   const shared = [spec.hostNetwork, spec.hostPID, spec.hostIPC].some((each) => each === true);
-  const kinds = volumes.flatMap(({ name: _, ...kind }) => Object.keys(kind));
+  const kinds = volumes.flatMap((volume) => Object.keys(volume).filter((key) => key !== 'name'));
   return [
     ...(shared ? ['the pod shares a namespace of the node'] : []),
     ...kinds.filter((kind) => !allowedVolumes.includes(kind)).map((kind) => `the pod has a volume ${kind}`),

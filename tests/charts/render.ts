@@ -27,6 +27,9 @@ export const runHelm = (...args: readonly string[]): Promise<Outcome> =>
     );
   });
 
+/** Without a cluster Helm assumes a version, which is an old one where Helm was built by `go install`. */
+export const kubeVersion = '--kube-version=1.34';
+
 export const scenarioFile = (chart: string, scenario: string): string =>
   `charts/${chart}/ci/${scenario}-values.yaml`;
 
@@ -46,6 +49,7 @@ export async function template(
       'release',
       `charts/${chart}`,
       '--namespace=acme',
+      kubeVersion,
       ...files.map((path) => `--values=${path}`),
     );
   } finally {

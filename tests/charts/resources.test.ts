@@ -8,7 +8,7 @@ import {
   serviceNames,
 } from '@patchbay/platform/services';
 import { describe, expect, it } from 'vitest';
-import { Rendered, render } from './render.ts';
+import { type Rendered, render } from './render.ts';
 import { podsOf } from './resource.ts';
 
 const minimal = new Map<ServiceName, Promise<Rendered>>();

@@ -4,7 +4,7 @@ import { serviceNames } from '@patchbay/platform/services';
 import { describe, expect, it } from 'vitest';
 import { kubernetesVersions, problemsOf } from './kubernetes.ts';
 import { restrictedProblems } from './pod-security.ts';
-import { resourcesIn, root, runHelm, scenarioFile, template } from './render.ts';
+import { kubeVersion, resourcesIn, root, runHelm, scenarioFile, template } from './render.ts';
 import { podsOf } from './resource.ts';
 
 const ending = '-values.yaml';
@@ -23,6 +23,7 @@ describe.each(scenarios)('charts/%s with the values of %s', (chart, scenario) =>
     const { ok, stdout, stderr } = await runHelm(
       'lint',
       '--strict',
+      kubeVersion,
       `charts/${chart}`,
       `--values=${scenarioFile(chart, scenario)}`,
     );

@@ -10,9 +10,9 @@ const oldest = [3, 14] as const;
 const programFolder = (): string =>
   join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'patchbay', 'bin');
 
-/** `v3.22.0+g1234567` */
+/** `v3.22.0+g1234567`, or `v3.22` of a build by `go install`. */
 const isRecent = (version: string): boolean => {
-  const [, major = '0', minor = '0'] = /v(\d+)\.(\d+)\./.exec(version) ?? [];
+  const [, major = '0', minor = '0'] = /v(\d+)\.(\d+)/.exec(version) ?? [];
   return Number(major) > oldest[0] || (Number(major) === oldest[0] && Number(minor) >= oldest[1]);
 };
 

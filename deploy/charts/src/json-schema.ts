@@ -16,7 +16,7 @@ export type JsonSchema =
       readonly anyOf?: readonly JsonSchema[];
       readonly properties?: Readonly<Record<string, JsonSchema>>;
       readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
-      readonly additionalProperties?: boolean | JsonSchema;
+      readonly additionalProperties?: JsonSchema;
     };
 
 export const text: JsonSchema = { type: 'string' };
