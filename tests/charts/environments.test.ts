@@ -14,6 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { environmentNames, environmentsFolder, filesOf } from '../environments.ts';
+import { kubernetesVersions, problemsOf } from './kubernetes.ts';
 import { kubeVersion, Rendered, resourcesIn, runHelm } from './render.ts';
 import type { Resource } from './resource.ts';
 
@@ -76,6 +77,14 @@ describe.each(environmentNames)('in %s', (environment) => {
     );
     const services = byId(platform.filter((resource) => !own.includes(resource)));
     expect(services).toEqual(byId((await everyChart()).flatMap(({ all }) => all)));
+  });
+
+  it('every resource is one that Kubernetes takes', async () => {
+    const resources = (await everyChart()).flatMap(({ all }) => all);
+    const problems = kubernetesVersions.flatMap((version) =>
+      resources.flatMap((resource) => problemsOf(version, resource)),
+    );
+    expect(problems).toEqual([]);
   });
 
   it.each(serviceNames)('%s starts with its configuration and its Secret', async (service) => {
