@@ -70,6 +70,10 @@ describe('the Secrets of an environment', () => {
     expect(owner).toMatchObject({ username: `${name}_owner`, host: 'postgres.example.com', search: '' });
     expect(owner.password).toMatch(/^[\w-]{32}$/);
     expect(owner.password).not.toBe(url.password);
+    expect(dataOf(`patchbay-${name}-owner`)).toMatchObject({
+      DATABASE_PASSWORD: url.password,
+      DATABASE_OWNER_PASSWORD: owner.password,
+    });
   });
 
   it('use the passwords that are given', () => {

@@ -47,7 +47,7 @@ export interface ClusterSecrets {
 /** The Secret that a chart takes as `existingSecret`. The Portal has none: it knows no secret. */
 export const secretNameOf = (service: ServiceName): string => `patchbay-${service}`;
 
-/** The Secret that a chart takes as `migration.existingSecret`. */
+/** The Secret that a chart takes as `migration.existingSecret`, with the passwords of both roles besides. */
 export const ownerSecretNameOf = (service: ServiceName): string => `${secretNameOf(service)}-owner`;
 
 /** The variable that gives one service a value of its own. */
@@ -71,12 +71,13 @@ export class SecretsError extends Error {
 export function secretsOf(options: SecretsOptions): ClusterSecrets {
   const { databaseUrl, ownerDatabaseUrl = databaseUrl, given = {} } = options;
   const passwords = new Map<string, string>();
-  const urlOf = (base: string, role: string): string => {
+  const passwordOf = (role: string): string => {
     const password =
       passwords.get(role) ?? options.passwordOf?.(role) ?? randomBytes(24).toString('base64url');
     passwords.set(role, password);
-    return roleUrl(base, { role, password });
+    return password;
   };
+  const urlOf = (base: string, role: string): string => roleUrl(base, { role, password: passwordOf(role) });
   const pairKeys = createKeysOfPairs();
   const eventKeys = byName(publishingServices, createServiceKeys);
   const signingKeys: Readonly<Partial<Record<ServiceName, ServiceKeys>>> = eventKeys;
@@ -116,10 +117,16 @@ export function secretsOf(options: SecretsOptions): ClusterSecrets {
     ...serviceNames
       .map((service) => ({ name: secretNameOf(service), data: dataOf(service) }))
       .filter(({ data }) => Object.keys(data).length > 0),
-    ...databaseServices.map((service) => ({
-      name: ownerSecretNameOf(service),
-      data: { DATABASE_URL: urlOf(ownerDatabaseUrl, `${service}_owner`) },
-    })),
+    ...databaseServices.map((service) => {
+      const owner = `${service}_owner`;
+      const data = {
+        DATABASE_URL: urlOf(ownerDatabaseUrl, owner),
+        // For whoever makes the roles.
+        DATABASE_PASSWORD: passwordOf(service),
+        DATABASE_OWNER_PASSWORD: passwordOf(owner),
+      };
+      return { name: ownerSecretNameOf(service), data };
+    }),
   ];
   if (problems.size > 0) throw new SecretsError([...problems]);
   const config = byName(
