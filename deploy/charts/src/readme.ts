@@ -61,8 +61,10 @@ const configFlags = (service: ServiceName): string =>
     .join('');
 
 const exampleValues = (service: ServiceName): string => {
-  const secret = requiredSecretsOf(service).length > 0 ? `existingSecret: ${service}\n` : '';
-  const migration = factsOf(service).database ? `migration:\n  existingSecret: ${service}-owner\n` : '';
+  const secret = requiredSecretsOf(service).length > 0 ? `existingSecret: patchbay-${service}\n` : '';
+  const migration = factsOf(service).database
+    ? `migration:\n  existingSecret: patchbay-${service}-owner\n`
+    : '';
   return `config:\n${configFlags(service)}${secret}${migration}`;
 };
 
@@ -70,9 +72,9 @@ const secretCommand = (service: ServiceName): string => {
   const keys = requiredSecretsOf(service);
   if (keys.length === 0) return '';
   const owner = factsOf(service).database
-    ? `kubectl create secret generic ${service}-owner --from-file=DATABASE_URL=secrets/${service}-owner/DATABASE_URL\n`
+    ? `kubectl create secret generic patchbay-${service}-owner --from-file=secrets/${service}-owner/   # DATABASE_URL alone\n`
     : '';
-  return `kubectl create secret generic ${service} --from-file=secrets/${service}/   # one file for each key below\n${owner}`;
+  return `kubectl create secret generic patchbay-${service} --from-file=secrets/${service}/   # one file for each key below\n${owner}`;
 };
 
 export const serviceReadme = (service: ServiceName, description: string): string => `# ${service}
