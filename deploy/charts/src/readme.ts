@@ -1,7 +1,8 @@
 import { factsOf, type ServiceName } from '@patchbay/platform/services';
 import { optionalSecretsOf, requiredSecretsOf } from './values/config.ts';
 import { valuesOf } from './values/of-service.ts';
-import { leavesOf, type Value } from './values/value.ts';
+import { allOf, isGroup, type Value } from './values/value.ts';
+import { wrap } from './values-yaml.ts';
 import { chartVariablesOf } from './variables.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -14,10 +15,10 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 export const valuesTable = (values: readonly Value[]): string =>
   table(
     ['Value', 'Default', 'Meaning'],
-    leavesOf(values).map(({ path, comment, default: fallback }) => [
+    allOf(values).map(({ path, value }) => [
       `\`${path}\``,
-      `\`${JSON.stringify(fallback)}\``,
-      comment,
+      isGroup(value) ? '' : `\`${JSON.stringify(value.default)}\``,
+      value.comment,
     ]),
   );
 
@@ -79,8 +80,7 @@ const secretCommand = (service: ServiceName): string => {
 
 export const serviceReadme = (service: ServiceName, description: string): string => `# ${service}
 
-${description}. Values and their schema are made from the variables that the service reads:
-\`npm run charts:generate\` writes this page anew.
+${wrap(`${description}. Values and their schema are made from the variables that the service reads: \`npm run charts:generate\` writes this page anew.`, 130).join('\n')}
 
 ## Installing
 
