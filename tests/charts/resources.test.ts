@@ -1,3 +1,4 @@
+import { chartFiles } from '@patchbay/charts/files';
 import { fileVariableOf, isSecret } from '@patchbay/config/secret';
 import { variablesOf } from '@patchbay/local/services';
 import {
@@ -8,6 +9,7 @@ import {
   serviceNames,
 } from '@patchbay/platform/services';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { type Rendered, render } from './render.ts';
 import { podsOf } from './resource.ts';
 
@@ -143,7 +145,7 @@ describe.each(databaseServices)('the migration of %s', (service) => {
     expect(job.metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
     const [pod] = podsOf(job);
     expect(pod?.spec.containers[0]?.args).toEqual(['dist/main-migrate.js']);
-    expect(pod?.spec.volumes?.map(({ secret }) => secret?.secretName)).toEqual([`${service}-owner`]);
+    expect(pod?.spec.volumes?.map(({ secret }) => secret?.secretName)).toEqual([`patchbay-${service}-owner`]);
   });
 
   it('is left out where it is said', async () => {
@@ -158,7 +160,10 @@ describe('jobs beside services', () => {
       (await render('audit', 'minimal', { retention: { months: 12 } })).get('CronJob', 'audit-retention'),
     );
     expect(pod?.spec.containers[0]?.env).toContainEqual({ name: 'RETENTION_MONTHS', value: '12' });
-    expect(pod?.spec.volumes?.map(({ secret }) => secret?.secretName)).toEqual(['audit-owner', 'audit']);
+    expect(pod?.spec.volumes?.map(({ secret }) => secret?.secretName)).toEqual([
+      'patchbay-audit-owner',
+      'patchbay-audit',
+    ]);
   });
 
   it('sealing again waits for an operator to start it, with the role of the service', async () => {
@@ -167,8 +172,8 @@ describe('jobs beside services', () => {
     const [pod] = podsOf(job);
     expect(pod?.spec.containers[0]?.args).toEqual(['dist/main-reseal.js']);
     expect(pod?.spec.volumes?.map(({ secret }) => secret?.secretName)).toEqual([
-      'integration',
-      'integration',
+      'patchbay-integration',
+      'patchbay-integration',
     ]);
   });
 });
@@ -198,6 +203,21 @@ describe('the chart of the platform', () => {
       expect(given['OTEL_TRACES_SAMPLER']).toBe('always_on');
       expect('VERIFICATION_INTERVAL_SECONDS' in given).toBe(service === 'integration');
     }
+  });
+
+  it('has the alerts and the dashboards that its files hold', async () => {
+    const files = [...chartFiles()].map(
+      ([path, text]) => [path.replace('charts/platform/files/', ''), text] as const,
+    );
+    const { all } = await render('platform', 'observed');
+    const dashboards = all.filter(({ metadata }) => metadata.labels?.['grafana_dashboard'] === '1');
+    expect(
+      dashboards.map(({ data }) => Object.values(data ?? {}).map((text): unknown => JSON.parse(text))),
+    ).toEqual(files.filter(([path]) => path.startsWith('dashboards/')).map(([, text]) => [JSON.parse(text)]));
+    const rules = all.filter(({ kind }) => kind === 'PrometheusRule');
+    expect(rules.map(({ spec }) => spec)).toEqual(
+      files.filter(([path]) => path === 'alerts.yaml').map(([, text]): unknown => parse(text)),
+    );
   });
 
   it('hands image and pull secrets to all', async () => {
