@@ -104,6 +104,7 @@ secrets: ## Print Kubernetes Secrets of all services with new keys, for `kubectl
 	@$(MAKE) generate >&2
 	@$(run) secrets -- $(ARGS)
 
+
 .PHONY: charts
 charts: install ## Package the Helm charts into .cache/charts; builds Helm with Go where there is none
 	@exec $(run) charts
@@ -111,6 +112,13 @@ charts: install ## Package the Helm charts into .cache/charts; builds Helm with 
 .PHONY: charts-generate
 charts-generate: generate ## Write the files of charts/ that are made from the code: values, schemas, READMEs
 	@$(run) charts:generate
+
+
+# Its output is for kubectl, so what the preparation says goes elsewhere.
+.PHONY: secrets
+secrets: ## Print Kubernetes Secrets of all services with new keys, for `kubectl create --filename -`; ARGS="--help" names the variables
+	@$(MAKE) generate >&2
+	@$(run) secrets -- $(ARGS)
 
 .PHONY: sbom
 sbom: install ## Write an SBOM (CycloneDX) of the packages of each service in production into sbom/
@@ -135,6 +143,10 @@ bench-bodies: generate ## Time hostile bodies of 256 KiB beside JSON.parse of th
 .PHONY: chaos
 chaos: generate ## Kill and pause every process under traffic for CHAOS_SECONDS (300), then verify; CHAOS_SEED repeats a run
 	@exec $(run) chaos
+
+.PHONY: drill
+drill: generate ## Take a backup under DRILL_SECONDS (20) of traffic, lose the database, restore it and verify, with Kafka kept and with a new one
+	@exec $(run) drill
 
 .PHONY: screenshots
 screenshots: generate ## Take the pictures of the pages in docs/images anew, with the data of `make demo`

@@ -21,6 +21,7 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
 const sources = '{libs,services,deploy}/**/src/**';
 const chaos = 'tests/chaos/chaos.test.ts';
 const fuzz = 'tests/fuzz/fuzz.test.ts';
+const restore = 'tests/restore/restore.test.ts';
 const ignored = ['**/node_modules/**', '**/dist/**'];
 
 // Starts a real Postgres, Redis and Kafka once per run, if at least one of the run's projects lists it.
@@ -45,9 +46,13 @@ export default defineConfig({
     reporters: inCi ? ['default', './tests/retried-tests.ts'] : ['default'],
     projects: [
       // Needs no Postgres, Redis or Kafka; may open HTTP servers on loopback.
-      project('unit', [`${sources}/*.test.ts`, 'tests/{chaos,fuzz,screenshots,secrets}/**/*.test.ts'], {
-        exclude: [...ignored, '**/*.real.test.ts', chaos, fuzz],
-      }),
+      project(
+        'unit',
+        [`${sources}/*.test.ts`, 'tests/{chaos,fuzz,metrics,restore,screenshots,secrets,traces}/**/*.test.ts'],
+        {
+          exclude: [...ignored, '**/*.real.test.ts', chaos, fuzz, restore],
+        },
+      ),
       // Pages of docs/ that are generated from the code (snapshots), and the lint rules for imports between layers.
       project('docs', ['tests/{docs,checks}/**/*.test.ts']),
       // The Helm charts: what they render, without a cluster. Helm is built once where it is not installed.
@@ -71,8 +76,8 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 120_000,
       }),
-      // The whole platform while services and servers are stopped and killed; each file starts its own servers.
-      project('faults', ['tests/faults/**/*.test.ts'], {
+      // The whole platform while services and servers are stopped, killed and restored; each file starts its own servers.
+      project('faults', ['tests/faults/**/*.test.ts', restore], {
         retry,
         testTimeout: 120_000,
         hookTimeout: 120_000,

@@ -4,9 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
-import { createMailReader } from './client/mail-reader.ts';
-import { createSender } from './client/send.ts';
 import { type ChaosConfig, deadlineMsOf } from './config.ts';
+import { createContext } from './context.ts';
 import { collectEvidence } from './evidence/collect.ts';
 import { finalVerdict } from './evidence/final-verdict.ts';
 import { createPhases, type Phases } from './faults/phases.ts';
@@ -14,17 +13,14 @@ import { probe } from './faults/probe.ts';
 import { runFaults } from './faults/run.ts';
 import { createSignals, refuseContainers, type Signals } from './faults/signals.ts';
 import type { Struck } from './faults/struck.ts';
-import { createLedger } from './ledger/ledger.ts';
 import { createRandom, type Random } from './random.ts';
 import { faultTable, struckText } from './report/faults.ts';
 import { verdictText } from './report/verdict.ts';
 import { type ChaosStack, startChaosStack } from './stack.ts';
-import { type AdProvider, type StepContext, withRandom } from './steps/step.ts';
+import { type StepContext, withRandom } from './steps/step.ts';
 import { closeTraffic, found, runTraffic, type TrafficBounds } from './traffic.ts';
 import { untilAborted } from './until-aborted.ts';
 import type { Checked } from './verify/evidence.ts';
-import { createLocks } from './world/locks.ts';
-import { createWorld } from './world/world.ts';
 
 const bounds: TrafficBounds = { clients: 8, pauseMs: { min: 20, max: 120 } };
 const size = { organizations: 4, colleagues: 5, outsiders: 8, probePeople: 8 };
@@ -32,14 +28,6 @@ const size = { organizations: 4, colleagues: 5, outsiders: 8, probePeople: 8 };
 const replays = 100;
 /** How long clients go on trying after the last fault, and once more when they close. */
 const patienceMs = 90_000;
-/** A provider with a form: no browser is needed to connect it. */
-const provider = 'criteo';
-
-function adProvider(): AdProvider {
-  const simulator = createSimulators().find((each) => each.provider === provider);
-  if (simulator === undefined) throw new Error(`there is no simulator of ${provider}`);
-  return { provider, fields: simulator.ways[0].fields };
-}
 
 export interface ChaosOptions extends ChaosConfig {
   readonly log: (line: string) => void;
@@ -51,19 +39,6 @@ export interface ChaosResult {
   readonly checks: readonly Checked[];
   readonly passed: boolean;
 }
-
-const contextOf = (
-  { address, mailbox }: ChaosStack,
-  { seed, log }: ChaosOptions,
-  random: Random,
-  end: AbortSignal,
-): StepContext => {
-  const sender = createSender(address, `chaos-${seed}`);
-  const client = { sender, ledger: createLedger(), random: random.fork(), creations: [], end };
-  const reader = createMailReader(mailbox);
-  const locks = createLocks();
-  return { world: createWorld(size), random, client, mailbox: reader, locks, adProvider: adProvider(), log };
-};
 
 interface Run {
   readonly stack: ChaosStack;
@@ -112,7 +87,7 @@ async function runOn(run: Run): Promise<readonly Checked[]> {
   const random = createRandom(seed);
   // Forked before anything is drawn that depends on answers, so that the seed determines them.
   const [forFaults, forProbe, forTraffic] = [random.fork(), random.fork(), random.fork()];
-  const context = contextOf(stack, options, random, stop);
+  const context = createContext(stack, { run: `chaos-${seed}`, size, random, end: stop, log });
   try {
     await stack.ready();
     await refuseContainers(stack.processes());

@@ -4,7 +4,7 @@ export interface ChaosConfig {
   readonly seconds: number;
 }
 
-const integerOf = (name: string, fallback: number): number => {
+export const integerOf = (name: string, fallback: number): number => {
   const text = process.env[name];
   if (text === undefined || text === '') return fallback;
   const value = Number(text);

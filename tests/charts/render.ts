@@ -42,7 +42,7 @@ export async function template(
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-chart-'));
   try {
     const file = join(folder, 'values.yaml');
-    await writeFile(file, stringify(values));
+    await writeFile(file, stringify(values, { version: '1.1' }));
     const files = [...(scenario === undefined ? [] : [scenarioFile(chart, scenario)]), file];
     return await runHelm(
       'template',

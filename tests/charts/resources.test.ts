@@ -1,3 +1,4 @@
+import { chartFiles } from '@patchbay/charts/files';
 import { fileVariableOf, isSecret } from '@patchbay/config/secret';
 import { variablesOf } from '@patchbay/local/services';
 import {
@@ -8,6 +9,7 @@ import {
   serviceNames,
 } from '@patchbay/platform/services';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { type Rendered, render } from './render.ts';
 import { podsOf } from './resource.ts';
 
@@ -61,15 +63,12 @@ describe.each(serviceNames)('the chart of %s', (service) => {
     ]);
   });
 
-  it.each([{}, { STOP_TIMEOUT_SECONDS: 300 }, { STOP_TIMEOUT_SECONDS: '300' }])(
-    'gives a process more time than it takes to stop: %o',
-    async (config) => {
-      const chart = await render(service, 'minimal', { config });
-      const seconds = Number(chart.config()['STOP_TIMEOUT_SECONDS']);
-      expect(chart.pod().spec.terminationGracePeriodSeconds).toBe(seconds + 5);
-      expect(Number(chart.config()['STOP_DELAY_SECONDS'])).toBeLessThan(0.8 * seconds);
-    },
-  );
+  it('gives a process more time than it takes to stop, and the delay is a part of that', async () => {
+    const chart = await minimalOf(service);
+    const seconds = Number(chart.config()['STOP_TIMEOUT_SECONDS']);
+    expect(chart.pod().spec.terminationGracePeriodSeconds).toBe(seconds + 5);
+    expect(Number(chart.config()['STOP_DELAY_SECONDS'])).toBeLessThan(0.8 * seconds);
+  });
 
   it('mounts each secret as a file, and has none in the ConfigMap', async () => {
     const variables = Object.entries(variablesOf[service]).filter(([, schema]) => isSecret(schema));
@@ -109,37 +108,34 @@ describe.each(serviceNames)('the chart of %s', (service) => {
       expect(secured[`${called.toUpperCase()}_URL`]).toBe(`https://${called}:${port}`);
     }
   });
+});
+
+describe('every chart', () => {
+  it.each([300, '300'])('waits as long as `config` says, plus a bit: %o', async (seconds) => {
+    const chart = await render('identity', 'minimal', { config: { STOP_TIMEOUT_SECONDS: seconds } });
+    expect(chart.config()['STOP_TIMEOUT_SECONDS']).toBe('300');
+    expect(chart.pod().spec.terminationGracePeriodSeconds).toBe(305);
+  });
 
   it('rolls pods out anew when the configuration changes, and not otherwise', async () => {
     const checksumOf = (chart: Rendered) => chart.pod().metadata.annotations?.['checksum/config'];
-    const before = checksumOf(await minimalOf(service));
+    const before = checksumOf(await minimalOf('identity'));
     expect(before).toMatch(/^[0-9a-f]{64}$/);
-    expect(checksumOf(await render(service, 'minimal', { replicas: 5 }))).toBe(before);
-    expect(checksumOf(await render(service, 'minimal', { config: { LOG_LEVEL: 'debug' } }))).not.toBe(before);
+    expect(checksumOf(await render('identity', 'minimal', { replicas: 5 }))).toBe(before);
+    expect(checksumOf(await render('identity', 'minimal', { config: { LOG_LEVEL: 'debug' } }))).not.toBe(
+      before,
+    );
   });
 
   it('takes the image by its digest, else its own tag, else that of the platform', async () => {
     const digest = `sha256:${'a'.repeat(64)}`;
     const global = { image: { registry: 'other.example', tag: '7' } };
     const imageWith = async (image: object) =>
-      (await render(service, 'minimal', { image, global })).pod().spec.containers[0]?.image;
-    expect(await imageWith({ digest, tag: '8' })).toBe(`other.example/patchbay/${service}@${digest}`);
-    expect(await imageWith({ tag: '8', registry: 'own.example/' })).toBe(`own.example/patchbay/${service}:8`);
-    expect(await imageWith({})).toBe(`other.example/patchbay/${service}:7`);
-    const [container] = (await minimalOf(service)).pod().spec.containers;
-    expect(container?.image).toBe(`patchbay/${service}:0.1.0`);
-  });
-
-  it('takes a variable of the platform only if the service reads it', async () => {
-    const global = {
-      config: { VERIFICATION_INTERVAL_SECONDS: 3600, LOG_LEVEL: 'warn', OTEL_TRACES_SAMPLER: 'always_on' },
-    };
-    const config = (await render(service, 'minimal', { global })).config();
-    expect(config['LOG_LEVEL']).toBe('warn');
-    expect(config['OTEL_TRACES_SAMPLER']).toBe('always_on');
-    expect('VERIFICATION_INTERVAL_SECONDS' in config).toBe(service === 'integration');
-    const own = await render(service, 'minimal', { global, config: { LOG_LEVEL: 'debug' } });
-    expect(own.config()['LOG_LEVEL']).toBe('debug');
+      (await render('portal', 'minimal', { image, global })).pod().spec.containers[0]?.image;
+    expect(await imageWith({ digest, tag: '8' })).toBe(`other.example/patchbay/portal@${digest}`);
+    expect(await imageWith({ tag: '8', registry: 'own.example/' })).toBe('own.example/patchbay/portal:8');
+    expect(await imageWith({})).toBe('other.example/patchbay/portal:7');
+    expect((await minimalOf('portal')).pod().spec.containers[0]?.image).toBe('patchbay/portal:0.1.0');
   });
 });
 
@@ -149,7 +145,7 @@ describe.each(databaseServices)('the migration of %s', (service) => {
     expect(job.metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
     const [pod] = podsOf(job);
     expect(pod?.spec.containers[0]?.args).toEqual(['dist/main-migrate.js']);
-    expect(pod?.spec.volumes?.map(({ secret }) => secret?.secretName)).toEqual([`${service}-owner`]);
+    expect(pod?.spec.volumes?.map(({ secret }) => secret?.secretName)).toEqual([`patchbay-${service}-owner`]);
   });
 
   it('is left out where it is said', async () => {
@@ -164,7 +160,10 @@ describe('jobs beside services', () => {
       (await render('audit', 'minimal', { retention: { months: 12 } })).get('CronJob', 'audit-retention'),
     );
     expect(pod?.spec.containers[0]?.env).toContainEqual({ name: 'RETENTION_MONTHS', value: '12' });
-    expect(pod?.spec.volumes?.map(({ secret }) => secret?.secretName)).toEqual(['audit-owner', 'audit']);
+    expect(pod?.spec.volumes?.map(({ secret }) => secret?.secretName)).toEqual([
+      'patchbay-audit-owner',
+      'patchbay-audit',
+    ]);
   });
 
   it('sealing again waits for an operator to start it, with the role of the service', async () => {
@@ -173,8 +172,8 @@ describe('jobs beside services', () => {
     const [pod] = podsOf(job);
     expect(pod?.spec.containers[0]?.args).toEqual(['dist/main-reseal.js']);
     expect(pod?.spec.volumes?.map(({ secret }) => secret?.secretName)).toEqual([
-      'integration',
-      'integration',
+      'patchbay-integration',
+      'patchbay-integration',
     ]);
   });
 });
@@ -186,6 +185,39 @@ describe('the chart of the platform', () => {
     expect(deployments(await render('platform', 'minimal')).toSorted()).toEqual(serviceNames.toSorted());
     const others = serviceNames.filter((name) => name !== 'portal');
     expect(deployments(await render('platform', 'observed')).toSorted()).toEqual(others.toSorted());
+  });
+
+  it('hands a variable to the services that read it, each of which may say otherwise', async () => {
+    const config = {
+      VERIFICATION_INTERVAL_SECONDS: 3600,
+      LOG_LEVEL: 'warn',
+      OTEL_TRACES_SAMPLER: 'always_on',
+    };
+    const chart = await render('platform', 'minimal', {
+      global: { config },
+      audit: { config: { LOG_LEVEL: 'debug' } },
+    });
+    for (const service of serviceNames) {
+      const given = chart.config(service);
+      expect(given['LOG_LEVEL']).toBe(service === 'audit' ? 'debug' : 'warn');
+      expect(given['OTEL_TRACES_SAMPLER']).toBe('always_on');
+      expect('VERIFICATION_INTERVAL_SECONDS' in given).toBe(service === 'integration');
+    }
+  });
+
+  it('has the alerts and the dashboards that its files hold', async () => {
+    const files = [...chartFiles()].map(
+      ([path, text]) => [path.replace('charts/platform/files/', ''), text] as const,
+    );
+    const { all } = await render('platform', 'observed');
+    const dashboards = all.filter(({ metadata }) => metadata.labels?.['grafana_dashboard'] === '1');
+    expect(
+      dashboards.map(({ data }) => Object.values(data ?? {}).map((text): unknown => JSON.parse(text))),
+    ).toEqual(files.filter(([path]) => path.startsWith('dashboards/')).map(([, text]) => [JSON.parse(text)]));
+    const rules = all.filter(({ kind }) => kind === 'PrometheusRule');
+    expect(rules.map(({ spec }) => spec)).toEqual(
+      files.filter(([path]) => path === 'alerts.yaml').map(([, text]): unknown => parse(text)),
+    );
   });
 
   it('hands image and pull secrets to all', async () => {

@@ -65,7 +65,7 @@ The commands beside a service read LOG_LEVEL and some of its variables: \`main-m
 schema; \`main-reseal\` DATABASE_URL and SEALING_KEYS; \`main-check-heads\` of audit DATABASE_URL, HEAD_VERIFYING_KEYS or
 HEAD_SIGNING_KEY, and with \`--kafka\` those of Kafka; \`main-dead-letters\` of audit DATABASE_URL, and for a replay ORGANIZATION_URL, CALLING_KEYS,
 EVENT_VERIFYING_KEYS and those of RPC_TLS. [main-provision](#main-provision) and [main-retain](#main-retain-of-audit) have
-sections of their own.
+sections of their own. Where DATABASE_SESSION_URL is set, all but main-provision and main-retain use it instead of DATABASE_URL.
 
 ## Services
 

@@ -71,8 +71,8 @@ it('docs/log-events.md has every event that is logged, and says what each means'
   ]);
   const text = `# Log events
 
-Each process writes JSON lines to standard output: \`level\`, \`time\`, \`service\`, \`traceId\` (inside of a trace), the fields of
-the event and \`msg\`. A message is a constant: search and alert by it. \`LOG_LEVEL\` is \`info\` by default.
+Each process writes JSON lines to standard output: \`level\`, \`time\`, \`service\`, \`trace_id\` and \`span_id\` (inside of a trace, by the names
+of OpenTelemetry), the fields of the event and \`msg\`. A message is a constant: search and alert by it. \`LOG_LEVEL\` is \`info\` by default.
 
 No line holds a credential, a token, a name or an email address, the path or the query of a request, or a header of it: user
 agent and referer are text of any length that an attacker chooses. The values of fields that are named like secrets are

@@ -1,87 +1,148 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { byName } from '@patchbay/platform/by-name';
 import { serviceNames } from '@patchbay/platform/services';
-import { type CollectedSpan, type Collector, createCollector } from '@patchbay/testing/collector';
+import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { attributes } from '@patchbay/telemetry/attributes';
+import { createSimulators } from '@patchbay/testing/ad-providers';
+import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-providers/server';
+import { type Collector, createCollector } from '@patchbay/testing/collector';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, apiAt, trailWhen } from '../api.ts';
 import { prepareDatabasesByHand } from '../databases-by-hand.ts';
+import { incompleteProcesses, missingMetrics, wrongSeries } from '../metrics/known-metrics.ts';
+import { acme, invite, mailTo, signIn } from '../people.ts';
 import { type Stack, startTestStack } from '../stack.ts';
 import { stackServers } from '../stack-servers.ts';
+import { missingEdges } from '../traces/edges.ts';
+import { differencesFromTable } from '../traces/known-spans.ts';
 import { describeStory } from './story.ts';
 
+const workspace = '/v1/organizations/acme/workspaces/spring';
+let folder: TemporaryDirectory;
 let smtp: TestSmtpServer;
 let collector: Collector;
+let providers: AdProviders;
 let stack: Stack;
+let api: Api;
+let ada: Api;
+/** The parts of the `traceparent` of the answer to `createIntegration`. */
+let createdIn: string[];
 
 beforeAll(async () => {
-  [smtp, collector] = await Promise.all([createSmtpServer(), createCollector()]);
+  folder = await createTemporaryDirectory('patchbay-processes-');
+  [smtp, collector, providers] = await Promise.all([
+    createSmtpServer(),
+    createCollector(),
+    startAdProviders(createSimulators().filter(({ provider }) => provider === 'google_ads')),
+  ]);
+  const providersFile = join(folder.path, 'providers.json');
+  await writeFile(providersFile, JSON.stringify(providers.installations));
   stack = await startTestStack(
     { ...stackServers(), smtpUrl: smtp.url },
-    { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '200' },
-    undefined,
+    { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '200', COMMIT: '4f9d2c1' },
+    (name) => (name === 'integration' ? { PROVIDERS_FILE: providersFile } : {}),
     // Holds the SQL of the page true: the whole story works on what it makes.
     prepareDatabasesByHand,
   );
+  api = apiAt(stack.address);
 });
 afterAll(async () => {
-  await Promise.all([smtp?.stop(), collector?.stop()]);
+  await Promise.all([smtp?.stop(), collector?.stop(), providers?.stop(), folder?.remove()]);
 });
 
-/** The path from a span up to the root, as `service: name`, the span itself first. */
-function ancestry(spans: readonly CollectedSpan[], span: CollectedSpan): string[] {
-  const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
-  return [`${span.service}: ${span.name}`, ...(parent ? ancestry(spans, parent) : [])];
+const recorded = (action: string) =>
+  trailWhen(ada, 'acme', (entries) => entries.some((entry) => entry.action === action));
+
+/** Has the background verify and renew the integration now. */
+async function makeDue(): Promise<void> {
+  const sql = new Client({ connectionString: stack.adminUrl });
+  await sql.connect();
+  await sql.query('update integration.integrations set check_at = now() where check_at is not null');
+  await sql.query('update integration.credentials set renew_at = now() where renew_at is not null');
+  await sql.end();
+}
+
+/** Opens a page of the Portal, and makes a call as the page does. */
+async function openPage(): Promise<void> {
+  const page = await fetch(`${stack.portalAddress}/sign-in`);
+  const settings = /content="(\{&quot;apiUrl[^"]*)"/.exec(await page.text())?.[1] ?? '{}';
+  const { traceparent } = JSON.parse(settings.replaceAll('&quot;', '"')) as { traceparent: string };
+  const answer = await fetch(`${stack.address}/v1/auth/session`, { headers: { traceparent } });
+  expect(answer.status).toBe(401);
 }
 
 describe('six processes on a real Postgres, Redis and Kafka', () => {
-  const { causes } = describeStory(() => ({ address: stack.address, smtp }));
+  describeStory(() => ({ address: stack.address, smtp }));
 
-  it('one trace leads from the HTTP request through both hops, the transaction and Kafka to the audit insert', async () => {
-    const { traceId } = causes().verified;
-    /** From the root to the insert. Processes export their spans at different times: the insert may be there before the others. */
-    const pathOfInsert = (): string[] => {
-      const spans = collector.trace(traceId);
-      const isInsert = ({ service, name }: CollectedSpan) =>
-        service === 'audit' && name.includes('audit insert');
-      return spans.filter(isInsert).map((span) => ancestry(spans, span).toReversed())[0] ?? [];
-    };
-    await waitFor(() => pathOfInsert()[0]?.startsWith('gateway: '), {
-      what: 'the spans from the request to the audit insert',
+  it('she comes back, invites somebody and has an integration connected at its provider', async () => {
+    ada = api.withSession((await signIn(api, smtp, acme.email)).token);
+    expect(
+      (await ada.post('/v1/organizations/acme/workspaces', { name: 'Spring', slug: 'spring' })).status,
+    ).toBe(201);
+    await invite(ada, workspace, { email: 'bob@acme.example', role: 'member' });
+    await mailTo(smtp, 'bob@acme.example');
+    // Else audit may record it together with the next event, and the statements are in the trace of one of both.
+    await recorded('invitation.created');
+    const created = await ada.post<{ connectUrl: string }>(`${workspace}/integrations`, {
+      provider: 'google_ads',
+      name: 'Search',
     });
-    const path = pathOfInsert();
-    expect(path[0]).toMatch(/^gateway: .*verifySignInLink/);
-    const landmarks = [
-      /^gateway: .*IdentityService\/VerifySignInLink/,
-      /^identity: .*IdentityService\/VerifySignInLink/,
-      /^audit: .*audit insert/,
-    ];
-    for (const landmark of landmarks) expect(path).toContainEqual(expect.stringMatching(landmark));
-    // The second hop and its transaction: identity calls organization, which creates the organization.
-    const names = collector
-      .trace(traceId)
-      .map((span) => ancestry(collector.trace(traceId), span).join(' < '));
-    expect(names).toContainEqual(
-      expect.stringMatching(
-        /^organization: transaction provision user < organization: .*ProvisionUser < identity: .*ProvisionUser/,
-      ),
-    );
+    expect(created.status).toBe(201);
+    createdIn = created.headers.get('traceparent')?.split('-') ?? [];
+    const link = `/v1/connect/${created.body.connectUrl.split('/').at(-1)}`;
+    const { body } = await api.post<{ authorizationUrl: string }>(`${link}/oauth`);
+    const back = await fetch(await providers.consent(body.authorizationUrl), { redirect: 'manual' });
+    expect(back.headers.get('location')).toContain('outcome=connected');
+    await recorded('integration.connected');
   });
 
-  it('one trace leads from the request for a page of the Portal to the calls that the page makes', async () => {
-    const page = await fetch(`${stack.portalAddress}/sign-in`);
-    const settings = /content="(\{&quot;apiUrl[^"]*)"/.exec(await page.text())?.[1] ?? '{}';
-    const { traceparent } = JSON.parse(settings.replaceAll('&quot;', '"')) as { traceparent: string };
-    const answer = await fetch(`${stack.address}/v1/auth/session`, { headers: { traceparent } });
-    expect(answer.status).toBe(401);
-    const [, traceId = '', spanId] = traceparent.split('-');
-    await waitFor(() => collector.trace(traceId).length > 1, { what: 'the spans of page and call' });
-    const spans = collector.trace(traceId);
-    expect(spans).toContainEqual(
-      expect.objectContaining({ service: 'portal', name: 'openSignIn', spanId, parentSpanId: undefined }),
+  it('one trace leads from each request to all that it causes: calls, statements, events, mails, providers', async () => {
+    await openPage();
+    await makeDue();
+    await waitFor(() => missingEdges(collector.spans).length === 0, {
+      what: 'all edges between spans',
+      timeoutMs: 20_000,
+    }).catch(() => {});
+    expect(missingEdges(collector.spans)).toEqual([]);
+  });
+
+  it('the log line of a request names its trace and its span', async () => {
+    const [, traceId, spanId] = createdIn;
+    const ofRequest = () =>
+      stack
+        .process('gateway')
+        .log()
+        .split('\n')
+        .find((line) => line.includes('"operation":"createIntegration"'));
+    const line = await waitFor(ofRequest, { what: 'the log line' });
+    expect(JSON.parse(line)).toMatchObject({ trace_id: traceId, span_id: spanId });
+    const span = collector.spans.find((one) => one.spanId === spanId);
+    expect(span).toMatchObject({ traceId, name: 'createIntegration', kind: 'server' });
+  });
+
+  it('spans and their attributes are those of the table', () => {
+    expect(differencesFromTable(collector.spans)).toEqual([]);
+    const created = collector.spans.find(({ name }) => name === 'createIntegration');
+    expect(created?.attributes).toMatchObject({
+      [attributes.callerType]: 'session',
+      [attributes.organizationId]: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      [attributes.httpStatus]: 201,
+    });
+  });
+
+  it('metrics and their labels are those of the table, and none is an id', async () => {
+    const texts = await Promise.all(
+      serviceNames.map(async (name) => (await fetch(`${stack.process(name).adminUrl}/metrics`)).text()),
     );
-    expect(spans).toContainEqual(
-      expect.objectContaining({ service: 'gateway', name: 'getSession', parentSpanId: spanId }),
-    );
+    const scrapes = Object.fromEntries(serviceNames.map((name, index) => [name, texts[index] ?? '']));
+    expect(wrongSeries(scrapes)).toEqual([]);
+    expect(missingMetrics(scrapes)).toEqual([]);
+    expect(incompleteProcesses(scrapes)).toEqual([]);
+    expect(scrapes['audit']).toMatch(/^patchbay_build\{version="[\d.]+",commit="4f9d2c1"[^}]*\} 1$/m);
   });
 
   it('every service stops cleanly', async () => {

@@ -18,24 +18,24 @@ const signUp = {
 };
 const expected = ['organization.created', 'member.added', 'user.signed_in', 'user.updated'];
 
-/** Ids of the two requests that cause the entries of the trail, from the headers of their answers. */
-export interface Causes {
-  readonly verified: { requestId: string; traceId: string };
-  readonly updated: { requestId: string; traceId: string };
+/** Ids of a request that causes entries of the trail, from the headers of its answer. */
+interface Cause {
+  readonly requestId: string;
+  readonly traceId: string;
 }
 
-const causeOf = (headers: Headers) => ({
+const causeOf = (headers: Headers): Cause => ({
   requestId: headers.get('x-request-id') ?? '',
   traceId: headers.get('traceparent')?.split('-')[1] ?? '',
 });
 
 /** Declares the tests from sign-up to sign-out, for any way to run the platform. Each test depends on those before it. */
-export function describeStory(world: () => World): { causes: () => Causes } {
+export function describeStory(world: () => World): void {
   let api: Api;
   let ada: Api;
   let token: string;
-  let verified: Causes['verified'];
-  let updated: Causes['updated'];
+  let verified: Cause;
+  let updated: Cause;
   let trail: AuditLog[];
 
   describe('the story', () => {
@@ -118,6 +118,4 @@ export function describeStory(world: () => World): { causes: () => Causes } {
       expect((await ada.get('/v1/me')).status).toBe(401);
     });
   });
-
-  return { causes: () => ({ verified, updated }) };
 }

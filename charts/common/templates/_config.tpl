@@ -4,13 +4,12 @@ called services, how long a stop takes), `global.config` where the service reads
 */}}
 {{- define "common.config" -}}
 {{- $facts := include "common.facts" . | fromJson -}}
-{{- $scheme := ternary "https" "http" (not (empty (.Values.rpcTls).existingSecret)) -}}
 {{- $config := dict
   "OTEL_SERVICE_NAME" $facts.service
   "STOP_DELAY_SECONDS" $facts.stop.delaySeconds
   "STOP_TIMEOUT_SECONDS" $facts.stop.timeoutSeconds -}}
 {{- range $facts.calls -}}
-{{- $_ := set $config .variable (printf "%s://%s:%v" (ternary $scheme "http" (eq .serves "rpc")) .service .port) -}}
+{{- $_ := set $config .variable (printf "%s://%s:%v" (include "common.scheme" (dict "context" $ "serves" .serves)) .service .port) -}}
 {{- end -}}
 {{- range $name, $value := (.Values.global).config -}}
 {{- if or (hasKey $facts.variables $name) (hasPrefix "OTEL_" $name) -}}

@@ -29,7 +29,7 @@ spec:
         {{- toYaml . | nindent 8 }}
         {{- end }}
       annotations:
-        # A change of the configuration is a rollout. Of Secrets only the names are known here: see docs/operations.md.
+        # A change of the configuration is a rollout. Of Secrets only the names are known here: restart pods after a change of one.
         checksum/config: {{ include "common.config" . | sha256sum }}
         {{- with .Values.podAnnotations }}
         {{- toYaml . | nindent 8 }}

@@ -46,6 +46,13 @@ labels:
 {{- end }}
 {{- end }}
 
+{{/*
+Of RPC with `rpcTls`, TLS. HTTP is served without it, behind an ingress that has the certificate.
+*/}}
+{{- define "common.scheme" -}}
+{{- if and (eq .serves "rpc") (.context.Values.rpcTls).existingSecret }}https{{ else }}http{{ end -}}
+{{- end }}
+
 {{- define "common.serviceAccountName" -}}
 {{- if .Values.serviceAccount.create -}}
 {{ .Values.serviceAccount.name | default (include "common.name" .) }}

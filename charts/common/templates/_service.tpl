@@ -17,7 +17,7 @@ spec:
       port: {{ $facts.port }}
       targetPort: {{ $facts.serves }}
       # Connect-RPC over HTTP/1.1, as the API.
-      appProtocol: http
+      appProtocol: {{ include "common.scheme" (dict "context" . "serves" $facts.serves) }}
     - name: admin
       port: {{ $facts.adminPort }}
       targetPort: admin

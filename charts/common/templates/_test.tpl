@@ -4,7 +4,6 @@
 {{- define "common.test" -}}
 {{- $facts := include "common.facts" . | fromJson -}}
 {{- $name := include "common.name" . -}}
-{{- $scheme := ternary "https" "http" (not (empty (.Values.rpcTls).existingSecret)) -}}
 apiVersion: v1
 kind: Pod
 metadata:
@@ -37,7 +36,8 @@ spec:
           };
           await ask('ready', 'http://{{ $name }}:{{ $facts.adminPort }}/readyz');
           {{- if eq $facts.serves "rpc" }}
-          {{- if eq $scheme "http" }}
+          {{- /* With TLS it would need a certificate of its own. */}}
+          {{- if eq (include "common.scheme" (dict "context" . "serves" $facts.serves)) "http" }}
           await ask('serves', 'http://{{ $name }}:{{ $facts.port }}/grpc.health.v1.Health/Check', {
             method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}',
           });

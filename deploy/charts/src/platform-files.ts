@@ -68,7 +68,7 @@ under its name, which [its chart](../) describes.
 ## Installing
 
 \`\`\`sh
-kubectl create secret generic gateway --from-file=secrets/gateway/   # and so for each service, and the owners of the schemas
+kubectl create secret generic patchbay-gateway --from-file=secrets/gateway/   # and so for each service, and the owners of the schemas
 helm install patchbay charts/platform --values values.yaml --wait
 helm test patchbay
 \`\`\`
@@ -82,11 +82,11 @@ global:
     PORTAL_URL: https://portal.acme.example
     KAFKA_BROKERS: kafka-0.kafka:9092,kafka-1.kafka:9092,kafka-2.kafka:9092
     EVENT_VERIFYING_KEYS: organization:…,identity:…,integration:…
-gateway: { existingSecret: gateway }
-organization: { existingSecret: organization, migration: { existingSecret: organization-owner } }
-identity: { existingSecret: identity, migration: { existingSecret: identity-owner } }
-integration: { existingSecret: integration, migration: { existingSecret: integration-owner } }
-audit: { existingSecret: audit, migration: { existingSecret: audit-owner } }
+gateway: { existingSecret: patchbay-gateway }
+organization: { existingSecret: patchbay-organization, migration: { existingSecret: patchbay-organization-owner } }
+identity: { existingSecret: patchbay-identity, migration: { existingSecret: patchbay-identity-owner } }
+integration: { existingSecret: patchbay-integration, migration: { existingSecret: patchbay-integration-owner } }
+audit: { existingSecret: patchbay-audit, migration: { existingSecret: patchbay-audit-owner } }
 \`\`\`
 
 ## Values

@@ -1,7 +1,8 @@
 import { factsOf, type ServiceName } from '@patchbay/platform/services';
 import { optionalSecretsOf, requiredSecretsOf } from './values/config.ts';
 import { valuesOf } from './values/of-service.ts';
-import { leavesOf, type Value } from './values/value.ts';
+import { allOf, isGroup, type Value } from './values/value.ts';
+import { wrap } from './values-yaml.ts';
 import { chartVariablesOf } from './variables.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -14,10 +15,10 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 export const valuesTable = (values: readonly Value[]): string =>
   table(
     ['Value', 'Default', 'Meaning'],
-    leavesOf(values).map(({ path, comment, default: fallback }) => [
+    allOf(values).map(({ path, value }) => [
       `\`${path}\``,
-      `\`${JSON.stringify(fallback)}\``,
-      comment,
+      isGroup(value) ? '' : `\`${JSON.stringify(value.default)}\``,
+      value.comment,
     ]),
   );
 
@@ -61,8 +62,10 @@ const configFlags = (service: ServiceName): string =>
     .join('');
 
 const exampleValues = (service: ServiceName): string => {
-  const secret = requiredSecretsOf(service).length > 0 ? `existingSecret: ${service}\n` : '';
-  const migration = factsOf(service).database ? `migration:\n  existingSecret: ${service}-owner\n` : '';
+  const secret = requiredSecretsOf(service).length > 0 ? `existingSecret: patchbay-${service}\n` : '';
+  const migration = factsOf(service).database
+    ? `migration:\n  existingSecret: patchbay-${service}-owner\n`
+    : '';
   return `config:\n${configFlags(service)}${secret}${migration}`;
 };
 
@@ -70,15 +73,14 @@ const secretCommand = (service: ServiceName): string => {
   const keys = requiredSecretsOf(service);
   if (keys.length === 0) return '';
   const owner = factsOf(service).database
-    ? `kubectl create secret generic ${service}-owner --from-file=DATABASE_URL=secrets/${service}-owner/DATABASE_URL\n`
+    ? `kubectl create secret generic patchbay-${service}-owner --from-file=secrets/${service}-owner/   # DATABASE_URL alone\n`
     : '';
-  return `kubectl create secret generic ${service} --from-file=secrets/${service}/   # one file for each key below\n${owner}`;
+  return `kubectl create secret generic patchbay-${service} --from-file=secrets/${service}/   # one file for each key below\n${owner}`;
 };
 
 export const serviceReadme = (service: ServiceName, description: string): string => `# ${service}
 
-${description}. Values and their schema are made from the variables that the service reads:
-\`npm run charts:generate\` writes this page anew.
+${wrap(`${description}. Values and their schema are made from the variables that the service reads: \`npm run charts:generate\` writes this page anew.`, 130).join('\n')}
 
 ## Installing
 

@@ -20,8 +20,8 @@ const required = (service: ServiceName): Values =>
   );
 
 const secrets = (service: ServiceName): Values => ({
-  ...(requiredSecretsOf(service).length > 0 && { existingSecret: service }),
-  ...(factsOf(service).database && { migration: { existingSecret: `${service}-owner` } }),
+  ...(requiredSecretsOf(service).length > 0 && { existingSecret: `patchbay-${service}` }),
+  ...(factsOf(service).database && { migration: { existingSecret: `patchbay-${service}-owner` } }),
 });
 
 /** What the chart does not render without. */

@@ -1,6 +1,5 @@
 import { sealingOf } from '@patchbay/local/services';
 import { factsOf, type ServiceName } from '@patchbay/platform/services';
-import { stringify } from 'yaml';
 import { chartFactsOf } from './facts.ts';
 import { serviceReadme } from './readme.ts';
 import { scenariosOf } from './scenarios.ts';
@@ -8,6 +7,7 @@ import { valuesOf } from './values/of-service.ts';
 import { serviceSchema } from './values-schema.ts';
 import { valuesYaml } from './values-yaml.ts';
 import { version } from './version.ts';
+import { yaml } from './yaml.ts';
 
 /** Every path from the root of the repository, and the text of the file there. */
 export type Files = ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ export const helmIgnore = 'ci/\n';
 const kubeVersion = '>=1.29.0-0';
 
 export const chartYaml = (chart: object): string =>
-  `# ${generatedNote}\n${stringify({ apiVersion: 'v2', type: 'application', ...chart, version, appVersion: version, kubeVersion })}`;
+  `# ${generatedNote}\n${yaml({ apiVersion: 'v2', type: 'application', ...chart, version, appVersion: version, kubeVersion })}`;
 
 const describe = (service: ServiceName): string => {
   const { owns } = factsOf(service);
@@ -58,7 +58,7 @@ export const scenarioFiles = (
   Object.fromEntries(
     Object.entries(scenarios).map(([name, values]) => [
       `ci/${name}-values.yaml`,
-      `# ${generatedNote}\n${stringify(values, { aliasDuplicateObjects: false })}`,
+      `# ${generatedNote}\n${yaml(values)}`,
     ]),
   );
 

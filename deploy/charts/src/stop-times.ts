@@ -1,4 +1,5 @@
 import type { ServiceName } from '@patchbay/platform/services';
+import { drainUntil } from '@patchbay/runtime/runtime';
 
 /** Until kube-proxy, ingress controllers and our own clients have noticed that a pod is not ready. */
 const delaySeconds = 5;
@@ -21,10 +22,7 @@ const longestRequest: Readonly<Record<ServiceName, number>> = {
   portal: 20,
 };
 
-/** The part of STOP_TIMEOUT_SECONDS that the delay and the drain have: `drainUntil` of libs/runtime/src/runtime.ts. */
-const drainUntil = 0.8;
-
-/** The smallest multiple of 5 s whose drain is not shorter than the longest request. */
+/** The delay and the drain have a part of the timeout: the smallest multiple of 5 s that leaves the longest request enough. */
 export const stopTimesOf = (service: ServiceName) => ({
   delaySeconds,
   timeoutSeconds: Math.ceil((longestRequest[service] + delaySeconds) / drainUntil / 5) * 5,

@@ -1,5 +1,5 @@
-import { stringify } from 'yaml';
 import { isGroup, type Value } from './values/value.ts';
+import { yaml } from './yaml.ts';
 
 const width = 100;
 
@@ -31,8 +31,7 @@ const valueYaml = (value: Value, indent: string): string => {
   if (isGroup(value)) {
     return `${comment}${indent}${value.key}:\n${value.values.map((each) => valueYaml(each, `${indent}  `)).join('')}`;
   }
-  const yaml = stringify({ [value.key]: value.default }, { lineWidth: 0 }).trimEnd();
-  return `${comment}${indented(yaml, indent)}\n`;
+  return `${comment}${indented(yaml({ [value.key]: value.default }).trimEnd(), indent)}\n`;
 };
 
 /** values.yaml: every value with its comment, a blank line between those of the top. */

@@ -6,9 +6,10 @@ import { readConfig, withSecretFiles } from '@patchbay/config/config';
 import { isSecret, secret } from '@patchbay/config/secret';
 import { url } from '@patchbay/config/variables';
 import { variablesOf } from '@patchbay/local/services';
+import { serviceNames } from '@patchbay/platform/services';
 import { z } from 'zod';
 import { manifestsOf } from './manifests.ts';
-import { secretsOf } from './secrets.ts';
+import { ownVariableOf, secretsOf } from './secrets.ts';
 
 const own = {
   DATABASE_URL: secret(
@@ -44,25 +45,36 @@ const others: Record<string, z.ZodType> = Object.fromEntries(
     .filter(([name, schema]) => isSecret(schema) && !(name in own) && !generated.has(name)),
 );
 
+/** None is required here: `secretsOf` knows which service lacks which. */
+const given: Record<string, z.ZodType> = Object.fromEntries(
+  Object.entries(others).flatMap(([name, schema]) =>
+    [name, ...serviceNames.map((service) => ownVariableOf(service, name))].map((variable) => [
+      variable,
+      secret(schema.optional()),
+    ]),
+  ),
+);
+
 if (process.argv.includes('--help')) {
   const line = ([name, schema]: readonly [string, z.ZodType]): string =>
     `  ${name.padEnd(24)} ${schema.safeParse(undefined).success ? '' : 'required. '}${schema.description}\n`;
   process.stdout.write(
-    'Prints Secrets with new keys: make secrets | kubectl create --namespace <namespace> --filename -\n' +
-      'Variables, each also as a file that <NAME>_FILE names:\n' +
-      [...Object.entries(own), ...Object.entries(others)].map(line).join(''),
+    'Prints Secrets with new keys: make secrets | kubectl create --namespace <namespace> --filename -\n\n' +
+      `Variables, each also as a file that <NAME>_FILE names:\n${Object.entries(own).map(line).join('')}\n` +
+      `And these, which ${ownVariableOf('audit', 'KAFKA_SASL_PASSWORD')} or the like gives to one service alone:\n` +
+      Object.entries(others).map(line).join(''),
   );
   process.exit(0);
 }
 
 try {
-  const config = readConfig('make secrets', { ...own, ...others }, process.env);
+  const config = readConfig('make secrets', { ...own, ...given }, process.env);
   const made = secretsOf({
     databaseUrl: config.DATABASE_URL,
     ownerDatabaseUrl: config.OWNER_DATABASE_URL,
     passwordOf: (role) =>
       role.endsWith('_owner') ? config.DATABASE_OWNER_PASSWORD : config.DATABASE_PASSWORD,
-    given: withSecretFiles(others, process.env),
+    given: withSecretFiles(given, process.env),
   });
   process.stdout.write(manifestsOf(made));
 } catch (error) {

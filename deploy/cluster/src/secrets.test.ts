@@ -70,6 +70,10 @@ describe('the Secrets of an environment', () => {
     expect(owner).toMatchObject({ username: `${name}_owner`, host: 'postgres.example.com', search: '' });
     expect(owner.password).toMatch(/^[\w-]{32}$/);
     expect(owner.password).not.toBe(url.password);
+    expect(dataOf(`patchbay-${name}-owner`)).toMatchObject({
+      DATABASE_PASSWORD: url.password,
+      DATABASE_OWNER_PASSWORD: owner.password,
+    });
   });
 
   it('use the passwords that are given', () => {
@@ -78,6 +82,20 @@ describe('the Secrets of an environment', () => {
     expect(urls.map(({ password }) => decodeURIComponent(password))).toEqual(
       urls.map(({ username }) => `of ${username}`),
     );
+  });
+
+  it('give a service a value of its own where there is one', () => {
+    const given = { ...options.given, KAFKA_SASL_PASSWORD: 'of all', AUDIT_KAFKA_SASL_PASSWORD: 'of audit' };
+    const { secrets } = secretsOf({ ...options, given });
+    const passwords = secrets.flatMap(({ name, data }) =>
+      data['KAFKA_SASL_PASSWORD'] === undefined ? [] : [[name, data['KAFKA_SASL_PASSWORD']]],
+    );
+    expect(Object.fromEntries(passwords)).toEqual({
+      'patchbay-organization': 'of all',
+      'patchbay-identity': 'of all',
+      'patchbay-integration': 'of all',
+      'patchbay-audit': 'of audit',
+    });
   });
 
   it('are new ones on every call, and no two services share one that seals', () => {

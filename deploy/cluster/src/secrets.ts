@@ -26,7 +26,10 @@ export interface SecretsOptions {
   readonly ownerDatabaseUrl?: string | undefined;
   /** The password of the role `<service>` or `<service>_owner`; undefined: a new one. Default: a new one for each role. */
   readonly passwordOf?: (role: string) => string | undefined;
-  /** Secrets that cannot be generated, by variable: SMTP_URL, REDIS_URL, … A service gets those that it reads. */
+  /**
+   * Secrets that cannot be generated, by variable: SMTP_URL, REDIS_URL, … A service gets those that it reads, and its own
+   * where it has one: AUDIT_KAFKA_SASL_PASSWORD. Further addresses of Postgres get the user and password of `databaseUrl`.
+   */
   readonly given?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -44,8 +47,14 @@ export interface ClusterSecrets {
 /** The Secret that a chart takes as `existingSecret`. The Portal has none: it knows no secret. */
 export const secretNameOf = (service: ServiceName): string => `patchbay-${service}`;
 
-/** The Secret that a chart takes as `migration.existingSecret`. */
+/** The Secret that a chart takes as `migration.existingSecret`, with the passwords of both roles besides. */
 export const ownerSecretNameOf = (service: ServiceName): string => `${secretNameOf(service)}-owner`;
+
+/** The variable that gives one service a value of its own. */
+export const ownVariableOf = (service: ServiceName, name: string): string =>
+  `${service.toUpperCase()}_${name}`;
+
+const databaseAddress = /^DATABASE_\w*URL$/;
 
 /** Lists all problems at once. Values never appear: they are secrets. */
 export class SecretsError extends Error {
@@ -61,8 +70,14 @@ export class SecretsError extends Error {
  */
 export function secretsOf(options: SecretsOptions): ClusterSecrets {
   const { databaseUrl, ownerDatabaseUrl = databaseUrl, given = {} } = options;
-  const urlOf = (base: string, role: string): string =>
-    roleUrl(base, { role, password: options.passwordOf?.(role) ?? randomBytes(24).toString('base64url') });
+  const passwords = new Map<string, string>();
+  const passwordOf = (role: string): string => {
+    const password =
+      passwords.get(role) ?? options.passwordOf?.(role) ?? randomBytes(24).toString('base64url');
+    passwords.set(role, password);
+    return password;
+  };
+  const urlOf = (base: string, role: string): string => roleUrl(base, { role, password: passwordOf(role) });
   const pairKeys = createKeysOfPairs();
   const eventKeys = byName(publishingServices, createServiceKeys);
   const signingKeys: Readonly<Partial<Record<ServiceName, ServiceKeys>>> = eventKeys;
@@ -79,12 +94,17 @@ export function secretsOf(options: SecretsOptions): ClusterSecrets {
     SEALING_KEYS: () => generateSealingKey(),
   });
 
+  const givenTo = (service: ServiceName, name: string): string | undefined => {
+    const value = given[ownVariableOf(service, name)] || given[name] || undefined;
+    return value && databaseAddress.test(name) ? urlOf(value, service) : value;
+  };
+
   const dataOf = (service: ServiceName): Record<string, string> => {
     const generated = generatedFor(service);
     const data: Record<string, string> = {};
     for (const [name, schema] of Object.entries(variablesOf[service])) {
       if (!isSecret(schema)) continue;
-      const value = generated[name] ? generated[name]() : given[name] || undefined;
+      const value = generated[name] ? generated[name]() : givenTo(service, name);
       const { error } = schema.safeParse(value, { reportInput: false });
       for (const { message } of error?.issues ?? [])
         problems.add(value === undefined ? `${name} is required` : `${name} ${message}`);
@@ -97,10 +117,16 @@ export function secretsOf(options: SecretsOptions): ClusterSecrets {
     ...serviceNames
       .map((service) => ({ name: secretNameOf(service), data: dataOf(service) }))
       .filter(({ data }) => Object.keys(data).length > 0),
-    ...databaseServices.map((service) => ({
-      name: ownerSecretNameOf(service),
-      data: { DATABASE_URL: urlOf(ownerDatabaseUrl, `${service}_owner`) },
-    })),
+    ...databaseServices.map((service) => {
+      const owner = `${service}_owner`;
+      const data = {
+        DATABASE_URL: urlOf(ownerDatabaseUrl, owner),
+        // For whoever makes the roles.
+        DATABASE_PASSWORD: passwordOf(service),
+        DATABASE_OWNER_PASSWORD: passwordOf(owner),
+      };
+      return { name: ownerSecretNameOf(service), data };
+    }),
   ];
   if (problems.size > 0) throw new SecretsError([...problems]);
   const config = byName(

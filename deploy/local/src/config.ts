@@ -6,6 +6,7 @@ import { sameSiteProblems } from '@patchbay/config/same-site';
 import { secret } from '@patchbay/config/secret';
 import { baseUrl, commaSeparated, stopVariables, url } from '@patchbay/config/variables';
 import { variables as gateway } from '@patchbay/gateway/config';
+import { redisProblems, redisVariables } from '@patchbay/gateway/redis';
 import { variables as identity } from '@patchbay/identity/config';
 import { insecureEndpointProblems, variables as integration } from '@patchbay/integration/config';
 import { services } from '@patchbay/platform/services';
@@ -53,7 +54,7 @@ export const variables = {
       .describe('A Postgres to use, as a role that may create roles; unset: an embedded one'),
   ),
   ...poolVariables,
-  REDIS_URL: gateway.REDIS_URL,
+  ...redisVariables,
   KAFKA_BROKERS: commaSeparated()
     .optional()
     .describe('Brokers to send events through, comma-separated; unset: straight to the audit service'),
@@ -87,6 +88,7 @@ export const variables = {
 export function readLocalConfig(environment: NodeJS.ProcessEnv) {
   const read = readConfig('patchbay', variables, environment, (given) => [
     ...kafkaProblems(given),
+    ...redisProblems(given),
     ...insecureEndpointProblems(given),
     ...sameSiteProblems(given),
   ]);

@@ -1,4 +1,5 @@
 import { headsOf } from '@patchbay/audit/config';
+import { redisOf } from '@patchbay/gateway/redis';
 import { providerClientsOf } from '@patchbay/identity/config';
 import { createMailbox } from '@patchbay/mail/mailbox';
 import type { OutgoingMail } from '@patchbay/mail/outgoing-mail';
@@ -86,7 +87,7 @@ export async function composeEmbedded(
       builtAt: null,
     },
     databases: byName(databaseServices, (name) => ({ url: databaseUrls[name], ...poolOf(config) })),
-    ...(config.REDIS_URL && { redisUrl: config.REDIS_URL }),
+    redis: redisOf(config),
     ...(config.KAFKA_BROKERS && {
       kafka: { brokers: config.KAFKA_BROKERS, security: kafkaSecurityOf(config) },
     }),

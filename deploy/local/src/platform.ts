@@ -1,6 +1,6 @@
 import * as audit from '@patchbay/audit/app';
 import { createRateLimits, type Limits } from '@patchbay/cache/rate-limits';
-import { createRedis } from '@patchbay/cache/redis';
+import { createRedis, type RedisOptions } from '@patchbay/cache/redis';
 import type { DatabaseOptions } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { createKafkaTransport } from '@patchbay/events/kafka';
@@ -44,7 +44,7 @@ export interface PlatformOptions {
   readonly portal: PortalConfig;
   readonly databases: Readonly<Record<DatabaseService, DatabaseOptions>>;
   /** Default: rate limits are counted in memory. */
-  readonly redisUrl?: string;
+  readonly redis?: RedisOptions | undefined;
   /** Default: the relays pass events to the consumers in memory. */
   readonly kafka?: { readonly brokers: readonly string[]; readonly security: KafkaSecurity };
   readonly eventKeys: EventKeys;
@@ -72,7 +72,7 @@ export function buildPlatform(options: PlatformOptions): {
   gateway: gateway.Gateway;
   components: Component[];
 } {
-  const { databases, redisUrl, kafka, eventKeys, limits, sender, sealer, mailFrom, logLevel } = options;
+  const { databases, kafka, eventKeys, limits, sender, sealer, mailFrom, logLevel } = options;
   const loggerOf = (service: string) => createLogger({ service, level: logLevel, buffered: true });
   const logger = loggerOf('platform');
   const events = kafka
@@ -141,7 +141,7 @@ export function buildPlatform(options: PlatformOptions): {
     ),
   };
 
-  const redis = redisUrl === undefined ? undefined : createRedis(redisUrl, logger);
+  const redis = options.redis && createRedis(options.redis, logger);
   const gatewayService = gateway.build(options.gateway, {
     ...byName(calledBy('gateway'), (name) => wire(name, built[name].routes)('gateway')),
     rateLimits: createRateLimits({ ...(limits && { limits }), ...(redis && { redis }), logger }),

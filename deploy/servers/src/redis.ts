@@ -10,6 +10,11 @@ export interface RedisServer extends Server {
   readonly url: string;
 }
 
+export interface RedisStartOptions extends StartOptions {
+  /** Further arguments of `redis-server`, such as those of TLS or a cluster. A Redis with some is never run by Docker. Default: none. */
+  readonly args?: readonly string[];
+}
+
 const image = 'redis:7';
 
 /**
@@ -40,13 +45,23 @@ async function findRedis(log: (line: string) => void): Promise<{ path: string; o
 }
 
 /** Starts a Redis on 127.0.0.1: an installed one, else one from apt-get (root only), else in Docker. */
-export async function startRedis(options: StartOptions): Promise<RedisServer> {
-  const { directory, port = await freePort(), log = () => {} } = options;
+export async function startRedis(options: RedisStartOptions): Promise<RedisServer> {
+  const { directory, port = await freePort(), log = () => {}, args: further = [] } = options;
+  // With a password it answers all the same, that one is needed.
   const answers = () =>
-    probe(port, Buffer.from('PING\r\n'), (answer) => answer.toString().startsWith('+PONG'));
+    probe(port, Buffer.from('PING\r\n'), (answer) => /^(?:\+PONG|-NOAUTH)/.test(answer.toString()));
   const program = await findRedis(log);
   if (program !== undefined) {
-    const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, ...persistence];
+    const args = [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      directory,
+      ...persistence,
+      ...further,
+    ];
     const supervised = supervise({
       name: 'redis',
       directory,
@@ -62,7 +77,7 @@ export async function startRedis(options: StartOptions): Promise<RedisServer> {
     await supervised.start();
     return redisServer(supervised, program.origin, port);
   }
-  if (await dockerAnswers()) {
+  if (further.length === 0 && (await dockerAnswers())) {
     const publish = ['--publish', `127.0.0.1:${port}:6379`];
     const container = {
       name: 'redis',

@@ -10,8 +10,11 @@ export interface Block {
 
 export interface BlocksOptions<Reserved extends Block, Decision> {
   readonly reserve: (key: string) => Promise<Reserved>;
-  /** Called when a point was taken from the block, or where the block has none because the limit is reached. */
-  readonly decide: (block: Reserved) => Decision;
+  /**
+   * Called when a point was taken from the block, or where the block has none because the limit is reached. `hasReserved`: the block
+   * was reserved for this request, and not for an earlier one.
+   */
+  readonly decide: (block: Reserved, hasReserved: boolean) => Decision;
 }
 
 /** Keys that are known; of more, those are dropped whose last reservation is longest ago, and the points of their blocks are lost. */
@@ -62,18 +65,19 @@ export function createBlocks<Reserved extends Block, Decision>({
   const takeNext = async (key: string, found: Known<Reserved> | undefined): Promise<Decision> => {
     const known = found ?? { block: undefined, reserving: undefined };
     for (;;) {
+      const hasReserved = known.reserving === undefined;
       if (known.reserving === undefined) {
         keep(key, known);
         known.reserving = reserveFor(known, key);
       }
       const block = await known.reserving;
-      if (block.granted === 0 || takeFrom(block)) return decide(block);
+      if (block.granted === 0 || takeFrom(block)) return decide(block, hasReserved);
     }
   };
 
   return (key) => {
     const known = recent.get(key) ?? earlier.get(key);
     const block = known?.block;
-    return block !== undefined && takeFrom(block) ? decide(block) : takeNext(key, known);
+    return block !== undefined && takeFrom(block) ? decide(block, false) : takeNext(key, known);
   };
 }

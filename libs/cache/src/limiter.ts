@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { isReturnable, type Limit, type LimitName } from './limits.ts';
 
@@ -29,7 +29,11 @@ class Insurance extends RateLimiterMemory {
 }
 
 /** Counts in Redis; in this process without Redis or while Redis does not answer. */
-export function createLimiter(name: LimitName, { limit, windowSeconds }: Limit, redis?: Redis): Limiter {
+export function createLimiter(
+  name: LimitName,
+  { limit, windowSeconds }: Limit,
+  redis?: Redis | Cluster,
+): Limiter {
   const window = { points: limit, duration: windowSeconds };
   if (redis === undefined) return new RateLimiterMemory(window);
   return new RateLimiterRedis({

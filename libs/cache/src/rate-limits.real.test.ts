@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type RedisServer, startRedis } from '@patchbay/servers/redis';
 import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createLogger } from '@patchbay/telemetry/logger';
+import { tally } from '@patchbay/telemetry/metrics';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRateLimits, defaultLimits, type RateLimits } from './rate-limits.ts';
 import { createRedis, type RedisConnection } from './redis.ts';
@@ -23,6 +24,12 @@ function recordingLogger() {
   return { lines, logger: createLogger({ service: 'test', destination }) };
 }
 
+/** How many decisions have come from where since `before`. */
+const sources = (before: readonly number[] = [0, 0, 0]): number[] =>
+  ['reserved', 'redis', 'process'].map(
+    (source, index) => tally('rateLimitDecisions', { source }).value - (before[index] ?? 0),
+  );
+
 describe('limits in redis', () => {
   const { lines, logger } = recordingLogger();
   let directory: TemporaryDirectory;
@@ -31,7 +38,7 @@ describe('limits in redis', () => {
 
   /** Acts as another process: has its own connection and counters. */
   const open = async (): Promise<RateLimits> => {
-    const redis = createRedis(server.url, logger);
+    const redis = createRedis({ urls: [server.url] }, logger);
     connections.push(redis);
     await redis.start?.();
     return createRateLimits({ limits, redis, logger });
@@ -91,13 +98,18 @@ describe('limits in redis', () => {
       (processes[index % 2] as RateLimits).consume('requestPerCaller', key);
     const key = randomUUID();
     // The blocks of this limit, 250, have 2 points.
+    const before = sources();
     expect(await take(0, key)).toMatchObject({ allowed: true, remaining: 249 });
     expect(take(0, key)).toMatchObject({ allowed: true, remaining: 248 });
     expect(await take(1, key)).toMatchObject({ allowed: true, remaining: 247 });
-    const decisions = await Promise.all(Array.from({ length: 300 }, async (_, index) => take(index, key)));
-    expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(250 - 3);
+    expect(sources(before)).toEqual([1, 2, 0]);
+    const all = await Promise.all(Array.from({ length: 300 }, async (_, index) => take(index, key)));
+    expect(all.filter(({ allowed }) => allowed)).toHaveLength(250 - 3);
+    const refused = sources();
     for (const index of [0, 1])
       expect(await take(index, key)).toMatchObject({ allowed: false, remaining: 0 });
+    // From the memory of each process: both know that the limit is reached.
+    expect(sources(refused)).toEqual([2, 0, 0]);
   });
 
   it('keep neither tokens nor addresses in redis', async () => {
@@ -193,6 +205,7 @@ describe('limits in redis', () => {
     const rateLimits = await open();
     const take = (key: string) => rateLimits.consume('requestPerCaller', key);
     const key = randomUUID();
+    const before = sources();
     await take(key);
     await server.kill();
     lines.length = 0;
@@ -201,6 +214,7 @@ describe('limits in redis', () => {
     // From here on the process counts by itself, from the beginning; each request is one that Redis did not count.
     for (const remaining of [249, 248, 247])
       expect(await take(key)).toMatchObject({ allowed: true, remaining });
+    expect(sources(before)).toEqual([1, 1, 3]);
     expect(lines.filter((line) => line.startsWith('limits are counted in this process alone'))).toHaveLength(
       1,
     );

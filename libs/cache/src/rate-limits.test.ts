@@ -74,7 +74,7 @@ describe('limits without a connection to redis', () => {
     };
     const recording = createLogger({ service: 'test', destination });
     // Not started: every command fails.
-    const redis = createRedis('redis://127.0.0.1:1', recording);
+    const redis = createRedis({ urls: ['redis://127.0.0.1:1'] }, recording);
     const rateLimits = createRateLimits({ limits, redis, logger: recording });
     const consume = () => rateLimits.consume('signUpPerEmail', 'a');
     expect(await consume()).toMatchObject({ allowed: true, remaining: 1, resetSeconds: 60 });

@@ -1,5 +1,5 @@
 import type { Logger } from '@patchbay/telemetry/logger';
-import { type Counted, consumePoints, digest, resetSecondsOf } from './counted.ts';
+import { type Counted, consumePoints, digest, isFromMemory, resetSecondsOf } from './counted.ts';
 import type { Decision } from './decision.ts';
 import { createFallback } from './fallback.ts';
 import { type Call, createLimiter, type Limiter } from './limiter.ts';
@@ -45,7 +45,7 @@ export interface RateLimitsOptions {
 }
 
 export function createRateLimits({ limits = defaultLimits, redis, logger }: RateLimitsOptions): RateLimits {
-  const fallback = createFallback(logger);
+  const fallback = createFallback(logger, redis !== undefined);
 
   const createCounter = (name: LimitName) => {
     const { limit, windowSeconds } = limits[name];
@@ -72,7 +72,12 @@ export function createRateLimits({ limits = defaultLimits, redis, logger }: Rate
     const size = blockSize(name, limits[name]);
     const consume =
       size === 1
-        ? (key: string) => ask((_, call) => consumePoints(limiter, key, 1, call))
+        ? (key: string) =>
+            ask(async (_, call) => {
+              const counted = await consumePoints(limiter, key, 1, call);
+              fallback.decided(call.insured ? 'process' : isFromMemory(counted) ? 'reserved' : 'redis');
+              return counted;
+            })
         : createReservedCounter(limiter, { name, limit, windowSeconds }, size, fallback);
     return { ask, consume };
   };

@@ -1,7 +1,7 @@
 import { createLogger } from '@patchbay/telemetry/logger';
 import * as fc from 'fast-check';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Decision } from './decision.ts';
 import { createFallback } from './fallback.ts';
 import type { Call, Limiter } from './limiter.ts';
@@ -23,7 +23,9 @@ function createGateways(number: number, limit: number, size: number) {
   );
 }
 
-it('logs once that Redis is back, while blocks of the time without it are still handed out', async () => {
+it('logs once that Redis is back, when it has answered for a while, and while blocks of the time without it are still handed out', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const lines: unknown[] = [];
   const destination = {
     write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg),
@@ -48,6 +50,10 @@ it('logs once that Redis is back, while blocks of the time without it are still 
   );
   await consume('a');
   isReachable = true;
+  vi.advanceTimersByTime(1_900);
+  await consume('soon');
+  expect(lines).toHaveLength(1);
+  vi.advanceTimersByTime(200);
   for (let request = 0; request < 5; request += 1) {
     await consume('a');
     await consume(`other ${request}`);

@@ -10,6 +10,8 @@ interface ReservedPoints extends Block {
   readonly unreserved: number;
   /** Whether it was reserved in this process because Redis did not answer. */
   readonly insured: boolean;
+  /** Whether Redis was not asked, because this process knew that the limit is reached. */
+  readonly fromMemory: boolean;
 }
 
 /** Points of `size` within the limit; fewer than `size` where the limit is reached inside of the block. */
@@ -40,11 +42,19 @@ export function createReservedCounter(
       else fallback.answered(counted);
       const granted = grantedOf(counted, size, limit);
       const { remainingPoints: unreserved = 0, msBeforeNext = 0 } = counted.result ?? {};
-      return { granted, left: granted, unreserved, endsAt: askedAt + msBeforeNext, insured: call.insured };
+      return {
+        granted,
+        left: granted,
+        unreserved,
+        endsAt: askedAt + msBeforeNext,
+        insured: call.insured,
+        fromMemory: isFromMemory(counted),
+      };
     },
-    decide({ granted, left, unreserved, endsAt, insured }) {
+    decide({ granted, left, unreserved, endsAt, insured, fromMemory }, hasReserved) {
       // Says nothing about Redis, which may be back since the block was reserved.
       if (insured) fallback.countedHere();
+      fallback.decided(insured ? 'process' : hasReserved && !fromMemory ? 'redis' : 'reserved');
       return {
         name,
         limit,

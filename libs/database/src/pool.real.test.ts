@@ -2,10 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { context, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTransact } from './pg-transaction.ts';
 import { createPool, type Database, type PoolOptions } from './pool.ts';
 import { createScratchDatabase, type ScratchDatabase, silent, until } from './scratch-database.fixture.ts';
+
+const gauges = vi.hoisted(() => new Map<string, () => number | undefined>());
+vi.mock(import('@patchbay/telemetry/metrics'), async (original) => ({
+  ...(await original()),
+  watch: (metric, labels, read) => void gauges.set([metric, ...Object.values(labels)].join(' '), read),
+}));
 
 let scratch: ScratchDatabase;
 const opened: Database[] = [];
@@ -77,6 +83,31 @@ describe('a pool', () => {
       code: 'unavailable',
     });
     held.release();
+  });
+
+  it('tells its connections, and who waits for one', async () => {
+    const database = open({ max: 1, applicationName: 'gauges' });
+    await database.component.start?.();
+    const told = () => Object.fromEntries([...gauges].map(([name, read]) => [name, read()]));
+    const held = await database.pool.connect();
+    const waiting = database.query({ name: 'one', text: 'select 1' });
+    const slot = database.transactionSlots.tryTake();
+    const waitingForSlot = database.transactionSlots.take('first');
+    await until(() => database.transactionSlots.waiting() === 1);
+    expect(told()).toEqual({
+      'poolConnections gauges busy': 1,
+      'poolConnections gauges idle': 0,
+      'poolWaiting gauges': 2,
+    });
+    held.release();
+    slot?.release();
+    (await waitingForSlot).release();
+    await waiting;
+    expect(told()).toEqual({
+      'poolConnections gauges busy': 0,
+      'poolConnections gauges idle': 1,
+      'poolWaiting gauges': 0,
+    });
   });
 
   it('outlives its connections', async () => {

@@ -1,14 +1,27 @@
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { tracerOf } from '@patchbay/telemetry/span';
-import { Pool, type PoolClient } from 'pg';
+import { type ClientBase, Pool, type PoolClient } from 'pg';
+import { watchPool } from './pool-gauges.ts';
+import { prepareNothing } from './prepared-query.ts';
 import { type Queryable, queryOn } from './queryable.ts';
 import { createRowLocks, type RowLocks } from './row-locks.ts';
+import { checkSessionSettings } from './session-settings.ts';
 import { createTransactionSlots, type TransactionSlots } from './transaction-slots.ts';
 
 export interface DatabaseOptions {
   /** Logs in as the service's own role. */
   readonly url: string;
+  /**
+   * Where sessions are opened (LISTEN, session locks): Postgres itself, while `url` is a pooler in transaction mode. The settings of
+   * sessions are not sent to a pooler, but checked, and the process is not ready without them. Default: `url`, which is Postgres.
+   */
+  readonly sessionUrl?: string | undefined;
+  /**
+   * Whether statements are prepared once per connection. A pooler that does not track them by their names would run a statement where
+   * it is not prepared. Default: unless there is a `sessionUrl`.
+   */
+  readonly preparedStatements?: boolean | undefined;
   /** Maximum of connections. Default 8: with more, statements wait inside Postgres instead of in the pool. */
   readonly max?: number;
   /** Limit for opening a connection, for waiting for a free one, and for a transaction that waits until it may have one. Default 3 s. */
@@ -39,15 +52,23 @@ export interface Database extends Queryable {
   readonly rowLocks: RowLocks;
   readonly transactionSlots: TransactionSlots;
   readonly connectTimeoutMs: number;
-  /** `ready` runs `select 1`; `stop` waits for running statements. */
+  /**
+   * `start` registers the gauges of the pool; `ready` runs `select 1`, or checks the settings behind a pooler; `stop` waits for
+   * running statements.
+   */
   readonly component: Component & Required<Pick<Component, 'ready' | 'stop'>>;
 }
+
+/** Where LISTEN and session locks connect to. */
+export const sessionUrlOf = ({ url, sessionUrl }: DatabaseOptions): string => sessionUrl ?? url;
 
 /** The client waits this much longer than `statementTimeoutMs`: only on a dead connection does an answer take so long. */
 const clientMarginMs = 5_000;
 
 export function createPool({
   url,
+  sessionUrl,
+  preparedStatements = sessionUrl === undefined,
   applicationName,
   max = 8,
   connectTimeoutMs = 3_000,
@@ -56,20 +77,34 @@ export function createPool({
   settings = {},
   logger,
 }: PoolOptions): Database {
+  const times = {
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: Math.round(lockTimeoutMs * 0.6),
+    // Postgres ends a transaction whose process is stopped or gone: its row locks would keep other processes waiting.
+    idle_in_transaction_session_timeout: statementTimeoutMs + clientMarginMs,
+  };
+  // Prisma's adapter sends timestamps without a UTC offset: Postgres would read them in the time zone of the session.
+  const others = { timezone: 'UTC', ...settings };
+  const isBehindPooler = sessionUrl !== undefined;
+  const checkSession = (client: ClientBase | Pool) => checkSessionSettings(client, { ...times, ...others });
+  // Awaited by the pool, which its types do not say. Also where no pooler is expected: one that ignores what it is asked for would
+  // leave statements without a time limit.
+  const hooks: { onConnect: (client: ClientBase) => unknown } = { onConnect: checkSession };
   const pool = new Pool({
     connectionString: url,
     application_name: applicationName,
-    // Prisma's adapter sends timestamps without a UTC offset: Postgres would read them in the time zone of the session.
-    options: Object.entries({ timezone: 'UTC', ...settings })
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    ...hooks,
+    ...(isBehindPooler
+      ? {}
+      : {
+          ...times,
+          options: Object.entries(others)
+            .map(([name, value]) => `-c ${name}=${value}`)
+            .join(' '),
+        }),
     max,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: Math.round(lockTimeoutMs * 0.6),
     query_timeout: statementTimeoutMs + clientMarginMs,
-    // Postgres ends a transaction whose process is stopped or gone: its row locks would keep other processes waiting.
-    idle_in_transaction_session_timeout: statementTimeoutMs + clientMarginMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -77,25 +112,34 @@ export function createPool({
   // The pool replaces a broken idle connection; without a listener the error event would end the process.
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
   // A connection that breaks while checked out rejects its running statement; its error event must not end the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    if (!preparedStatements) prepareNothing(client);
+  });
 
+  // Of 8 connections 6 run transactions, and 4 of these may wait in `lockRow`: 2 are left to transactions that wait for no such
+  // lock. The other 2 run single statements, which do not wait for row locks, whatever the transactions wait for.
+  const transactionSlots = createTransactionSlots({
+    atOnce: Math.max(1, Math.floor((max * 3) / 4)),
+    timeoutMs: connectTimeoutMs,
+  });
   let ending: Promise<void> | undefined;
 
   return {
     pool,
-    // Of 8 connections 6 run transactions, and 4 of these may wait in `lockRow`: 2 are left to transactions that wait for no such
-    // lock. The other 2 run single statements, which do not wait for row locks, whatever the transactions wait for.
-    transactionSlots: createTransactionSlots({
-      atOnce: Math.max(1, Math.floor((max * 3) / 4)),
-      timeoutMs: connectTimeoutMs,
-    }),
+    transactionSlots,
     rowLocks: createRowLocks({ maxConnections: Math.max(1, Math.floor(max / 2)), timeoutMs: lockTimeoutMs }),
     connectTimeoutMs,
     query: queryOn(pool, tracerOf(applicationName)),
     component: {
       name: 'database',
+      async start() {
+        watchPool(applicationName, pool, transactionSlots);
+      },
       async ready() {
-        await pool.query('select 1');
+        // Each time on another session of the pooler: the settings of one that was opened since may differ.
+        if (isBehindPooler) await checkSession(pool);
+        else await pool.query('select 1');
       },
       stop() {
         ending ??= pool.end();

@@ -37,6 +37,16 @@ function columnsOn(connection: Connection): Map<string, Columns> {
   return columns;
 }
 
+/** Connections to a pooler that does not know prepared statements. */
+const unprepared = new WeakSet<Connection>();
+
+/**
+ * From now on the connection gives statements no name: each run is parsed and described again, in one piece with what executes
+ * it, which a pooler sends to one session.
+ */
+export const prepareNothing = (client: PoolClient): void =>
+  void unprepared.add((client as unknown as { readonly connection: Connection }).connection);
+
 const execute = serialize.execute();
 const sync = serialize.sync();
 const describePortal = serialize.describe({ type: 'P' });
@@ -47,7 +57,8 @@ const describePortal = serialize.describe({ type: 'P' });
  * run, and its objects and events cost as much as the rest of a short statement.
  */
 class PreparedQuery<Row> {
-  readonly name: string;
+  /** Read by `pg` too, which remembers what is prepared under a name; empty: nothing is. */
+  name: string;
   readonly text: string;
   /** Set by `pg`. */
   callback: Callback<Row> | undefined = undefined;
@@ -65,12 +76,16 @@ class PreparedQuery<Row> {
 
   /** Returns why it cannot be sent. */
   submit(connection: PreparingConnection): Error | null {
+    if (unprepared.has(connection)) this.name = '';
     const { name, text } = this;
-    const prepared = connection.parsedStatements[name] ?? connection.submittedNamedStatements[name];
+    const prepared =
+      name === ''
+        ? undefined
+        : (connection.parsedStatements[name] ?? connection.submittedNamedStatements[name]);
     if (prepared !== undefined && prepared !== text)
       return new Error(`the statement "${name}" was prepared with another text`);
     this.#connection = connection;
-    this.#columns = columnsOn(connection).get(name);
+    if (name !== '') this.#columns = columnsOn(connection).get(name);
     try {
       const bind = serialize.bind({
         statement: name,
@@ -81,7 +96,7 @@ class PreparedQuery<Row> {
         this.#columns === undefined ? [bind, describePortal, execute, sync] : [bind, execute, sync];
       if (prepared === undefined) {
         parts.unshift(serialize.parse({ name, text }));
-        connection.submittedNamedStatements[name] = text;
+        if (name !== '') connection.submittedNamedStatements[name] = text;
       }
       // Otherwise the connection is lost, which `pg` tells all its queries.
       if (connection.stream.writable) connection.stream.write(Buffer.concat(parts));
@@ -136,7 +151,8 @@ class PreparedQuery<Row> {
 
   #describe(columns: Columns): void {
     this.#columns = columns;
-    if (this.#connection !== undefined) columnsOn(this.#connection).set(this.name, columns);
+    if (this.#connection !== undefined && this.name !== '')
+      columnsOn(this.#connection).set(this.name, columns);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Tracer } from '@opentelemetry/api';
 import { attributes } from '@patchbay/telemetry/attributes';
 import { inSpan, SpanKind } from '@patchbay/telemetry/span';
+import { spanTable } from '@patchbay/telemetry/span-table';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { unavailableIfTemporary } from './errors.ts';
 import { operationOf } from './operation.ts';
@@ -26,7 +27,7 @@ export const inStatementSpan = <T>(
 ): Promise<T> =>
   inSpan(
     tracer,
-    `db ${name}`,
+    spanTable.statement.name(name),
     {
       kind: SpanKind.CLIENT,
       attributes: { [attributes.dbSystem]: 'postgresql', [attributes.dbOperation]: operationOf(text) },

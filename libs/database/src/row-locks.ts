@@ -1,6 +1,7 @@
 import { callSignal } from '@patchbay/runtime/call-signal';
 import { observe, set } from '@patchbay/telemetry/metrics';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
+import { spanTable } from '@patchbay/telemetry/span-table';
 import type { Queryable } from './queryable.ts';
 import type { RowLock } from './row-lock.ts';
 import { busy, createTurns, type Turn, type Turns } from './turns.ts';
@@ -75,7 +76,7 @@ export function createRowLocks({ maxConnections, timeoutMs, maxWaiting }: RowLoc
     set('rowLockWaiting', now, { of });
   };
   const waitIn = (line: Turns, of: string, key: string, waitMs: number): Promise<Turn> =>
-    inSpan(tracer, `wait for the ${of}`, {}, async () => {
+    inSpan(tracer, spanTable.waitForRow.name(of), {}, async () => {
       countWaiting(of, 1);
       try {
         return await measured(of, 'process', () =>

@@ -1,6 +1,7 @@
 import { unavailable } from '@patchbay/errors/failure';
 import { callSignal } from '@patchbay/runtime/call-signal';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
+import { spanTable } from '@patchbay/telemetry/span-table';
 import { type Turn, type Waiter, waitInLine } from './turns.ts';
 
 /** `again`: it has waited for a row lock, or Postgres has aborted it because of a concurrent one. */
@@ -25,6 +26,8 @@ export interface TransactionSlots {
   tryTake(): Turn | undefined;
   /** Waits for a slot if none is free. Rejects with the failure `unavailable` after the time limit, and with the reason of the call's signal. */
   take(kind: AttemptKind): Promise<Turn>;
+  /** How many wait for a slot now. */
+  waiting(): number;
 }
 
 const tracer = tracerOf('database');
@@ -63,11 +66,12 @@ export function createTransactionSlots({ atOnce, timeoutMs }: TransactionSlotsOp
   return {
     tryTake,
     take: (kind) =>
-      inSpan(tracer, 'wait for a connection', {}, async () => {
+      inSpan(tracer, spanTable.waitForConnection.name(), {}, async () => {
         const signal = callSignal();
         signal?.throwIfAborted();
         const late = () => unavailable(`no connection for a transaction within ${timeoutMs} ms`);
         return tryTake() ?? waitInLine(lines[kind], { timeoutMs, signal }, late);
       }),
+    waiting: () => lines.first.length + lines.again.length,
   };
 }

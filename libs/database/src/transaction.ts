@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
+import { spanTable } from '@patchbay/telemetry/span-table';
 import { isTransactionConflict, unavailableIfTemporary } from './errors.ts';
 import type { Queryable } from './queryable.ts';
 import type { RowLock } from './row-lock.ts';
@@ -68,7 +69,7 @@ export const transactBy =
     attempt: Attempt<Tx>,
   ): Transact<Tx> =>
   (name, work, { retries = 3, timeoutMs = 10_000 } = {}) =>
-    inSpan(tracer, `transaction ${name}`, {}, async () => {
+    inSpan(tracer, spanTable.transaction.name(name), {}, async () => {
       const locks = rowLocks.forTransaction();
       let kind: AttemptKind = 'first';
       try {

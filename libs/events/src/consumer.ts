@@ -5,6 +5,7 @@ import type { Component } from '@patchbay/runtime/component';
 import { attributes } from '@patchbay/telemetry/attributes';
 import { count } from '@patchbay/telemetry/metrics';
 import { inSpans, SpanKind, tracerOf } from '@patchbay/telemetry/span';
+import { spanTable } from '@patchbay/telemetry/span-table';
 import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
 import { ownerOf } from './action-owner.ts';
 import { keyOf } from './envelope.ts';
@@ -69,7 +70,7 @@ export function createConsumer({
   const inConsumerSpans = (events: readonly Decoded[]): Promise<void> =>
     inSpans(
       tracer,
-      `process ${events[0]?.message.topic}`,
+      spanTable.processedEvent.name(String(events[0]?.message.topic)),
       events.map(({ event, message }) => ({
         kind: SpanKind.CONSUMER,
         attributes: {

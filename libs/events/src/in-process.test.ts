@@ -8,8 +8,8 @@ import { describeTransport } from './transport-contract.fixture.ts';
 const gauges = vi.hoisted(() => new Map<unknown, () => number | undefined>());
 vi.mock(import('@patchbay/telemetry/metrics'), async (original) => ({
   ...(await original()),
-  watch: (metric, attributes, read) =>
-    void (metric === 'consumerOldest' && gauges.set(attributes?.['consumer'], read)),
+  watch: (metric, labels: { readonly consumer?: unknown }, read) =>
+    void (metric === 'consumerOldest' && gauges.set(labels.consumer, read)),
 }));
 
 const logger = createLogger({ service: 'test', level: 'silent' });

@@ -28,6 +28,8 @@ export function leadingRows(rows: readonly OutboxRow[], maxBytes: number): reado
 export interface OutboxRows {
   /** The oldest rows, in order. */
   read(limit: number): Promise<OutboxRow[]>;
+  /** How many rows there are, `limit` at most. */
+  count(limit: number): Promise<number>;
   /** Deletes by single sequence numbers, not by range: a transaction with a lower number may commit later. */
   remove(rows: readonly OutboxRow[]): Promise<void>;
 }
@@ -35,12 +37,21 @@ export interface OutboxRows {
 const readText = `select sequence, id, topic, key, payload, traceparent,
     extract(epoch from clock_timestamp() - created_at)::float8 as age
   from outbox order by sequence limit $1`;
+const countText = 'select count(*)::int as number from (select from outbox limit $1) as counted';
 const removeText = 'delete from outbox where sequence = any($1::bigint[])';
 
 /** Queries the pool directly, without spans: the relay polls every few seconds, mostly finding nothing. */
 export const createOutboxRows = ({ pool }: Pick<Database, 'pool'>): OutboxRows => ({
   async read(limit) {
     return (await pool.query<OutboxRow>({ name: 'outbox-read', text: readText, values: [limit] })).rows;
+  },
+  async count(limit) {
+    const { rows } = await pool.query<{ number: number }>({
+      name: 'outbox-count',
+      text: countText,
+      values: [limit],
+    });
+    return rows[0]?.number ?? 0;
   },
   async remove(rows) {
     const sequences = rows.map(({ sequence }) => sequence);

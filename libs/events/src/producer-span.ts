@@ -3,6 +3,7 @@ import { type Span, type Tracer, trace } from '@opentelemetry/api';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { attributes } from '@patchbay/telemetry/attributes';
 import { failSpan, SpanKind } from '@patchbay/telemetry/span';
+import { spanTable } from '@patchbay/telemetry/span-table';
 import { contextFromTraceparent, currentTraceparent } from '@patchbay/telemetry/trace-context';
 import type { OutboxRow } from './outbox-rows.ts';
 import type { OutgoingMessage } from './transport.ts';
@@ -21,7 +22,7 @@ function startMessage(tracer: Tracer, row: OutboxRow): { span: Span; message: Ou
   const action = actionOf(row.payload);
   const parent = contextFromTraceparent(row.traceparent ?? undefined);
   const span = tracer.startSpan(
-    `send ${row.topic}`,
+    spanTable.sentEvent.name(row.topic),
     {
       kind: SpanKind.PRODUCER,
       attributes: {

@@ -16,11 +16,15 @@ import type { EventPublisher } from './transport.ts';
 await import('@patchbay/telemetry/start');
 
 const leading = vi.hoisted((): number[] => []);
+const told = vi.hoisted((): number[] => []);
 vi.mock('@patchbay/telemetry/metrics', () => ({
   count() {},
   observe() {},
   watch() {},
-  set: (metric: string, value: number) => void (metric === 'relayLeading' && leading.push(value)),
+  set(metric: string, value: number) {
+    if (metric === 'relayLeading') leading.push(value);
+    if (metric === 'outboxWaiting') told.push(value);
+  },
 }));
 
 const eventKeys = createTestEventKeys();
@@ -164,6 +168,16 @@ describe('a relay', () => {
     state.broken = false;
     await vi.waitFor(() => expect(state.got).toEqual(['o1 1', 'o1 2']), waiting);
     await emptied();
+  });
+
+  it('tells how many events wait, also where they are more than it reads at once', async () => {
+    const { state } = await relaying();
+    state.broken = true;
+    await outbox.record(['1', '2', '3', '4', '5'].map((number) => eventOf('o1', number)));
+    await vi.waitFor(() => expect(told.at(-1)).toBe(5), waiting);
+    state.broken = false;
+    await emptied();
+    await vi.waitFor(() => expect(told.at(-1)).toBe(0), waiting);
   });
 
   it('goes on when Postgres is back', async () => {

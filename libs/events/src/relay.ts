@@ -7,7 +7,7 @@ import { count, set } from '@patchbay/telemetry/metrics';
 import { tracerOf } from '@patchbay/telemetry/span';
 import { createWorker } from '@patchbay/worker/worker';
 import { maxEventBytes, outboxChannel } from './outbox.ts';
-import { createOutboxRows, leadingRows } from './outbox-rows.ts';
+import { createOutboxRows, leadingRows, type OutboxRow } from './outbox-rows.ts';
 import { inProducerSpans } from './producer-span.ts';
 import type { EventContext } from './topics.ts';
 import type { EventPublisher } from './transport.ts';
@@ -27,6 +27,11 @@ export interface RelayOptions {
 
 /** The longest wait before the next attempt, and so the delay after an outage of the transport, in milliseconds. */
 const maxPauseMs = 2_000;
+
+/** The gauge of waiting events stops there. */
+const maxCount = 10_000;
+/** Milliseconds between two counts while more rows wait than one round reads. */
+const countMs = 5_000;
 
 /** Name of the advisory lock that the active relay of a service holds. */
 export const relayLockName = (context: EventContext): string => `${context}.outbox-relay`;
@@ -49,10 +54,24 @@ export function createRelay({
   const rows = createOutboxRows(database);
   const tracer = tracerOf(context);
 
+  const tellNoneWaiting = (): void => {
+    set('outboxWaiting', 0, { context });
+    set('outboxOldest', 0, { context });
+  };
+  let countedAt = Number.NEGATIVE_INFINITY;
+  /** Without a query where a round has read all rows. */
+  const tellWaiting = async (read: readonly OutboxRow[]): Promise<void> => {
+    set('outboxOldest', read[0]?.age ?? 0, { context });
+    if (read.length < batchSize) return set('outboxWaiting', read.length, { context });
+    if (performance.now() < countedAt + countMs) return;
+    countedAt = performance.now();
+    set('outboxWaiting', await rows.count(maxCount), { context });
+  };
+
   /** Publishes and deletes the oldest rows. True: there may be more rows. */
   const moveBatch = async (): Promise<boolean> => {
     const read = await rows.read(batchSize);
-    set('outboxOldest', read[0]?.age ?? 0, { context });
+    await tellWaiting(read);
     const batch = leadingRows(read, maxEventBytes);
     for (const [topic, ofTopic] of Map.groupBy(batch, (row) => row.topic)) {
       await inProducerSpans(tracer, ofTopic, (messages) => publisher.publish(topic, messages));
@@ -60,7 +79,7 @@ export function createRelay({
       count('outboxPublished', ofTopic.length, { topic });
     }
     const more = batch.length < read.length || read.length === batchSize;
-    if (!more) set('outboxOldest', 0, { context });
+    if (!more) tellNoneWaiting();
     return more;
   };
 
@@ -85,8 +104,8 @@ export function createRelay({
             await work(signal);
           } finally {
             setLeading(false);
-            // The process that leads next tells the age: the last value of this one would stay.
-            set('outboxOldest', 0, { context });
+            // The process that leads next tells what waits: the last values of this one would stay.
+            tellNoneWaiting();
           }
         },
         logger,

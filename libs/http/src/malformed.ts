@@ -3,6 +3,7 @@ import { Failure, invalid } from '@patchbay/errors/failure';
 import { toProblem } from '@patchbay/errors/problem';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
+import { spanTable } from '@patchbay/telemetry/span-table';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { v7 as uuidv7 } from 'uuid';
 import { normalizeAddress } from './client-address.ts';
@@ -31,7 +32,7 @@ export function answerMalformed(
     socket.destroy();
     return;
   }
-  void inSpan(tracerOf(service), 'malformed request', { kind: SpanKind.SERVER }, async () => {
+  void inSpan(tracerOf(service), spanTable.malformedRequest.name(), { kind: SpanKind.SERVER }, async () => {
     const requestId = uuidv7();
     const traceparent = currentTraceparent();
     const problem = toProblem(failureOf(error.code), { instance: '/', requestId });

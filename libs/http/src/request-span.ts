@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Span, Tracer } from '@opentelemetry/api';
 import { attributes } from '@patchbay/telemetry/attributes';
 import { inSpan, SpanKind } from '@patchbay/telemetry/span';
+import { spanTable } from '@patchbay/telemetry/span-table';
 import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
 
 export interface RequestNames {
@@ -21,7 +22,9 @@ export const inRequestSpan = (
 ): Promise<void> =>
   inSpan(
     tracer,
-    operation === 'none' ? `${method} ${route}` : operation,
+    operation === 'none'
+      ? spanTable.requestWithoutOperation.name(method, route)
+      : spanTable.request.name(operation),
     {
       kind: SpanKind.SERVER,
       attributes: {

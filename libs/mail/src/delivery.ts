@@ -3,6 +3,7 @@ import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count } from '@patchbay/telemetry/metrics';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
+import { spanTable } from '@patchbay/telemetry/span-table';
 import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
 import type { Jobs } from '@patchbay/worker/job-worker';
 import { MailRefused, type MailSender } from './outgoing-mail.ts';
@@ -71,7 +72,9 @@ export function createDelivery({
     claim: (limit, leaseMs) => store.claim(limit, leaseMs),
     async work(mail) {
       const parent = contextFromTraceparent(mail.traceparent ?? undefined);
-      await inSpan(tracer, `mail ${mail.purpose}`, { kind: SpanKind.CLIENT, parent }, () => attempt(mail));
+      await inSpan(tracer, spanTable.mail.name(mail.purpose), { kind: SpanKind.CLIENT, parent }, () =>
+        attempt(mail),
+      );
       count('mailsSent', 1, { outcome: 'sent' });
     },
     complete: (mail) => store.remove(mail),

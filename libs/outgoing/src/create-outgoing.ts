@@ -4,6 +4,7 @@ import { attributes } from '@patchbay/telemetry/attributes';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { observe } from '@patchbay/telemetry/metrics';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
+import { spanTable } from '@patchbay/telemetry/span-table';
 import type { BreakerOptions } from './breaker.ts';
 import { type Destination, destinationOf, originOf } from './destination.ts';
 import { createGuardedLookup, type Resolve, resolveName } from './guarded-lookup.ts';
@@ -60,7 +61,7 @@ async function observed(
     attributes: { [attributes.httpMethod]: method, [attributes.target]: target },
   };
   try {
-    return await inSpan(tracer, `${method} ${target}`, options, async (span) => {
+    return await inSpan(tracer, spanTable.outgoingRequest.name(method, target), options, async (span) => {
       const answer = await send((hostname) => span.setAttribute(attributes.serverAddress, hostname));
       outcome = `${Math.floor(answer.status / 100)}xx`;
       span.setAttribute(attributes.httpStatus, answer.status);

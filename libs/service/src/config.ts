@@ -5,6 +5,7 @@ import type {
   databaseVariables,
   kafkaVariables,
   mailVariables,
+  poolerVariables,
   poolVariables,
   processVariables,
   sealingVariables,
@@ -27,7 +28,9 @@ export type ServiceConfig = Read<ReturnType<typeof serviceVariables<'organizatio
 export type PoolConfig = Read<typeof poolVariables>;
 
 /** What `databaseOf` reads. */
-export type DatabaseConfig = Read<typeof databaseVariables> & PoolConfig;
+export type DatabaseConfig = Read<typeof databaseVariables> &
+  Partial<Read<typeof poolerVariables>> &
+  PoolConfig;
 export type KafkaConfig = Read<typeof kafkaVariables>;
 export type SigningConfig = Read<typeof signingVariables>;
 export type VerifyingConfig = Read<ReturnType<typeof verifyingVariables>>;

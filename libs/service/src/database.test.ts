@@ -1,13 +1,16 @@
 import { readConfig } from '@patchbay/config/config';
 import { describe, expect, it } from 'vitest';
-import { databaseOf } from './database.ts';
-import { databaseVariables, poolVariables } from './variables.ts';
+import { commandUrlOf, databaseOf } from './database.ts';
+import { databaseVariables, poolerVariables, poolVariables } from './variables.ts';
 
 const url = 'postgres://audit@localhost/patchbay';
-const read = (environment: Record<string, string>) =>
-  databaseOf(
-    readConfig('audit', { ...databaseVariables, ...poolVariables }, { DATABASE_URL: url, ...environment }),
+const configOf = (environment: Record<string, string>) =>
+  readConfig(
+    'audit',
+    { ...databaseVariables, ...poolerVariables, ...poolVariables },
+    { DATABASE_URL: url, ...environment },
   );
+const read = (environment: Record<string, string>) => databaseOf(configOf(environment));
 
 describe('the options of a pool', () => {
   it('have defaults', () => {
@@ -35,6 +38,14 @@ describe('the options of a pool', () => {
       statementTimeoutMs: 30_000,
       lockTimeoutMs: 4_000,
     });
+  });
+
+  it('have a second address where the first one is a pooler, which commands use', () => {
+    const sessionUrl = 'postgres://audit@postgres/patchbay';
+    const environment = { DATABASE_SESSION_URL: sessionUrl, DATABASE_PREPARED_STATEMENTS: 'true' };
+    expect(read(environment)).toMatchObject({ url, sessionUrl, preparedStatements: true });
+    expect(commandUrlOf(configOf(environment))).toBe(sessionUrl);
+    expect(commandUrlOf(configOf({}))).toBe(url);
   });
 
   // With one connection, whoever waits for a row lock would hold the only one.

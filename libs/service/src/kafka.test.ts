@@ -23,12 +23,17 @@ describe('the Kafka options of a service', () => {
       clientId: `audit-${hostname()}-9104`,
       uniqueClientId: true,
       creates: ['patchbay.audit.heads.v1'],
+      partitions: 6,
     });
   });
 
-  it('have the replication of the configuration', () => {
-    const options = optionsOf({ KAFKA_REPLICATION_FACTOR: '3', KAFKA_MIN_INSYNC_REPLICAS: '2' });
-    expect(options).toMatchObject({ replicationFactor: 3, minInsyncReplicas: 2 });
+  it('have the partitions and the replication of the configuration', () => {
+    const options = optionsOf({
+      KAFKA_PARTITIONS: '24',
+      KAFKA_REPLICATION_FACTOR: '3',
+      KAFKA_MIN_INSYNC_REPLICAS: '2',
+    });
+    expect(options).toMatchObject({ partitions: 24, replicationFactor: 3, minInsyncReplicas: 2 });
   });
 
   it('name the topics that the service owns, and no others', () => {

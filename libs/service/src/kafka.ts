@@ -13,6 +13,7 @@ export function kafkaOptionsOf(
 ): Omit<KafkaTransportOptions, 'logger'> {
   const {
     KAFKA_BROKERS: brokers,
+    KAFKA_PARTITIONS: partitions,
     KAFKA_REPLICATION_FACTOR: replicationFactor,
     KAFKA_MIN_INSYNC_REPLICAS: minInsyncReplicas,
     ADMIN_PORT: adminPort,
@@ -30,6 +31,7 @@ export function kafkaOptionsOf(
     clientId: adminPort === 0 ? service : `${service}-${hostname()}-${adminPort}`,
     uniqueClientId: adminPort !== 0,
     creates: ownTopicsOf(service),
+    partitions,
     ...(replicationFactor !== undefined && { replicationFactor }),
     ...(minInsyncReplicas !== undefined && { minInsyncReplicas }),
   };

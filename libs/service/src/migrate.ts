@@ -2,6 +2,7 @@ import { readConfig } from '@patchbay/config/config';
 import { type Migrations, migrate } from '@patchbay/database/migrate';
 import { main } from '@patchbay/runtime/main';
 import { createLogger } from '@patchbay/telemetry/logger';
+import { commandUrlOf } from './database.ts';
 import { databaseVariables, logVariables } from './variables.ts';
 
 /** What a service's `migrations.ts` exports. */
@@ -18,7 +19,7 @@ export interface ServiceMigrations {
 export const runMigrations = ({ schema, migrations }: ServiceMigrations): Promise<void> =>
   main(async () => {
     const variables = { ...databaseVariables, ...logVariables };
-    const { DATABASE_URL: url, LOG_LEVEL: level } = readConfig(schema, variables, process.env);
-    const logger = createLogger({ service: schema, level });
-    await migrate({ url, schema, migrations, logger });
+    const config = readConfig(schema, variables, process.env);
+    const logger = createLogger({ service: schema, level: config.LOG_LEVEL });
+    await migrate({ url: commandUrlOf(config), schema, migrations, logger });
   });

@@ -3,6 +3,7 @@ import type { Component } from '@patchbay/runtime/component';
 import { main } from '@patchbay/runtime/main';
 import { run } from '@patchbay/runtime/run';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
+import { watchBuild } from './build-gauge.ts';
 import type { ProcessConfig } from './config.ts';
 import { stopTimesOf } from './stop-times.ts';
 
@@ -22,6 +23,7 @@ export const runProcess = <Config extends ProcessConfig>({
   main(async () => {
     const config = readConfig(process.env);
     const logger = createLogger({ service: name, level: config.LOG_LEVEL, buffered: true });
+    watchBuild(config.COMMIT);
     const stopTimes = stopTimesOf(name, config);
     await run(compose(config, logger), {
       logger,

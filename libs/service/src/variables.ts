@@ -45,6 +45,22 @@ export const logVariables = {
 
 export const databaseVariables = {
   DATABASE_URL: secret(url('postgres', 'postgresql').describe("Postgres, as this service's own role")),
+  DATABASE_SESSION_URL: secret(
+    url('postgres', 'postgresql')
+      .optional()
+      .describe(
+        'Postgres itself, as the same role, where `DATABASE_URL` is a pooler in transaction mode: for `LISTEN`, session locks and migrations. The pooler must set the timeouts of sessions, see operations.md; unset: `DATABASE_URL` is no pooler',
+      ),
+  ),
+};
+
+/** For a process whose pool may connect to a pooler. */
+export const poolerVariables = {
+  DATABASE_PREPARED_STATEMENTS: flag()
+    .optional()
+    .describe(
+      'Whether statements are prepared once per connection; unset: unless `DATABASE_SESSION_URL` is set. `true` behind PgBouncer needs version 1.21 and `max_prepared_statements`',
+    ),
 };
 
 /** For every process with a pool of database connections. */
@@ -69,6 +85,10 @@ export const processVariables = (name: ServiceName) => ({
   ADMIN_PORT: port(factsOf(name).adminPort).describe('The port of /livez, /readyz and /metrics'),
   ...stopVariables,
   ...logVariables,
+  COMMIT: z
+    .string()
+    .optional()
+    .describe('The commit this was built from, for the metric `patchbay_build` and for /version'),
 });
 
 const callerVariables = (called: readonly ServiceName[]) => ({
@@ -105,6 +125,7 @@ export const serviceVariables = <Name extends RpcServiceName & DatabaseService>(
   RPC_PORT: port(factsOf(name).port).describe('The port that other services call'),
   ...processVariables(name),
   ...databaseVariables,
+  ...poolerVariables,
   ...poolVariables,
   CALLER_KEYS: secret(
     parsedBy(pairKeysWith(trustedBy(name))).describe(
@@ -125,6 +146,9 @@ const replicas = () =>
 export const kafkaVariables = {
   KAFKA_BROKERS: commaSeparated().describe('Brokers that events go through, comma-separated'),
   ...kafkaSecurityVariables,
+  KAFKA_PARTITIONS: wholeNumber(6, 1, 1_000).describe(
+    'Partitions of each topic that is created, and so the most processes of a service that consume it at once; topics that exist keep theirs. See operations.md for more partitions later: events of one organization may be consumed out of order around the change',
+  ),
   KAFKA_REPLICATION_FACTOR: replicas().describe(
     'Copies of each partition of the topics that are created; unset: as the brokers say',
   ),

@@ -1,5 +1,5 @@
 import { redacted } from './redact.ts';
-import { currentTraceId } from './trace-context.ts';
+import { currentIds } from './trace-context.ts';
 
 /** What every line of a logger begins with, by the number of its level. */
 export interface LineStart {
@@ -13,7 +13,8 @@ export interface LineStart {
 const fieldsOf = (fields: Record<string, unknown>): string => JSON.stringify(redacted(fields)).slice(1, -1);
 
 /**
- * The text of a log line: level, time, bindings, the id of the active trace, fields and message. The fields are written by one call of
+ * The text of a log line: level, time, bindings, the ids of the active trace and span under the names that OpenTelemetry gives them in
+ * JSON (`trace_id`, `span_id`), by which tools lead from a line to its trace, fields and message. The fields are written by one call of
  * `JSON.stringify`: pino writes them one by one, which takes three times as long.
  */
 export function lineOf(
@@ -22,8 +23,11 @@ export function lineOf(
   fields: Record<string, unknown>,
   message: string | undefined,
 ): string {
-  const traceId = currentTraceId();
-  const trace = traceId === undefined || fields['traceId'] !== undefined ? '' : `,"traceId":"${traceId}"`;
+  const ids = currentIds();
+  const trace =
+    ids === undefined || fields['trace_id'] !== undefined
+      ? ''
+      : `,"trace_id":"${ids.traceId}","span_id":"${ids.spanId}"`;
   const text = fieldsOf(fields);
   const end = message === undefined ? '' : `,"msg":${JSON.stringify(message)}`;
   return `${level}${time}${bindings}${trace}${text === '' ? '' : `,${text}`}${end}}\n`;

@@ -124,16 +124,20 @@ describe('a log line', () => {
     ]);
   });
 
-  it('has the trace that is active, unless it names another', async () => {
+  it('has the trace and the span that are active, unless it names another trace', async () => {
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
     const { destination, read } = lines();
     const logger = createLogger({ service: 'gateway', destination });
-    const traceId = 'a'.repeat(32);
-    context.with(contextFromTraceparent(`00-${traceId}-${'b'.repeat(16)}-00`), () => {
+    const [traceId, spanId] = ['a'.repeat(32), 'b'.repeat(16)];
+    logger.info('outside');
+    context.with(contextFromTraceparent(`00-${traceId}-${spanId}-00`), () => {
       logger.info('within');
-      logger.info({ traceId: 'other' }, 'of another');
+      logger.info({ trace_id: 'other' }, 'of another');
     });
-    expect(read()).toMatchObject([{ traceId }, { traceId: 'other' }]);
+    const written = read();
+    expect(written).toMatchObject([{}, { trace_id: traceId, span_id: spanId }, { trace_id: 'other' }]);
+    for (const index of [0, 2]) expect(written[index]).not.toHaveProperty('span_id');
+    expect(written[0]).not.toHaveProperty('trace_id');
   });
 
   it('below the level is not written', () => {

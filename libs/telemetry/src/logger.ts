@@ -46,7 +46,7 @@ function lineTime(): string {
   return `${timeStart(now)}${String(now % 1_000).padStart(3, '0')}Z"`;
 }
 
-/** Logs JSON lines, each with the id of the active trace. */
+/** Logs JSON lines, each with the ids of the active trace and span. */
 export function createLogger({
   service,
   level = 'info',

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { observe, watch } from './metrics.ts';
+import { metricTable, observe, tally, watch } from './metrics.ts';
 import { telemetry } from './telemetry.ts';
 
 // Sets the meter provider: without it there are no metrics.
@@ -35,6 +35,41 @@ describe('a watched gauge', () => {
       expect.stringMatching(/topic="a".* 0( |$)/),
       expect.stringMatching(/topic="b".* 7( |$)/),
     ]);
+  });
+});
+
+describe('a tally', () => {
+  it('is a counter that is read at each scrape, one for the same labels', async () => {
+    const asked = tally('lookups', { lookup: 'session', outcome: 'asked' });
+    asked.value += 2;
+    tally('lookups', { lookup: 'session', outcome: 'asked' }).value += 1;
+    tally('lookups', { lookup: 'session', outcome: 'shared' }).value += 7;
+    expect(await seriesOf('patchbay_lookups_total')).toEqual([
+      expect.stringMatching(/outcome="asked".* 3( |$)/),
+      expect.stringMatching(/outcome="shared".* 7( |$)/),
+    ]);
+  });
+});
+
+describe('a process', () => {
+  it('tells the share of time that its event loop was busy since the last scrape, and its memory', async () => {
+    await scrape();
+    const until = performance.now() + 50;
+    while (performance.now() < until);
+    const valueOf = (line = '') => Number(/ ([\d.e+-]+)( \d+)?$/.exec(line)?.[1]);
+    const utilization = valueOf((await seriesOf('patchbay_event_loop_utilization'))[0]);
+    expect(utilization).toBeGreaterThan(0.5);
+    expect(utilization).toBeLessThanOrEqual(1);
+    const memory = await seriesOf('patchbay_memory');
+    expect(memory.map((line) => /kind="(\w+)"/.exec(line)?.[1])).toEqual(['rss', 'heap_used', 'external']);
+    expect(valueOf(memory[0])).toBeGreaterThan(valueOf(memory[1]));
+  });
+});
+
+describe('labels', () => {
+  it('never name an id, an address, a path or a person: their series would grow without bound', () => {
+    const labels = Object.values(metricTable).flatMap((metric): readonly string[] => metric.labels);
+    expect(labels.filter((label) => /id$|address|path|url|user|email|slug|token/i.test(label))).toEqual([]);
   });
 });
 

@@ -12,6 +12,7 @@ import { defaultResource, detectResources, envDetector } from '@opentelemetry/re
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from '@opentelemetry/sdk-trace';
 import { batchesFrom } from './batches.ts';
+import { watchProcess } from './process-gauges.ts';
 import { samplerFrom } from './sampler.ts';
 import { telemetry } from './telemetry.ts';
 
@@ -35,6 +36,7 @@ context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 trace.setGlobalTracerProvider(tracerProvider);
 metrics.setGlobalMeterProvider(meterProvider);
+watchProcess();
 
 if (!exporting) telemetry.unexportedIds = new RandomIdGenerator();
 telemetry.serveMetrics = (request, response) => prometheus.getMetricsRequestHandler(request, response);

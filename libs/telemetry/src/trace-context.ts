@@ -23,6 +23,11 @@ export function currentTraceparent(active: Context = context.active()): string |
   return `00-${span.traceId}-${span.spanId}-${flags.length === 1 ? `0${flags}` : flags}`;
 }
 
+/** Trace and span in hex digits; undefined outside any span. */
+export const currentIds = (
+  active: Context = context.active(),
+): Pick<SpanContext, 'traceId' | 'spanId'> | undefined => activeSpan(active);
+
 /** 32 hex digits; undefined outside any span. */
 export const currentTraceId = (active: Context = context.active()): string | undefined =>
   activeSpan(active)?.traceId;

@@ -2,7 +2,7 @@ import type { ConnectRouter, Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createAdvisoryLocks } from '@patchbay/database/advisory-locks';
 import { createTransact } from '@patchbay/database/pg-transaction';
-import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
+import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import type { EventPublisher } from '@patchbay/events/transport';
 import type { VerifiedEventSource } from '@patchbay/events/verified-source';
 import { createServiceClient } from '@patchbay/rpc/service-client';
@@ -16,11 +16,15 @@ import { createHeadPublisher } from './heads/publisher.ts';
 import { schema } from './migrations.ts';
 import { createPartitionsAhead } from './partitions/partitions.ts';
 import { routes } from './rpc/routes.ts';
+import { createReplicaReads } from './store/reads.ts';
+import { createReplicaPool } from './store/replica-pool.ts';
 import { createRightsCheck } from './store/rights.ts';
 import { sessionSettings } from './store/session-settings.ts';
 
 export interface AuditOptions {
   readonly database: DatabaseOptions;
+  /** A streaming replica of the database, as the same role: pages, exports and verifications read there. Default: at the database itself. */
+  readonly readUrl?: string | undefined;
   readonly heads: HeadOptions;
 }
 
@@ -35,20 +39,24 @@ export interface AuditParts {
 
 /** Builds the service without listening on a port: its RPC routes, and the components to start before them. */
 export function build(
-  { database, heads }: AuditOptions,
+  { database, readUrl, heads }: AuditOptions,
   { source, headPublisher, organization, logger }: AuditParts,
 ): { routes: (router: ConnectRouter) => void; components: Component[] } {
   const db = createPool({ ...database, applicationName: schema, settings: sessionSettings, logger });
-  const locks = createAdvisoryLocks({ url: database.url, name: 'verification', logger });
+  const locks = createAdvisoryLocks({ url: sessionUrlOf(database), name: 'verification', logger });
+  const replica = readUrl === undefined ? undefined : createReplicaPool(database, readUrl, logger);
+  const reads = replica ? createReplicaReads({ primary: db, replica, logger }) : db;
   return {
-    routes: routes({ db, locks, trustedKeys: trustedKeysOf(heads) }),
+    routes: routes({ db: reads, locks, trustedKeys: trustedKeysOf(heads) }),
     components: [
       db.component,
+      // Without `ready`: while it does not answer, the primary is read.
+      ...(replica ? [{ name: 'replica', stop: () => replica.component.stop() }] : []),
       createRightsCheck(db),
       locks,
       createPartitionsAhead({ db, logger }),
       // Before the consumer, which is drained first: what it has recorded until then is published.
-      createHeadPublisher({ url: database.url, db, heads, publisher: headPublisher, logger }),
+      createHeadPublisher({ url: sessionUrlOf(database), db, heads, publisher: headPublisher, logger }),
       createAuditConsumer({
         source,
         db,

@@ -29,6 +29,13 @@ const headVariables = {
 
 export const variables = {
   ...serviceVariables('audit'),
+  DATABASE_READ_URL: secret(
+    url('postgres', 'postgresql')
+      .optional()
+      .describe(
+        'One streaming replica, as the same role and no pooler, where pages, exports and verifications of trails are read; while it does not answer, they are read at `DATABASE_URL`; unset: there',
+      ),
+  ),
   ...kafkaVariables,
   ...verifyingVariables('audit'),
   ...headVariables,

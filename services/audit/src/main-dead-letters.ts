@@ -1,4 +1,5 @@
 import { main } from '@patchbay/runtime/main';
+import { commandUrlOf } from '@patchbay/service/database';
 import { createTransports } from '@patchbay/service/transports';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { runDeadLetters } from './dead-letters/command.ts';
@@ -8,8 +9,9 @@ await main(async () => {
   const ending: (() => unknown)[] = [];
   process.exitCode = await runDeadLetters(process.argv.slice(2), {
     open() {
-      const { DATABASE_URL: databaseUrl, LOG_LEVEL: level } = readDeadLetterConfig(process.env);
-      return { databaseUrl, logger: createLogger({ service: 'audit', level }), replaying };
+      const config = readDeadLetterConfig(process.env);
+      const logger = createLogger({ service: 'audit', level: config.LOG_LEVEL });
+      return { databaseUrl: commandUrlOf(config), logger, replaying };
     },
     print: (line) => void process.stdout.write(`${line}\n`),
     printError: (line) => void process.stderr.write(`${line}\n`),

@@ -6,5 +6,6 @@ import { headsOf, readAuditConfig } from './config.ts';
 await runService({
   name: 'audit',
   readConfig: readAuditConfig,
-  build: (config, parts) => build({ database: databaseOf(config), heads: headsOf(config) }, parts),
+  build: (config, parts) =>
+    build({ database: databaseOf(config), readUrl: config.DATABASE_READ_URL, heads: headsOf(config) }, parts),
 });

@@ -18,7 +18,7 @@ import { createTestDatabase } from '@patchbay/testing/postgres';
 import { createServiceKeys } from '@patchbay/tokens/service-keys';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { v7 } from 'uuid';
-import { build } from './app.ts';
+import { type AuditOptions, build } from './app.ts';
 import type { Entry } from './domain/entry.ts';
 import { migrations, owner, schema } from './migrations.ts';
 
@@ -86,10 +86,18 @@ export const organizationMessage = (organizationId: string, options: EnvelopeOpt
   message({ about: { organizationId } }, options);
 
 /** Starts an audit service with a bus of its own; several may share a database. */
-export async function startAudit(databaseUrl: string, memberships: Memberships = { of: () => [] }) {
+export async function startAudit(
+  databaseUrl: string,
+  memberships: Memberships = { of: () => [] },
+  options: Pick<AuditOptions, 'readUrl'> = {},
+) {
   const { publisher, source } = createInProcessBus({ logger });
   const { routes, components } = build(
-    { database: { url: databaseUrl }, heads: { privateKey: headKeys.privateKey, intervalMs: 60_000 } },
+    {
+      database: { url: databaseUrl },
+      ...options,
+      heads: { privateKey: headKeys.privateKey, intervalMs: 60_000 },
+    },
     {
       source: eventKeys.verified(source),
       headPublisher: publisher,

@@ -2,6 +2,7 @@ import type { RateLimits } from '@patchbay/cache/rate-limits';
 import type { Asset } from '@patchbay/http/asset';
 import { createHttpServer, type HttpServer } from '@patchbay/http/http-server';
 import { securityHeaders } from '@patchbay/http/security-headers';
+import { version } from '@patchbay/platform/version';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
 import express, { type Express } from 'express';
@@ -24,7 +25,6 @@ import { createSessionCookie } from './operation/session-cookie.ts';
 import { createTrustedOrigins } from './operation/trusted-origins.ts';
 import { operations as everyOperation } from './operations/index.ts';
 import { createHealthCheck, createServicesReadiness, type Probes } from './probes.ts';
-import { version } from './version.ts';
 
 /** Dependencies of a gateway. Transports are in-process in the embedded platform, over the network in production. */
 export interface Parts extends Transports {

@@ -1,12 +1,12 @@
 import { parseRateLimits } from '@patchbay/cache/rate-limits';
 import { readConfig } from '@patchbay/config/config';
 import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-address';
-import { secret } from '@patchbay/config/secret';
-import { baseUrl, commaSeparated, count, port, url, wholeNumber } from '@patchbay/config/variables';
+import { baseUrl, commaSeparated, count, port, wholeNumber } from '@patchbay/config/variables';
 import { services } from '@patchbay/platform/services';
 import { callingTlsProblems, rpcTlsVariables } from '@patchbay/service/rpc-tls';
 import { callVariables, processVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
+import { redisProblems, redisVariables } from './redis.ts';
 
 /** What `build()` takes, in a process of its own as in the embedded platform. */
 export interface GatewayConfig {
@@ -56,9 +56,7 @@ export const variables = {
   MAX_CONCURRENT_REQUESTS: wholeNumber(2_048, 1, 100_000).describe(
     'Requests that a process answers at once, without streamed answers; further ones get a 503. Lowered by the process itself while its event loop is late',
   ),
-  REDIS_URL: secret(
-    url('redis', 'rediss').optional().describe('Where limits are counted; unset: in the process'),
-  ),
+  ...redisVariables,
   RATE_LIMITS: rateLimits
     .optional()
     .describe(
@@ -66,13 +64,15 @@ export const variables = {
     ),
   ...callVariables('gateway'),
   ...rpcTlsVariables,
-  COMMIT: z.string().optional().describe('The commit this was built from, for /version'),
   BUILT_AT: z.string().optional().describe('When this was built, for /version'),
 };
 
 /** The configuration of a gateway that is a process of its own. */
 export const readGatewayConfig = (environment: NodeJS.ProcessEnv) =>
-  readConfig('gateway', variables, environment, callingTlsProblems);
+  readConfig('gateway', variables, environment, (given) => [
+    ...callingTlsProblems(given),
+    ...redisProblems(given),
+  ]);
 
 export type GatewayProcessConfig = ReturnType<typeof readGatewayConfig>;
 

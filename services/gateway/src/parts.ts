@@ -6,6 +6,7 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import type { Parts } from './app.ts';
 import type { GatewayProcessConfig } from './config.ts';
 import { createProbes } from './probes.ts';
+import { redisOf } from './redis.ts';
 
 /**
  * The parts of a gateway that is a process of its own: transports over the network; rate limits in Redis, or without
@@ -16,7 +17,8 @@ export function createParts(
   logger: Logger,
 ): { readonly parts: Parts; readonly components: readonly Component[] } {
   const { transports, components } = createTransports('gateway', config);
-  const redis = config.REDIS_URL === undefined ? undefined : createRedis(config.REDIS_URL, logger);
+  const redisOptions = redisOf(config);
+  const redis = redisOptions && createRedis(redisOptions, logger);
   const rateLimits = createRateLimits({
     ...(config.RATE_LIMITS && { limits: config.RATE_LIMITS }),
     ...(redis && { redis }),

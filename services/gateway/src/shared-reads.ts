@@ -5,6 +5,7 @@ import { type Failure, internal } from '@patchbay/errors/failure';
 import { failureFromProto } from '@patchbay/errors/proto';
 import { callAs, contextIn } from '@patchbay/rpc/client';
 import type { Clients } from './clients.ts';
+import { type Lookup, lookupsOf } from './lookups.ts';
 import { createTurnBatch } from './turn-batch.ts';
 
 type Organization = Clients['organization'];
@@ -37,10 +38,12 @@ const requestIdsOf = (reads: readonly Read<unknown>[]): string[] => reads.map(({
  * and one for anybody but a user, is that of `one`.
  */
 function shared<Input, Output>(
+  lookup: Lookup,
   one: (input: Input, options?: CallOptions) => Promise<Output>,
   several: (reads: readonly Read<Input>[], options: CallOptions) => Promise<readonly (Output | Failure)[]>,
 ): (input: Input, options?: CallOptions) => Promise<Output> {
-  const inBatch = createTurnBatch<Read<Input>, Output | Failure>(maxUsers, async (reads) => {
+  const lookups = lookupsOf(lookup);
+  const inBatch = createTurnBatch<Read<Input>, Output | Failure>(lookups, maxUsers, async (reads) => {
     const [first] = reads;
     if (first !== undefined && reads.length === 1) return [await one(first.input, first.options)];
     const results = await several(reads, forUsers(reads));
@@ -50,7 +53,10 @@ function shared<Input, Output>(
   });
   return async (input, options = {}) => {
     const context = contextIn(options);
-    if (context?.caller.type !== 'user') return one(input, options);
+    if (context?.caller.type !== 'user') {
+      lookups.asked.value += 1;
+      return one(input, options);
+    }
     const { caller, requestId } = context;
     const result = await inBatch({ userId: caller.userId, requestId, input, options });
     if (result instanceof Error) throw result;
@@ -60,7 +66,7 @@ function shared<Input, Output>(
 
 /** Short reads of organization for users: those that run together share a call and a query. */
 export const createSharedReads = (organization: Organization): Methods => ({
-  resolveAccess: shared(organization.resolveAccess, async (reads, options) => {
+  resolveAccess: shared('access', organization.resolveAccess, async (reads, options) => {
     const paths = reads.map(({ input }) => input);
     const { outcomes } = await organization.resolveAccessOfUsers(
       { paths, requestIds: requestIdsOf(reads) },
@@ -72,7 +78,7 @@ export const createSharedReads = (organization: Organization): Methods => ({
       return failure ?? internal('organization left out the access');
     });
   }),
-  listOrganizations: shared(organization.listOrganizations, async (reads, options) => {
+  listOrganizations: shared('organizations', organization.listOrganizations, async (reads, options) => {
     const requestIds = requestIdsOf(reads);
     return (await organization.listOrganizationsOfUsers({ requestIds }, options)).lists;
   }),

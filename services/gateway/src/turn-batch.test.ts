@@ -9,32 +9,34 @@ beforeAll(() => void context.setGlobalContextManager(new AsyncLocalStorageContex
 
 /** A batch whose runs end when they are told to, each item with its double. */
 function createRuns(maxItems = 100) {
+  const lookups = { asked: { value: 0 }, shared: { value: 0 } };
   const runs: { readonly items: readonly number[]; readonly within: Context; end(): void }[] = [];
-  const add = createTurnBatch<number, number>(maxItems, async (items) => {
+  const add = createTurnBatch<number, number>(lookups, maxItems, async (items) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     runs.push({ items, within: context.active(), end: resolve });
     await promise;
     if (items.includes(-1)) throw new Error('failed');
     return items.map((item) => 2 * item);
   });
-  return { runs, add, items: () => runs.map(({ items }) => items) };
+  return { runs, lookups, add, items: () => runs.map(({ items }) => items) };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 describe('items', () => {
   it('of one turn are one run, equal ones once', async () => {
-    const { runs, add, items } = createRuns();
+    const { runs, lookups, add, items } = createRuns();
     const results = Promise.all([add(1), add(2), add(1)]);
     expect(items()).toEqual([]);
     await turn();
     expect(items()).toEqual([[1, 2]]);
     runs[0]?.end();
     expect(await results).toEqual([2, 4, 2]);
+    expect(lookups).toEqual({ asked: { value: 1 }, shared: { value: 2 } });
   });
 
   it('that arrive during a run wait for its end and are the next, also where they are equal', async () => {
-    const { runs, add, items } = createRuns();
+    const { runs, lookups, add, items } = createRuns();
     const first = add(1);
     await turn();
     const later = [add(1), add(2)];
@@ -53,6 +55,7 @@ describe('items', () => {
     expect(items()).toHaveLength(3);
     runs[2]?.end();
     expect(await last).toBe(8);
+    expect(lookups).toEqual({ asked: { value: 3 }, shared: { value: 2 } });
   });
 
   it('wait for a run no longer than a few milliseconds', async () => {

@@ -1,4 +1,5 @@
 import { context } from '@opentelemetry/api';
+import type { Lookups } from './lookups.ts';
 
 /** Milliseconds that items wait for a run at most: one that takes long must not hold up all others. */
 const longestWaitMs = 5;
@@ -9,9 +10,10 @@ const longestWaitMs = 5;
  * begins after the item arrived.
  *
  * A run has the trace context of the first of its items, so that the span of its call belongs to the trace of that request: a span
- * has only one parent. The traces of the others show the wait without a call.
+ * has only one parent. The traces of the others show the wait without a call. `lookups` counts the runs and those who shared one.
  */
 export function createTurnBatch<Item, Result>(
+  lookups: Lookups,
   maxItems: number,
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
@@ -24,6 +26,8 @@ export function createTurnBatch<Item, Result>(
 
   const runBatch = async (batch: readonly [Item, PromiseWithResolvers<Result>][]): Promise<void> => {
     running += 1;
+    lookups.asked.value += 1;
+    lookups.shared.value += batch.length - 1;
     try {
       const results = await run(batch.map(([item]) => item));
       for (const [index, result] of results.entries()) batch[index]?.[1].resolve(result);
@@ -57,7 +61,7 @@ export function createTurnBatch<Item, Result>(
     if (shared === undefined) {
       shared = Promise.withResolvers<Result>();
       pending.set(item, shared);
-    }
+    } else lookups.shared.value += 1;
     return shared.promise;
   };
 }

@@ -1,6 +1,6 @@
 import type { ConnectRouter, Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
+import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import { prismaAdapter } from '@patchbay/database/prisma';
 import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
 import { createOutbox } from '@patchbay/events/outbox';
@@ -8,6 +8,7 @@ import { createRelay } from '@patchbay/events/relay';
 import type { EventPublisher } from '@patchbay/events/transport';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import { createMailQueue } from '@patchbay/mail/queue';
+import { createWaitingMails } from '@patchbay/mail/waiting';
 import { createMailWorker } from '@patchbay/mail/worker';
 import { createOutgoing } from '@patchbay/outgoing/create-outgoing';
 import { createServiceClient } from '@patchbay/rpc/service-client';
@@ -70,8 +71,17 @@ export function build(
     components: [
       db.component,
       outgoing.component,
-      createRelay({ context: schema, url: database.url, database: db, publisher, logger }),
-      createMailWorker({ url: database.url, database: db, schema, sealer, sender, from: mailFrom, logger }),
+      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger }),
+      createMailWorker({
+        url: sessionUrlOf(database),
+        database: db,
+        schema,
+        sealer,
+        sender,
+        from: mailFrom,
+        logger,
+      }),
+      createWaitingMails({ database: db, schema, logger }),
       linkRequests,
       createSweep({ db, logger }),
     ],

@@ -1,5 +1,6 @@
 import type { Logger } from '@patchbay/telemetry/logger';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
+import { spanTable } from '@patchbay/telemetry/span-table';
 import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
 import { createJobWorker, type Jobs } from '@patchbay/worker/job-worker';
 import type { Worker } from '@patchbay/worker/worker';
@@ -49,9 +50,9 @@ export function createLinkRequestWorker(parts: LinkRequestParts): Worker {
 
   const jobs: Jobs<LinkRequest, WantedLink | undefined> = {
     claim: (limit, leaseMs) => claimLinkRequests(db, limit, leaseMs),
-    work: (request) => inTrace(request, 'link request', () => linkFor(request)),
+    work: (request) => inTrace(request, spanTable.linkRequest.name(), () => linkFor(request)),
     async complete(request, link) {
-      await inTrace(request, 'link request done', async () => {
+      await inTrace(request, spanTable.linkRequestDone.name(), async () => {
         if (link === undefined) await deleteLinkRequest(db, request);
         else await mailSignInLink(parts, link, (tx) => takeLinkRequest(tx, request));
       });

@@ -1,5 +1,5 @@
 import type { ConnectRouter } from '@connectrpc/connect';
-import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
+import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import { prismaAdapter } from '@patchbay/database/prisma';
 import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
 import { createOutbox } from '@patchbay/events/outbox';
@@ -102,7 +102,7 @@ export function build(
       db.component,
       client.component,
       renewals.component,
-      createRelay({ context: schema, url: database.url, database: db, publisher, logger }),
+      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger }),
       createNamesConsumer({ source, transact }),
       createSweep({ db, logger }),
       createVerifications(parts, { pollMs }),

@@ -1,5 +1,5 @@
 import type { ConnectRouter } from '@connectrpc/connect';
-import { createPool, type DatabaseOptions } from '@patchbay/database/pool';
+import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
 import { prismaAdapter } from '@patchbay/database/prisma';
 import { createPrismaTransact } from '@patchbay/database/prisma-transaction';
 import { createOutbox } from '@patchbay/events/outbox';
@@ -9,6 +9,7 @@ import type { VerifiedEventSource } from '@patchbay/events/verified-source';
 import { createOnceBy } from '@patchbay/idempotency/create-once';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import { createMailQueue } from '@patchbay/mail/queue';
+import { createWaitingMails } from '@patchbay/mail/waiting';
 import { createMailWorker } from '@patchbay/mail/worker';
 import type { Component } from '@patchbay/runtime/component';
 import type { Sealer } from '@patchbay/sealing/sealer';
@@ -59,8 +60,17 @@ export function build(
     }),
     components: [
       db.component,
-      createRelay({ context: schema, url: database.url, database: db, publisher, logger }),
-      createMailWorker({ url: database.url, database: db, schema, sealer, sender, from: mailFrom, logger }),
+      createRelay({ context: schema, url: sessionUrlOf(database), database: db, publisher, logger }),
+      createMailWorker({
+        url: sessionUrlOf(database),
+        database: db,
+        schema,
+        sealer,
+        sender,
+        from: mailFrom,
+        logger,
+      }),
+      createWaitingMails({ database: db, schema, logger }),
       createPeopleConsumer({ source, transact }),
       createSweep({ db, logger }),
       lastRequests.component,

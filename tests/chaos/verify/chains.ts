@@ -3,7 +3,7 @@ import type { Finding } from '../ledger/finding.ts';
 import type { Checked, Evidence } from './evidence.ts';
 
 /** Each trail is one intact hash chain, and list, export and verification agree about it. */
-export function checkChains({ trails }: Evidence): Checked {
+export function checkChains({ trails }: Pick<Evidence, 'trails'>): Checked {
   const findings: Finding[] = [];
   for (const [organization, { listed, exported, intact }] of trails) {
     const wrong = (text: string): void =>

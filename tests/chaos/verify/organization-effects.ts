@@ -4,7 +4,10 @@ import { matches, organizationEffectsOf } from './matches.ts';
 import { finding, type Recorded } from './recorded.ts';
 
 /** Every entry that an acknowledged change of an organization leaves is in its trail exactly once. */
-export function checkOrganizationEffects({ changes }: Evidence, recorded: Recorded): Checked {
+export function checkOrganizationEffects(
+  { changes }: Pick<Evidence, 'changes'>,
+  recorded: Recorded,
+): Checked {
   const findings: Finding[] = [];
   let [expected, once, missing, twice] = [0, 0, 0, 0];
   for (const change of changes) {

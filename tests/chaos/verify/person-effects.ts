@@ -19,7 +19,10 @@ function momentOf(change: Change, [entry]: readonly RecordedEntry[]): Window {
  * What a person did is in the trails of the organizations that the person was in at that moment, once, and in no other.
  * Where the moment is too close to a beginning or an end of the membership to tell, both are right.
  */
-export function checkPersonEffects({ changes, trails }: Evidence, recorded: Recorded): Checked {
+export function checkPersonEffects(
+  { changes, trails }: Pick<Evidence, 'changes' | 'trails'>,
+  recorded: Recorded,
+): Checked {
   const periods = periodsOf(changes);
   const findings: Finding[] = [];
   const counts = { expected: 0, once: 0, missing: 0, twice: 0, elsewhere: 0, unsure: 0 };

@@ -27,7 +27,10 @@ const idsOf = (expected: Expected | undefined): string[] =>
   expected === undefined ? [] : expected.by.attempts.map(({ requestId }) => requestId);
 
 /** What the API shows is the newest acknowledged value, nothing is gone, and nothing is there that nobody made. */
-export function checkState({ changes, observations }: Evidence, recorded: Recorded): Checked {
+export function checkState(
+  { changes, observations }: Pick<Evidence, 'changes' | 'observations'>,
+  recorded: Recorded,
+): Checked {
   const newest = newestValues(changes, recorded);
   const findings: Finding[] = [];
   let [names, stale] = [0, 0];

@@ -1,4 +1,4 @@
-import { migrationsOf } from '@patchbay/local/services';
+import { migrationsOf, sealingOf } from '@patchbay/local/services';
 import { type DatabaseService, databaseServices, type ServiceName } from '@patchbay/platform/services';
 import { anyObject, atLeast, flag, text } from '../json-schema.ts';
 import { group, leaf, type Value } from './value.ts';
@@ -6,7 +6,7 @@ import { group, leaf, type Value } from './value.ts';
 const ownerOf = (service: DatabaseService): string =>
   migrationsOf[service].owner ?? migrationsOf[service].schema;
 
-const migration = (owner: string): Value =>
+const migration = (owner: string, seals: boolean): Value =>
   group('migration', 'A Job that migrates the schema before an installation and before each upgrade.', [
     leaf('enabled', 'Whether there is one. Without it the schema must be migrated before.', true, flag),
     leaf(
@@ -17,7 +17,7 @@ const migration = (owner: string): Value =>
     ),
     leaf(
       'resources',
-      'Of its pod.',
+      seals ? 'Of its pod, and of that which seals again after a rotation.' : 'Of its pod.',
       { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '512Mi' } },
       anyObject,
     ),
@@ -53,6 +53,8 @@ const retention: Value = group('retention', 'A CronJob that removes old months o
 ]);
 
 export const jobValues = (service: ServiceName): readonly Value[] => [
-  ...databaseServices.filter((name) => name === service).map((name) => migration(ownerOf(name))),
+  ...databaseServices
+    .filter((name) => name === service)
+    .map((name) => migration(ownerOf(name), name in sealingOf)),
   ...(service === 'audit' ? [retention] : []),
 ];

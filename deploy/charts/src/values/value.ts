@@ -37,12 +37,12 @@ export const schemaOf = (value: Value): JsonSchema => {
 export const schemaOfAll = (values: readonly Value[]): JsonSchema =>
   closed(Object.fromEntries(values.map((value) => [value.key, schemaOf(value)])));
 
-/** Every leaf with the keys that lead to it. */
-export const leavesOf = (
+/** Every value with the keys that lead to it, a group before what is under it. */
+export const allOf = (
   values: readonly Value[],
   above = '',
-): readonly (Leaf & { readonly path: string })[] =>
+): readonly { readonly path: string; readonly value: Value }[] =>
   values.flatMap((value) => {
     const path = `${above}${value.key}`;
-    return isGroup(value) ? leavesOf(value.values, `${path}.`) : [{ ...value, path }];
+    return [{ path, value }, ...(isGroup(value) ? allOf(value.values, `${path}.`) : [])];
   });

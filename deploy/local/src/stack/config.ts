@@ -1,7 +1,7 @@
 import { retentionVariables } from '@patchbay/audit/config';
 import { readConfig, withSecretFiles } from '@patchbay/config/config';
 import { secret } from '@patchbay/config/secret';
-import { commaSeparated, url } from '@patchbay/config/variables';
+import { commaSeparated } from '@patchbay/config/variables';
 import { services } from '@patchbay/platform/services';
 import { mailVariables } from '@patchbay/service/variables';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ export const variables = {
   DATABASE_URL: secret(
     local.DATABASE_URL.describe('A Postgres to use, as a role that may create roles; unset: one is started'),
   ),
-  REDIS_URL: secret(url('redis', 'rediss').optional().describe('A Redis to use; unset: one is started')),
+  REDIS_URL: secret(local.REDIS_URL.describe('A Redis to use; unset: one is started')),
   KAFKA_BROKERS: commaSeparated()
     .optional()
     .describe('Kafka brokers to use, comma-separated; unset: one is started'),

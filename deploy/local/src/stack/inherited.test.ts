@@ -15,6 +15,16 @@ it('services get the variables of a Kafka that the shell names', () => {
   expect(inheritedFrom(environment)).toEqual(environment);
 });
 
+it('services get no address of a database from the shell', () => {
+  const environment = {
+    DATABASE_SESSION_URL: 'postgres://admin@postgres.example/patchbay',
+    DATABASE_SESSION_URL_FILE: '/run/secrets/session-url',
+    DATABASE_READ_URL: 'postgres://admin@replica.example/patchbay',
+    LOG_LEVEL: 'warn',
+  };
+  expect(inheritedFrom(environment)).toEqual({ LOG_LEVEL: 'warn' });
+});
+
 it.each([undefined, ''])(
   'services get none of them with the Kafka of the stack (KAFKA_BROKERS: %o)',
   (brokers) => {

@@ -2,7 +2,10 @@ import kafkajs, { type ConfigEntries, type IResourceConfigEntry } from 'kafkajs'
 import { isDeadLetterTopic } from '../topics.ts';
 
 export interface TopicOptions {
-  /** Also the maximum of active consumers per group. Default 6. A change moves keys to other partitions and breaks order. */
+  /**
+   * Of a topic that is created. Also the maximum of active consumers per group. Default 6. A change
+   * of those of an existing topic moves keys to other partitions: their events may be consumed out of order around it.
+   */
   readonly partitions?: number;
   /** Copies of each partition. Default: the `default.replication.factor` of the brokers. */
   readonly replicationFactor?: number;

@@ -165,4 +165,46 @@ describe('Kafka', () => {
     const { topics } = await admin.fetchTopicMetadata({ topics: names });
     expect(topics.map(({ partitions }) => partitions.length)).toEqual([3, 3]);
   });
+
+  it('may get more partitions: its topics keep them, and a group reads what was published before and after', async () => {
+    const { kafkaBrokers: brokers } = testServers();
+    const topic = `topic-${randomUUID()}`;
+    const group = `group-${randomUUID()}`;
+    const got: ReceivedMessage[] = [];
+    const handle = async (batch: readonly ReceivedMessage[]) => void got.push(...batch);
+    const open = () => createKafkaTransport({ brokers, clientId: 'test', partitions: 1, logger });
+    const publish = async (text: string) => {
+      const { publisher } = open();
+      await publisher.start?.();
+      const keys = Array.from({ length: 20 }, (_, index) => `key ${index}`);
+      // Retried as a relay would: a broker may not be the leader of the new partitions yet.
+      await vi.waitFor(
+        () =>
+          publisher.publish(
+            topic,
+            keys.map((key) => message(text, key)),
+          ),
+        waiting,
+      );
+      await publisher.stop?.();
+    };
+    await publish('before');
+    const first = await subscribed(open(), { group, topics: [topic], handle });
+    await vi.waitFor(() => expect(got).toHaveLength(20), waiting);
+    await first.stop?.();
+
+    const admin = createKafkaClient({ brokers, clientId: 'test', logger }).admin();
+    ending.push(() => admin.disconnect());
+    await admin.connect();
+    await admin.createPartitions({ topicPartitions: [{ topic, count: 3 }] });
+    // Without a consumer: what is in a new partition then is not skipped.
+    await publish('after');
+    await subscribed(open(), { group, topics: [topic], handle });
+    await vi.waitFor(() => expect(new Set(got.map(textOf))).toEqual(new Set(['before', 'after'])), waiting);
+    await vi.waitFor(
+      () => expect(new Set(got.filter((one) => textOf(one) === 'after').map(({ key }) => key)).size).toBe(20),
+      waiting,
+    );
+    expect(new Set(got.map(({ partition }) => partition))).toEqual(new Set([0, 1, 2]));
+  });
 });

@@ -1,6 +1,7 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import type { Attributes } from '@opentelemetry/api';
 import { attributes as names } from '@patchbay/telemetry/attributes';
+import { spanTable } from '@patchbay/telemetry/span-table';
 
 export interface MethodNames {
   /** `patchbay.identity.v1.IdentityService/Authenticate` */
@@ -23,7 +24,7 @@ function knownOf(method: DescMethod): Known {
     const name = `${method.parent.typeName}/${method.name}`;
     result = {
       name,
-      span: `rpc ${name}`,
+      span: spanTable.call.name(name),
       attributes: {
         [names.rpcSystem]: 'connect_rpc',
         [names.rpcService]: method.parent.typeName,

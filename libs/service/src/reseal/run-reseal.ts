@@ -3,6 +3,7 @@ import { createPool } from '@patchbay/database/pool';
 import { main } from '@patchbay/runtime/main';
 import { createSealer } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
+import { commandUrlOf } from '../database.ts';
 import { databaseVariables, logVariables, sealingVariables } from '../variables.ts';
 import { createProgress } from './progress.ts';
 import { reportOf } from './report.ts';
@@ -30,7 +31,7 @@ async function run(sealing: ServiceSealing): Promise<number> {
   if (first === undefined) throw new Error('parseSealingKeys returned no key');
   const logger = createLogger({ service: schema, level: config.LOG_LEVEL });
   const database = createPool({
-    url: config.DATABASE_URL,
+    url: commandUrlOf(config),
     applicationName: `reseal ${schema}`,
     max: 2,
     logger,

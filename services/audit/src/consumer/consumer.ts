@@ -10,6 +10,7 @@ import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { observe } from '@patchbay/telemetry/metrics';
 import { inSpans, tracerOf } from '@patchbay/telemetry/span';
+import { spanTable } from '@patchbay/telemetry/span-table';
 import type { TrailEvent } from '../domain/entry.ts';
 import { insertDeadLetters } from '../store/dead-letters.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -85,7 +86,7 @@ export const createAuditConsumer = ({
       /** By id: an event about a person is left out of each of their trails. */
       const expired = new Map<string, TrailEvent>();
       if (parts.length > 0)
-        await inSpans(tracer, 'audit insert', spans, async () => {
+        await inSpans(tracer, spanTable.auditInsert.name(), spans, async () => {
           for (const trails of parts) {
             const result = await transact('record events', (tx) =>
               recordEvents(tx, trails, new Date()),

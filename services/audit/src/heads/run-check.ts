@@ -3,6 +3,7 @@ import { createPool } from '@patchbay/database/pool';
 import { readTopic } from '@patchbay/events/read-topic';
 import { headTopic } from '@patchbay/events/topics';
 import { main } from '@patchbay/runtime/main';
+import { commandUrlOf } from '@patchbay/service/database';
 import { kafkaSecurityOf } from '@patchbay/service/kafka-security';
 import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { readCheckConfig, readCheckKafkaConfig } from '../config.ts';
@@ -61,7 +62,7 @@ async function run(source: string): Promise<number> {
   const config = readCheckConfig(process.env);
   const logger = createLogger({ service: 'check-heads', level: config.LOG_LEVEL });
   const database = createPool({
-    url: config.DATABASE_URL,
+    url: commandUrlOf(config),
     applicationName: 'check-heads',
     max: 2,
     statementTimeoutMs: 60_000,

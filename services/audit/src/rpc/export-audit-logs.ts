@@ -7,6 +7,7 @@ import type { Method } from '@patchbay/rpc/method';
 import { checkFilters } from '../domain/page.ts';
 import { findNewest } from '../store/chain-heads.ts';
 import { exportEntries } from '../store/export.ts';
+import { beginReads } from '../store/reads.ts';
 import type { Dependencies } from './dependencies.ts';
 import { linesOf } from './documents.ts';
 import { filtersOf } from './filters.ts';
@@ -58,11 +59,12 @@ export function exportAuditLogs(
     const inTurn = <T>(read: () => Promise<T>): Promise<T> =>
       inPageTurn(organization.id, context.signal, read);
     const turn = begin();
+    const reads = beginReads(db);
     try {
       // Bounds the export at the newest entry of this moment, so that it ends however fast the trail grows.
-      const last = await inTurn(() => findNewest(db, organization.id));
+      const last = await inTurn(() => findNewest(reads, organization.id));
       if (last === undefined) return;
-      const pages = exportEntries(db, organization.id, filters, last);
+      const pages = exportEntries(reads, organization.id, filters, last);
       for (;;) {
         const page = await inTurn(() => pages.next());
         if (page.done === true) return;

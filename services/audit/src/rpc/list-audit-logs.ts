@@ -5,6 +5,7 @@ import type { Method } from '@patchbay/rpc/method';
 import { cursorOf } from '../domain/cursor.ts';
 import { pageOf } from '../domain/page.ts';
 import { findPage } from '../store/pages.ts';
+import { beginReads } from '../store/reads.ts';
 import type { Dependencies } from './dependencies.ts';
 import { arrayOf } from './documents.ts';
 import { filtersOf } from './filters.ts';
@@ -25,7 +26,7 @@ export function listAuditLogs({
     const { cursor, limit } = request;
     const page = pageOf({ cursor, limit, filters: filtersOf(request) });
     const { entries, next } = await inPageTurn(organization.id, context.signal, () =>
-      findPage(db, organization.id, page),
+      findPage(beginReads(db), organization.id, page),
     );
     return { auditLogs: arrayOf(entries), nextCursor: next === undefined ? '' : cursorOf(next) };
   };

@@ -13,6 +13,7 @@ import {
   verifyRows,
 } from '../domain/verification.ts';
 import { type Extent, findExtent } from '../store/extent.ts';
+import { beginReads, type TrailReads } from '../store/reads.ts';
 import { findEntry, walkEntries } from '../store/walk.ts';
 
 export interface VerifierOptions {
@@ -41,7 +42,7 @@ export interface VerifiedPart extends Pick<Verification, 'checked' | 'firstBroke
  * organizations verify, and other calls run in between.
  */
 export function createVerifier(
-  db: Queryable,
+  trail: TrailReads,
   trustedKeys: readonly KeyObject[],
   { maxEntries = 50_000, pageSize = 500, maxDurationMs = 20_000 }: VerifierOptions = {},
 ) {
@@ -58,6 +59,7 @@ export function createVerifier(
   };
 
   const verifyPart = async (
+    db: Queryable,
     organizationId: string,
     afterSequence: number,
     extent: Extent,
@@ -103,6 +105,7 @@ export function createVerifier(
     afterSequence: number,
     signal: AbortSignal,
   ): Promise<VerifiedPart> => {
+    const db = beginReads(trail);
     const bounds = { end: performance.now() + maxDurationMs, signal };
     let extent = await findExtent(db, organizationId);
     const { lastSequence } = extent;
@@ -112,7 +115,7 @@ export function createVerifier(
         message: `must be at most ${lastSequence}, the end of the trail`,
       });
     for (;;) {
-      const part = await verifyPart(organizationId, afterSequence, extent, bounds);
+      const part = await verifyPart(db, organizationId, afterSequence, extent, bounds);
       if (part.firstBrokenSequence === undefined) return part;
       const before = extent.checkpoint?.sequence;
       extent = await findExtent(db, organizationId);

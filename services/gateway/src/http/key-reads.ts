@@ -10,6 +10,7 @@ import {
 import { internal } from '@patchbay/errors/failure';
 import { failureFromProto } from '@patchbay/errors/proto';
 import { isWellFormedApiKey, prefixOf } from '@patchbay/tokens/api-key';
+import { lookupsOf } from '../lookups.ts';
 import { limitsOf } from '../operation/limits.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { PresentedKey } from '../operation/presented-key.ts';
@@ -33,13 +34,17 @@ const readsOfKeys: ReadonlySet<string> = new Set(
 
 /** Sends reads to organization, those that run together (`turn-batch.ts`) in one call. */
 const createSend = (reads: Client<typeof ReadService>) =>
-  createTurnBatch(maxReads, async (all: readonly KeyRead[]): Promise<readonly KeyReadOutcome[]> => {
-    // Without the options of the exchange, hence with the gateway's own token: the caller is not known yet.
-    const { outcomes } = await reads.read({ reads: [...all] });
-    if (outcomes.length !== all.length)
-      throw internal(`organization answered ${outcomes.length} of ${all.length} reads`);
-    return outcomes;
-  });
+  createTurnBatch(
+    lookupsOf('api_key'),
+    maxReads,
+    async (all: readonly KeyRead[]): Promise<readonly KeyReadOutcome[]> => {
+      // Without the options of the exchange, hence with the gateway's own token: the caller is not known yet.
+      const { outcomes } = await reads.read({ reads: [...all] });
+      if (outcomes.length !== all.length)
+        throw internal(`organization answered ${outcomes.length} of ${all.length} reads`);
+      return outcomes;
+    },
+  );
 
 const failureIn = ({ failure }: KeyReadOutcome) =>
   failure &&

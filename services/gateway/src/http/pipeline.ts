@@ -133,6 +133,11 @@ export function createPipeline(options: PipelineOptions) {
       const refused = failure && refusalOf(failure, exchange, operationOf(endpoint));
       if (refused !== undefined) count('requestsRefused', 1, { operation, ...refused });
       const line = requestLine(exchange, { method, route, operation, status, seconds, failure, refused });
+      if (span.isRecording())
+        span.setAttributes({
+          [attributes.callerType]: line.caller,
+          [attributes.organizationId]: line.organizationId,
+        });
       if (refused !== undefined) logger.info(line, 'request refused');
       // Load balancers call it every few seconds. One that fails is logged as `request failed` too.
       else if (operation === 'getHealth') logger.debug(line, 'health check answered');

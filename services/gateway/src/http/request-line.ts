@@ -14,8 +14,17 @@ interface AnsweredRequest {
   readonly refused: Refused | undefined;
 }
 
+interface CallerFields {
+  readonly caller: 'anonymous' | 'session' | 'api_key';
+  readonly organizationId?: string | undefined;
+  readonly userId?: string;
+  readonly keyId?: string;
+  readonly keyLevel?: string;
+  readonly keyPrefix?: string | undefined;
+}
+
 /** Ids and kinds alone: names and email addresses are personal data, and are in no log line. */
-function callerFields({ caller, keyPrefix, access }: Exchange): Record<string, unknown> {
+function callerFields({ caller, keyPrefix, access }: Exchange): CallerFields {
   const organizationId = access?.organization.id;
   if (caller === undefined) return { caller: 'anonymous', keyPrefix };
   if (caller.type === 'user') return { caller: 'session', userId: caller.userId, organizationId };
@@ -27,7 +36,10 @@ function callerFields({ caller, keyPrefix, access }: Exchange): Record<string, u
  * The fields of the log line of a request. No text that a client chose is among them, except for a request id of a few safe
  * characters: no path, no query, no header, no message of a failure, which may quote the request.
  */
-export function requestLine(exchange: Exchange, request: AnsweredRequest): Record<string, unknown> {
+export function requestLine(
+  exchange: Exchange,
+  request: AnsweredRequest,
+): CallerFields & Record<string, unknown> {
   const { method, route, operation, status, seconds, failure, refused } = request;
   return {
     requestId: exchange.requestId,

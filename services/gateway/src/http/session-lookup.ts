@@ -4,6 +4,7 @@ import type {
   IdentityService,
 } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
 import { internal } from '@patchbay/errors/failure';
+import { lookupsOf } from '../lookups.ts';
 import { createTurnBatch } from '../turn-batch.ts';
 
 /** Tokens in one call; identity refuses more. */
@@ -16,7 +17,7 @@ const maxTokens = 100;
 export const createSessionLookup = (
   identity: Pick<Client<typeof IdentityService>, 'authenticate'>,
 ): ((token: string) => Promise<Authentication>) =>
-  createTurnBatch(maxTokens, async (sessionTokens) => {
+  createTurnBatch(lookupsOf('session'), maxTokens, async (sessionTokens) => {
     // Without `callOptions`, hence with the gateway's own token: the caller is not known yet.
     const { authentications } = await identity.authenticate({ sessionTokens: [...sessionTokens] });
     if (authentications.length !== sessionTokens.length)

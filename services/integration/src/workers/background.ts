@@ -1,5 +1,7 @@
 import type { Logger } from '@patchbay/telemetry/logger';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
+import { spanTable } from '@patchbay/telemetry/span-table';
+import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
 import { AttemptInterrupted } from '../attempts/interrupted.ts';
 import { UnknownProvider } from '../attempts/provider-of.ts';
 import { ProviderFailure } from '../connector/failure.ts';
@@ -13,8 +15,8 @@ export interface WorkerTimes {
 const tracer = tracerOf(schema);
 
 /** Runs a job inside a trace of its own. */
-export const inJobSpan = <T>(name: string, work: () => Promise<T>): Promise<T> =>
-  inSpan(tracer, name, {}, work);
+export const inJobSpan = <T>(job: string, work: () => Promise<T>): Promise<T> =>
+  inSpan(tracer, spanTable.job.name(job), { parent: contextFromTraceparent(undefined) }, work);
 
 /** Ends a job whose process stops or whose lease is over. The provider did not fail, so nothing is recorded of it. */
 class JobInterrupted extends Error {

@@ -1,0 +1,51 @@
+-- psql -v ON_ERROR_STOP=1 -v moment=2026-11-15T10:00:00Z -f restore-undone.sql, as a superuser; the moment is that of the backup.
+-- Run after a restore, once audit has recorded again what Kafka has, before people reach the API: docs/operations.md, "Backup and
+-- restore". Whatever was ended after the backup works again. This ends it once more, as the trail says; the trail has the entries
+-- already. It lists what is left for people to decide. It may be run again.
+begin;
+
+-- Nothing is recorded more than a day before it occurred: earlier months are not read.
+create temporary table told on commit drop as
+select organization_id, sequence, action, occurred_at, target_id, workspace_slug, entry from audit.entries
+where occurred_at >= :'moment'::timestamptz and recorded_at >= :'moment'::timestamptz - interval '1 day'
+  and action in ('api_key.disabled', 'api_key.enabled', 'api_key.revoked', 'api_key.rotated', 'invitation.canceled',
+                 'integration.connect_link_issued', 'integration.connect_link_revoked', 'integration.deleted',
+                 'integration.disabled', 'member.removed', 'member.role_changed', 'workspace_member.removed',
+                 'workspace_member.role_changed');
+
+-- Everybody signs in again: the trail does not tell of sessions of people without an organization, nor of links that were used.
+delete from identity.sessions;
+delete from identity.sign_in_links;
+delete from identity.device_authorizations;
+
+-- A key that was revoked or rotated stays ended: the one that replaced it is gone with the database, and has to be made anew.
+update organization.api_keys key
+set status = case when last.ended_at is null then 'disabled' else 'revoked' end::organization.api_key_status,
+    revoked_at = last.ended_at
+from (
+  select organization_id, target_id, (array_agg(action order by sequence desc))[1] as action,
+         max(occurred_at) filter (where action in ('api_key.revoked', 'api_key.rotated')) as ended_at
+  from told where action like 'api_key.%' group by organization_id, target_id
+) last
+where last.organization_id = key.organization_id and last.target_id = key.id::text
+  and (last.ended_at is not null or last.action = 'api_key.disabled') and key.status <> 'revoked';
+
+update organization.invitations invitation set status = 'canceled'
+from told
+where told.action = 'invitation.canceled' and told.organization_id = invitation.organization_id
+  and told.target_id = invitation.id::text and invitation.status = 'pending';
+
+-- A new link replaces the one before.
+delete from integration.connect_links link using told
+where told.action in ('integration.connect_link_issued', 'integration.connect_link_revoked') and told.organization_id = link.organization_id
+  and told.target_id = link.integration_id::text and link.created_at < told.occurred_at;
+
+-- For admins of the organizations: who has more rights than they had, keys that were replaced, integrations that had been ended.
+select told.occurred_at, organization.slug, told.workspace_slug, told.action, told.target_id,
+       told.entry::jsonb -> 'target' ->> 'name' as target, told.entry::jsonb -> 'changes' as changes
+from told join organization.organizations organization on organization.id = told.organization_id
+where told.action in ('member.removed', 'member.role_changed', 'workspace_member.removed', 'workspace_member.role_changed',
+                      'api_key.rotated', 'integration.deleted', 'integration.disabled')
+order by told.occurred_at, organization.slug, told.sequence;
+
+commit;

@@ -1,0 +1,37 @@
+import type { RedisOptions as ClientOptions } from 'ioredis';
+
+export interface RedisOptions {
+  /** `redis://` or, with TLS, `rediss://`, with user and password. Several for a cluster: some of its nodes, which name the others. */
+  readonly urls: readonly [string, ...string[]];
+  /** Whether it is a Redis Cluster. Default false. */
+  readonly cluster?: boolean;
+  /** PEM: the authorities that certificates are verified against. Default: those that Node trusts. */
+  readonly ca?: string | undefined;
+}
+
+const answerTimeoutMs = 500;
+const connectTimeoutMs = 2_000;
+/** Milliseconds between two attempts to connect: doubling from `first` to `last`, with jitter. */
+const retryMs = { first: 50, last: 2_000 };
+
+export const retryDelay = (attempt: number): number =>
+  Math.min(retryMs.last, retryMs.first * 2 ** Math.min(attempt, 10)) * (0.75 + Math.random() / 2);
+
+/** Of each connection, to a single Redis as to a node of a cluster. */
+export const commandOptions = {
+  // Commands are few, as points are reserved in blocks. The maps of ioredis for sending several in one write would keep the requests
+  // that wait for them alive until the next full collection (see `running-calls.ts` of the RPC).
+  enableAutoPipelining: false,
+  // A command in flight when the connection breaks fails and is not sent again: Redis may have executed it.
+  maxRetriesPerRequest: 0,
+  autoResendUnfulfilledCommands: false,
+  commandTimeout: answerTimeoutMs,
+  socketTimeout: answerTimeoutMs,
+  connectTimeout: connectTimeoutMs,
+  connectionName: 'patchbay',
+} satisfies ClientOptions;
+
+const usesTls = (url: string): boolean => /^\s*rediss:/i.test(url);
+
+export const tlsOf = ({ urls, ca }: RedisOptions): Pick<ClientOptions, 'tls'> =>
+  usesTls(urls[0]) ? { tls: { ...(ca && { ca }) } } : {};

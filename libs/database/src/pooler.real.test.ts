@@ -1,0 +1,217 @@
+import { type Pgbouncer, type PgbouncerOptions, startPgbouncer } from '@patchbay/servers/pgbouncer';
+import { MissingServer } from '@patchbay/servers/server';
+import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createLeadership } from './leader.ts';
+import { createListener } from './listen.ts';
+import { createTransact } from './pg-transaction.ts';
+import { createPool, type Database, type DatabaseOptions, sessionUrlOf } from './pool.ts';
+import { prismaAdapter } from './prisma.ts';
+import { createPrismaTransact } from './prisma-transaction.ts';
+import { rowLock } from './row-lock.ts';
+import { createScratchDatabase, type ScratchDatabase, silent, until } from './scratch-database.fixture.ts';
+import { generateThingsClient, thingsTable } from './things-client.fixture.ts';
+
+const sessions = 3;
+const statementTimeoutMs = 1_000;
+const settings = { statementTimeoutMs, lockTimeoutMs: 1_000 };
+/** What docs/operations.md tells to set. */
+const connectQuery = `set statement_timeout = 1000; set lock_timeout = 600;
+  set idle_in_transaction_session_timeout = 6000; set timezone = 'UTC'`.replaceAll(/\s+/g, ' ');
+
+const read = { name: 'read a thing', text: 'select id, name from things where id = $1' };
+const append = { name: 'append', text: 'update things set name = name || $2 where id = $1' };
+const sleep = { name: 'sleep', text: 'select pg_sleep(5)' };
+const notify = { name: 'notify', text: `select pg_notify('things', '')` };
+const backend = { name: 'backend', text: 'select pg_backend_pid() as pid' };
+const lock = rowLock({
+  of: 'thing',
+  table: 'named_things',
+  key: { column: 'name', type: 'text' },
+  name: 'lock a thing',
+  where: 'found_row.name = $1',
+});
+
+describe('behind a pooler in transaction mode', () => {
+  let scratch: ScratchDatabase;
+  let directory: TemporaryDirectory;
+  let generated: Awaited<ReturnType<typeof generateThingsClient>>;
+  let pooler: Pgbouncer | undefined;
+  let missing = '';
+
+  const startPooler = (folder: string, options: Partial<PgbouncerOptions> = {}) =>
+    startPgbouncer({
+      directory: `${directory.path}/${folder}`,
+      postgresUrl: scratch.url,
+      poolSize: sessions,
+      connectQuery,
+      ...options,
+    });
+
+  beforeAll(async () => {
+    [scratch, directory, generated] = await Promise.all([
+      createScratchDatabase(),
+      createTemporaryDirectory(),
+      generateThingsClient(),
+    ]);
+    await scratch.run(thingsTable);
+    await scratch.run('create table named_things (name text primary key)');
+    await scratch.run(`insert into named_things values ('a')`);
+    await scratch.run(`insert into things select id, 'thing ' || id from generate_series(1, 20) id`);
+    try {
+      pooler = await startPooler('pooler');
+    } catch (error) {
+      if (!(error instanceof MissingServer)) throw error;
+      missing = error.message;
+    }
+  }, 120_000);
+  beforeEach(({ skip }) => skip(missing !== '', missing));
+  afterAll(async () => {
+    await pooler?.stop();
+    await Promise.all([scratch.drop(), directory.remove(), generated.remove()]);
+  });
+
+  const optionsOf = (): DatabaseOptions => ({
+    url: pooler?.url ?? '',
+    sessionUrl: scratch.url,
+    max: 6,
+    ...settings,
+  });
+  const open = (applicationName: string, options: Partial<DatabaseOptions> = {}): Database => {
+    const database = createPool({ ...optionsOf(), ...options, applicationName, logger: silent });
+    onTestFinished(() => database.component.stop());
+    return database;
+  };
+
+  /** Statements and transactions of two services at once, on fewer sessions than they have connections. */
+  const work = async (options: Partial<DatabaseOptions> = {}): Promise<Set<unknown>> => {
+    const databases = [open('identity', options), open('organization', options)];
+    const pids = new Set<unknown>();
+    await Promise.all(
+      databases.flatMap((database, index) => {
+        const transact = createTransact(database);
+        const prisma = generated.create(prismaAdapter(database, 'public'));
+        const transactPrisma = createPrismaTransact(prisma, database);
+        return Array.from({ length: 40 }, async (_, turn) => {
+          const id = (turn % 20) + 1;
+          const rows = await database.query<{ id: number }>(read, [id]);
+          expect(rows).toMatchObject([{ id }]);
+          expect(await prisma.thing.findUnique({ where: { id } })).toMatchObject({ id });
+          await transact('append', async (tx) => {
+            const [before] = await tx.query(backend);
+            await tx.query(append, [id, `.${index}`]);
+            const [after] = await tx.query(backend);
+            expect(after).toEqual(before);
+            pids.add(after?.['pid']);
+          });
+          await transactPrisma('append', async (tx) => {
+            await tx.query(append, [id, `:${index}`]);
+          });
+        });
+      }),
+    );
+    return pids;
+  };
+  const appended = async (): Promise<number> => {
+    const [row] = await scratch.run<{ count: number }>(
+      `select sum(length(regexp_replace(name, '[^.:]', '', 'g')))::int as count from things`,
+    );
+    return row?.count ?? 0;
+  };
+
+  it('statements and transactions of two services share its sessions', async () => {
+    const before = await appended();
+    const pids = await work();
+    expect(await appended()).toBe(before + 2 * 40 * 2);
+    expect(pids.size).toBeGreaterThan(1);
+    expect(pids.size).toBeLessThanOrEqual(sessions);
+  });
+
+  it('statements may be prepared, where it knows them by their names', async ({ skip }) => {
+    skip(pooler?.tracksStatements === false, 'pgbouncer is older than 1.21');
+    const before = await appended();
+    await work({ preparedStatements: true });
+    expect(await appended()).toBe(before + 2 * 40 * 2);
+  });
+
+  it('rows are locked until the transaction ends', async () => {
+    const [one, other] = [createTransact(open('identity')), createTransact(open('identity'))];
+    const order: string[] = [];
+    const locked = Promise.withResolvers<void>();
+    const first = one('first', async (tx) => {
+      await tx.lockRow(lock, ['a']);
+      locked.resolve();
+      await tx.query({ name: 'sleep a little', text: 'select pg_sleep(0.2)' });
+      order.push('first');
+    });
+    await locked.promise;
+    await other('second', async (tx) => {
+      await tx.lockRow(lock, ['a']);
+      order.push('second');
+    });
+    await first;
+    expect(order).toEqual(['first', 'second']);
+  });
+
+  it('a statement that takes too long is cancelled by Postgres', async () => {
+    const database = open('identity');
+    await database.component.ready();
+    await expect(database.query(sleep)).rejects.toThrow('canceling statement due to statement timeout');
+  });
+
+  it('a pool is neither ready nor used where sessions have other settings', async () => {
+    const database = open('identity', { statementTimeoutMs: 900 });
+    const problem = 'statement_timeout is 1000 and must be 900';
+    await expect(database.component.ready()).rejects.toThrow(problem);
+    await expect(database.query(read, [1])).rejects.toThrow(problem);
+  });
+
+  it('a pool without an address for sessions is refused, also by a pooler that ignores its settings', async () => {
+    await expect(open('identity', { sessionUrl: undefined }).component.ready()).rejects.toThrow(
+      'unsupported startup parameter',
+    );
+    const ignoring = await startPooler('ignoring', {
+      connectQuery: 'select 1',
+      ignoredParameters: [
+        'options',
+        'statement_timeout',
+        'lock_timeout',
+        'idle_in_transaction_session_timeout',
+      ],
+    });
+    onTestFinished(() => ignoring.stop());
+    const database = open('identity', { url: ignoring.url, sessionUrl: undefined });
+    await expect(database.query(read, [1])).rejects.toThrow('statement_timeout is 0 and must be 1000');
+  });
+
+  it('notifications and the lock of a leader hold past it', async () => {
+    let notified = 0;
+    const url = sessionUrlOf(optionsOf());
+    const listener = createListener({
+      url,
+      channel: 'things',
+      onNotify: () => void (notified += 1),
+      logger: silent,
+    });
+    const compete = () =>
+      createLeadership({
+        url,
+        name: 'relay',
+        work: (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+        pollMs: 20,
+        logger: silent,
+      });
+    const [first, second] = [compete(), compete()];
+    for (const session of [listener, first, second]) {
+      onTestFinished(() => session.stop());
+      await session.start();
+    }
+    await until(() => first.leads() && notified > 0);
+    const before = notified;
+    await createTransact(open('identity'))('notify', async (tx) => void (await tx.query(notify)));
+    await until(() => notified > before);
+    expect([first.leads(), second.leads()]).toEqual([true, false]);
+    await first.stop();
+    await until(() => second.leads());
+  });
+});

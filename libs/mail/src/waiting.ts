@@ -1,0 +1,47 @@
+import type { Database } from '@patchbay/database/pool';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { set } from '@patchbay/telemetry/metrics';
+import { createWorker, type Worker } from '@patchbay/worker/worker';
+
+/** Mails that are looked at: the gauges stop there. */
+const maxCount = 10_000;
+
+/** In the order of the index `mails_due`. */
+const waitingText = `select count(*)::int as number,
+    greatest(0, coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0))::float8 as oldest
+  from (select created_at from mails where failed_at is null order by next_attempt_at limit $1) as waiting`;
+
+export interface WaitingMailsOptions {
+  readonly database: Pick<Database, 'pool'>;
+  readonly schema: string;
+  readonly logger: Logger;
+  /** Milliseconds between two counts. Default 15 s. */
+  readonly pollMs?: number;
+}
+
+/**
+ * Tells as gauges how many mails wait to be sent, and for how long. Apart from the worker that sends them, which does not poll
+ * while all of its slots are taken. Queries the pool directly, without spans.
+ */
+export const createWaitingMails = ({
+  database: { pool },
+  schema: context,
+  logger,
+  pollMs = 15_000,
+}: WaitingMailsOptions): Worker =>
+  createWorker({
+    name: `count of mails of ${context}`,
+    async round() {
+      const values = [maxCount];
+      const { rows } = await pool.query<{ number: number; oldest: number }>({
+        name: 'mails-waiting',
+        text: waitingText,
+        values,
+      });
+      set('mailsWaiting', rows[0]?.number ?? 0, { context });
+      set('mailsOldest', rows[0]?.oldest ?? 0, { context });
+      return false;
+    },
+    pollMs,
+    logger,
+  });

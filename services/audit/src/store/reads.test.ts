@@ -1,0 +1,87 @@
+import { unavailable } from '@patchbay/errors/failure';
+import { createLog } from '@patchbay/testing/log';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beginReads, createReplicaReads } from './reads.ts';
+
+const statement = { name: 'read', text: 'select' };
+const gone = () => unavailable('away', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+const cancelled = () =>
+  Object.assign(new Error('canceling statement due to conflict with recovery'), { code: '40001' });
+
+function setUp() {
+  const { logger, lines } = createLog();
+  let failure: (() => Error) | undefined;
+  const asked: string[] = [];
+  const reads = createReplicaReads({
+    primary: {
+      async query() {
+        asked.push('primary');
+        return [];
+      },
+    },
+    replica: {
+      async query() {
+        asked.push('replica');
+        if (failure !== undefined) throw failure();
+        return [];
+      },
+    },
+    logger,
+  });
+  return {
+    reads,
+    asked,
+    messages: () => lines.map(({ msg }) => msg),
+    failWith: (next: (() => Error) | undefined) => void (failure = next),
+  };
+}
+
+describe('reads at a replica', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('go to the primary while it does not answer, and return to it', async () => {
+    const { reads, asked, messages, failWith } = setUp();
+    await reads.query(statement);
+    failWith(gone);
+    await reads.query(statement);
+    await reads.query(statement);
+    expect(asked.splice(0)).toEqual(['replica', 'replica', 'primary', 'primary']);
+    vi.advanceTimersByTime(5_000);
+    await reads.query(statement);
+    failWith(undefined);
+    vi.advanceTimersByTime(5_000);
+    await reads.query(statement);
+    expect(asked).toEqual(['replica', 'primary', 'replica']);
+    expect(messages()).toEqual([
+      'trails are read at the primary, the replica does not answer',
+      'trails are read at the replica again',
+    ]);
+  });
+
+  it('of one operation never go back from the primary to the replica', async () => {
+    const { reads, asked, failWith } = setUp();
+    const operation = beginReads(reads);
+    failWith(cancelled);
+    await operation.query(statement);
+    failWith(undefined);
+    await operation.query(statement);
+    await beginReads(reads).query(statement);
+    expect(asked.splice(0)).toEqual(['replica', 'primary', 'primary', 'replica']);
+
+    failWith(gone);
+    await reads.query(statement);
+    failWith(undefined);
+    const begunAtPrimary = beginReads(reads);
+    vi.advanceTimersByTime(5_000);
+    await begunAtPrimary.query(statement);
+    expect(asked).toEqual(['replica', 'primary', 'primary']);
+  });
+
+  it('fail with any other error', async () => {
+    const { reads, asked, failWith } = setUp();
+    failWith(() => new Error('column does not exist'));
+    await expect(reads.query(statement)).rejects.toThrow('column does not exist');
+    expect(asked).toEqual(['replica']);
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { runDrill } from './drill.ts';
+
+it('a backup that was taken under traffic is restored, and what Kafka still has is recorded again', {
+  timeout: 240_000,
+}, async ({ signal }) => {
+  const { checks } = await runDrill({
+    seconds: 3,
+    seed: 1 + Math.floor(Math.random() * 999_999),
+    kafkas: ['kept'],
+    log: (line) => void process.stdout.write(`${line}\n`),
+    signal,
+  });
+  expect(checks.flatMap(({ findings }) => findings)).toEqual([]);
+});
