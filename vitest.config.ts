@@ -48,7 +48,10 @@ export default defineConfig({
       // Needs no Postgres, Redis or Kafka; may open HTTP servers on loopback.
       project(
         'unit',
-        [`${sources}/*.test.ts`, 'tests/{chaos,fuzz,metrics,restore,screenshots,secrets,traces}/**/*.test.ts'],
+        [
+          `${sources}/*.test.ts`,
+          'tests/{chaos,fuzz,metrics,restore,screenshots,secrets,traces}/**/*.test.ts',
+        ],
         {
           exclude: [...ignored, '**/*.real.test.ts', chaos, fuzz, restore],
         },
