@@ -3,8 +3,8 @@ import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { waitFor } from '@patchbay/testing/wait';
 import { checkEntries } from './entries.ts';
 import { brokenService, type Images } from './images.ts';
-import type { Kubernetes } from './kubernetes.ts';
-import { type Releases, secondsToReady } from './releases.ts';
+import { isReady, type Kubernetes } from './kubernetes.ts';
+import type { Releases } from './releases.ts';
 import type { Told } from './story.ts';
 import { startTraffic, type TrafficResult } from './traffic.ts';
 import type { Tunnel } from './tunnel.ts';
@@ -22,15 +22,23 @@ const calmMs = 2_000;
 
 const seconds = (begun: number): string => `${((performance.now() - begun) / 1_000).toFixed(1)} s`;
 
+/** Milliseconds from the start of the process to the moment at which it could answer, as its own log says. */
+async function startMs(kubernetes: Kubernetes, pod: string): Promise<number> {
+  const lines = (await kubernetes.kubectl('logs', pod))
+    .split('\n')
+    .filter((line) => line.includes('"msg":"ready"'));
+  return (JSON.parse(lines[0] ?? '{}') as { startMs: number }).startMs;
+}
+
 /** Installs every service alone, from its own chart, in the order in which they call each other. */
 export async function installEach({ kubernetes, releases, log }: Run): Promise<void> {
   for (const service of serviceNames) {
     const begun = performance.now();
     await releases.deploy(service);
     const pods = await kubernetes.podsOf(service);
-    const times = pods.map(secondsToReady).map((time) => time ?? '?');
+    const times = await Promise.all(pods.map(({ metadata }) => startMs(kubernetes, metadata.name)));
     log(
-      `  ${service}: installed in ${seconds(begun)}, ${pods.length} pods, ready ${times.join(' and ')} s after their start`,
+      `  ${service}: installed in ${seconds(begun)}; ${pods.length} pods, ready ${times.join(' and ')} ms after their start`,
     );
   }
 }
@@ -103,7 +111,7 @@ export async function deleteEach(run: Run, told: Told): Promise<void> {
     await waitFor(
       async () => {
         const pods = await kubernetes.podsOf(service);
-        return pods.length === before.length && pods.every((pod) => secondsToReady(pod) !== undefined);
+        return pods.length === before.length && pods.every(isReady);
       },
       { what: `another pod of ${service}`, timeoutMs: 120_000, intervalMs: 500 },
     );

@@ -9,14 +9,13 @@ export interface Pod {
     readonly conditions?: readonly {
       readonly type: string;
       readonly status: string;
-      readonly lastTransitionTime: string;
-    }[];
-    readonly containerStatuses?: readonly {
-      readonly restartCount: number;
-      readonly state: { readonly running?: { readonly startedAt: string } };
     }[];
   };
 }
+
+export const isReady = ({ metadata, status }: Pod): boolean =>
+  metadata.deletionTimestamp === undefined &&
+  status.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') === true;
 
 /** `kubectl` and `helm` in the namespace of the run. */
 export interface Kubernetes {

@@ -1,6 +1,6 @@
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import type { Images } from './images.ts';
-import type { Kubernetes, Pod } from './kubernetes.ts';
+import type { Kubernetes } from './kubernetes.ts';
 import type { Output } from './program.ts';
 
 export interface Releases {
@@ -57,12 +57,4 @@ export function releasesOf(
       await kubernetes.helm('uninstall', 'patchbay', '--wait', '--timeout', patience);
     },
   };
-}
-
-/** Seconds from the start of a pod's container to its readiness, to the second, as Kubernetes tells them. */
-export function secondsToReady({ status }: Pod): number | undefined {
-  const ready = status.conditions?.find(({ type, status: is }) => type === 'Ready' && is === 'True');
-  const startedAt = status.containerStatuses?.[0]?.state.running?.startedAt;
-  if (ready === undefined || startedAt === undefined) return undefined;
-  return (Date.parse(ready.lastTransitionTime) - Date.parse(startedAt)) / 1_000;
 }

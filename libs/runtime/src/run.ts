@@ -71,7 +71,8 @@ export async function run(
   try {
     await admin.start?.();
     await runtime.start();
-    if (ending === undefined) logger.info('ready');
+    // Since the start of the process, the loading of its modules included.
+    if (ending === undefined) logger.info({ startMs: Math.round(process.uptime() * 1_000) }, 'ready');
   } catch (error) {
     // A signal during the start made it fail: that is no fault.
     if (ending !== undefined) return;
