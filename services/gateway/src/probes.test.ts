@@ -57,6 +57,16 @@ describe('probes', () => {
     expect(await probes.identity()).toBe(true);
   });
 
+  it('ask again where one answers that it is not ready: it may be on its way out, beside another one', async () => {
+    const statuses = [Status.NOT_SERVING, Status.NOT_SERVING, Status.SERVING];
+    const transport = createRouterTransport(({ service }) =>
+      service(Health, { check: () => ({ status: statuses.shift() ?? Status.UNKNOWN }) }),
+    );
+    const probes = createProbes(byName(backends, () => transport));
+    expect(await probes.audit()).toBe(true);
+    expect(await probes.audit()).toBe(false);
+  });
+
   it('keep a gateway from being ready until every service has answered once', async () => {
     let probe = refused;
     const readiness = createServicesReadiness(createHealthCheck(probesBy(() => probe())));

@@ -21,11 +21,20 @@ export type CheckHealth = () => Promise<Health>;
 /** A health check that takes longer counts as unanswered. */
 const probeTimeoutMs = 1_000;
 
+/**
+ * How often a service is asked that answers that it is not ready. A process that is being replaced answers so and ends the connection
+ * with its answer: the next one is to another process, if there is one. More than once, as two may be replaced at a time.
+ */
+const attempts = 3;
+
 const probeOf = (transport: Transport): Probe => {
   const health = createClient(HealthService, transport);
   return async () => {
-    const { status } = await health.check({}, { timeoutMs: probeTimeoutMs });
-    return status === HealthCheckResponse_ServingStatus.SERVING;
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      const { status } = await health.check({}, { timeoutMs: probeTimeoutMs });
+      if (status === HealthCheckResponse_ServingStatus.SERVING) return true;
+    }
+    return false;
   };
 };
 
