@@ -70,7 +70,7 @@ A digest wins over a tag. The tag is that of this chart, then that of the platfo
 {{- $registry := $image.registry | default $global.registry -}}
 {{- $tag := $image.tag | default $global.tag | default .Chart.AppVersion -}}
 {{- if $registry }}{{ trimSuffix "/" $registry }}/{{ end }}{{ $image.repository }}
-{{- if $image.digest }}@{{ $image.digest }}{{ else }}:{{ $tag }}{{ end }}
+{{- if $image.digest }}@{{ $image.digest }}{{ else }}:{{ include "common.text" $tag }}{{ end }}
 {{- end }}
 
 {{- define "common.imagePullPolicy" -}}
