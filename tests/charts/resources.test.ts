@@ -127,6 +127,35 @@ describe('every chart', () => {
     );
   });
 
+  it('writes large numbers in digits, as processes and Kubernetes read them', async () => {
+    const chart = await render('identity', 'minimal', {
+      config: { OTEL_BSP_MAX_QUEUE_SIZE: 2_000_000, OTEL_TRACES_SAMPLER_ARG: 0.25, SMTP_REQUIRE_TLS: false },
+      image: { tag: 12_345_678 },
+      migration: { activeDeadlineSeconds: 3_600_000 },
+    });
+    expect(chart.config()).toMatchObject({
+      OTEL_BSP_MAX_QUEUE_SIZE: '2000000',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+      SMTP_REQUIRE_TLS: 'false',
+    });
+    expect(chart.pod().spec.containers[0]?.image).toBe('patchbay/identity:12345678');
+    expect(chart.get('Job').spec).toMatchObject({ activeDeadlineSeconds: 3_600_000 });
+  });
+
+  it('keeps the admin port inside of the cluster where its Service is reached from outside', async () => {
+    const chart = await render('gateway', 'production', { service: { type: 'LoadBalancer' } });
+    const portsOf = (name: string) =>
+      (chart.get('Service', name).spec as { ports: { name: string }[] }).ports.map((port) => port.name);
+    expect(portsOf('gateway')).toEqual(['http']);
+    expect(portsOf('gateway-admin')).toEqual(['admin']);
+    expect(chart.get('Service', 'gateway-admin').spec).toMatchObject({ type: 'ClusterIP' });
+    const [container] = podsOf(chart.get('Pod', 'gateway-test'))[0]?.spec.containers ?? [];
+    expect(container?.args?.join()).toContain('http://gateway-admin:9000/readyz');
+    // By this label both Services are `gateway` to Prometheus.
+    expect(chart.get('ServiceMonitor').spec).toMatchObject({ jobLabel: nameLabel });
+    expect(chart.get('Service', 'gateway-admin').metadata.labels?.[nameLabel]).toBe('gateway');
+  });
+
   it('takes the image by its digest, else its own tag, else that of the platform', async () => {
     const digest = `sha256:${'a'.repeat(64)}`;
     const global = { image: { registry: 'other.example', tag: '7' } };
