@@ -207,6 +207,22 @@ describe('jobs beside services', () => {
   });
 });
 
+describe('sealing again', () => {
+  it('goes past the pooler, as every command', async () => {
+    const chart = await render('integration', 'minimal', { optionalSecrets: ['DATABASE_SESSION_URL'] });
+    const [pod] = podsOf(chart.get('CronJob', 'integration-reseal'));
+    expect(pod?.spec.containers[0]?.env).toContainEqual({
+      name: 'DATABASE_SESSION_URL_FILE',
+      value: '/run/secrets/patchbay/DATABASE_SESSION_URL',
+    });
+    expect(pod?.spec.volumes?.flatMap(({ secret }) => secret?.items?.map(({ key }) => key) ?? [])).toEqual([
+      'DATABASE_URL',
+      'SEALING_KEYS',
+      'DATABASE_SESSION_URL',
+    ]);
+  });
+});
+
 describe('the chart of the platform', () => {
   it('installs each service unless it is switched off', async () => {
     const deployments = ({ all }: Rendered) =>
