@@ -15,6 +15,7 @@ const values = (service: ServiceName) => ({
   image: { tags: '1', digest: 'latest', pullPolicy: 'Sometimes' },
   serviceAccount: { create: 'yes' },
   topologySpread: { 'kubernetes.io/hostname': 'Never' },
+  podLabels: { 'app.kubernetes.io/component': 'other' },
   config: {
     LOG_LEVLE: 'info',
     LOG_LEVEL: 'loud',
@@ -42,6 +43,7 @@ const wrong: readonly (readonly [string, RegExp])[] = [
   ['a text that is none of those known', /image[./]pullPolicy/],
   ['a flag that is a text', /serviceAccount[./]create/],
   ['a wrong value under any key', /topologySpread[./]kubernetes\.io/],
+  ['a label by which pods are selected', /podLabels[./]app\.kubernetes\.io/],
   ['a variable that it does not read', unknown('LOG_LEVLE')],
   ['a variable that the chart sets', unknown('ADMIN_PORT')],
   ['a word that a variable does not know', /\bconfig[./]LOG_LEVEL/],

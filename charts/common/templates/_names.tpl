@@ -7,7 +7,7 @@ The service of this chart: what libs/platform and the service's config.ts say of
 
 {{/*
 Resources have the name of the service, whatever the release is called: services find each other by it, and a service can move
-from a release of its own into one of the platform. So there is one installation per namespace.
+from a release of its own into one of the platform (`helm upgrade --take-ownership`). So there is one installation per namespace.
 */}}
 {{- define "common.name" -}}
 {{- .Chart.Name -}}

@@ -69,7 +69,7 @@ under its name, which [its chart](../) describes.
 
 \`\`\`sh
 kubectl create secret generic patchbay-gateway --from-file=secrets/gateway/   # and so for each service, and the owners of the schemas
-helm install patchbay charts/platform --values values.yaml --wait
+helm install patchbay charts/platform --values values.yaml --wait --timeout 15m   # longer than a migration may take
 helm test patchbay
 \`\`\`
 

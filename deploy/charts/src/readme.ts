@@ -90,7 +90,7 @@ With these values in \`values.yaml\`:
 ${exampleValues(service)}\`\`\`
 
 \`\`\`sh
-${secretCommand(service)}helm install ${service} charts/${service} --values values.yaml --wait
+${secretCommand(service)}helm install ${service} charts/${service} --values values.yaml --wait${factsOf(service).database ? ' --timeout 15m   # longer than a migration may take' : ''}
 helm test ${service}
 \`\`\`
 

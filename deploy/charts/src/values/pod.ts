@@ -102,7 +102,17 @@ export const placeValues: readonly Value[] = [
     leaf('maxUnavailable', 'Pods that may be missing.', 1, countOrPercent),
   ]),
   leaf('podAnnotations', 'Annotations of the pods.', {}, textByName),
-  leaf('podLabels', 'Labels of the pods, besides those of the chart.', {}, textByName),
+  leaf(
+    'podLabels',
+    'Labels of the pods, besides those of the chart.',
+    {},
+    {
+      type: 'object',
+      // By these the Deployment and the Service find their pods.
+      patternProperties: { '^app\\.kubernetes\\.io/(name|component|part-of)$': false },
+      additionalProperties: text,
+    },
+  ),
   leaf('nodeSelector', 'Labels of the nodes that pods may run on.', {}, textByName),
   leaf('tolerations', 'Taints of nodes that are tolerated.', [], listOf(anyObject)),
   leaf('affinity', 'Affinity of the pods.', {}, anyObject),
