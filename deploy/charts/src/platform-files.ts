@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { anyObject, closed, flag, type JsonSchema, textByName } from './json-schema.ts';
 import { valuesTable } from './readme.ts';
@@ -97,19 +97,10 @@ ${valuesTable(values)}
 const observability = 'deploy/observability';
 
 /** Alerts and dashboards: files of a chart must be inside of it. */
-function observabilityFiles(): [string, string][] {
-  const dashboards = `${observability}/dashboards`;
-  const names = existsSync(repository(dashboards)) ? readdirSync(repository(dashboards)).toSorted() : [];
-  const copies: [string, string][] = [
-    [`${observability}/alerts.yaml`, 'files/alerts.yaml'],
-    ...names
-      .filter((name) => name.endsWith('.json'))
-      .map((name): [string, string] => [`${dashboards}/${name}`, `files/dashboards/${name}`]),
-  ];
-  return copies
-    .filter(([from]) => existsSync(repository(from)))
-    .map(([from, to]) => [to, readFileSync(repository(from), 'utf8')]);
-}
+const observabilityFiles = (): [string, string][] =>
+  ['alerts.yaml', ...globSync('dashboards/*.json', { cwd: repository(observability) }).toSorted()].map(
+    (file) => [`files/${file}`, readFileSync(repository(`${observability}/${file}`), 'utf8')],
+  );
 
 export const platformFiles = (): Files => {
   const files: [string, string][] = [

@@ -19,11 +19,11 @@ export const configSchema = (variables: readonly Variable[]): JsonSchema => ({
   ),
 });
 
-const requiredConfig = (service: ServiceName): string =>
+/** Variables without which the service does not start, and which no chart knows. */
+export const requiredConfigOf = (service: ServiceName): readonly string[] =>
   chartVariablesOf(service)
     .filter(({ name, secret, required }) => required && !secret && !isAddressOfService(name))
-    .map(({ name }) => name)
-    .join(', ');
+    .map(({ name }) => name);
 
 /** Set by the chart, and changed only where a service is in another namespace. */
 const isAddressOfService = (name: string): boolean =>
@@ -121,7 +121,7 @@ const tlsValues = (service: ServiceName): readonly Value[] => [
 export const configValues = (service: ServiceName): readonly Value[] => [
   leaf(
     'config',
-    `Variables of the service that are no secrets: docs/configuration.md. Required: ${requiredConfig(service)}, here or in \`global.config\`. Also those of OpenTelemetry, \`OTEL_…\`.`,
+    `Variables of the service that are no secrets: docs/configuration.md. Required: ${requiredConfigOf(service).join(', ')}, here or in \`global.config\`. Also those of OpenTelemetry, \`OTEL_…\`.`,
     {},
     configSchema(chartVariablesOf(service)),
   ),
