@@ -24,6 +24,7 @@ interface Selector {
   readonly matchLabels: Readonly<Record<string, string>>;
 }
 interface Policy {
+  readonly podSelector: Selector;
   readonly ingress: readonly { readonly from: readonly { readonly podSelector?: Selector }[] }[];
   readonly egress: readonly { readonly to?: readonly { readonly podSelector?: Selector }[] }[];
 }
@@ -97,6 +98,14 @@ describe.each(serviceNames)('the chart of %s', (service) => {
     expect(namesOf(ingress[0]?.from)).toEqual([...callers, ...clients, service]);
     const called = service === 'portal' ? ['gateway'] : calledBy(service);
     expect(egress.flatMap(({ to }) => namesOf(to))).toEqual([...called, service]);
+  });
+
+  it('denies to and from each of its pods what is not named, those of jobs and tests among them', async () => {
+    const chart = await minimalOf(service);
+    const { podSelector, ...policy } = chart.get('NetworkPolicy').spec as Policy;
+    expect(policy).toMatchObject({ policyTypes: ['Ingress', 'Egress'] });
+    for (const { metadata } of chart.all.flatMap(podsOf))
+      expect(metadata.labels).toMatchObject(podSelector.matchLabels);
   });
 
   it('calls the services by their names', async () => {
