@@ -104,7 +104,6 @@ secrets: ## Print Kubernetes Secrets of all services with new keys, for `kubectl
 	@$(MAKE) generate >&2
 	@$(run) secrets -- $(ARGS)
 
-
 .PHONY: charts
 charts: install ## Package the Helm charts into .cache/charts; builds Helm with Go where there is none
 	@exec $(run) charts
@@ -112,13 +111,6 @@ charts: install ## Package the Helm charts into .cache/charts; builds Helm with 
 .PHONY: charts-generate
 charts-generate: generate ## Write the files of charts/ that are made from the code: values, schemas, READMEs
 	@$(run) charts:generate
-
-
-# Its output is for kubectl, so what the preparation says goes elsewhere.
-.PHONY: secrets
-secrets: ## Print Kubernetes Secrets of all services with new keys, for `kubectl create --filename -`; ARGS="--help" names the variables
-	@$(MAKE) generate >&2
-	@$(run) secrets -- $(ARGS)
 
 .PHONY: sbom
 sbom: install ## Write an SBOM (CycloneDX) of the packages of each service in production into sbom/

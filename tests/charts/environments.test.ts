@@ -24,6 +24,7 @@ const secrets = secretsOf({
     SMTP_URL: 'smtps://mail.example.com',
     REDIS_URL: 'rediss://redis.example.com',
     KAFKA_SASL_PASSWORD: 'secret',
+    DATABASE_SESSION_URL: 'postgresql://session.example.com/patchbay',
   },
 });
 
@@ -159,6 +160,10 @@ describe('in production', () => {
     expect(variablesOfPod(chart)).toEqual(
       expect.arrayContaining(['KAFKA_SASL_PASSWORD_FILE', 'KAFKA_SSL_CA_LOCATION']),
     );
+  });
+
+  it.each(databaseServices)('%s has sessions of its own past the pooler', async (service) => {
+    expect(variablesOfPod(await chartOf('production', service))).toContain('DATABASE_SESSION_URL_FILE');
   });
 
   it.each(serviceNames)('%s is watched', async (service) => {

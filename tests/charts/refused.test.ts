@@ -15,12 +15,14 @@ const values = (service: ServiceName) => ({
   image: { tags: '1', digest: 'latest', pullPolicy: 'Sometimes' },
   serviceAccount: { create: 'yes' },
   topologySpread: { 'kubernetes.io/hostname': 'Never' },
+  podLabels: { 'app.kubernetes.io/component': 'other' },
   config: {
     LOG_LEVLE: 'info',
     LOG_LEVEL: 'loud',
     STOP_TIMEOUT_SECONDS: 0,
     ADMIN_PORT: 1,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hunter2',
+    OTEL_EXPORTER_OTLP_LOGS_HEADERS: 'authorization=hunter2',
     ...Object.fromEntries(secretsOf(service).map((name) => [name, 'hunter2'])),
   },
   global: {
@@ -41,11 +43,13 @@ const wrong: readonly (readonly [string, RegExp])[] = [
   ['a text that is none of those known', /image[./]pullPolicy/],
   ['a flag that is a text', /serviceAccount[./]create/],
   ['a wrong value under any key', /topologySpread[./]kubernetes\.io/],
+  ['a label by which pods are selected', /podLabels[./]app\.kubernetes\.io/],
   ['a variable that it does not read', unknown('LOG_LEVLE')],
   ['a variable that the chart sets', unknown('ADMIN_PORT')],
   ['a word that a variable does not know', /\bconfig[./]LOG_LEVEL/],
   ['a number that a variable does not take', /\bconfig[./]STOP_TIMEOUT_SECONDS/],
   ['a credential of the collector', /\bconfig[./]OTEL_EXPORTER_OTLP_HEADERS/],
+  ['a credential of one signal', /\bconfig[./]OTEL_EXPORTER_OTLP_LOGS_HEADERS/],
   ['an unknown value for all', unknown('repository')],
   ['an unknown variable for all', unknown('KAFKA_BROKER')],
   ['a secret for all', unknown('REDIS_URL')],
@@ -67,16 +71,22 @@ describe.each(serviceNames)('the chart of %s refuses', (service) => {
     expect(stderr).not.toContain('hunter2');
   });
 
-  it('to be installed without values, in one message that names all that is missing', async () => {
-    const { ok, stderr } = await template(service, undefined, { config: { STOP_DELAY_SECONDS: 999 } });
+  it('to be installed with values that cannot work, in one message that names all of them', async () => {
+    const { ok, stderr } = await template(service, undefined, {
+      config: { STOP_DELAY_SECONDS: 999 },
+      autoscaling: { enabled: true, minReplicas: 3, maxReplicas: 2 },
+      rollout: { maxSurge: '0%', maxUnavailable: 0 },
+    });
     expect(ok).toBe(false);
-    const missing = [
+    const problems = [
       ...(service === 'audit' ? [] : ['config.PORTAL_URL']),
       ...(service === 'portal' ? [] : ['existingSecret must name']),
       ...(factsOf(service).database ? ['config.KAFKA_BROKERS', 'migration.existingSecret must name'] : []),
       'config.STOP_DELAY_SECONDS must be below four fifths',
+      'autoscaling.maxReplicas must not be below',
+      'rollout.maxSurge and rollout.maxUnavailable must not both be 0',
     ];
-    for (const line of missing) expect(stderr).toContain(line);
+    for (const line of problems) expect(stderr).toContain(line);
   });
 });
 
@@ -100,5 +110,14 @@ describe('the chart of the platform refuses', () => {
     expect(ok).toBe(false);
     expect(stderr).toMatch(/\breplicas\b/);
     expect(stderr).toMatch(unknown('month'));
+  });
+
+  it('TLS between some of the services', async () => {
+    const tls = { rpcTls: { existingSecret: 'tls' } };
+    const { ok, stderr } = await minimal({ gateway: tls, audit: tls, identity: { enabled: false } });
+    expect(ok).toBe(false);
+    expect(stderr).toContain(
+      'rpcTls.existingSecret is set for audit, gateway, and not for integration, organization',
+    );
   });
 });

@@ -24,6 +24,7 @@ interface Selector {
   readonly matchLabels: Readonly<Record<string, string>>;
 }
 interface Policy {
+  readonly podSelector: Selector;
   readonly ingress: readonly { readonly from: readonly { readonly podSelector?: Selector }[] }[];
   readonly egress: readonly { readonly to?: readonly { readonly podSelector?: Selector }[] }[];
 }
@@ -99,6 +100,14 @@ describe.each(serviceNames)('the chart of %s', (service) => {
     expect(egress.flatMap(({ to }) => namesOf(to))).toEqual([...called, service]);
   });
 
+  it('denies to and from each of its pods what is not named, those of jobs and tests among them', async () => {
+    const chart = await minimalOf(service);
+    const { podSelector, ...policy } = chart.get('NetworkPolicy').spec as Policy;
+    expect(policy).toMatchObject({ policyTypes: ['Ingress', 'Egress'] });
+    for (const { metadata } of chart.all.flatMap(podsOf))
+      expect(metadata.labels).toMatchObject(podSelector.matchLabels);
+  });
+
   it('calls the services by their names', async () => {
     const plain = (await minimalOf(service)).config();
     const secured = (await render(service, 'production')).config();
@@ -125,6 +134,35 @@ describe('every chart', () => {
     expect(checksumOf(await render('identity', 'minimal', { config: { LOG_LEVEL: 'debug' } }))).not.toBe(
       before,
     );
+  });
+
+  it('writes large numbers in digits, as processes and Kubernetes read them', async () => {
+    const chart = await render('identity', 'minimal', {
+      config: { OTEL_BSP_MAX_QUEUE_SIZE: 2_000_000, OTEL_TRACES_SAMPLER_ARG: 0.25, SMTP_REQUIRE_TLS: false },
+      image: { tag: 12_345_678 },
+      migration: { activeDeadlineSeconds: 3_600_000 },
+    });
+    expect(chart.config()).toMatchObject({
+      OTEL_BSP_MAX_QUEUE_SIZE: '2000000',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+      SMTP_REQUIRE_TLS: 'false',
+    });
+    expect(chart.pod().spec.containers[0]?.image).toBe('patchbay/identity:12345678');
+    expect(chart.get('Job').spec).toMatchObject({ activeDeadlineSeconds: 3_600_000 });
+  });
+
+  it('keeps the admin port inside of the cluster where its Service is reached from outside', async () => {
+    const chart = await render('gateway', 'production', { service: { type: 'LoadBalancer' } });
+    const portsOf = (name: string) =>
+      (chart.get('Service', name).spec as { ports: { name: string }[] }).ports.map((port) => port.name);
+    expect(portsOf('gateway')).toEqual(['http']);
+    expect(portsOf('gateway-admin')).toEqual(['admin']);
+    expect(chart.get('Service', 'gateway-admin').spec).toMatchObject({ type: 'ClusterIP' });
+    const [container] = podsOf(chart.get('Pod', 'gateway-test'))[0]?.spec.containers ?? [];
+    expect(container?.args?.join()).toContain('http://gateway-admin:9000/readyz');
+    // By this label both Services are `gateway` to Prometheus.
+    expect(chart.get('ServiceMonitor').spec).toMatchObject({ jobLabel: nameLabel });
+    expect(chart.get('Service', 'gateway-admin').metadata.labels?.[nameLabel]).toBe('gateway');
   });
 
   it('takes the image by its digest, else its own tag, else that of the platform', async () => {
@@ -174,6 +212,22 @@ describe('jobs beside services', () => {
     expect(pod?.spec.volumes?.map(({ secret }) => secret?.secretName)).toEqual([
       'patchbay-integration',
       'patchbay-integration',
+    ]);
+  });
+});
+
+describe('sealing again', () => {
+  it('goes past the pooler, as every command', async () => {
+    const chart = await render('integration', 'minimal', { optionalSecrets: ['DATABASE_SESSION_URL'] });
+    const [pod] = podsOf(chart.get('CronJob', 'integration-reseal'));
+    expect(pod?.spec.containers[0]?.env).toContainEqual({
+      name: 'DATABASE_SESSION_URL_FILE',
+      value: '/run/secrets/patchbay/DATABASE_SESSION_URL',
+    });
+    expect(pod?.spec.volumes?.flatMap(({ secret }) => secret?.items?.map(({ key }) => key) ?? [])).toEqual([
+      'DATABASE_URL',
+      'SEALING_KEYS',
+      'DATABASE_SESSION_URL',
     ]);
   });
 });

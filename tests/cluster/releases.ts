@@ -19,7 +19,7 @@ export interface Releases {
 /** How long a service may take to be installed or upgraded, its migration included. */
 const patience = '180s';
 
-/** `helm` for each chart; `valuesFile` has the values of all services, by `global` and by the name of the service. */
+/** `helm` for each chart: `chartOf` names its folder, `valuesOf` the file of its values. */
 export function releasesOf(
   kubernetes: Kubernetes,
   images: Images,

@@ -23,6 +23,13 @@ called services, how long a stop takes), `global.config` where the service reads
 {{- end }}
 
 {{/*
+A number, flag or text as a process reads it. Numbers of values are floats, and those above a million would be written as 1e+06.
+*/}}
+{{- define "common.text" -}}
+{{- if and (kindIs "float64" .) (eq (floor .) .) }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
+{{- end }}
+
+{{/*
 The secrets that the pod needs, as a YAML list: those that the service does not start without, and those that
 `optionalSecrets` names. Each is a key of `existingSecret`, named like its variable.
 */}}
@@ -35,47 +42,6 @@ The secrets that the pod needs, as a YAML list: those that the service does not 
 {{- end -}}
 {{- end -}}
 {{- $names | uniq | sortAlpha | toYaml -}}
-{{- end }}
-
-{{/*
-Refuses values with which the service would not start, in one message that names every problem.
-*/}}
-{{- define "common.validate" -}}
-{{- $facts := include "common.facts" . | fromJson -}}
-{{- $config := include "common.config" . | fromYaml -}}
-{{- $problems := list -}}
-{{- if and (include "common.secrets" . | fromYamlArray) (not .Values.existingSecret) -}}
-{{- $problems = append $problems (printf "existingSecret must name a Secret with the keys %s" (include "common.secrets" . | fromYamlArray | join ", ")) -}}
-{{- end -}}
-{{- range $name, $variable := $facts.variables -}}
-{{- if and $variable.required (not $variable.secret) (not (hasKey $config $name)) -}}
-{{- $problems = append $problems (printf "config.%s (or global.config.%s) is required" $name $name) -}}
-{{- end -}}
-{{- end -}}
-{{- if and $facts.database .Values.migration.enabled (not .Values.migration.existingSecret) -}}
-{{- $problems = append $problems "migration.existingSecret must name a Secret with the key DATABASE_URL of the role that owns the schema" -}}
-{{- end -}}
-{{- if (.Values.retention).months -}}
-{{- if not (.Values.retention.existingSecret | default .Values.migration.existingSecret) -}}
-{{- $problems = append $problems "retention.existingSecret (or migration.existingSecret) must name a Secret with the key DATABASE_URL of the role that owns the schema" -}}
-{{- end -}}
-{{- end -}}
-{{- if (.Values.ingress).enabled -}}
-{{- if not .Values.ingress.host -}}
-{{- $problems = append $problems "ingress.host is required with ingress.enabled" -}}
-{{- end -}}
-{{- end -}}
-{{- if (.Values.httpRoute).enabled -}}
-{{- if not (and .Values.httpRoute.parentRefs .Values.httpRoute.hostnames) -}}
-{{- $problems = append $problems "httpRoute.parentRefs and httpRoute.hostnames are required with httpRoute.enabled" -}}
-{{- end -}}
-{{- end -}}
-{{- if ge (float64 (get $config "STOP_DELAY_SECONDS")) (mulf 0.8 (float64 (get $config "STOP_TIMEOUT_SECONDS"))) -}}
-{{- $problems = append $problems "config.STOP_DELAY_SECONDS must be below four fifths of STOP_TIMEOUT_SECONDS: nothing is drained otherwise" -}}
-{{- end -}}
-{{- if $problems -}}
-{{- fail (printf "\n\nThe values of %s have %d problem(s):\n  %s\n" .Chart.Name (len $problems) (join "\n  " $problems)) -}}
-{{- end -}}
 {{- end }}
 
 {{/*

@@ -5,6 +5,6 @@ metadata:
   {{- include "common.metadata" (dict "context" .) | nindent 2 }}
 data:
   {{- range $name, $value := omit (include "common.config" . | fromYaml) "OTEL_RESOURCE_ATTRIBUTES" }}
-  {{ $name }}: {{ $value | toString | quote }}
+  {{ $name }}: {{ include "common.text" $value | quote }}
   {{- end }}
 {{- end }}

@@ -24,7 +24,7 @@ spec:
       env:
         {{- range $name, $value := $job.config }}
         - name: {{ $name }}
-          value: {{ $value | toString | quote }}
+          value: {{ include "common.text" $value | quote }}
         {{- end }}
         - name: DATABASE_URL_FILE
           value: /run/secrets/database/DATABASE_URL

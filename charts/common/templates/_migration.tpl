@@ -23,7 +23,7 @@ metadata:
     helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
 spec:
   backoffLimit: {{ .Values.migration.backoffLimit }}
-  activeDeadlineSeconds: {{ .Values.migration.activeDeadlineSeconds }}
+  activeDeadlineSeconds: {{ include "common.text" .Values.migration.activeDeadlineSeconds }}
   template:
     {{- include "common.jobPod" (dict "context" . "job" $job) | nindent 4 }}
 {{- end }}

@@ -7,7 +7,7 @@ The service of this chart: what libs/platform and the service's config.ts say of
 
 {{/*
 Resources have the name of the service, whatever the release is called: services find each other by it, and a service can move
-from a release of its own into one of the platform. So there is one installation per namespace.
+from a release of its own into one of the platform (`helm upgrade --take-ownership`). So there is one installation per namespace.
 */}}
 {{- define "common.name" -}}
 {{- .Chart.Name -}}
@@ -70,7 +70,7 @@ A digest wins over a tag. The tag is that of this chart, then that of the platfo
 {{- $registry := $image.registry | default $global.registry -}}
 {{- $tag := $image.tag | default $global.tag | default .Chart.AppVersion -}}
 {{- if $registry }}{{ trimSuffix "/" $registry }}/{{ end }}{{ $image.repository }}
-{{- if $image.digest }}@{{ $image.digest }}{{ else }}:{{ $tag }}{{ end }}
+{{- if $image.digest }}@{{ $image.digest }}{{ else }}:{{ include "common.text" $tag }}{{ end }}
 {{- end }}
 
 {{- define "common.imagePullPolicy" -}}

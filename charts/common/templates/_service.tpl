@@ -18,8 +18,33 @@ spec:
       targetPort: {{ $facts.serves }}
       # Connect-RPC over HTTP/1.1, as the API.
       appProtocol: {{ include "common.scheme" (dict "context" . "serves" $facts.serves) }}
-    - name: admin
-      port: {{ $facts.adminPort }}
-      targetPort: admin
-      appProtocol: http
+    {{- if eq .Values.service.type "ClusterIP" }}
+    {{- include "common.adminServicePort" $facts | nindent 4 }}
+    {{- else }}
+---
+apiVersion: v1
+kind: Service
+metadata:
+  {{- include "common.metadata" (dict "context" . "name" (include "common.adminServiceName" .)) | nindent 2 }}
+spec:
+  type: ClusterIP
+  selector:
+    {{- include "common.selectorLabels" . | nindent 4 }}
+  ports:
+    {{- include "common.adminServicePort" $facts | nindent 4 }}
+    {{- end }}
+{{- end }}
+
+{{/*
+Where /metrics and /readyz are asked for: the Service itself, unless it is reached from outside of the cluster.
+*/}}
+{{- define "common.adminServiceName" -}}
+{{- include "common.name" . }}{{ if ne .Values.service.type "ClusterIP" }}-admin{{ end -}}
+{{- end }}
+
+{{- define "common.adminServicePort" -}}
+- name: admin
+  port: {{ .adminPort }}
+  targetPort: admin
+  appProtocol: http
 {{- end }}

@@ -8,6 +8,8 @@ metadata:
     {{- toYaml . | nindent 4 }}
     {{- end }}
 spec:
+  # `job` is the name of the service, by which alerts and dashboards group, whatever its Service is called.
+  jobLabel: app.kubernetes.io/name
   selector:
     matchLabels:
       {{- include "common.selectorLabels" . | nindent 6 }}

@@ -34,7 +34,7 @@ spec:
             console.log(`${what}: ${answer.status} ${(await answer.text()).slice(0, 500)}`);
             if (!answer.ok) process.exitCode = 1;
           };
-          await ask('ready', 'http://{{ $name }}:{{ $facts.adminPort }}/readyz');
+          await ask('ready', 'http://{{ include "common.adminServiceName" . }}:{{ $facts.adminPort }}/readyz');
           {{- if eq $facts.serves "rpc" }}
           {{- /* With TLS it would need a certificate of its own. */}}
           {{- if eq (include "common.scheme" (dict "context" . "serves" $facts.serves)) "http" }}

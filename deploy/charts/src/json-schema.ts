@@ -20,6 +20,7 @@ export type JsonSchema =
     };
 
 export const text: JsonSchema = { type: 'string' };
+export const someText: JsonSchema = { type: 'string', minLength: 1 };
 export const flag: JsonSchema = { type: 'boolean' };
 export const atLeast = (minimum: number): JsonSchema => ({ type: 'integer', minimum });
 export const oneOf = (...values: readonly string[]): JsonSchema => ({ enum: values });

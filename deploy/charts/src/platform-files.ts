@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { anyObject, closed, flag, type JsonSchema, textByName } from './json-schema.ts';
 import { valuesTable } from './readme.ts';
@@ -69,7 +69,7 @@ under its name, which [its chart](../) describes.
 
 \`\`\`sh
 kubectl create secret generic patchbay-gateway --from-file=secrets/gateway/   # and so for each service, and the owners of the schemas
-helm install patchbay charts/platform --values values.yaml --wait
+helm install patchbay charts/platform --values values.yaml --wait --timeout 15m   # longer than a migration may take
 helm test patchbay
 \`\`\`
 
@@ -97,19 +97,10 @@ ${valuesTable(values)}
 const observability = 'deploy/observability';
 
 /** Alerts and dashboards: files of a chart must be inside of it. */
-function observabilityFiles(): [string, string][] {
-  const dashboards = `${observability}/dashboards`;
-  const names = existsSync(repository(dashboards)) ? readdirSync(repository(dashboards)).toSorted() : [];
-  const copies: [string, string][] = [
-    [`${observability}/alerts.yaml`, 'files/alerts.yaml'],
-    ...names
-      .filter((name) => name.endsWith('.json'))
-      .map((name): [string, string] => [`${dashboards}/${name}`, `files/dashboards/${name}`]),
-  ];
-  return copies
-    .filter(([from]) => existsSync(repository(from)))
-    .map(([from, to]) => [to, readFileSync(repository(from), 'utf8')]);
-}
+const observabilityFiles = (): [string, string][] =>
+  ['alerts.yaml', ...globSync('dashboards/*.json', { cwd: repository(observability) }).toSorted()].map(
+    (file) => [`files/${file}`, readFileSync(repository(`${observability}/${file}`), 'utf8')],
+  );
 
 export const platformFiles = (): Files => {
   const files: [string, string][] = [

@@ -1,5 +1,5 @@
 import { factsOf, type ServiceName } from '@patchbay/platform/services';
-import { optionalSecretsOf, requiredSecretsOf } from './values/config.ts';
+import { optionalSecretsOf, requiredConfigOf, requiredSecretsOf } from './values/config.ts';
 import { valuesOf } from './values/of-service.ts';
 import { allOf, isGroup, type Value } from './values/value.ts';
 import { wrap } from './values-yaml.ts';
@@ -50,23 +50,13 @@ ${secretTable(service)}${owner}
 `;
 };
 
-const configFlags = (service: ServiceName): string =>
-  chartVariablesOf(service)
-    .filter(({ name, required, secret }) => required && !secret && !name.endsWith('_URL'))
-    .concat(
-      chartVariablesOf(service).filter(
-        ({ name, required }) => required && /^(PUBLIC|PORTAL)_URL$/.test(name),
-      ),
-    )
-    .map(({ name }) => `  ${name}: …\n`)
-    .join('');
-
 const exampleValues = (service: ServiceName): string => {
   const secret = requiredSecretsOf(service).length > 0 ? `existingSecret: patchbay-${service}\n` : '';
   const migration = factsOf(service).database
     ? `migration:\n  existingSecret: patchbay-${service}-owner\n`
     : '';
-  return `config:\n${configFlags(service)}${secret}${migration}`;
+  const config = requiredConfigOf(service).map((name) => `  ${name}: …\n`);
+  return `config:\n${config.join('')}${secret}${migration}`;
 };
 
 const secretCommand = (service: ServiceName): string => {
@@ -90,7 +80,7 @@ With these values in \`values.yaml\`:
 ${exampleValues(service)}\`\`\`
 
 \`\`\`sh
-${secretCommand(service)}helm install ${service} charts/${service} --values values.yaml --wait
+${secretCommand(service)}helm install ${service} charts/${service} --values values.yaml --wait${factsOf(service).database ? ' --timeout 15m   # longer than a migration may take' : ''}
 helm test ${service}
 \`\`\`
 

@@ -18,6 +18,11 @@ describe('the Dockerfile', () => {
     }
   });
 
+  it('labels images with the version of the repository', () => {
+    const { version } = JSON.parse(read('package.json')) as { readonly version: string };
+    expect(dockerfile).toContain(`\nARG VERSION=${version}\n`);
+  });
+
   it('ends as a user that is not root, named by number', () => {
     expect(dockerfile.match(/^USER .*$/gm)?.at(-1)).toMatch(/^USER [1-9]\d*:[1-9]\d*$/);
   });

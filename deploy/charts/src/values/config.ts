@@ -4,33 +4,26 @@ import { chartVariablesOf, configSchemaOf, reads, type Variable } from '../varia
 import { group, leaf, type Value } from './value.ts';
 
 /** Variables of OpenTelemetry, which its SDK reads itself. Headers may hold a credential, and a ConfigMap is no place for one. */
-const openTelemetry = {
-  patternProperties: { '^OTEL_[A-Z0-9_]+$': { type: ['string', 'number', 'boolean'] } },
-  properties: {
-    OTEL_EXPORTER_OTLP_HEADERS: false,
-    OTEL_EXPORTER_OTLP_TRACES_HEADERS: false,
-    OTEL_EXPORTER_OTLP_METRICS_HEADERS: false,
-  },
-} as const;
+const openTelemetry: Readonly<Record<string, JsonSchema>> = {
+  '^OTEL_[A-Z0-9_]+$': { type: ['string', 'number', 'boolean'] },
+  '^OTEL_[A-Z0-9_]*HEADERS$': false,
+};
 
 /** An object of variables. A secret among them is refused, as every name that no service reads. */
 export const configSchema = (variables: readonly Variable[]): JsonSchema => ({
   type: 'object',
   additionalProperties: false,
-  patternProperties: openTelemetry.patternProperties,
-  properties: {
-    ...Object.fromEntries(
-      variables.filter(({ secret }) => !secret).map((variable) => [variable.name, configSchemaOf(variable)]),
-    ),
-    ...openTelemetry.properties,
-  },
+  patternProperties: openTelemetry,
+  properties: Object.fromEntries(
+    variables.filter(({ secret }) => !secret).map((variable) => [variable.name, configSchemaOf(variable)]),
+  ),
 });
 
-const requiredConfig = (service: ServiceName): string =>
+/** Variables without which the service does not start, and which no chart knows. */
+export const requiredConfigOf = (service: ServiceName): readonly string[] =>
   chartVariablesOf(service)
     .filter(({ name, secret, required }) => required && !secret && !isAddressOfService(name))
-    .map(({ name }) => name)
-    .join(', ');
+    .map(({ name }) => name);
 
 /** Set by the chart, and changed only where a service is in another namespace. */
 const isAddressOfService = (name: string): boolean =>
@@ -68,10 +61,14 @@ const secretValues = (service: ServiceName): readonly Value[] => {
   ];
 };
 
+/** Kubernetes renews the mounted file; the process does not look at it again. */
+const readAtStart =
+  'Read when a process starts: restart pods after each renewal, before the old certificate expires.';
+
 const tlsValues = (service: ServiceName): readonly Value[] => [
   ...(reads(service, 'RPC_TLS_KEY')
     ? [
-        group('rpcTls', 'Mutual TLS between services: all of them have it, or none.', [
+        group('rpcTls', `Mutual TLS between services: all of them have it, or none. ${readAtStart}`, [
           leaf(
             'existingSecret',
             `A Secret with tls.crt, tls.key and ca.crt, as cert-manager makes it; empty: no TLS. The certificate must name \`${service}\`.`,
@@ -83,20 +80,24 @@ const tlsValues = (service: ServiceName): readonly Value[] => [
     : []),
   ...(reads(service, 'KAFKA_BROKERS')
     ? [
-        group('kafkaTls', 'TLS to Kafka, with `config.KAFKA_SECURITY_PROTOCOL: ssl` or `sasl_ssl`.', [
-          leaf(
-            'existingSecret',
-            'A Secret with ca.crt, the authority of the brokers; empty: those that Node trusts.',
-            '',
-            text,
-          ),
-          leaf(
-            'clientCertificate',
-            'Whether it also has tls.crt and tls.key, which brokers are shown.',
-            false,
-            flag,
-          ),
-        ]),
+        group(
+          'kafkaTls',
+          `TLS to Kafka, with \`config.KAFKA_SECURITY_PROTOCOL: ssl\` or \`sasl_ssl\`. ${readAtStart}`,
+          [
+            leaf(
+              'existingSecret',
+              'A Secret with ca.crt, the authority of the brokers; empty: those that Node trusts.',
+              '',
+              text,
+            ),
+            leaf(
+              'clientCertificate',
+              'Whether it also has tls.crt and tls.key, which brokers are shown.',
+              false,
+              flag,
+            ),
+          ],
+        ),
       ]
     : []),
   ...(reads(service, 'PROVIDERS_FILE')
@@ -120,7 +121,7 @@ const tlsValues = (service: ServiceName): readonly Value[] => [
 export const configValues = (service: ServiceName): readonly Value[] => [
   leaf(
     'config',
-    `Variables of the service that are no secrets: docs/configuration.md. Required: ${requiredConfig(service)}, here or in \`global.config\`. Also those of OpenTelemetry, \`OTEL_…\`.`,
+    `Variables of the service that are no secrets: docs/configuration.md. Required: ${requiredConfigOf(service).join(', ')}, here or in \`global.config\`. Also those of OpenTelemetry, \`OTEL_…\`.`,
     {},
     configSchema(chartVariablesOf(service)),
   ),

@@ -1,6 +1,6 @@
 import { migrationsOf, sealingOf } from '@patchbay/local/services';
 import { type DatabaseService, databaseServices, type ServiceName } from '@patchbay/platform/services';
-import { anyObject, atLeast, flag, text } from '../json-schema.ts';
+import { anyObject, atLeast, flag, someText, text } from '../json-schema.ts';
 import { group, leaf, type Value } from './value.ts';
 
 const ownerOf = (service: DatabaseService): string =>
@@ -23,7 +23,7 @@ const migration = (owner: string, seals: boolean): Value =>
     ),
     leaf(
       'activeDeadlineSeconds',
-      'It is ended after this many seconds, and the upgrade fails.',
+      'It is ended after this many seconds, and the upgrade fails. Give Helm more: its `--timeout` is 5 minutes unless you say so.',
       600,
       atLeast(1),
     ),
@@ -37,7 +37,7 @@ const retention: Value = group('retention', 'A CronJob that removes old months o
     0,
     { type: 'integer', minimum: 0, maximum: 1_200 },
   ),
-  leaf('schedule', 'When it runs, in UTC.', '30 3 2 * *', text),
+  leaf('schedule', 'When it runs, in UTC.', '30 3 2 * *', someText),
   leaf(
     'existingSecret',
     'A Secret with the key DATABASE_URL of the role that owns the schema; empty: `migration.existingSecret`.',

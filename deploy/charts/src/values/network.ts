@@ -7,7 +7,12 @@ const isPublic = (service: ServiceName): boolean => factsOf(service).serves === 
 
 const serviceValues: readonly Value[] = [
   group('service', 'The Service, which has the name of the chart.', [
-    leaf('type', 'Its type.', 'ClusterIP', oneOf('ClusterIP', 'NodePort', 'LoadBalancer')),
+    leaf(
+      'type',
+      'Its type. Of another type than ClusterIP it has no admin port, which a Service `<name>-admin` has then.',
+      'ClusterIP',
+      oneOf('ClusterIP', 'NodePort', 'LoadBalancer'),
+    ),
     leaf('annotations', 'Annotations of the Service.', {}, textByName),
   ]),
 ];
@@ -61,10 +66,13 @@ const anywhere = [
   { ipBlock: { cidr: '::/0' } },
 ];
 
-const policyValues = (service: ServiceName): Value =>
-  group(
+const policyValues = (service: ServiceName): Value => {
+  const migrates = factsOf(service).database
+    ? ' The migration of an upgrade runs before it, under the rules of the version before: allow a new address of Postgres one upgrade earlier.'
+    : '';
+  return group(
     'networkPolicy',
-    'A NetworkPolicy that denies what is not named. Calls between services of Patchbay and name resolution are always allowed.',
+    'A NetworkPolicy that denies what is not named. Calls between services of Patchbay and name resolution on port 53 are always allowed.',
     [
       leaf(
         'enabled',
@@ -93,12 +101,13 @@ const policyValues = (service: ServiceName): Value =>
       ),
       leaf(
         'egress',
-        `Further egress rules. By default the usual ports at any address of: ${egressReasons(service)}. Narrow them to the addresses of yours.`,
+        `Further egress rules. By default the usual ports at any address of: ${egressReasons(service)}. Narrow them to the addresses of yours.${migrates} Where name servers of the cluster have another port, as 5353 on OpenShift, name it here.`,
         egressOf(service),
         listOf(anyObject),
       ),
     ],
   );
+};
 
 const monitorValues: readonly Value[] = [
   group('serviceMonitor', 'A ServiceMonitor of the Prometheus operator, for /metrics.', [

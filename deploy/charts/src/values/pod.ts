@@ -4,21 +4,25 @@ import {
   closed,
   countOrPercent,
   flag,
+  type JsonSchema,
   listOf,
   oneOf,
+  someText,
   text,
   textByName,
 } from '../json-schema.ts';
 import { group, leaf, type Value } from './value.ts';
 
+/** `--set image.tag=1234567` makes a number of a tag, such as a commit that has digits only. */
+const tag: JsonSchema = { type: ['string', 'integer'] };
 const pullPolicies = oneOf('', 'Always', 'IfNotPresent', 'Never');
 export const pullSecrets = listOf(closed({ name: text }));
 
 export const imageValues = (service: string): readonly Value[] => [
   group('image', 'The image of the service.', [
     leaf('registry', 'Host before the repository; empty: `global.image.registry`, else none.', '', text),
-    leaf('repository', 'Name of the image.', `patchbay/${service}`, { type: 'string', minLength: 1 }),
-    leaf('tag', 'Empty: `global.image.tag`, else the version that the chart was made for.', '', text),
+    leaf('repository', 'Name of the image.', `patchbay/${service}`, someText),
+    leaf('tag', 'Empty: `global.image.tag`, else the version that the chart was made for.', '', tag),
     leaf('digest', 'Wins over the tag: `sha256:…`. A tag can be moved, a digest cannot.', '', {
       type: 'string',
       pattern: '^(sha256:[0-9a-f]{64})?$',
@@ -33,7 +37,7 @@ export const imageValues = (service: string): readonly Value[] => [
   ),
 ];
 
-export const globalImage = closed({ registry: text, tag: text, pullPolicy: pullPolicies });
+export const globalImage = closed({ registry: text, tag, pullPolicy: pullPolicies });
 
 export const replicaValues: readonly Value[] = [
   leaf(
@@ -42,25 +46,29 @@ export const replicaValues: readonly Value[] = [
     2,
     atLeast(0),
   ),
-  group('autoscaling', 'A HorizontalPodAutoscaler by CPU, instead of `replicas`. Needs the metrics server.', [
-    leaf('enabled', 'Whether there is one.', false, flag),
-    leaf('minReplicas', 'Pods at least.', 2, atLeast(1)),
-    leaf(
-      'maxReplicas',
-      'Pods at most. Each one of a service with a database has its own connections.',
-      6,
-      atLeast(1),
-    ),
-    leaf(
-      'targetCpuPercent',
-      'Average CPU use that is aimed at, in percent of `resources.requests.cpu`.',
-      70,
-      {
-        type: 'integer',
-        minimum: 1,
-      },
-    ),
-  ]),
+  group(
+    'autoscaling',
+    'A HorizontalPodAutoscaler by CPU, instead of `replicas`. Needs the metrics server. When it is switched on for a running release, Kubernetes goes down to one pod until the autoscaler acts, within half a minute: choose a quiet time.',
+    [
+      leaf('enabled', 'Whether there is one.', false, flag),
+      leaf('minReplicas', 'Pods at least.', 2, atLeast(1)),
+      leaf(
+        'maxReplicas',
+        'Pods at most. Each one of a service with a database has its own connections.',
+        6,
+        atLeast(1),
+      ),
+      leaf(
+        'targetCpuPercent',
+        'Average CPU use that is aimed at, in percent of `resources.requests.cpu`.',
+        70,
+        {
+          type: 'integer',
+          minimum: 1,
+        },
+      ),
+    ],
+  ),
   group('rollout', 'How pods of one version are replaced by those of the next.', [
     leaf('maxSurge', 'Pods above `replicas` meanwhile.', 1, countOrPercent),
     leaf(
@@ -94,7 +102,17 @@ export const placeValues: readonly Value[] = [
     leaf('maxUnavailable', 'Pods that may be missing.', 1, countOrPercent),
   ]),
   leaf('podAnnotations', 'Annotations of the pods.', {}, textByName),
-  leaf('podLabels', 'Labels of the pods, besides those of the chart.', {}, textByName),
+  leaf(
+    'podLabels',
+    'Labels of the pods, besides those of the chart.',
+    {},
+    {
+      type: 'object',
+      // By these the Deployment and the Service find their pods.
+      patternProperties: { '^app\\.kubernetes\\.io/(name|component|part-of)$': false },
+      additionalProperties: text,
+    },
+  ),
   leaf('nodeSelector', 'Labels of the nodes that pods may run on.', {}, textByName),
   leaf('tolerations', 'Taints of nodes that are tolerated.', [], listOf(anyObject)),
   leaf('affinity', 'Affinity of the pods.', {}, anyObject),

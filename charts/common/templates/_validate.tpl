@@ -1,0 +1,53 @@
+{{/*
+Refuses values with which the service would not start, in one message that names every problem.
+*/}}
+{{- define "common.validate" -}}
+{{- $facts := include "common.facts" . | fromJson -}}
+{{- $config := include "common.config" . | fromYaml -}}
+{{- $problems := list -}}
+{{- if and (include "common.secrets" . | fromYamlArray) (not .Values.existingSecret) -}}
+{{- $problems = append $problems (printf "existingSecret must name a Secret with the keys %s" (include "common.secrets" . | fromYamlArray | join ", ")) -}}
+{{- end -}}
+{{- range $name, $variable := $facts.variables -}}
+{{- if and $variable.required (not $variable.secret) (not (hasKey $config $name)) -}}
+{{- $problems = append $problems (printf "config.%s (or global.config.%s) is required" $name $name) -}}
+{{- end -}}
+{{- end -}}
+{{- if and $facts.database .Values.migration.enabled (not .Values.migration.existingSecret) -}}
+{{- $problems = append $problems "migration.existingSecret must name a Secret with the key DATABASE_URL of the role that owns the schema" -}}
+{{- end -}}
+{{- if (.Values.retention).months -}}
+{{- if not (.Values.retention.existingSecret | default .Values.migration.existingSecret) -}}
+{{- $problems = append $problems "retention.existingSecret (or migration.existingSecret) must name a Secret with the key DATABASE_URL of the role that owns the schema" -}}
+{{- end -}}
+{{- end -}}
+{{- if (.Values.ingress).enabled -}}
+{{- if not .Values.ingress.host -}}
+{{- $problems = append $problems "ingress.host is required with ingress.enabled" -}}
+{{- end -}}
+{{- end -}}
+{{- if (.Values.httpRoute).enabled -}}
+{{- if not (and .Values.httpRoute.parentRefs .Values.httpRoute.hostnames) -}}
+{{- $problems = append $problems "httpRoute.parentRefs and httpRoute.hostnames are required with httpRoute.enabled" -}}
+{{- end -}}
+{{- end -}}
+{{- if and .Values.autoscaling.enabled (lt (int64 .Values.autoscaling.maxReplicas) (int64 .Values.autoscaling.minReplicas)) -}}
+{{- $problems = append $problems "autoscaling.maxReplicas must not be below autoscaling.minReplicas" -}}
+{{- end -}}
+{{- if not (or (include "common.isSome" .Values.rollout.maxSurge) (include "common.isSome" .Values.rollout.maxUnavailable)) -}}
+{{- $problems = append $problems "rollout.maxSurge and rollout.maxUnavailable must not both be 0: no pod could be replaced" -}}
+{{- end -}}
+{{- if ge (float64 (get $config "STOP_DELAY_SECONDS")) (mulf 0.8 (float64 (get $config "STOP_TIMEOUT_SECONDS"))) -}}
+{{- $problems = append $problems "config.STOP_DELAY_SECONDS must be below four fifths of STOP_TIMEOUT_SECONDS: nothing is drained otherwise" -}}
+{{- end -}}
+{{- if $problems -}}
+{{- fail (printf "\n\nThe values of %s have %d problem(s):\n  %s\n" .Chart.Name (len $problems) (join "\n  " $problems)) -}}
+{{- end -}}
+{{- end }}
+
+{{/*
+Whether a number or a share of pods is above zero.
+*/}}
+{{- define "common.isSome" -}}
+{{- if gt (toString . | trimSuffix "%" | int64) (int64 0) }}true{{ end -}}
+{{- end }}
