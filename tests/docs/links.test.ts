@@ -50,7 +50,9 @@ describe('pages that code names', () => {
         const file = join(root, 'docs', page);
         if (!existsSync(file)) return [`${source}: docs/${page}`];
         const words = section?.replace(/\s+(?:-- )?/g, ' ');
-        return words === undefined || headingsOf(file).includes(words) ? [] : [`${source}: ${page}, ${words}`];
+        return words === undefined || headingsOf(file).includes(words)
+          ? []
+          : [`${source}: ${page}, ${words}`];
       }),
     );
     expect(problems).toEqual([]);
