@@ -75,7 +75,7 @@ describe.each(pages)('%s', (page) => {
       path,
       (value) => !valueRoots.has(value.split('.')[0] ?? '') || isValue(value),
     );
-    expect([...unknown, ...setPaths(code).filter((path) => !isValue(path))]).toEqual([]);
+    expect([...unknown, ...setPaths(code).filter((value) => !isValue(value))]).toEqual([]);
   });
 
   it('names files that exist', () => {
