@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { keysName } from '@patchbay/cluster/manifests';
 import { ownerSecretNameOf, secretNameOf } from '@patchbay/cluster/secrets';
 import { databaseServices, isServiceName, serviceNames } from '@patchbay/platform/services';
+import { actions } from '@patchbay/trail/action';
 import { describe, expect, it } from 'vitest';
 import { cronJobs, isValue, valueRoots } from './chart-names.ts';
 
@@ -52,11 +53,7 @@ const setPaths = (code: string): string[] =>
     list.split(',').map((pair) => pair.split('=')[0] ?? ''),
   );
 
-const pages = ['README.md', 'docs/contributing.md'].concat(
-  'alerts keys kafka one-machine operations postgres processes providers restore trail'
-    .split(' ')
-    .map((page) => `docs/${page}.md`),
-);
+const pages = globSync(['README.md', 'docs/*.md'], { cwd: root });
 
 describe.each(pages)('%s', (page) => {
   const { inline, all: code } = codeOf(readFileSync(join(root, page), 'utf8'));
@@ -68,13 +65,10 @@ describe.each(pages)('%s', (page) => {
   });
 
   it('names values that charts have', () => {
-    // Neither names of files nor hosts.
-    const path = /^((?:[A-Za-z]+\.)+(?!(?:example|json|ts|yaml)$)[A-Za-z_]+)(?::.*)?$/gm;
-    const unknown = missingOf(
-      inline,
-      path,
-      (value) => !valueRoots.has(value.split('.')[0] ?? '') || isValue(value),
-    );
+    // Neither names of files nor hosts, columns of tables and actions of the trail.
+    const path = /^((?:[A-Za-z]+\.)+(?!(?:example|json|ts|yaml)$)(?:[A-Za-z]+|[A-Z_]+))(?::.*)?$/gm;
+    const isOther = (name: string) => !valueRoots.has(name.split('.')[0] ?? '') || name in actions;
+    const unknown = missingOf(inline, path, (name) => isOther(name) || isValue(name));
     expect([...unknown, ...setPaths(code).filter((value) => !isValue(value))]).toEqual([]);
   });
 
