@@ -1,4 +1,4 @@
--- Run as a superuser after a restore, before the services start: docs/operations.md, "Backup and restore".
+-- Run as a superuser after a restore, before the services start: docs/restore.md, "Backup and restore".
 -- Organization keeps copies of what identity knows of people, and integration keeps copies of names of organizations and workspaces.
 -- They follow from events. Those that were on their way at the moment of the backup are not read again, because behind them in Kafka are
 -- events of changes that the restore has undone. So the copies are made equal to what they are copies of.

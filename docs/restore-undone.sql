@@ -1,5 +1,5 @@
 -- psql -v ON_ERROR_STOP=1 -v moment=2026-11-15T10:00:00Z -f restore-undone.sql, as a superuser; the moment is that of the backup.
--- Run after a restore, once audit has recorded again what Kafka has, before people reach the API: docs/operations.md, "Backup and
+-- Run after a restore, once audit has recorded again what Kafka has, before people reach the API: docs/restore.md, "Backup and
 -- restore". Whatever was ended after the backup works again. This ends it once more, as the trail says; the trail has the entries
 -- already. It lists what is left for people to decide. It may be run again.
 begin;

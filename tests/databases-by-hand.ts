@@ -6,10 +6,10 @@ import { migrationsOf } from '@patchbay/local/services';
 import { type DatabaseService, databaseServices } from '@patchbay/platform/services';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 
-const page = new URL('../docs/operations.md', import.meta.url);
+const page = new URL('../docs/postgres.md', import.meta.url);
 const duplicateObject = new Set(['42710', '23505']);
 
-/** The statements of docs/operations.md that provision identity. */
+/** The statements of docs/postgres.md that provision identity. */
 async function statementsOfPage(): Promise<string[]> {
   const blocks = [...(await readFile(page, 'utf8')).matchAll(/```sql\n(create role [^`]*)```/g)];
   const [block] = blocks;
@@ -18,7 +18,7 @@ async function statementsOfPage(): Promise<string[]> {
   return block[1].split(/;\s+/).filter((statement) => statement !== '');
 }
 
-/** As `prepareDatabases`, with what docs/operations.md tells administrators to run instead of `main-provision`. */
+/** As `prepareDatabases`, with what docs/postgres.md tells administrators to run instead of `main-provision`. */
 export async function prepareDatabasesByHand({
   adminUrl,
   passwordOf,

@@ -91,7 +91,7 @@ path counts from the folder in which \`make\` runs.
 
 ${names.map((name) => section(name, variablesOf[name])).join('\n')}
 ${section('`main-provision`', provisionVariables)}
-Every service with a database has this command ([operations.md](operations.md#database-roles-and-migrations)).
+Every service with a database has this command ([postgres.md](postgres.md#database-roles-and-migrations)).
 
 ${section('`main-retain` of audit', retainVariables)}`;
   await expect(text).toMatchFileSnapshot('../../docs/configuration.md');

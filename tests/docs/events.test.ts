@@ -80,10 +80,10 @@ versions that are newer.
 ## Rights
 
 What the user of each service needs at Kafka. Nobody else needs any, except who reads the
-[signed heads](operations.md#signed-heads), and no service needs more: with these,
+[signed heads](trail.md#signed-heads), and no service needs more: with these,
 \`libs/events/src/kafka/security.real.test.ts\` lets every service do its work and tries what it must not do. READ and WRITE
 include DESCRIBE. CREATE and ALTER_CONFIGS may be left out where an operator creates the topics with the settings of
-[operations.md](operations.md#retention). The gateway does not connect to Kafka.
+[kafka.md](kafka.md#retention). The gateway does not connect to Kafka.
 
 ${table(['Service', 'Resource', 'Name', 'Operations'], rights)}
 `;

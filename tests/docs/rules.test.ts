@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { ruleFile } from '@patchbay/observability/rule-file';
 import { alertGroups, recordingGroups } from '@patchbay/observability/rules';
 import { describe, expect, it } from 'vitest';
+import { anchorsOf } from './headings.ts';
 import { knownSeries } from './known-series.ts';
 import { lackingLabels, readPromql } from './promql.ts';
 
@@ -26,16 +26,12 @@ describe('deploy/observability/alerts.yaml', () => {
     expect(labels).toContain('namespace');
   });
 
-  it('has each alert once, and its runbook is a section of docs/operations.md', () => {
+  it('has each alert once, and its runbook is a section of a page of docs/', () => {
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
-    const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
-    const sections = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-      title
-        .toLowerCase()
-        .replace(/[^\w\- ]/g, '')
-        .replaceAll(' ', '-'),
-    );
-    const missing = alerts.filter(({ runbook }) => !sections.includes(runbook));
+    const missing = alerts.filter(({ runbook }) => {
+      const [page = '', anchor = ''] = runbook.split('#');
+      return !anchorsOf(new URL(`../../docs/${page}`, import.meta.url).pathname).includes(anchor);
+    });
     expect(missing.map(({ alert, runbook }) => `${alert}: ${runbook}`)).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ const bounds: TrafficBounds = { clients: 8, pauseMs: { min: 10, max: 60 } };
 const size = { organizations: 3, colleagues: 4, outsiders: 4, probePeople: 1 };
 /** For how long audit records nothing before the backup is taken: events are on their way then, as they are under load. */
 const behindMs = 700;
-/** How far before the backup audit reads on, as docs/operations.md says. It must be longer than audit was behind. */
+/** How far before the backup audit reads on, as docs/restore.md says. It must be longer than audit was behind. */
 const marginMs = 3_600_000;
 /** Until everything that Kafka has is recorded. */
 const patienceMs = 30_000;

@@ -22,7 +22,7 @@ const help = `make check-heads              checks the audit trails of what \`ma
                               those of heads.ndjson in DATA_DIR, or of Kafka
 make check-heads HEADS=file   against those of a file
 
-DATABASE_URL, KAFKA_BROKERS and HEAD_VERIFYING_KEYS must be set as they were for \`make start\` or \`make up\`. docs/operations.md,
+DATABASE_URL, KAFKA_BROKERS and HEAD_VERIFYING_KEYS must be set as they were for \`make start\` or \`make up\`. docs/trail.md,
 "Signed heads", says what the lines mean. The exit code is 0 when the trails have what every head states.`;
 
 const { KAFKA_BROKERS, ...otherKafkaVariables } = kafkaVariables;

@@ -13,7 +13,7 @@ import { variables as stack } from './stack/config.ts';
 const help = `make reseal           seals what is stored again with the first sealing key, while \`make start\` or \`make up\` runs
 make reseal KEY=new   generates a sealing key, which becomes the first one at the next start
 
-DATABASE_URL and SEALING_KEYS must be set as they were for \`make start\` or \`make up\`. docs/operations.md, "Rotating the sealing
+DATABASE_URL and SEALING_KEYS must be set as they were for \`make start\` or \`make up\`. docs/keys.md, "Rotating the sealing
 keys", has every step. The exit code is 0 when everything stored is sealed with the first key.`;
 
 const variables = {

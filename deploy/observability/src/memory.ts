@@ -8,5 +8,5 @@ if (megabytes === undefined) throw new Error('deploy/service.env sets no --max-o
 /** Bytes of the old space at which a process ends. */
 export const maximumHeap = Number(megabytes) * mebibyte;
 
-/** Bytes that docs/operations.md advises as the limit of a container. */
-export const containerMemory = 512 * mebibyte;
+/** Bytes that docs/processes.md advises as the limit of a container. */
+export const containerMemory = 640 * mebibyte;

@@ -7,7 +7,7 @@ const written = ({ alert, expr, lasting, severity, summary, description, runbook
   expr,
   for: lasting,
   labels: { severity },
-  annotations: { summary, description, runbook_url: `docs/operations.md#${runbook}` },
+  annotations: { summary, description, runbook_url: `docs/${runbook}` },
 });
 
 /** deploy/observability/alerts.yaml: a rule file of Prometheus. */

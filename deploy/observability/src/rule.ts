@@ -16,9 +16,9 @@ export interface Alert {
   readonly lasting: string;
   /** One line; may hold templates of Prometheus, such as `{{ $labels.namespace }}`. */
   readonly summary: string;
-  /** What it means and where to look, in plain words without templates and links: docs/operations.md shows it too. */
+  /** What it means and where to look, in plain words without templates and links: docs/alerts.md shows it too. */
   readonly description: string;
-  /** The section of docs/operations.md that says what to do, as the anchor of its heading. */
+  /** The section of docs/ that says what to do, as its page and the anchor of its heading: `kafka.md#lag`. */
   readonly runbook: string;
 }
 

@@ -15,7 +15,7 @@ import { generateThingsClient, thingsTable } from './things-client.fixture.ts';
 const sessions = 3;
 const statementTimeoutMs = 1_000;
 const settings = { statementTimeoutMs, lockTimeoutMs: 1_000 };
-/** What docs/operations.md tells to set. */
+/** What docs/postgres.md tells to set. */
 const connectQuery = `set statement_timeout = 1000; set lock_timeout = 600;
   set idle_in_transaction_session_timeout = 6000; set timezone = 'UTC'`.replaceAll(/\s+/g, ' ');
 

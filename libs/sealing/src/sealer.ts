@@ -40,7 +40,7 @@ function ringOf(keys: readonly SealingKey[]): { firstId: string; firstKey: Key; 
   return { firstId: first.id, firstKey: preparedKey(first.key), byId };
 }
 
-/** The first key seals, all keys open. docs/operations.md says how to rotate them. */
+/** The first key seals, all keys open. docs/keys.md says how to rotate them. */
 export function createSealer(keys: readonly SealingKey[]): Sealer {
   const { firstId, firstKey, byId } = ringOf(keys);
   return {

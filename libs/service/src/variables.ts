@@ -49,7 +49,7 @@ export const databaseVariables = {
     url('postgres', 'postgresql')
       .optional()
       .describe(
-        'Postgres itself, as the same role, where `DATABASE_URL` is a pooler in transaction mode: for `LISTEN`, session locks and migrations. The pooler must set the timeouts of sessions, see operations.md; unset: `DATABASE_URL` is no pooler',
+        'Postgres itself, as the same role, where `DATABASE_URL` is a pooler in transaction mode: for `LISTEN`, session locks and migrations. The pooler must set the timeouts of sessions, see postgres.md; unset: `DATABASE_URL` is no pooler',
       ),
   ),
 };
@@ -66,7 +66,7 @@ export const poolerVariables = {
 /** For every process with a pool of database connections. */
 export const poolVariables = {
   DATABASE_POOL_SIZE: wholeNumber(8, 2, 1_000).describe(
-    'Connections that requests share; three quarters of them run transactions. See operations.md for those beside them',
+    'Connections that requests share; three quarters of them run transactions. See postgres.md for those beside them',
   ),
   DATABASE_CONNECT_TIMEOUT_SECONDS: wholeNumber(3, 1, 60).describe(
     'How long a new connection may take, and how long a statement or a transaction waits for a free one',
@@ -147,7 +147,7 @@ export const kafkaVariables = {
   KAFKA_BROKERS: commaSeparated().describe('Brokers that events go through, comma-separated'),
   ...kafkaSecurityVariables,
   KAFKA_PARTITIONS: wholeNumber(6, 1, 1_000).describe(
-    'Partitions of each topic that is created, and so the most processes of a service that consume it at once; topics that exist keep theirs. See operations.md for more partitions later: events of one organization may be consumed out of order around the change',
+    'Partitions of each topic that is created, and so the most processes of a service that consume it at once; topics that exist keep theirs. See kafka.md for more partitions later: events of one organization may be consumed out of order around the change',
   ),
   KAFKA_REPLICATION_FACTOR: replicas().describe(
     'Copies of each partition of the topics that are created; unset: as the brokers say',

@@ -18,7 +18,7 @@ const migration = (owner: string, seals: boolean): Value =>
     leaf(
       'resources',
       seals ? 'Of its pod, and of that which seals again after a rotation.' : 'Of its pod.',
-      { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '512Mi' } },
+      { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '640Mi' } },
       anyObject,
     ),
     leaf(
@@ -47,7 +47,7 @@ const retention: Value = group('retention', 'A CronJob that removes old months o
   leaf(
     'resources',
     'Of its pod.',
-    { requests: { cpu: '100m', memory: '256Mi' }, limits: { memory: '512Mi' } },
+    { requests: { cpu: '100m', memory: '256Mi' }, limits: { memory: '640Mi' } },
     anyObject,
   ),
 ]);

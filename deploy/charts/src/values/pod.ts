@@ -82,7 +82,7 @@ export const replicaValues: readonly Value[] = [
   leaf(
     'resources',
     'Of each pod. No CPU limit: the kernel would stop the process in the midst of requests while cores are idle; the request is its share when they are not. The memory limit is above the 384 MB that the image allows the heap of Node.',
-    { requests: { cpu: '100m', memory: '256Mi' }, limits: { memory: '512Mi' } },
+    { requests: { cpu: '100m', memory: '256Mi' }, limits: { memory: '640Mi' } },
     anyObject,
   ),
 ];

@@ -68,7 +68,7 @@ function alertOf(source: Speed): Alert {
     summary:
       '{{ $labels.namespace }}: {{ $labels.slo }} of {{ $labels.part }} uses its error budget {{ $value | humanize }} times as fast as it may',
     description: `An objective is missed so often that ${shareUsed(source)} of the budget of 30 days were used within ${long}, and it goes on.`,
-    runbook: 'when-the-error-budget-is-used-up-too-fast',
+    runbook: 'alerts.md#when-the-error-budget-is-used-up-too-fast',
   };
 }
 

@@ -12,7 +12,7 @@ export const callerAlerts: Group<Alert> = {
         '{{ $labels.namespace }}: {{ $value | humanize }} credentials a second are refused ({{ $labels.reason }})',
       description:
         'Somebody tries credentials, or a client has an old one; the lines “request refused” have the addresses.',
-      runbook: 'refused-callers',
+      runbook: 'alerts.md#refused-callers',
     },
     {
       alert: 'PatchbayAddressLockedOut',
@@ -21,7 +21,7 @@ export const callerAlerts: Group<Alert> = {
       lasting: '1m',
       summary: '{{ $labels.namespace }}: an address is locked out for its wrong credentials, and goes on',
       description: 'An address has sent so many wrong credentials that it is locked out, and goes on.',
-      runbook: 'refused-callers',
+      runbook: 'alerts.md#refused-callers',
     },
     {
       alert: 'PatchbayTenancyProbed',
@@ -31,7 +31,7 @@ export const callerAlerts: Group<Alert> = {
       summary:
         '{{ $labels.namespace }}: {{ $value | humanize }} requests a second of {{ $labels.operation }} name what their caller is not in',
       description: 'Somebody tries names of organizations and workspaces that they are not in.',
-      runbook: 'refused-callers',
+      runbook: 'alerts.md#refused-callers',
     },
     {
       alert: 'PatchbayCallsRefused',
@@ -42,7 +42,7 @@ export const callerAlerts: Group<Alert> = {
         '{{ $labels.namespace }}: {{ $labels.job }} refuses calls of other services ({{ $labels.reason }})',
       description:
         'A call between services had no valid token, came from a service that may not make it, or a connection had no valid certificate: two services have different keys, a clock is wrong, or something else reaches the RPC port.',
-      runbook: 'replacing-a-key-of-caller-tokens',
+      runbook: 'keys.md#replacing-a-key-of-caller-tokens',
     },
   ],
 };

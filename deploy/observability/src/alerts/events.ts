@@ -11,7 +11,7 @@ export const eventAlerts: Group<Alert> = {
       summary: '{{ $labels.namespace }}: the consumer {{ $labels.consumer }} does not run',
       description:
         'A consumer gets no events, or its handler fails. Kafka that hangs is noticed after ten seconds.',
-      runbook: 'lag',
+      runbook: 'kafka.md#lag',
     },
     {
       alert: 'PatchbayOutboxStuck',
@@ -21,7 +21,7 @@ export const eventAlerts: Group<Alert> = {
       summary:
         '{{ $labels.namespace }}: an event of {{ $labels.context }} has waited for {{ $value | humanizeDuration }}',
       description: 'The relay of a service cannot publish: mostly Kafka does not answer, or refuses.',
-      runbook: 'lag',
+      runbook: 'kafka.md#lag',
     },
     {
       alert: 'PatchbayNoRelay',
@@ -31,7 +31,7 @@ export const eventAlerts: Group<Alert> = {
       summary: '{{ $labels.namespace }}: no relay of {{ $labels.context }} is active',
       description:
         'No relay of a service is active, and only the active one tells the age of its oldest event. The context heads is what publishes the heads of audit.',
-      runbook: 'lag',
+      runbook: 'kafka.md#lag',
     },
     {
       alert: 'PatchbayHeadsLate',
@@ -42,7 +42,7 @@ export const eventAlerts: Group<Alert> = {
         '{{ $labels.namespace }}: no published head covers an entry that is {{ $value | humanizeDuration }} old',
       description:
         'Entries of the trail are not covered by a published head: audit cannot publish, mostly because of Kafka, or it does not sign the head of a chain that was altered or cut, which a line at error names. With another HEAD_INTERVAL_SECONDS than 60 take ten times its value.',
-      runbook: 'signed-heads',
+      runbook: 'trail.md#signed-heads',
     },
     {
       alert: 'PatchbayConsumerStuck',
@@ -52,7 +52,7 @@ export const eventAlerts: Group<Alert> = {
       summary:
         '{{ $labels.namespace }}: {{ $labels.consumer }} is handling a message that is {{ $value | humanizeDuration }} old',
       description: 'A handler fails, or has worked long on its messages.',
-      runbook: 'lag',
+      runbook: 'kafka.md#lag',
     },
     {
       alert: 'PatchbayConsumerLag',
@@ -61,7 +61,7 @@ export const eventAlerts: Group<Alert> = {
       lasting: '1m',
       summary: '{{ $labels.namespace }}: {{ $value }} messages wait for {{ $labels.consumer }}',
       description: 'A consumer cannot keep up, or nobody consumes.',
-      runbook: 'lag',
+      runbook: 'kafka.md#lag',
     },
     {
       alert: 'PatchbayTrailLate',
@@ -71,7 +71,7 @@ export const eventAlerts: Group<Alert> = {
       summary: '{{ $labels.namespace }}: one of a hundred entries takes {{ $value | humanizeDuration }}',
       description:
         'Entries come later than the promised 5 seconds. It pages when the error budget of the trail is used up too fast.',
-      runbook: 'lag',
+      runbook: 'kafka.md#lag',
     },
     {
       alert: 'PatchbayDeadLetters',
@@ -80,7 +80,7 @@ export const eventAlerts: Group<Alert> = {
       lasting: '1m',
       summary: '{{ $labels.namespace }}: {{ $value }} dead letters wait for an operator',
       description: 'Something was not recorded: its entry is missing in the trail until it is replayed.',
-      runbook: 'dead-letters',
+      runbook: 'kafka.md#dead-letters',
     },
     {
       alert: 'PatchbayEventsRefused',
@@ -90,7 +90,7 @@ export const eventAlerts: Group<Alert> = {
       summary: '{{ $labels.namespace }}: {{ $labels.consumer }} refuses messages ({{ $labels.reason }})',
       description:
         'Messages are not signed by the service that owns their topic: somebody else writes to a topic, or a consumer lacks a key.',
-      runbook: 'dead-letters',
+      runbook: 'kafka.md#dead-letters',
     },
     {
       alert: 'PatchbayPartitionsMissing',
@@ -100,7 +100,7 @@ export const eventAlerts: Group<Alert> = {
       summary: '{{ $labels.namespace }}: the trail has partitions for {{ $value }} more months',
       description:
         'Audit cannot create partitions. It has at least a month to be repaired; without a partition nothing is recorded.',
-      runbook: 'partitions',
+      runbook: 'trail.md#partitions',
     },
     {
       alert: 'PatchbayMailsLate',
@@ -111,7 +111,7 @@ export const eventAlerts: Group<Alert> = {
         '{{ $labels.namespace }}: a mail of {{ $labels.context }} has waited for {{ $value | humanizeDuration }}',
       description:
         'A mail has waited for a quarter of an hour: the mail server puts off one recipient, or all. The warning “a mail was not sent and is tried again later” has its answer. It pages where several wait, when the error budget of mails is used up too fast.',
-      runbook: 'mails-that-wait',
+      runbook: 'alerts.md#mails-that-wait',
     },
     {
       alert: 'PatchbayMailsGivenUp',
@@ -121,7 +121,7 @@ export const eventAlerts: Group<Alert> = {
       summary: '{{ $labels.namespace }}: {{ $labels.job }} has given up mails',
       description:
         'A mail server refused a mail for good, or did not take it for three days. One may be a wrong address; many are a sender that is not trusted.',
-      runbook: 'mails-that-wait',
+      runbook: 'alerts.md#mails-that-wait',
     },
   ],
 };

@@ -15,7 +15,7 @@ export const processAlerts: Group<Alert> = {
       summary: '{{ $labels.namespace }}: no process of {{ $labels.job }} answers',
       description:
         'Prometheus reaches no process of a service that ran within the last hour. A service that was removed on purpose is forgotten after that hour.',
-      runbook: 'when-a-server-or-a-service-is-down',
+      runbook: 'alerts.md#when-a-server-or-a-service-is-down',
     },
     {
       alert: 'PatchbayPodNotReady',
@@ -29,7 +29,7 @@ export const processAlerts: Group<Alert> = {
       summary: '{{ $labels.namespace }}: {{ $labels.pod }} has not been ready for ten minutes',
       description:
         'A pod does not start, or answers that it is not ready: the answer of its /readyz names the reason. Needs kube-state-metrics.',
-      runbook: 'start-and-stop',
+      runbook: 'processes.md#start-and-stop',
     },
     {
       alert: 'PatchbayMemoryHigh',
@@ -39,8 +39,8 @@ export const processAlerts: Group<Alert> = {
       summary:
         '{{ $labels.namespace }}: {{ $labels.job }} uses {{ $value | humanize1024 }}B of memory ({{ $labels.pod }})',
       description:
-        'A process has more than nine tenths of the 512 MiB that a container should get: beyond its limit the kernel kills it.',
-      runbook: 'memory',
+        'A process has more than nine tenths of the 640 MiB that a container should get: beyond its limit the kernel kills it.',
+      runbook: 'processes.md#memory',
     },
     {
       alert: 'PatchbayHeapHigh',
@@ -51,7 +51,7 @@ export const processAlerts: Group<Alert> = {
         '{{ $labels.namespace }}: the heap of {{ $labels.job }} is {{ $value | humanize1024 }}B ({{ $labels.pod }})',
       description:
         'The heap of a process is above 85 % of the limit that deploy/service.env sets: at the limit the process ends and is started again.',
-      runbook: 'memory',
+      runbook: 'processes.md#memory',
     },
     {
       alert: 'PatchbayEventLoopBusy',
@@ -62,7 +62,7 @@ export const processAlerts: Group<Alert> = {
         '{{ $labels.namespace }}: the event loop of {{ $labels.job }} is busy for {{ $value | humanizePercentage }} of the time ({{ $labels.pod }})',
       description:
         'A process computes for more than four fifths of the time, on its one core: answers wait for each other, and a gateway will refuse requests soon. Run more processes of the service.',
-      runbook: 'overload',
+      runbook: 'processes.md#overload',
     },
     {
       alert: 'PatchbayOverloaded',
@@ -71,7 +71,7 @@ export const processAlerts: Group<Alert> = {
       lasting: '1m',
       summary: '{{ $labels.namespace }}: the gateway refuses {{ $value | humanize }} requests a second',
       description: 'A gateway is overloaded and refuses requests with 503.',
-      runbook: 'overload',
+      runbook: 'processes.md#overload',
     },
     {
       alert: 'PatchbayPoolWaiting',
@@ -81,7 +81,7 @@ export const processAlerts: Group<Alert> = {
       summary: '{{ $labels.namespace }}: requests of {{ $labels.job }} wait for a connection to Postgres',
       description:
         'For two minutes something has waited for a connection: statements are slow, transactions wait for locks, or DATABASE_POOL_SIZE is too low for the load.',
-      runbook: 'database-connections',
+      runbook: 'postgres.md#database-connections',
     },
     {
       alert: 'PatchbayRateLimitsLocal',
@@ -91,7 +91,7 @@ export const processAlerts: Group<Alert> = {
       summary: '{{ $labels.namespace }}: limits are counted in each gateway, without Redis',
       description:
         'Redis is not reachable. Each process of the gateway counts by itself, so that clients get as many times their limits as there are processes.',
-      runbook: 'when-a-server-or-a-service-is-down',
+      runbook: 'alerts.md#when-a-server-or-a-service-is-down',
     },
   ],
 };

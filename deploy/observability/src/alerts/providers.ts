@@ -10,7 +10,7 @@ export const providerAlerts: Group<Alert> = {
       lasting: '1m',
       summary: '{{ $labels.namespace }}: {{ $labels.provider }} refuses this installation',
       description: 'A provider refuses this installation itself, or a value is missing in PROVIDERS_FILE.',
-      runbook: 'when-attempts-end-with-ours',
+      runbook: 'providers.md#when-attempts-end-with-ours',
     },
     {
       alert: 'PatchbayProviderSuspended',
@@ -20,7 +20,7 @@ export const providerAlerts: Group<Alert> = {
       summary: '{{ $labels.namespace }}: a host of {{ $labels.target }} fails',
       description:
         'A host of a provider fails, and requests to it fail at once; the line “a host outside of the platform fails” has the host. For all at once look at the network, name resolution and certificates.',
-      runbook: 'when-a-server-or-a-service-is-down',
+      runbook: 'alerts.md#when-a-server-or-a-service-is-down',
     },
     {
       alert: 'PatchbayBackgroundLate',
@@ -31,7 +31,7 @@ export const providerAlerts: Group<Alert> = {
         '{{ $labels.namespace }}: {{ $labels.queue }} have been due for {{ $value | humanizeDuration }}',
       description:
         'Verifications, renewals or revocations are due and nobody does them: integration does not run, cannot keep up, or its database is slow. Statuses are old meanwhile, and access tokens may end.',
-      runbook: 'when-a-server-or-a-service-is-down',
+      runbook: 'alerts.md#when-a-server-or-a-service-is-down',
     },
   ],
 };

@@ -140,7 +140,7 @@ export const overview: DashboardSource = {
         {
           title: 'Memory',
           description:
-            'Resident memory of the largest process of each service. A container should get 512 MiB.',
+            'Resident memory of the largest process of each service. A container should get 640 MiB.',
           unit: 'bytes',
           queries: [{ expr: highest('patchbay_memory', 'job', 'kind="rss"'), legend: '{{job}}' }],
         },

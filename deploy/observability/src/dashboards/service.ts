@@ -167,7 +167,7 @@ export const serviceDashboard: DashboardSource = {
         },
         {
           title: 'Memory',
-          description: 'Resident memory of each process. A container should get 512 MiB.',
+          description: 'Resident memory of each process. A container should get 640 MiB.',
           unit: 'bytes',
           queries: [
             {

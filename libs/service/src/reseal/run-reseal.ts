@@ -14,7 +14,7 @@ const help = (
   schema: string,
 ): string => `Seals everything that ${schema} stores sealed again with the first key of SEALING_KEYS.
 
-The service may run meanwhile, if every process of it has this key in its SEALING_KEYS, as the first one (docs/operations.md,
+The service may run meanwhile, if every process of it has this key in its SEALING_KEYS, as the first one (docs/keys.md,
 "Rotating the sealing keys"). Can be stopped and run again at any time: it goes on with what is left.
 
 Variables: DATABASE_URL (as the service's own role), SEALING_KEYS, LOG_LEVEL; the first two also as files (…_FILE).

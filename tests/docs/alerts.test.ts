@@ -4,16 +4,16 @@ import { expect, it } from 'vitest';
 import { replaceBlock } from './block.ts';
 import { table } from './table.ts';
 
-const page = new URL('../../docs/operations.md', import.meta.url).pathname;
+const page = new URL('../../docs/alerts.md', import.meta.url).pathname;
 
 /** An expression in one line; a table of Markdown ends a cell at a bar also within code. */
 const inCell = (expr: string): string => `\`${expr.replace(/\s+/g, ' ').replaceAll('|', String.raw`\|`)}\``;
 
-it('docs/operations.md has every alert, and says what each means', async () => {
+it('docs/alerts.md has every alert, and says what each means', async () => {
   const rows = alertGroups
     .flatMap(({ rules }) => rules)
     .map(({ alert, severity, expr, lasting, description, runbook }) => [
-      `[${alert}](#${runbook})`,
+      `[${alert}](${runbook})`,
       severity,
       `${inCell(expr)} for ${lasting}`,
       description,
