@@ -114,7 +114,7 @@ describe('main-reseal of organization', () => {
     for (const end of ['kill', 'stop'] as const) {
       const before = await mailsUnder('new');
       const command = await launchProcess({ entry, env: environment(...ring) });
-      await waitFor(async () => (await mailsUnder('new')) > before, { what: 'the first batch' });
+      await waitFor(async () => (await mailsUnder('new')) > before, { what: 'the first batch', timeoutMs: 20_000 });
       const exit = await command[end]();
       expect(exit).toEqual(end === 'kill' ? { code: null, signal: 'SIGKILL' } : { code: 1, signal: null });
       expect(await mailsUnder('old')).toBeGreaterThan(0);
