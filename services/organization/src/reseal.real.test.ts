@@ -108,13 +108,17 @@ describe('main-reseal of organization', () => {
     expect(second.code).toBe(0);
   });
 
-  it('goes on after it was killed in the middle, or stopped', async () => {
+  // Four processes, one after the other.
+  it('goes on after it was killed in the middle, or stopped', { timeout: 60_000 }, async () => {
     const [all, ring] = [20_000, [newKey, oldKey]] as const;
     await queueMails(all, sealerOf(oldKey));
     for (const end of ['kill', 'stop'] as const) {
       const before = await mailsUnder('new');
       const command = await launchProcess({ entry, env: environment(...ring) });
-      await waitFor(async () => (await mailsUnder('new')) > before, { what: 'the first batch', timeoutMs: 20_000 });
+      await waitFor(async () => (await mailsUnder('new')) > before, {
+        what: 'the first batch',
+        timeoutMs: 20_000,
+      });
       const exit = await command[end]();
       expect(exit).toEqual(end === 'kill' ? { code: null, signal: 'SIGKILL' } : { code: 1, signal: null });
       expect(await mailsUnder('old')).toBeGreaterThan(0);
