@@ -1,5 +1,5 @@
 import { recordingGroups } from '@patchbay/observability/rules';
-import { metricTable } from '@patchbay/telemetry/metrics';
+import { metricTable } from '@patchbay/telemetry/metric-table';
 import { type KnownSeries, readPromql, type Series } from './promql.ts';
 
 /** Those that a ServiceMonitor adds to each series. */

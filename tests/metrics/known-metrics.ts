@@ -1,4 +1,4 @@
-import { metricTable } from '@patchbay/telemetry/metrics';
+import { metricTable } from '@patchbay/telemetry/metric-table';
 
 type Metric = keyof typeof metricTable;
 

@@ -103,10 +103,10 @@ async function apply(
 }
 
 /**
- * Applies the pending migrations, each in one transaction with the rights on what it creates, and returns their names. Grants missing
- * rights also where none is pending. An advisory lock lets one process at a
- * time migrate a schema; the others wait and then find nothing pending. Throws before applying anything if the text of an
- * applied migration has changed, or if the service could alter what is migrated. An applied migration that is not in the directories comes from a newer version: ignored.
+ * Applies the pending migrations, each in one transaction with the rights on what it creates, and returns their names. Grants
+ * missing rights also where none is pending. An advisory lock lets one process at a time migrate a schema; the others wait and then
+ * find nothing pending. Throws before applying anything if the text of an applied migration has changed, or if the service could
+ * alter what is migrated. An applied migration that is not in the directories comes from a newer version: ignored.
  */
 export async function migrate({
   url,

@@ -56,7 +56,7 @@ export interface Database extends Queryable {
    * `start` registers the gauges of the pool; `ready` runs `select 1`, or checks the settings behind a pooler; `stop` waits for
    * running statements.
    */
-  readonly component: Component & Required<Pick<Component, 'ready' | 'stop'>>;
+  readonly component: Component & Required<Pick<Component, 'start' | 'ready' | 'stop'>>;
 }
 
 /** Where LISTEN and session locks connect to. */
@@ -87,9 +87,16 @@ export function createPool({
   const others = { timezone: 'UTC', ...settings };
   const isBehindPooler = sessionUrl !== undefined;
   const checkSession = (client: ClientBase | Pool) => checkSessionSettings(client, { ...times, ...others });
-  // Awaited by the pool, which its types do not say. Also where no pooler is expected: one that ignores what it is asked for would
-  // leave statements without a time limit.
-  const hooks: { onConnect: (client: ClientBase) => unknown } = { onConnect: checkSession };
+  let isChecked = false;
+  // Awaited by the pool, which its types do not say. Also where no pooler is expected, until one connection has passed: a pooler that
+  // ignores what it is asked for, ignores it on each connection, and would leave statements without a time limit.
+  const hooks: { onConnect: (client: ClientBase) => unknown } = {
+    async onConnect(client) {
+      if (isChecked && !isBehindPooler) return;
+      await checkSession(client);
+      isChecked = true;
+    },
+  };
   const pool = new Pool({
     connectionString: url,
     application_name: applicationName,

@@ -1,4 +1,5 @@
 import type { Database } from '@patchbay/database/pool';
+import { runPrepared } from '@patchbay/database/prepared-query';
 
 export interface OutboxRow {
   /** A bigint in decimal digits. */
@@ -34,27 +35,29 @@ export interface OutboxRows {
   remove(rows: readonly OutboxRow[]): Promise<void>;
 }
 
-const readText = `select sequence, id, topic, key, payload, traceparent,
+const readRows = {
+  name: 'outbox-read',
+  text: `select sequence, id, topic, key, payload, traceparent,
     extract(epoch from clock_timestamp() - created_at)::float8 as age
-  from outbox order by sequence limit $1`;
-const countText = 'select count(*)::int as number from (select from outbox limit $1) as counted';
-const removeText = 'delete from outbox where sequence = any($1::bigint[])';
+  from outbox order by sequence limit $1`,
+};
+const countRows = {
+  name: 'outbox-count',
+  text: 'select count(*)::int as number from (select from outbox limit $1) as counted',
+};
+const removeRows = {
+  name: 'outbox-remove',
+  text: 'delete from outbox where sequence = any($1::bigint[])',
+};
 
-/** Queries the pool directly, without spans: the relay polls every few seconds, mostly finding nothing. */
+/** Runs statements on the pool without spans: the relay polls every few seconds, mostly finding nothing. */
 export const createOutboxRows = ({ pool }: Pick<Database, 'pool'>): OutboxRows => ({
-  async read(limit) {
-    return (await pool.query<OutboxRow>({ name: 'outbox-read', text: readText, values: [limit] })).rows;
-  },
+  read: (limit) => runPrepared<OutboxRow>(pool, readRows, [limit]),
   async count(limit) {
-    const { rows } = await pool.query<{ number: number }>({
-      name: 'outbox-count',
-      text: countText,
-      values: [limit],
-    });
-    return rows[0]?.number ?? 0;
+    const [counted] = await runPrepared<{ number: number }>(pool, countRows, [limit]);
+    return counted?.number ?? 0;
   },
   async remove(rows) {
-    const sequences = rows.map(({ sequence }) => sequence);
-    await pool.query({ name: 'outbox-remove', text: removeText, values: [sequences] });
+    await runPrepared(pool, removeRows, [rows.map(({ sequence }) => sequence)]);
   },
 });

@@ -1,4 +1,5 @@
 import type { Database } from '@patchbay/database/pool';
+import { runPrepared } from '@patchbay/database/prepared-query';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { set } from '@patchbay/telemetry/metrics';
 import { createWorker, type Worker } from '@patchbay/worker/worker';
@@ -7,9 +8,12 @@ import { createWorker, type Worker } from '@patchbay/worker/worker';
 const maxCount = 10_000;
 
 /** In the order of the index `mails_due`. */
-const waitingText = `select count(*)::int as number,
+const countWaiting = {
+  name: 'mails-waiting',
+  text: `select count(*)::int as number,
     greatest(0, coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0))::float8 as oldest
-  from (select created_at from mails where failed_at is null order by next_attempt_at limit $1) as waiting`;
+  from (select created_at from mails where failed_at is null order by next_attempt_at limit $1) as waiting`,
+};
 
 export interface WaitingMailsOptions {
   readonly database: Pick<Database, 'pool'>;
@@ -21,7 +25,7 @@ export interface WaitingMailsOptions {
 
 /**
  * Tells as gauges how many mails wait to be sent, and for how long. Apart from the worker that sends them, which does not poll
- * while all of its slots are taken. Queries the pool directly, without spans.
+ * while all of its slots are taken. Runs its statement on the pool without a span.
  */
 export const createWaitingMails = ({
   database: { pool },
@@ -32,14 +36,9 @@ export const createWaitingMails = ({
   createWorker({
     name: `count of mails of ${context}`,
     async round() {
-      const values = [maxCount];
-      const { rows } = await pool.query<{ number: number; oldest: number }>({
-        name: 'mails-waiting',
-        text: waitingText,
-        values,
-      });
-      set('mailsWaiting', rows[0]?.number ?? 0, { context });
-      set('mailsOldest', rows[0]?.oldest ?? 0, { context });
+      const [counted] = await runPrepared<{ number: number; oldest: number }>(pool, countWaiting, [maxCount]);
+      set('mailsWaiting', counted?.number ?? 0, { context });
+      set('mailsOldest', counted?.oldest ?? 0, { context });
       return false;
     },
     pollMs,

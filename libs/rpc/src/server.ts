@@ -140,6 +140,7 @@ export function createRpcServer({
     async ready() {
       if (!rpcPort.listening()) throw unavailable('not listening');
     },
+    // Connections of HTTP/1 end with their next answer. Those of HTTP/2 stay until `drain`, which tells their clients by a GOAWAY.
     leave() {
       leaving = true;
     },

@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/sdk-metrics';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { IdentityService } from '@patchbay/contracts/patchbay/identity/v1/identity_service';
-import { metricTable } from '@patchbay/telemetry/metrics';
+import { metricTable } from '@patchbay/telemetry/metric-table';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { createAuthority } from '@patchbay/testing/certificates';
 import { createLog } from '@patchbay/testing/log';

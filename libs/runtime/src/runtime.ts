@@ -17,9 +17,9 @@ export interface Runtime {
   /** Starts the components in order; if one fails, those before it are stopped again. */
   start(): Promise<void>;
   /**
-   * Becomes not ready, lets the components leave, waits `delayMs` while everything still works, then drains and stops the components in reverse order,
-   * in 90 % of `stopTimeoutMs`. The delay is 0 by default, and is skipped while components are still being started. Later
-   * calls wait for the first one.
+   * Becomes not ready, lets the components leave, waits `delayMs` while everything still works, then drains and stops the
+   * components in reverse order, in 90 % of `stopTimeoutMs`. The delay is 0 by default, and is skipped while components are still
+   * being started. Later calls wait for the first one.
    */
   stop(delayMs?: number): Promise<void>;
   /** Names of the components that had not stopped in time. */

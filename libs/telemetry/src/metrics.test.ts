@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { metricTable, observe, tally, watch } from './metrics.ts';
+import { metricTable } from './metric-table.ts';
+import { observe, tally, watch } from './metrics.ts';
 import { telemetry } from './telemetry.ts';
 
 // Sets the meter provider: without it there are no metrics.

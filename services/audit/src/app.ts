@@ -51,7 +51,15 @@ export function build(
     components: [
       db.component,
       // Without `ready`: while it does not answer, the primary is read.
-      ...(replica ? [{ name: 'replica', stop: () => replica.component.stop() }] : []),
+      ...(replica
+        ? [
+            {
+              name: 'replica',
+              start: () => replica.component.start(),
+              stop: () => replica.component.stop(),
+            },
+          ]
+        : []),
       createRightsCheck(db),
       locks,
       createPartitionsAhead({ db, logger }),

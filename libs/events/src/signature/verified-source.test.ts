@@ -9,14 +9,16 @@ import { deadLetterTopicOf, topicOf } from '../topics.ts';
 import type { EventTransport, OutgoingMessage, ReceivedMessage } from '../transport.ts';
 import { createSigningPublisher } from './signing-publisher.ts';
 import { createVerifiedSource } from './verified-source.ts';
+import { refusalKinds } from './verifier.ts';
 
 const refused = vi.hoisted((): unknown[] => []);
+const begun = vi.hoisted((): unknown[] => []);
 vi.mock('@patchbay/telemetry/metrics', () => ({
   set() {},
   watch() {},
   observe() {},
-  count: (metric: string, _value: number, attributes: unknown) =>
-    void (metric === 'eventsRefused' && refused.push(attributes)),
+  count: (metric: string, value: number, labels: unknown) =>
+    void (metric === 'eventsRefused' && (value === 0 ? begun : refused).push(labels)),
 }));
 
 const logger = createLogger({ service: 'test', level: 'silent' });
@@ -82,6 +84,8 @@ describe('a source that verifies', () => {
     await bus.publisher.publish(topic, [await signed('one'), await signed('two')]);
     expect(got).toEqual(['one', 'two']);
     expect([letters, refused]).toEqual([[], []]);
+    // The first refusal of a kind is an increase then.
+    for (const reason of refusalKinds) expect(begun).toContainEqual({ consumer: 'audit', reason });
   });
 
   it('sets aside what nobody signed, and goes on', async () => {

@@ -3,7 +3,7 @@ import { count } from '@patchbay/telemetry/metrics';
 import type { ServicePublicKeys } from '@patchbay/tokens/service-keys';
 import { type Poison, PoisonMessage } from '../poison-message.ts';
 import type { EventSource, ReceivedMessage, Subscription } from '../transport.ts';
-import { createVerifier, type Refusal } from './verifier.ts';
+import { createVerifier, type Refusal, refusalKinds } from './verifier.ts';
 
 /** A source whose handlers get verified messages only. Only `createVerifiedSource` makes one. */
 export interface VerifiedEventSource extends EventSource {
@@ -33,8 +33,11 @@ export function createVerifiedSource(
     return refusal;
   };
 
-  const subscribe = (subscription: Subscription): Component =>
-    source.subscribe({
+  const subscribe = (subscription: Subscription): Component => {
+    const { group: consumer } = subscription;
+    // Each series begins at 0: Prometheus sees no increase in one that begins with the first refusal, and its alert would miss it.
+    for (const reason of refusalKinds) count('eventsRefused', 0, { consumer, reason });
+    return source.subscribe({
       ...subscription,
       prepare(batch) {
         for (const message of batch) void refusalOf(message);
@@ -49,14 +52,14 @@ export function createVerifiedSource(
             message,
             reason: refusal.reason,
             // Not here: the batch is handled again until its dead letters are published.
-            onSetAside: () =>
-              count('eventsRefused', 1, { consumer: subscription.group, reason: refusal.kind }),
+            onSetAside: () => count('eventsRefused', 1, { consumer, reason: refusal.kind }),
           });
         }
         if (poisons.length > 0) throw new PoisonMessage(...poisons);
         await subscription.handle(batch);
       },
     });
+  };
 
   return { subscribe, verified: true };
 }

@@ -6,9 +6,11 @@ import type { ReceivedMessage } from '../transport.ts';
 import { signatureHeaders } from './headers.ts';
 import { signedBytes } from './signed-bytes.ts';
 
-/** Why a message is not believed; `kind` is an attribute of a metric, `reason` stands in the dead letter. */
+export const refusalKinds = ['unsigned', 'unknown_key', 'wrong_service', 'wrong_signature'] as const;
+
+/** Why a message is not believed; `kind` is a label of a metric, `reason` stands in the dead letter. */
 export interface Refusal {
-  readonly kind: 'unsigned' | 'unknown_key' | 'wrong_service' | 'wrong_signature';
+  readonly kind: (typeof refusalKinds)[number];
   readonly reason: string;
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-metrics';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { conflict } from '@patchbay/errors/failure';
-import { metricTable } from '@patchbay/telemetry/metrics';
+import { metricTable } from '@patchbay/telemetry/metric-table';
 import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {

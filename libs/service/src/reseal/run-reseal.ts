@@ -17,7 +17,8 @@ const help = (
 The service may run meanwhile, if every process of it has this key in its SEALING_KEYS, as the first one (docs/keys.md,
 "Rotating the sealing keys"). Can be stopped and run again at any time: it goes on with what is left.
 
-Variables: DATABASE_URL (as the service's own role), SEALING_KEYS, LOG_LEVEL; the first two also as files (…_FILE).
+Variables: DATABASE_URL (as the service's own role), DATABASE_SESSION_URL (Postgres itself, where that is a pooler), SEALING_KEYS,
+LOG_LEVEL; all but the last also as files (…_FILE).
 Exit code: 0 when everything stored is sealed with the first key; 1 when something is not, it was stopped, or it failed;
 2 for arguments that it does not know.`;
 

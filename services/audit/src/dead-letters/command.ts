@@ -24,8 +24,8 @@ export const help = `Messages that audit could not record, each with its reason.
                                recorded twice
   discard <id>...              ends them without recording anything. The rows stay in the table
 
-Variables: DATABASE_URL (as audit's own role), LOG_LEVEL; for replay also ORGANIZATION_URL, CALLING_KEYS,
-EVENT_VERIFYING_KEYS and RPC_TLS_..., as audit has them. docs/kafka.md, "Dead letters", says what to do when.
+Variables: DATABASE_URL (as audit's own role), DATABASE_SESSION_URL (Postgres itself, where that is a pooler), LOG_LEVEL; for replay
+also ORGANIZATION_URL, CALLING_KEYS, EVENT_VERIFYING_KEYS and RPC_TLS_..., as audit has them. docs/kafka.md, "Dead letters", says what to do when.
 Exit code: 0 when all was done; 1 when something was not, which is said; 2 for arguments that it does not know.`;
 
 /** What the command works on. */

@@ -254,6 +254,10 @@ describe('publishing heads', () => {
     const recorder = createRecorder();
     const { logger: log, lines } = createLog();
     await start(recorder.publisher, { intervalMs: 10, batchSize: 1, log });
+    await vi.waitFor(() => expect(recorder.heads()).toEqual([`${other} 1`]), waiting);
+    // Several passes later, each of which has found the altered head again.
+    gauges.oldest.length = 0;
+    await vi.waitFor(() => expect(gauges.oldest.length).toBeGreaterThan(3), waiting);
     await vi.waitFor(() => expect(gauges.oldest.at(-1)).toBeGreaterThan(0.2), waiting);
     expect(lines.filter(({ level }) => level === 'error')).toEqual([
       expect.objectContaining({

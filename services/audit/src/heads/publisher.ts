@@ -52,9 +52,9 @@ export function createHeadPublisher({
   const suspects = createSuspects(logger);
 
   /** Tells the time since the earlier of this moment and that of the suspects. */
-  const tellAge = (moment: number): void => {
+  const tellAge = (moment: number, now = Date.now()): void => {
     const at = Math.min(moment, suspects.oldestAt() ?? moment);
-    set('headsOldest', Math.max(0, Date.now() - at) / 1_000);
+    set('headsOldest', Math.max(0, now - at) / 1_000);
   };
 
   const publish = async (heads: readonly ChangedHead[]): Promise<void> => {
@@ -88,7 +88,8 @@ export function createHeadPublisher({
     if (!more) {
       passedAt = Date.now();
       suspects.endPass();
-      tellAge(passedAt);
+      // Exactly 0 without suspects.
+      tellAge(passedAt, passedAt);
     }
     return more;
   };

@@ -24,8 +24,9 @@ For each head: has a trusted key signed it, and does the trail still have the en
   untrusted              the line is not signed by a trusted key
 Whether the entries fit each other is what verifyAuditLogs finds out.
 
-Variables: DATABASE_URL (as the role audit), HEAD_VERIFYING_KEYS (the public keys that are trusted) or HEAD_SIGNING_KEY, LOG_LEVEL;
-with --kafka those of Kafka, for a user that may READ the topic and the groups whose names begin with ${headTopic}.
+Variables: DATABASE_URL (as the role audit), DATABASE_SESSION_URL (Postgres itself, where that is a pooler), HEAD_VERIFYING_KEYS (the
+public keys that are trusted) or HEAD_SIGNING_KEY, LOG_LEVEL; with --kafka those of Kafka, for a
+user that may READ the topic and the groups whose names begin with ${headTopic}.
 Exit code: 0 when every head is as published or removed by retention; 1 when one is not, when there are none, or when it failed;
 2 for arguments that it does not know.`;
 

@@ -6,7 +6,7 @@ import {
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics';
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
-import { metricTable } from '@patchbay/telemetry/metrics';
+import { metricTable } from '@patchbay/telemetry/metric-table';
 import { createLog } from '@patchbay/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProviderFailure } from '../connector/failure.ts';

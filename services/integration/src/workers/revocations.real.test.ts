@@ -10,6 +10,11 @@ import { secondsUntil, workerBed } from './worker-bed.fixture.ts';
 
 const given = workerBed();
 
+const postpone = {
+  name: 'postpone for a test',
+  text: `update revocations set attempt_at = now() + interval '1 hour' where id = $1::uuid`,
+};
+
 describe('revocations in the background', () => {
   const remove = (tenant: ReturnType<typeof given.bed.newTenant>, id: string) =>
     given.bed.service.integrations.deleteIntegration({ integrationId: id }, tenant.as('admin'));
@@ -49,12 +54,19 @@ describe('revocations in the background', () => {
   it('are given up after a day, and the credentials are destroyed all the same', async () => {
     const tenant = given.bed.newTenant();
     const id = await given.bed.connectedRotor(tenant);
-    given.bed.fail('rotating', '/revoke');
+    // Longer than a claim lasts: it tells that the first attempt is over.
+    given.bed.fail('rotating', '/revoke', { status: 503, headers: { 'retry-after': '600' } });
     await remove(tenant, id);
-    await expect.poll(async () => (await waiting(id))?.['attempts'], patiently).toBe(1);
+    await expect
+      .poll(async () => secondsUntil((await waiting(id))?.['attempt_at']), patiently)
+      .toBeGreaterThan(500);
     given.log.lines.length = 0;
-    await given.sql(`update revocations set created_at = now() - interval '1 day' where id = $1`, id);
-    await expect.poll(() => waitingDue(id), patiently).toBeUndefined();
+    // Due once: where it became due during an attempt, two attempts would give it up.
+    await given.sql(
+      `update revocations set created_at = now() - interval '1 day', attempt_at = now() where id = $1`,
+      id,
+    );
+    await expect.poll(() => waiting(id), patiently).toBeUndefined();
     expect(given.log.lines).toMatchObject([{ level: 'warn', integration: id, provider: 'rotating' }]);
   });
 
@@ -65,16 +77,15 @@ describe('revocations in the background', () => {
     const { integration } = present(await findAnyIntegration(db, id));
     const prisma = new PrismaClient({ adapter: prismaAdapter(db, schema), errorFormat: 'minimal' });
     const transact = createPrismaTransact(prisma, db);
+    // Postponed in the transaction that puts it: the worker of the service would claim it.
     const put = (refreshToken: string) =>
-      transact('put', (tx) => putRevocation(tx, sealer, integration, { refreshToken }));
-    // Claimed by nobody else: not due.
+      transact('put', async (tx) => {
+        await putRevocation(tx, sealer, integration, { refreshToken });
+        await tx.query(postpone, [id]);
+      });
     await put('first');
-    await given.sql(
-      `update revocations set attempts = 1, attempt_at = now() + interval '1 hour' where id = $1`,
-      id,
-    );
+    await given.sql('update revocations set attempts = 1 where id = $1', id);
     await put('second');
-    await given.sql(`update revocations set attempt_at = now() + interval '1 hour' where id = $1`, id);
     // As whoever has claimed the first one does; the next claim has another number too.
     await deleteRevocation(db, { id, attempts: 1 });
     expect(await waiting(id)).toBeDefined();

@@ -1,0 +1,23 @@
+import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
+import { createLogger } from '@patchbay/telemetry/logger';
+import { expect, it, vi } from 'vitest';
+import { createDelivery } from './delivery.ts';
+
+const counted = vi.hoisted((): unknown[] => []);
+vi.mock(import('@patchbay/telemetry/metrics'), async (original) => ({
+  ...(await original()),
+  count: (...parameters) => void counted.push(parameters),
+}));
+
+it('the count of mails that were given up begins at 0, so that the first one is an increase', () => {
+  const never = () => Promise.reject(new Error('nothing is sent here'));
+  createDelivery({
+    store: { claim: never, remove: never, postpone: never },
+    schema: 'identity',
+    sealer: createSealer(parseSealingKeys(generateSealingKey())),
+    sender: { name: 'mail', send: never },
+    from: 'patchbay@acme.example',
+    logger: createLogger({ service: 'test', level: 'silent' }),
+  });
+  expect(counted).toEqual([['mailsSent', 0, { outcome: 'failed' }]]);
+});
