@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { serviceNames } from '@patchbay/platform/services';
+import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -122,12 +122,13 @@ const capacityTable = table(
 );
 
 const boundsTable = table(
-  ['Ends at', 'What', 'Why', 'What takes over'],
-  bounds.map(({ factor, what, how, instead }) => [
+  ['Ends at', 'What', 'Why', 'What takes over', 'In the charts'],
+  bounds.map(({ factor, what, how, instead, charts }) => [
     factor < 1 ? 'at once' : `about x ${whole(Number(factor.toPrecision(2)))}`,
     what,
     how,
     instead,
+    charts.join(', '),
   ]),
 );
 
@@ -180,6 +181,24 @@ it('docs/scaling.md follows from what was measured', async () => {
 const schemaOf = (chart: string): { readonly properties: Values } =>
   JSON.parse(readFileSync(`${root}charts/${chart}/values.schema.json`, 'utf8')) as { properties: Values };
 
+/** Names of all values of a chart, with dots, and of the keys of its Secret. */
+function valuesOf(service: ServiceName): readonly string[] {
+  const known: string[] = [];
+  const add = (value: unknown, path: string): void => {
+    known.push(path);
+    const { properties = {} } = value as { readonly properties?: Values };
+    for (const [name, inner] of Object.entries(properties))
+      add(inner, path === '' ? name : `${path}.${name}`);
+  };
+  add(schemaOf(service), '');
+  // The schema leaves these to Kubernetes.
+  const ofKubernetes = ['resources.requests.cpu'];
+  // Their descriptions list the keys of the Secret.
+  const { existingSecret, optionalSecrets } = schemaOf(service).properties;
+  const keys = JSON.stringify([existingSecret, optionalSecrets]).match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [];
+  return [...known, ...keys, ...ofKubernetes];
+}
+
 describe('the values that docs/scaling.md names', () => {
   const text = readFileSync(page, 'utf8');
 
@@ -193,28 +212,22 @@ describe('the values that docs/scaling.md names', () => {
     }
   });
 
+  const isValue =
+    /^(?:config|autoscaling|retention|resources)\.|^(?:optionalSecrets|existingSecret)$|^(?:DATABASE|KAFKA|REDIS)_/;
+  const namedIn = (words: string): string[] =>
+    [...words.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name).filter((name) => isValue.test(name));
+
+  it('exist in the charts that are named with them', () => {
+    for (const { instead, charts } of bounds)
+      for (const chart of charts) {
+        const known = valuesOf(chart);
+        expect(known).toEqual(expect.arrayContaining(namedIn(instead)));
+      }
+  });
+
   it('exist in a chart', () => {
-    const known = new Set<string>();
-    const add = (value: unknown, path: string): void => {
-      known.add(path);
-      const { properties = {}, items } = (value ?? {}) as {
-        properties?: Values;
-        items?: { enum?: readonly string[] };
-      };
-      for (const [name, inner] of Object.entries(properties))
-        add(inner, path === '' ? name : `${path}.${name}`);
-      for (const name of items?.enum ?? []) known.add(name);
-    };
-    for (const service of serviceNames) add(schemaOf(service), '');
-    // What `existingSecret` always has, and a part of `resources`, whose names are those of Kubernetes.
-    for (const name of ['DATABASE_URL', 'resources.requests.cpu', 'resources.requests.memory'])
-      known.add(name);
-    const isValue =
-      /^(?:config|autoscaling|retention|resources|rollout|kafkaTls)\.|^(?:replicas|optionalSecrets|existingSecret)$|^(?:DATABASE|KAFKA|REDIS)_/;
-    const named = [...text.matchAll(/`([\w.]+)`/g)]
-      .map(([, name = '']) => name)
-      .filter((name) => isValue.test(name));
-    expect(named.length).toBeGreaterThan(10);
-    expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
+    const known = serviceNames.flatMap(valuesOf);
+    expect(namedIn(text).length).toBeGreaterThan(10);
+    expect(known).toEqual(expect.arrayContaining(namedIn(text)));
   });
 });

@@ -1,3 +1,4 @@
+import { databaseServices, type ServiceName } from '@patchbay/platform/services';
 import { recording, relay } from './costs.ts';
 import { production } from './production.ts';
 import { defaultOf, eventPeak, sizeAt } from './sizes.ts';
@@ -8,6 +9,8 @@ export interface Bound {
   /** The multiple of the reference size at which it ends. */
   readonly factor: number;
   readonly how: string;
+  /** Those that have the values which `instead` names. */
+  readonly charts: readonly ServiceName[];
   /** What takes over. */
   readonly instead: string;
 }
@@ -17,8 +20,7 @@ const podCores = production.cores * production.used;
 const { gatewayPods, servicePods, minReplicas, retentionYears } = production;
 
 const one = sizeAt(1);
-const services = ['identity', 'organization', 'integration', 'audit'] as const;
-const busiest = services.reduce((first, next) => (one.cores[next] > one.cores[first] ? next : first));
+const busiest = databaseServices.reduce((first, next) => (one.cores[next] > one.cores[first] ? next : first));
 const eventsAtPeak = one.eventsPerSecond * eventPeak;
 
 /** `max_connections` of Postgres, unless it is set. */
@@ -33,44 +35,50 @@ const providerSeconds = 0.5;
 
 const cores = (number: number): string => `${Number(number.toPrecision(2))} cores`;
 
-export const bounds: readonly Bound[] = [
+const all: readonly Bound[] = [
   {
     what: 'connections of Postgres',
     factor: maxConnections / (one.poolConnections + one.connectionsBeside),
     how: `${minReplicas} pods of four services open up to ${one.poolConnections + one.connectionsBeside}, and \`max_connections\` is ${maxConnections} unless it is set`,
+    charts: databaseServices,
     instead:
-      'a pooler: `optionalSecrets` with `DATABASE_SESSION_URL` for identity, organization, integration, audit. Or fewer for each pod: `config.DATABASE_POOL_SIZE`',
+      'a pooler: `optionalSecrets` with `DATABASE_SESSION_URL`. Or fewer for each pod: `config.DATABASE_POOL_SIZE`',
   },
   {
     what: 'pods of the gateway',
     factor: (gatewayPods * podCores) / one.cores.gateway,
     how: `${gatewayPods} pods at ${podCores} cores`,
+    charts: ['gateway'],
     instead:
-      '`autoscaling.maxReplicas` of gateway; `resources.requests.cpu` up to `1`, as the JavaScript of a process runs in one thread',
+      '`autoscaling.maxReplicas`; `resources.requests.cpu` up to `1`, as the JavaScript of a process runs in one thread',
   },
   {
     what: `pods of ${busiest}, the busiest of the others`,
     factor: (servicePods * podCores) / one.cores[busiest],
     how: `${servicePods} pods at ${podCores} cores`,
-    instead: `\`autoscaling.maxReplicas\` of ${busiest}, and of the others soon after; each pod brings its connections`,
+    charts: [busiest],
+    instead: `\`autoscaling.maxReplicas\`, and of the others soon after; each pod brings its connections`,
   },
   {
     what: `CPU of one Postgres with ${primaryCores} cores`,
     factor: primaryCores / one.cores.postgres,
     how: `${cores(one.cores.postgres)} at the reference size`,
+    charts: ['audit'],
     instead:
-      'reads of trails at a replica: `optionalSecrets` with `DATABASE_READ_URL` for audit. Then a Postgres for each service: `DATABASE_URL` in `existingSecret` of each',
+      'reads of trails at a replica: `optionalSecrets` with `DATABASE_READ_URL`. Then a Postgres for each service: `DATABASE_URL` in `existingSecret` of each',
   },
   {
     what: `${diskGb / 1_000} TB of Postgres`,
     factor: diskGb / (one.entriesPerYear * retentionYears + one.rest),
     how: `${retentionYears} years of entries, as production keeps them`,
-    instead: '`retention.months` of audit; a Postgres of its own for audit',
+    charts: ['audit'],
+    instead: '`retention.months`; a Postgres of its own for audit',
   },
   {
     what: `${diskGb / 1_000} TB of a broker`,
     factor: diskGb / one.kafkaPerYear,
     how: 'a year of events, which Kafka keeps until somebody deletes them',
+    charts: databaseServices,
     instead:
       'delete what was consumed ([operations.md](operations.md#retention)); more brokers: `config.KAFKA_BROKERS`, `config.KAFKA_REPLICATION_FACTOR` for each topic that is made',
   },
@@ -78,26 +86,33 @@ export const bounds: readonly Bound[] = [
     what: 'one core of Redis',
     factor: 1 / one.cores.redis,
     how: `${cores(one.cores.redis)} at the reference size, from readings of one step of the kernel's clock; Redis runs commands in one thread`,
+    charts: ['gateway'],
     instead:
-      'a cluster: `config.REDIS_CLUSTER` of gateway, with its nodes in `REDIS_URL` and their authority in `REDIS_CA` (`optionalSecrets`)',
+      'a cluster: `config.REDIS_CLUSTER`, with its nodes in `REDIS_URL` and their authority in `REDIS_CA` (`optionalSecrets`)',
   },
   {
     what: 'verifications by three pods',
     factor: (minReplicas * verificationsAtOnce) / providerSeconds / one.verificationsPerSecond,
     how: `${verificationsAtOnce} at once in each (of one provider half as many), if a provider takes ${providerSeconds} s (assumed)`,
-    instead: '`autoscaling.minReplicas` of integration, or `config.VERIFICATION_INTERVAL_SECONDS`',
+    charts: ['integration'],
+    instead: '`autoscaling.minReplicas`, or `config.VERIFICATION_INTERVAL_SECONDS`',
   },
   {
     what: 'the relay of one service',
     factor: relay.perSecond / eventsAtPeak,
     how: `${relay.perSecond.toLocaleString('en')} events a second, if all are of one service`,
+    charts: [],
     instead: 'no setting: one relay is active for each service, and a second process only takes its place',
   },
   {
     what: `consumers of ${partitions} partitions`,
     factor: (partitions * recording.perSecond) / eventsAtPeak,
     how: `${recording.perSecond.toLocaleString('en')} events a second by each process of audit`,
+    charts: ['audit'],
     instead:
-      '`config.KAFKA_PARTITIONS` for topics that are made, `kafka-topics.sh --alter` for those that exist; then `autoscaling.maxReplicas` of audit',
+      '`config.KAFKA_PARTITIONS` for topics that are made, `kafka-topics.sh --alter` for those that exist; then `autoscaling.maxReplicas`',
   },
-].toSorted((first, second) => first.factor - second.factor);
+];
+
+/** In the order in which they end. */
+export const bounds = all.toSorted((first, second) => first.factor - second.factor);
