@@ -128,6 +128,10 @@ bench-integrations: generate ## Measure lists of integrations, connects by form 
 bench-audit: generate ## Measure pages, export, verification and recording of the audit trail; ENTRIES=10000000: also with so many (Linux only)
 	@$(run) bench:audit -- $(if $(ENTRIES),--entries=$(ENTRIES))
 
+.PHONY: bench-storage
+bench-storage: generate ## Measure the bytes that users, integrations, audit entries and so on take in Postgres, and callers in Redis
+	@$(run) bench:storage
+
 .PHONY: bench-bodies
 bench-bodies: generate ## Time hostile bodies of 256 KiB beside JSON.parse of the same bytes
 	@$(run) bench:bodies

@@ -28,15 +28,40 @@ const call = {
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
 } as const;
 
+const workspace = { id: numbered('01910000', 0), slug: 'spring', name: 'Spring' };
+
+const renamed = (organizationId: string, id: string): DomainEvent => ({
+  action: 'workspace.updated',
+  about: { organizationId },
+  target: { type: 'workspace', id, name: 'Spring' },
+  workspace,
+  changes: [{ field: 'name', before: 'Winter', after: 'Spring' }],
+});
+
+/** An event as a service stores it in its outbox, and a relay publishes it. */
+function messageOf(event: DomainEvent): OutgoingMessage & { readonly id: string } {
+  const envelope = toEvent(event, call);
+  const value = toBinary(EventSchema, envelope);
+  return { id: envelope.id, key: keyOf(envelope), value, headers: { 'event-id': envelope.id } };
+}
+
+/** The event at a place of an outbox of organization. */
+export const renameAt = (place: number, organizationIds: readonly string[]) =>
+  messageOf(renamed(organizationIds[place % organizationIds.length] ?? '', numbered('01920000', place)));
+
+interface ServiceEvent {
+  readonly service: PublishingService;
+  readonly event: DomainEvent;
+}
+
 /** Of ten events three are of integration and one is of identity, about a person. */
 function eventAt(
   place: number,
   organizationIds: readonly string[],
   userIds: readonly string[],
-): { readonly service: PublishingService; readonly event: DomainEvent } {
+): ServiceEvent {
   const id = numbered('01910000', place);
   const organizationId = organizationIds[place % organizationIds.length] ?? '';
-  const workspace = { id: numbered('01910000', 0), slug: 'spring', name: 'Spring' };
   const kind = Math.floor(place / organizationIds.length) % 10;
   if (kind === 0) {
     const userId = userIds[place % userIds.length] ?? '';
@@ -49,10 +74,7 @@ function eventAt(
     const event = { about: { organizationId }, target, workspace, changes, metadata: { provider: 'criteo' } };
     return { service: 'integration', event: { action: 'integration.status_changed', ...event } };
   }
-  const target = { type: 'workspace', id, name: 'Spring' } as const;
-  const changes = [{ field: 'name', before: 'Winter', after: 'Spring' }];
-  const event = { about: { organizationId }, target, workspace, changes };
-  return { service: 'organization', event: { action: 'workspace.updated', ...event } };
+  return { service: 'organization', event: renamed(organizationId, id) };
 }
 
 /** Publishes events of all services, signed with their keys, as their relays do. */
@@ -69,10 +91,8 @@ export async function publishEvents(
     const messages: Partial<Record<PublishingService, OutgoingMessage[]>> = {};
     for (let place = start; place < Math.min(count, start + batchSize); place += 1) {
       const { service, event } = eventAt(place, organizationIds, userIds);
-      const envelope = toEvent(event, call);
-      const value = toBinary(EventSchema, envelope);
-      const message = { key: keyOf(envelope), value, headers: { 'event-id': envelope.id } };
-      (messages[service] ??= []).push(message);
+      const { key, value, headers } = messageOf(event);
+      (messages[service] ??= []).push({ key, value, headers });
     }
     for (const [service, ofService] of Object.entries(messages) as [PublishingService, OutgoingMessage[]][])
       await createSigningPublisher(publisher, eventKeys[service].privateKey).publish(

@@ -16,7 +16,6 @@ const measuredEvents = 20_000;
 /** Recorded before the measurement begins: the process starts, compiles its code and fills its pool meanwhile. */
 const warmUp = 4_000;
 const events = warmUp + measuredEvents;
-const organizations = 50;
 const people = 200;
 
 interface Recorded {
@@ -77,7 +76,8 @@ async function recordAll({ stack, servers }: AuditBench): Promise<Recorded> {
 
 /** Measures how audit records events that wait in Kafka, beside kafkajs alone. Stops every process of audit of the stack. */
 export async function benchRecording(bench: AuditBench): Promise<void> {
-  const { sql, stack, servers } = bench;
+  const { sql, stack, servers, settings } = bench;
+  const { organizations } = settings;
   process.stderr.write('recording\n');
   await stack.services.find(({ name }) => name === 'audit')?.stop();
   const slugs = Array.from({ length: organizations }, (_, index) => `bench-recording-${index}`);
@@ -95,10 +95,10 @@ export async function benchRecording(bench: AuditBench): Promise<void> {
     await bare(bench, 'bare kafkajs, signatures verified', true),
     await recordAll(bench),
   ];
-  report(measured);
+  report(measured, organizations);
 }
 
-function report(measured: readonly Recorded[]): void {
+function report(measured: readonly Recorded[], organizations: number): void {
   const columns = ['consumer', 'audit', 'organization', 'postgres'];
   const microseconds = ({ cpu, events: count }: Recorded, names: readonly string[]): number =>
     (names.reduce((sum, name) => sum + (cpu[name] ?? 0), 0) * 1_000) / count;
@@ -111,7 +111,7 @@ function report(measured: readonly Recorded[]): void {
     ...columns.map((name) => (one.cpu[name] === undefined ? '' : microseconds(one, [name]).toFixed(0))),
   ]);
   process.stdout.write(
-    `\nEvents that wait in Kafka, of ${organizations} organizations, one in ten about a person, after the first ${warmUp.toLocaleString('en')}; CPU in microseconds per event\n\n` +
+    `\nEvents that wait in Kafka, of ${organizations} organization${organizations === 1 ? '' : 's'}, one in ten about a person, after the first ${warmUp.toLocaleString('en')}; CPU in microseconds per event\n\n` +
       `${table(['', 'events per s', 'CPU', 'x kafkajs', ...columns], rows)}\n`,
   );
 }

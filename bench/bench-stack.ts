@@ -7,6 +7,7 @@ import { residentMb } from '@patchbay/testing/process-memory';
 import { createServiceKeys } from '@patchbay/tokens/service-keys';
 import { aims } from './aims.ts';
 import { benchAudit } from './audit.ts';
+import { benchRecording } from './audit-recording.ts';
 import { benchCpu } from './bench-cpu.ts';
 import { reportCalls } from './calls.ts';
 import { addCleanup } from './cleanup.ts';
@@ -18,6 +19,7 @@ import { patchbayKinds } from './kinds.ts';
 import { benchMembers } from './members.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { benchOverload } from './overload.ts';
+import { benchRelay } from './relay.ts';
 import type { Kind } from './rounds.ts';
 import { type SignedIn, signEveryoneIn } from './session.ts';
 import { wants } from './settings.ts';
@@ -53,7 +55,12 @@ async function measureParts(bench: StackBench, eventKeys: Parameters<typeof benc
   if (wants(settings, 'integrations')) await benchIntegrations({ ...bench, postgres: servers.postgres });
   if (wants(settings, 'neighbours')) await benchNeighbours(sql, address, smtp);
   if (wants(settings, 'overload')) await benchOverload(bench);
-  if (wants(settings, 'audit')) await benchAudit({ ...bench, eventKeys, headers: signedIn.headers });
+  const ofAudit = { ...bench, eventKeys, headers: signedIn.headers };
+  if (wants(settings, 'audit')) await benchAudit(ofAudit);
+  if (wants(settings, 'recording')) {
+    await benchRecording(ofAudit);
+    await benchRelay(ofAudit);
+  }
 }
 
 /** Measures five service processes on real servers, as in production. */

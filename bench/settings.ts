@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { kindNames } from './kinds.ts';
 
-/** What can be measured alone. All but `audit` are part of the whole bench. */
+/** What can be measured alone. All but `audit` and `recording` are part of the whole bench. */
 export const parts = [
   'embedded',
   'cpu',
@@ -12,6 +12,7 @@ export const parts = [
   'neighbours',
   'overload',
   'audit',
+  'recording',
 ] as const;
 export type Part = (typeof parts)[number];
 
@@ -48,6 +49,8 @@ export interface Settings {
   readonly kind: string;
   /** Entries of one more trail, beside those of 1,000 and 100,000; undefined: no more. */
   readonly entries: number | undefined;
+  /** Whose events audit records, by turns. */
+  readonly organizations: number;
 }
 
 const full = {
@@ -78,7 +81,7 @@ const quick = {
 /** Changes for lists by their length, one request at a time. Those of long lists are slow: few of them must do. */
 export const oneByOne = { connections: 1, rounds: 3, warmUpSeconds: 4, maxSeconds: 2 };
 
-export const usage = `npm run bench -- [--quick] [--only <part>] [--kind <text>] [--entries <number>] [--profile <folder>] [--no-build]
+export const usage = `npm run bench -- [--quick] [--only <part>] [--kind <text>] [--entries <number>] [--organizations <number>] [--profile <folder>] [--no-build]
 
 Measures everything but the audit trail, in a quarter of an hour on two idle cores. Progress goes to stderr, tables to stdout.
 
@@ -92,8 +95,10 @@ Measures everything but the audit trail, in a quarter of an hour on two idle cor
                         neighbours    one organization beside a busy one
                         overload      the gateway at its capacity and at four times of it
                         audit         pages, export, verification and recording of the audit trail
+                        recording     recording of the audit trail alone, and the relay of one service
   --kind <text>       of CPU per request of the five processes: only kinds whose name contains the text
   --entries <number>  with --only audit: also a trail of this many entries, more than 100,000
+  --organizations <number>  with --only recording: whose events are recorded (50)
   --profile <folder>  the service processes leave CPU profiles there; their figures are then too high
   --no-build          measure what is built, even if sources are newer
   --help              this text
@@ -108,6 +113,14 @@ function entriesOf(text: string | undefined, only: Part | undefined): number | u
   const entries = Number(text);
   if (Number.isSafeInteger(entries) && entries > largestTrail) return entries;
   throw new RangeError(`--entries must be a whole number above ${largestTrail}, and is ${text}`);
+}
+
+function organizationsOf(text: string | undefined, only: Part | undefined): number {
+  if (text === undefined) return 50;
+  if (only !== 'recording') throw new RangeError('--organizations needs --only recording');
+  const organizations = Number(text);
+  if (Number.isSafeInteger(organizations) && organizations > 0) return organizations;
+  throw new RangeError(`--organizations must be a whole number above 0, and is ${text}`);
 }
 
 function kindOf(text: string, only: Part | undefined): string {
@@ -139,6 +152,7 @@ export function readSettings(parameters: readonly string[]): Settings | undefine
       only: { type: 'string' },
       kind: { type: 'string', default: '' },
       entries: { type: 'string' },
+      organizations: { type: 'string' },
       profile: { type: 'string' },
     },
   });
@@ -151,9 +165,10 @@ export function readSettings(parameters: readonly string[]): Settings | undefine
     only,
     kind: kindOf(values.kind, only),
     entries: entriesOf(values.entries, only),
+    organizations: organizationsOf(values.organizations, only),
   };
 }
 
 /** Whether a part is to be measured. */
 export const wants = ({ only }: Settings, part: Part): boolean =>
-  only === undefined ? part !== 'audit' : only === part;
+  only === undefined ? part !== 'audit' && part !== 'recording' : only === part;

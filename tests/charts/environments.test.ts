@@ -22,6 +22,7 @@ const secrets = secretsOf({
   databaseUrl: 'postgresql://postgres.example.com/patchbay',
   given: {
     SMTP_URL: 'smtps://mail.example.com',
+    DATABASE_SESSION_URL: 'postgresql://postgres.example.com/patchbay',
     REDIS_URL: 'rediss://redis.example.com',
     KAFKA_SASL_PASSWORD: 'secret',
     DATABASE_SESSION_URL: 'postgresql://session.example.com/patchbay',

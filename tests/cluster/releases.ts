@@ -27,9 +27,14 @@ export function releasesOf(
   valuesOf: (chart: string) => string,
 ): Releases {
   const argumentsFor = (service: ServiceName, tag: string, more: readonly string[]): string[] => [
-    ...['upgrade', service, chartOf(service), '--install', '--wait', '--timeout', patience],
-    ...['--values', valuesOf(service)],
-    ...['--set', `image.repository=${images.repositoryOf(service)},image.tag=${tag}`],
+    'upgrade',
+    service,
+    chartOf(service),
+    '--install',
+    '--wait',
+    `--timeout=${patience}`,
+    `--values=${valuesOf(service)}`,
+    `--set=image.repository=${images.repositoryOf(service)},image.tag=${tag}`,
     ...more,
   ];
   return {
@@ -49,8 +54,14 @@ export function releasesOf(
         (service) => `${service}.image.repository=${images.repositoryOf(service)}`,
       );
       await kubernetes.helm(
-        ...['upgrade', 'patchbay', chartOf('platform'), '--install', '--wait', '--timeout', '300s'],
-        ...['--values', valuesOf('platform'), '--set', [...set, `global.image.tag=${images.tag}`].join(',')],
+        'upgrade',
+        'patchbay',
+        chartOf('platform'),
+        '--install',
+        '--wait',
+        '--timeout=300s',
+        `--values=${valuesOf('platform')}`,
+        `--set=${[...set, `global.image.tag=${images.tag}`].join(',')}`,
       );
     },
     async uninstallPlatform() {
