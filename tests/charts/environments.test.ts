@@ -25,7 +25,6 @@ const secrets = secretsOf({
     DATABASE_SESSION_URL: 'postgresql://postgres.example.com/patchbay',
     REDIS_URL: 'rediss://redis.example.com',
     KAFKA_SASL_PASSWORD: 'secret',
-    DATABASE_SESSION_URL: 'postgresql://session.example.com/patchbay',
   },
 });
 
