@@ -7,6 +7,7 @@ import { prepareNothing } from './prepared-query.ts';
 import { type Queryable, queryOn } from './queryable.ts';
 import { createRowLocks, type RowLocks } from './row-locks.ts';
 import { checkSessionSettings } from './session-settings.ts';
+import { startupOptions } from './startup-options.ts';
 import { createTransactionSlots, type TransactionSlots } from './transaction-slots.ts';
 
 export interface DatabaseOptions {
@@ -98,17 +99,9 @@ export function createPool({
     },
   };
   const pool = new Pool({
-    connectionString: url,
     application_name: applicationName,
     ...hooks,
-    ...(isBehindPooler
-      ? {}
-      : {
-          ...times,
-          options: Object.entries(others)
-            .map(([name, value]) => `-c ${name}=${value}`)
-            .join(' '),
-        }),
+    ...(isBehindPooler ? { connectionString: url } : { ...times, ...startupOptions(url, others) }),
     max,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: statementTimeoutMs + clientMarginMs,
