@@ -62,8 +62,7 @@ async function underTraffic(
   const traffic = startTraffic({
     gateway: tunnel.addressOf('gateway'),
     portal: tunnel.addressOf('portal'),
-    api: told.api,
-    organizationSlug: told.organizationSlug,
+    told,
     prefix,
   });
   let result: TrafficResult;

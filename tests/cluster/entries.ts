@@ -2,9 +2,8 @@ import { type Api, type AuditLog, trailWhen } from '../api.ts';
 import { firstBrokenLink } from '../chain.ts';
 import type { Change } from './traffic.ts';
 
-/** The name that an entry is about: what a person was renamed to, what something was created as. */
-const nameIn = ({ action, target, changes }: AuditLog): unknown =>
-  action === 'user.updated' ? changes.find(({ field }) => field === 'name')?.after : target.name;
+/** The name that something was given, as the entry of a change has it. */
+const nameIn = ({ changes }: AuditLog): unknown => changes.find(({ field }) => field === 'name')?.after;
 
 const keyOf = (action: string, name: unknown): string => `${action} ${String(name)}`;
 

@@ -17,6 +17,9 @@ export interface Told {
   readonly organizationSlug: string;
   /** Of the admin. */
   readonly api: Api;
+  /** Paths in the API. */
+  readonly workspace: string;
+  readonly integration: string;
   readonly entries: number;
 }
 
@@ -49,7 +52,8 @@ export async function tellStory(address: string, smtp: TestSmtpServer, slug: str
     }),
   );
   expected('a request by key', 200, await anybody.withKey(key).get(`${organization}/workspaces`));
-  const integrations = `${organization}/workspaces/spring/integrations`;
+  const workspace = `${organization}/workspaces/spring`;
+  const integrations = `${workspace}/integrations`;
   const { id } = expected(
     'an integration',
     201,
@@ -79,5 +83,11 @@ export async function tellStory(address: string, smtp: TestSmtpServer, slug: str
   if (missing.length > 0) throw new Error(`the trail lacks ${missing.join(', ')}`);
   const broken = firstBrokenLink(trail);
   if (broken !== undefined) throw new Error(`the trail is broken at ${broken}`);
-  return { organizationSlug: slug, api, entries: trail.length };
+  return {
+    organizationSlug: slug,
+    api,
+    workspace,
+    integration: `${integrations}/${id}`,
+    entries: trail.length,
+  };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, type Api, apiAt } from '../api.ts';
+import { type Answer, apiAt } from '../api.ts';
+import type { Told } from './story.ts';
 
 /** What a run of traffic found, by kind of request. */
 export interface TrafficResult {
@@ -25,8 +26,7 @@ export interface Traffic {
 export interface TrafficOptions {
   readonly gateway: string;
   readonly portal: string;
-  readonly api: Api;
-  readonly organizationSlug: string;
+  readonly told: Told;
   /** The beginning of the names that it gives. */
   readonly prefix: string;
 }
@@ -38,45 +38,38 @@ const maxRequestsPerClient = 20_000;
 
 interface Request {
   readonly what: string;
-  readonly status: number;
   readonly send: (name: string) => Promise<Answer>;
   /** Of a change. */
   readonly action?: string;
 }
 
-/** At least one request for each service, and one for each way through them. */
-function requestsOf({ gateway, portal, api, organizationSlug }: TrafficOptions): Request[] {
-  const organization = `/v1/organizations/${organizationSlug}`;
-  const integrations = `${organization}/workspaces/spring/integrations`;
+/**
+ * At least one request for each service, and one for each way through them. What changes something renames it: there are bounds to how
+ * much can be created.
+ */
+function requestsOf({ gateway, portal, told }: TrafficOptions): Request[] {
+  const { api, workspace, integration, organizationSlug } = told;
   const page = async (): Promise<Answer> => {
     const answer = await fetch(`${portal}/sign-in`, { signal: AbortSignal.timeout(20_000) });
     return { status: answer.status, headers: answer.headers, body: { page: (await answer.text()).length } };
   };
+  const rename = (path: string, action: string): Request => ({
+    what: `PATCH ${path}`,
+    action,
+    send: (name) => api.patch(path, { name }),
+  });
   return [
-    { what: 'GET /v1/me', status: 200, send: () => api.get('/v1/me') },
+    { what: 'GET /v1/me', send: () => api.get('/v1/me') },
+    rename('/v1/me', 'user.updated'),
+    rename(workspace, 'workspace.updated'),
+    rename(integration, 'integration.updated'),
+    { what: 'GET integrations', send: () => api.get(`${workspace}/integrations`) },
     {
-      what: 'PATCH /v1/me',
-      status: 200,
-      action: 'user.updated',
-      send: (name) => api.patch('/v1/me', { name }),
+      what: 'GET audit-logs',
+      send: () => api.get(`/v1/organizations/${organizationSlug}/audit-logs?limit=20`),
     },
-    {
-      what: 'POST workspaces',
-      status: 201,
-      action: 'workspace.created',
-      send: (name) =>
-        api.post(`${organization}/workspaces`, { name, slug: name.toLowerCase().replaceAll(' ', '-') }),
-    },
-    { what: 'GET integrations', status: 200, send: () => api.get(integrations) },
-    {
-      what: 'POST integrations',
-      status: 201,
-      action: 'integration.created',
-      send: (name) => api.post(integrations, { provider: 'criteo', name }),
-    },
-    { what: 'GET audit-logs', status: 200, send: () => api.get(`${organization}/audit-logs?limit=20`) },
-    { what: 'GET /health', status: 200, send: () => apiAt(gateway).get('/health') },
-    { what: 'GET a page', status: 200, send: page },
+    { what: 'GET /health', send: () => apiAt(gateway).get('/health') },
+    { what: 'GET a page', send: page },
   ];
 }
 
@@ -86,9 +79,9 @@ export function startTraffic(options: TrafficOptions): Traffic {
   const acknowledged: Change[] = [];
   let [requests, slowestMs] = [0, 0];
   const ending = new AbortController();
-  const client = async ({ what, status, send, action }: Request): Promise<void> => {
+  const client = async ({ what, send, action }: Request): Promise<void> => {
     for (let number = 1; number <= maxRequestsPerClient && !ending.signal.aborted; number += 1) {
-      const name = `${options.prefix} ${what.split(' ')[1]?.replaceAll(/\W/g, '')} ${number}`;
+      const name = `${options.prefix} ${number}`;
       const begun = performance.now();
       const answer = await send(name).catch((error: Error) => ({
         status: 0,
@@ -96,7 +89,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
       }));
       slowestMs = Math.max(slowestMs, performance.now() - begun);
       requests += 1;
-      if (answer.status !== status) {
+      if (answer.status !== 200) {
         failures.push(`${new Date().toISOString()} ${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
       } else if (action !== undefined) acknowledged.push({ action, name });
       await sleep(pauseMs);
