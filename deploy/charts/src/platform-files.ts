@@ -1,8 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
 import { type ServiceName, serviceNames } from '@patchbay/platform/services';
 import { anyObject, closed, flag, type JsonSchema, textByName } from './json-schema.ts';
 import { valuesTable } from './readme.ts';
-import { repository } from './repository.ts';
 import { platformScenarios } from './scenarios.ts';
 import { chartYaml, type Files, generatedNote, helmIgnore, json, scenarioFiles } from './service-files.ts';
 import { group, leaf, schemaOf, type Value } from './values/value.ts';
@@ -94,14 +92,6 @@ audit: { existingSecret: patchbay-audit, migration: { existingSecret: patchbay-a
 ${valuesTable(values)}
 `;
 
-const observability = 'deploy/observability';
-
-/** Alerts and dashboards: files of a chart must be inside of it. */
-const observabilityFiles = (): [string, string][] =>
-  ['alerts.yaml', ...globSync('dashboards/*.json', { cwd: repository(observability) }).toSorted()].map(
-    (file) => [`files/${file}`, readFileSync(repository(`${observability}/${file}`), 'utf8')],
-  );
-
 export const platformFiles = (): Files => {
   const files: [string, string][] = [
     [
@@ -122,7 +112,6 @@ export const platformFiles = (): Files => {
     ['values.schema.json', json(schema)],
     ['values.yaml', valuesYaml(`${description}. Every value with its default. ${generatedNote}`, values)],
     ...Object.entries(scenarioFiles(platformScenarios)),
-    ...observabilityFiles(),
   ];
   return new Map(files.map(([path, text]) => [`charts/platform/${path}`, text]));
 };
