@@ -1,6 +1,6 @@
 /**
  * What was measured, for docs/scaling.md. All other figures of the page follow from these. CPU is user and system time on two cores
- * (x64, Node 24) that other work kept busy, where a request costs more than on idle ones.
+ * (x64, Node 24) that did nothing else.
  */
 
 /** A process that a request or an event uses CPU in. */
@@ -22,84 +22,84 @@ export type Cpu = Readonly<Partial<Record<Process, number>>>;
  * call are left out: what they use meanwhile, the broker above all, is work of their own.
  */
 export const requests: Readonly<Record<string, Cpu>> = {
-  'GET /v1/me': { gateway: 0.765, identity: 0.588, postgres: 0.176, redis: 0 },
+  'GET /v1/me': { gateway: 0.373, identity: 0.416, postgres: 0.109, redis: 0.008 },
   'GET /v1/organizations': {
-    gateway: 1.892,
-    identity: 0.918,
-    organization: 1.02,
-    postgres: 0.656,
-    redis: 0.102,
+    gateway: 0.611,
+    identity: 0.426,
+    organization: 0.426,
+    postgres: 0.284,
+    redis: 0.013,
   },
   'GET /v1/organizations/{orgSlug}': {
-    gateway: 1.515,
-    identity: 1.01,
-    organization: 1.01,
-    postgres: 0.606,
-    redis: 0,
+    gateway: 0.556,
+    identity: 0.385,
+    organization: 0.414,
+    postgres: 0.314,
+    redis: 0.026,
   },
-  'the same with an API key': { gateway: 1.452, organization: 1.25, postgres: 0.323, redis: 0 },
+  'the same with an API key': { gateway: 0.488, organization: 0.439, postgres: 0.212, redis: 0.02 },
   'GET …/audit-logs, 10 entries': {
-    gateway: 2.063,
-    identity: 1.053,
-    organization: 1.053,
-    audit: 2.25,
-    postgres: 1.25,
+    gateway: 1.167,
+    identity: 0.633,
+    organization: 0.533,
+    audit: 0.951,
+    postgres: 0.721,
     redis: 0,
   },
   'GET …/integrations, 20': {
-    gateway: 2.667,
-    identity: 1.042,
-    organization: 1.167,
-    integration: 1.875,
-    postgres: 1.613,
-    redis: 0.208,
+    gateway: 1.414,
+    identity: 0.606,
+    organization: 0.539,
+    integration: 1.145,
+    postgres: 0.606,
+    redis: 0,
   },
 };
 
 /** The mean of the same requests over 32 connections, in the same run. */
 export const meanOverMany: Cpu = {
-  gateway: 0.55,
-  identity: 0.166,
-  organization: 0.237,
-  integration: 0.225,
-  audit: 0.13,
-  postgres: 0.223,
-  redis: 0.017,
+  gateway: 0.462,
+  identity: 0.133,
+  organization: 0.155,
+  integration: 0.203,
+  audit: 0.124,
+  postgres: 0.213,
+  redis: 0.012,
 };
 
 /** MB of each process at rest after these requests, in the same run. */
 export const megabytesAfterLoad = {
-  gateway: 170,
-  identity: 179,
-  organization: 204,
-  integration: 159,
-  audit: 146,
+  gateway: 181,
+  identity: 191,
+  organization: 221,
+  integration: 171,
+  audit: 162,
 };
 
 /** `make bench ARGS="--quick --only integrations"`: milliseconds of each. */
 export const attempts = {
   'connect by form': {
-    gateway: 3.267,
-    identity: 1.667,
-    organization: 1.6,
-    integration: 10.133,
-    audit: 4.733,
-    postgres: 5.467,
-    redis: 0.333,
-    kafka: 5.133,
+    gateway: 3.533,
+    identity: 1.333,
+    organization: 1.533,
+    integration: 8.467,
+    audit: 4.467,
+    postgres: 5.067,
+    redis: 0.2,
+    kafka: 4.533,
   },
-  'verification in the background': { integration: 3.74, postgres: 2.58 },
+  'verification in the background': { integration: 3, postgres: 2.42 },
 } as const satisfies Record<string, Cpu>;
 
 /** `make bench ARGS="--only recording"`: microseconds of CPU and events per second. */
 export const relay = {
-  perSecond: 1_515,
-  cpu: { organization: 171, postgres: 53, kafka: 51 },
-  kafkaBytes: 803,
+  perSecond: 4_655,
+  cpu: { organization: 160, postgres: 20, kafka: 28 },
+  kafkaBytes: 802,
 };
-export const recording = { perSecond: 666, cpu: { audit: 373, organization: 17, postgres: 107 } };
+export const recording = { perSecond: 4_256, cpu: { audit: 274, organization: 5, postgres: 56 } };
 /** The same with `--organizations 1`. */
-export const recordingOfOne = { perSecond: 844, cpu: { audit: 325, organization: 7, postgres: 76 } };
+export const recordingOfOne = { perSecond: 3_760, cpu: { audit: 328, organization: 2, postgres: 57 } };
 
 /** `make bench-storage`: kB of Postgres for each, of tables and of indexes. */
 export const kilobytes = {
