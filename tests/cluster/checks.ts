@@ -17,7 +17,7 @@ export interface Run {
   readonly log: (line: string) => void;
 }
 
-/** Seconds of traffic before and after what is done under it. */
+/** Milliseconds of traffic before and after what is done under it. */
 const calmMs = 2_000;
 
 const seconds = (begun: number): string => `${((performance.now() - begun) / 1_000).toFixed(1)} s`;

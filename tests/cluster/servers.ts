@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { provisionSchema } from '@patchbay/database/provision';
+import { migrationsOf } from '@patchbay/local/services';
 import { databaseServices } from '@patchbay/platform/services';
 import { freePort } from '@patchbay/servers/free-port';
 import { startKafka } from '@patchbay/servers/kafka';
 import { startPostgres } from '@patchbay/servers/postgres';
 import { startRedis } from '@patchbay/servers/redis';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { provisionService } from '@patchbay/service/provision';
 import { createSimulators } from '@patchbay/testing/ad-providers';
 import { startAdProviders } from '@patchbay/testing/ad-providers/server';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
@@ -61,11 +62,14 @@ export async function startServers(host: string, log: (line: string) => void): P
     portOf(adProviders.origin),
   ];
   const forwards = await Promise.all(ports.map((port) => forward(host, port)));
-  const password = randomBytes(18).toString('base64url');
-  for (const schema of databaseServices) {
-    const owner = { role: `${schema}_owner`, password };
-    await provisionSchema({ adminUrl: postgres.url, schema, password, owner });
-  }
+  const passwords = new Map<string, string>();
+  const passwordOf = (role: string): string => {
+    const password = passwords.get(role) ?? randomBytes(18).toString('base64url');
+    passwords.set(role, password);
+    return password;
+  };
+  for (const service of databaseServices)
+    await provisionService(migrationsOf[service], { adminUrl: postgres.url, passwordOf });
   const inside = new URL(adProviders.origin).origin;
   return {
     databaseUrl: seenFrom(host, postgres.url),
@@ -77,7 +81,7 @@ export async function startServers(host: string, log: (line: string) => void): P
       seenFrom(host, inside).replace(/\/$/, ''),
     ),
     smtp,
-    passwordOf: () => password,
+    passwordOf,
     async stop() {
       await Promise.all(forwards.map((each) => each.stop()));
       await Promise.all([postgres.stop(), redis.stop(), kafka.stop(), smtp.stop(), adProviders.stop()]);

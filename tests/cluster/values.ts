@@ -40,11 +40,11 @@ export function installationOf(servers: OutsideServers): Installation {
   const made: ClusterSecrets = secretsOf({ databaseUrl, passwordOf, given: { REDIS_URL, SMTP_URL } });
   const owned: readonly ServiceName[] = databaseServices;
   const ownValues = (service: ServiceName): Values => ({
-    existingSecret: secretNameOf(service),
+    // The Portal knows no secret.
+    ...(service !== 'portal' && { existingSecret: secretNameOf(service) }),
     config: made.config[service],
     ...(owned.includes(service) && { migration: { existingSecret: ownerSecretNameOf(service) } }),
     ...(service === 'integration' && { providers: { existingSecret: providersSecret } }),
-    ...(service === 'portal' && { existingSecret: undefined }),
   });
   const global = { config: sharedConfig(servers) };
   return {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createRouterTransport } from '@connectrpc/connect';
 import {
   Health,
@@ -65,6 +66,21 @@ describe('probes', () => {
     const probes = createProbes(byName(backends, () => transport));
     expect(await probes.audit()).toBe(true);
     expect(await probes.audit()).toBe(false);
+  });
+
+  it('ask once where the answer came late: its database hangs, and the answer would be the same', async () => {
+    let asked = 0;
+    const transport = createRouterTransport(({ service }) =>
+      service(Health, {
+        async check() {
+          asked += 1;
+          await sleep(300);
+          return { status: Status.NOT_SERVING };
+        },
+      }),
+    );
+    expect(await createProbes(byName(backends, () => transport)).audit()).toBe(false);
+    expect(asked).toBe(1);
   });
 
   it('keep a gateway from being ready until every service has answered once', async () => {

@@ -26,11 +26,17 @@ const probeTimeoutMs = 1_000;
  * with its answer: the next one is to another process, if there is one. More than once, as two may be replaced at a time.
  */
 const attempts = 3;
+/**
+ * Milliseconds: such a process answers at once. One that waited for its database first would answer the same again, and the caller of
+ * `/health` would wait for it several times.
+ */
+const atOnceMs = 250;
 
 const probeOf = (transport: Transport): Probe => {
   const health = createClient(HealthService, transport);
   return async () => {
-    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const begun = performance.now();
+    for (let attempt = 1; attempt <= attempts && performance.now() - begun < atOnceMs; attempt += 1) {
       const { status } = await health.check({}, { timeoutMs: probeTimeoutMs });
       if (status === HealthCheckResponse_ServingStatus.SERVING) return true;
     }

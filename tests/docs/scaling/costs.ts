@@ -116,5 +116,5 @@ export const kilobytes = {
 /** `make bench-storage`: bytes of Redis for each caller of the last minute. */
 export const redisBytesPerCaller = 170;
 
-/** docs/operations.md, Database connections: what a process opens beside its pool. */
+/** docs/postgres.md, Database connections: what a process opens beside its pool. */
 export const connectionsBesidePool = { identity: 3, organization: 3, integration: 2, audit: 2 } as const;
