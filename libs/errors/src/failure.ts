@@ -73,6 +73,13 @@ export const internal = (text: string, cause?: unknown): Failure =>
   new Failure('internal', undefined, { internal: text, cause });
 export const unavailable = (text: string, cause?: unknown): Failure =>
   new Failure('unavailable', undefined, { internal: text, cause, retryAfterSeconds: 1 });
+/** 503 with `Retry-After`: a wait for a turn was refused (`refusal` of `createTurns`). Nothing of the refused work has run. */
+export const busy = (cause: Error): Failure =>
+  new Failure('unavailable', 'Too many requests for the same thing at the moment: try again.', {
+    internal: cause.message,
+    cause,
+    retryAfterSeconds: 1,
+  });
 
 /** Returns a thrown `Failure` as it is; anything else becomes `internal`. */
 export const toFailure = (thrown: unknown): Failure =>
