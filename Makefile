@@ -82,6 +82,10 @@ contracts-released: install ## Write proto/released.binpb, which `make check` co
 openapi: generate ## Write services/gateway/openapi.json, which `make check` compares the OpenAPI document with
 	@$(run) openapi
 
+.PHONY: docs
+docs: generate ## Fill the tables of docs/ that follow from the code, which `make check` compares
+	@$(run) docs
+
 .PHONY: build
 build: generate ## Compile every package into its dist folder
 	@$(run) build

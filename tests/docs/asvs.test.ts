@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { replaceBlock } from './block.ts';
-import { table } from './table.ts';
 
 const levels = ['1', '2'] as const;
 
@@ -82,14 +80,13 @@ describe('docs/asvs.md', () => {
     expect(broken).toEqual([]);
   });
 
-  it('counts its rows', async () => {
-    const counted = levels.map((level) => [
-      level,
-      ...statuses.map((status) =>
-        String(rows.filter((row) => row.level === level && row.status === status).length),
-      ),
-    ]);
-    const counts = table(['Level', ...statuses], counted);
-    await expect(replaceBlock(page, 'counts', counts)).toMatchFileSnapshot('../../docs/asvs.md');
+  it('counts its rows', () => {
+    const counts = levels.map((level) => {
+      const numbers = statuses.map(
+        (status) => rows.filter((row) => row.level === level && row.status === status).length,
+      );
+      return `| ${[level, ...numbers].join(' | ')} |`;
+    });
+    expect(page).toContain(counts.join('\n'));
   });
 });

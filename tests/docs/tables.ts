@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs';
+import { retainVariables } from '@patchbay/audit/config';
+import { defaultLimits } from '@patchbay/cache/rate-limits';
+import { fileVariableOf, isSecret } from '@patchbay/config/secret';
+import { refusalReasons } from '@patchbay/errors/refusal';
+import { ownerOf } from '@patchbay/events/action-owner';
+import { kafkaRightsOf } from '@patchbay/events/rights';
+import { topicOf } from '@patchbay/events/topics';
+import { operations } from '@patchbay/gateway/operations';
+import { variables as local } from '@patchbay/local/config';
+import { variables as demo } from '@patchbay/local/demo/config';
+import { variablesOf } from '@patchbay/local/services';
+import { variables as stack } from '@patchbay/local/stack/config';
+import { defaultPorts } from '@patchbay/local/stack/ports';
+import { factsOf, serviceNames } from '@patchbay/platform/services';
+import { provisionVariables } from '@patchbay/service/provision';
+import { attributeTable } from '@patchbay/telemetry/attributes';
+import { metricTable } from '@patchbay/telemetry/metric-table';
+import { spanTable } from '@patchbay/telemetry/span-table';
+import { type Action, actions } from '@patchbay/trail/action';
+import { backgroundActions } from '@patchbay/trail/background';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { factsOf as chartFactsOf } from './chart-names.ts';
+
+type Rows = readonly (readonly string[])[];
+
+/** A Markdown table. A bar ends a cell also within code, so it is escaped. */
+const table = (head: readonly string[], rows: Rows): string =>
+  [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`)
+    .join('\n');
+
+const code = (text: string): string => `\`${text}\``;
+
+// Configuration
+
+type Variables = Readonly<Record<string, z.ZodType>>;
+
+function defaultOf(variable: z.ZodType): string {
+  if (variable instanceof z.ZodOptional) return 'unset';
+  if (!(variable instanceof z.ZodDefault)) return '**required**';
+  const value: unknown = variable.def.defaultValue;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return ['[]', '{}'].includes(text) ? 'none' : code(text);
+}
+
+const variablesTable = (variables: Variables): string =>
+  table(
+    ['Variable', 'Default', 'Meaning'],
+    Object.entries(variables).map(([name, variable]) => {
+      if (variable.description === undefined) throw new Error(`the variable ${name} has no description`);
+      const names = isSecret(variable) ? [name, fileVariableOf(name)] : [name];
+      return [names.map(code).join(', '), defaultOf(variable), variable.description];
+    }),
+  );
+
+const servicesTable = (): string =>
+  table(
+    ['Service', 'Owns', 'Port', 'Admin port', 'Calls'],
+    serviceNames
+      .toSorted((a, b) => factsOf(a).port - factsOf(b).port)
+      .map((name) => {
+        const { owns, serves, port, adminPort, calls } = factsOf(name);
+        return [
+          name,
+          owns,
+          `${port} (${serves.toUpperCase()})`,
+          String(adminPort),
+          calls.join(', ') || 'none',
+        ];
+      }),
+  );
+
+const serversTable = (): string =>
+  table(
+    ['Server of `make up`', 'Port'],
+    Object.entries(defaultPorts.servers).map(([name, port]) => [name, String(port)]),
+  );
+
+const stopTimesTable = (): string =>
+  table(
+    ['Service', '`STOP_DELAY_SECONDS`', '`STOP_TIMEOUT_SECONDS`'],
+    serviceNames.map((service) => {
+      const { delaySeconds, timeoutSeconds } = chartFactsOf(service).stop;
+      return [service, `${delaySeconds} s`, `${timeoutSeconds} s`];
+    }),
+  );
+
+// Telemetry
+
+const metricsTable = (): string =>
+  table(
+    ['Metric', 'Kind', 'Unit', 'Labels', 'Meaning'],
+    Object.values(metricTable).map(({ name, kind, unit, labels, description }) => [
+      code(name),
+      kind,
+      code(unit),
+      labels.map((label) => code(label.replaceAll('.', '_'))).join(', '),
+      description,
+    ]),
+  );
+
+const spansTable = (): string =>
+  table(
+    ['Span', 'Kind', 'Below', 'Attributes', 'Meaning'],
+    Object.values(spanTable).map(({ name, parts, kind, parent, attributes, meaning }) => {
+      const nameOf: (...given: string[]) => string = name;
+      return [
+        code(nameOf(...parts.map((part) => `<${part}>`))),
+        kind,
+        parent,
+        attributes.map((key) => code(attributeTable[key].name)).join(', '),
+        meaning,
+      ];
+    }),
+  );
+
+const attributesTable = (): string =>
+  table(
+    ['Attribute', 'Meaning'],
+    Object.values(attributeTable).map(({ name, meaning }) => [code(name), meaning]),
+  );
+
+interface Alert {
+  readonly alert?: string;
+  readonly expr: string;
+  readonly for: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly description: string; readonly runbook_url: string };
+}
+
+function alertsTable(): string {
+  const file = new URL('../../deploy/observability/alerts.yaml', import.meta.url);
+  const { groups } = parse(readFileSync(file, 'utf8')) as { groups: { rules: Alert[] }[] };
+  return table(
+    ['Alert', 'Severity', 'Condition', 'Meaning'],
+    groups
+      .flatMap(({ rules }) => rules)
+      .filter(({ alert }) => alert !== undefined)
+      .map(({ alert, expr, for: lasting, labels, annotations }) => [
+        `[${alert}](${annotations.runbook_url.replace('docs/', '')})`,
+        labels.severity,
+        `${code(expr.replace(/\s+/g, ' '))} for ${lasting}`,
+        annotations.description,
+      ]),
+  );
+}
+
+// Events, limits, refusals
+
+const inBackground: Partial<Readonly<Record<Action, string>>> = backgroundActions;
+
+function eventRow(action: Action): string[] {
+  const owner = ownerOf(action);
+  if (owner === undefined) throw new Error(`no service publishes ${action}`);
+  const causes = [
+    ...operations
+      .filter(({ audit }) => !('none' in audit) && audit.includes(action))
+      .map(({ id }) => code(id)),
+    ...(inBackground[action] === undefined ? [] : [inBackground[action]]),
+  ];
+  if (causes.length === 0) throw new Error(`no operation and no background job causes ${action}`);
+  return [code(action), code(topicOf(owner)), actions[action], causes.join(', ')];
+}
+
+const eventsTable = (): string =>
+  table(['Action', 'Topic', 'Meaning', 'Caused by'], (Object.keys(actions) as Action[]).map(eventRow));
+
+const rightsTable = (): string =>
+  table(
+    ['Service', 'Resource', 'Name', 'Operations'],
+    serviceNames.flatMap((service) =>
+      kafkaRightsOf(service).map((right) => [
+        service,
+        right.resource,
+        code(right.name),
+        right.operations.join(', '),
+      ]),
+    ),
+  );
+
+function windowOf(seconds: number): string {
+  const [unit, size] = seconds % 3600 === 0 ? ['hour', seconds / 3600] : ['minute', seconds / 60];
+  return size === 1 ? String(unit) : `${size} ${unit}s`;
+}
+
+const limitsTable = (): string =>
+  table(
+    ['Limit', 'Default', 'Counts'],
+    Object.entries(defaultLimits).map(([name, { limit, windowSeconds, counts }]) => [
+      code(name),
+      `${limit.toLocaleString('en')} per ${windowOf(windowSeconds)}`,
+      counts,
+    ]),
+  );
+
+const refusalsTable = (): string =>
+  table(
+    ['Refusal', 'Reason', 'Meaning'],
+    Object.entries(refusalReasons).map(([reason, { refusal, meaning }]) => [
+      code(refusal),
+      code(reason),
+      meaning,
+    ]),
+  );
+
+/** Each table of docs/ that follows from the code, by the name in its marker. */
+export const tables: ReadonlyMap<string, string> = new Map([
+  ['services', servicesTable()],
+  ['servers', serversTable()],
+  ['variables of make start', variablesTable(local)],
+  ['variables of make demo', variablesTable(demo)],
+  ['variables of make up', variablesTable(stack)],
+  ...serviceNames.map((name) => [`variables of ${name}`, variablesTable(variablesOf[name])] as const),
+  ['variables of main-provision', variablesTable(provisionVariables)],
+  ['variables of main-retain', variablesTable(retainVariables)],
+  ['stop times', stopTimesTable()],
+  ['metrics', metricsTable()],
+  ['spans', spansTable()],
+  ['attributes', attributesTable()],
+  ['alerts', alertsTable()],
+  ['events', eventsTable()],
+  ['rights at Kafka', rightsTable()],
+  ['limits', limitsTable()],
+  ['refusals', refusalsTable()],
+]);
