@@ -57,7 +57,7 @@ export default defineConfig({
         },
       ),
       // Pages of docs/ that are generated from the code (snapshots), and the lint rules for imports between layers.
-      project('docs', ['tests/{docs,checks}/**/*.test.ts']),
+      project('docs', ['tests/{docs,checks,observability}/**/*.test.ts']),
       // The Helm charts: what they render, without a cluster. Helm is built once where it is not installed.
       project('charts', ['tests/charts/**/*.test.ts'], {
         globalSetup: ['tests/charts/find-helm.ts'],

@@ -275,7 +275,11 @@ describe('the chart of the platform', () => {
     );
     expect(dashboards.length).toBeGreaterThan(0);
     const rules = all.filter(({ kind }) => kind === 'PrometheusRule');
-    expect(rules.map(({ spec }) => spec)).toEqual([parse(read('alerts.yaml'))]);
+    const groupsOf = (file: string): readonly unknown[] =>
+      (parse(read(file)) as { readonly groups: readonly unknown[] }).groups;
+    expect(rules.map(({ spec }) => spec)).toEqual([
+      { groups: [...groupsOf('recordings.yaml'), ...groupsOf('alerts.yaml')] },
+    ]);
   });
 
   it('hands image and pull secrets to all', async () => {

@@ -30,11 +30,14 @@ it.each(serviceNames)('the chart of %s finds those that it depends on from a che
   expect(readlinkSync(join(root, `charts/platform/charts/${service}`))).toBe(`../../${service}`);
 });
 
-it.each(['alerts.yaml', 'dashboards'])('the chart of the platform has %s of deploy/observability', (name) => {
-  expect(readlinkSync(join(root, `charts/platform/files/${name}`))).toBe(
-    `../../../deploy/observability/${name}`,
-  );
-});
+it.each(['recordings.yaml', 'alerts.yaml', 'dashboards'])(
+  'the chart of the platform has %s of deploy/observability',
+  (name) => {
+    expect(readlinkSync(join(root, `charts/platform/files/${name}`))).toBe(
+      `../../../deploy/observability/${name}`,
+    );
+  },
+);
 
 it('the charts of the services depend on charts/common in the version that it has', () => {
   const common = parse(readFileSync(join(root, 'charts/common/Chart.yaml'), 'utf8')) as object;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { retainVariables } from '@patchbay/audit/config';
 import { defaultLimits } from '@patchbay/cache/rate-limits';
 import { fileVariableOf, isSecret } from '@patchbay/config/secret';
@@ -19,8 +18,8 @@ import { metricTable } from '@patchbay/telemetry/metric-table';
 import { spanTable } from '@patchbay/telemetry/span-table';
 import { type Action, actions } from '@patchbay/trail/action';
 import { backgroundActions } from '@patchbay/trail/background';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { alerts } from '../observability/rules.ts';
 import { factsOf as chartFactsOf } from './chart-names.ts';
 
 type Rows = readonly (readonly string[])[];
@@ -122,30 +121,16 @@ const attributesTable = (): string =>
     Object.values(attributeTable).map(({ name, meaning }) => [code(name), meaning]),
   );
 
-interface Alert {
-  readonly alert?: string;
-  readonly expr: string;
-  readonly for: string;
-  readonly labels: { readonly severity: string };
-  readonly annotations: { readonly description: string; readonly runbook_url: string };
-}
-
-function alertsTable(): string {
-  const file = new URL('../../deploy/observability/alerts.yaml', import.meta.url);
-  const { groups } = parse(readFileSync(file, 'utf8')) as { groups: { rules: Alert[] }[] };
-  return table(
+const alertsTable = (): string =>
+  table(
     ['Alert', 'Severity', 'Condition', 'Meaning'],
-    groups
-      .flatMap(({ rules }) => rules)
-      .filter(({ alert }) => alert !== undefined)
-      .map(({ alert, expr, for: lasting, labels, annotations }) => [
-        `[${alert}](${annotations.runbook_url.replace('docs/', '')})`,
-        labels.severity,
-        `${code(expr.replace(/\s+/g, ' '))} for ${lasting}`,
-        annotations.description,
-      ]),
+    alerts.map(({ alert, expr, for: duration, labels, annotations }) => [
+      `[${alert}](${annotations.runbook_url.replace('docs/', '')})`,
+      labels.severity,
+      `${code(expr.replace(/\s+/g, ' '))} for ${duration}`,
+      annotations.description,
+    ]),
   );
-}
 
 // Events, limits, refusals
 

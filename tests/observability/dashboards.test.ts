@@ -1,4 +1,5 @@
-import { dashboards } from '@patchbay/observability/dashboards';
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { knownSeries } from './known-series.ts';
 import { lackingLabels, readPromql } from './promql.ts';
@@ -14,23 +15,36 @@ interface Panel {
   readonly targets?: readonly { readonly expr: string; readonly legendFormat: string }[];
 }
 
+interface Dashboard {
+  readonly uid: string;
+  readonly templating: {
+    readonly list: readonly { readonly name: string; readonly definition?: string }[];
+  };
+  readonly panels: readonly Panel[];
+}
+
+const folder = new URL('../../deploy/observability/dashboards/', import.meta.url).pathname;
+const dashboards = globSync('*.json', { cwd: folder }).map(
+  (file) =>
+    [basename(file, '.json'), JSON.parse(readFileSync(`${folder}${file}`, 'utf8')) as Dashboard] as const,
+);
+
 /** Grafana replaces its variables before it asks Prometheus. */
 const asked = (expr: string): string => expr.replaceAll('$__rate_interval', '5m');
 
 const overlap = ({ gridPos: a }: Panel, { gridPos: b }: Panel): boolean =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-describe.each([...dashboards])('the dashboard %s', (name, dashboard) => {
-  const panels = dashboard.panels as readonly Panel[];
+describe.each(dashboards)('the dashboard %s', (name, dashboard) => {
+  const { panels } = dashboard;
   const shown = panels.filter(({ type }) => type !== 'row');
 
-  it('is made from its source', async () => {
-    const text = `${JSON.stringify(dashboard, null, 2)}\n`;
-    await expect(text).toMatchFileSnapshot(`../../deploy/observability/dashboards/${name}.json`);
+  it('has a uid that is made from the name of its file', () => {
+    expect(dashboard.uid).toBe(`patchbay-${name}`);
   });
 
   it.each(shown)(
-    '$title says what it shows, by series and labels that exist',
+    'the panel “$title” has a description, and asks for series and labels that exist',
     ({ description, targets = [] }) => {
       expect(description).toMatch(/\.$/);
       expect(targets).not.toEqual([]);
@@ -43,7 +57,7 @@ describe.each([...dashboards])('the dashboard %s', (name, dashboard) => {
     },
   );
 
-  it('has panels that have ids of their own and do not overlap', () => {
+  it('has panels with unique ids that do not overlap', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     const overlapping = panels.flatMap((panel, index) =>
       panels
@@ -55,7 +69,7 @@ describe.each([...dashboards])('the dashboard %s', (name, dashboard) => {
     expect(panels.filter(({ gridPos: { x, w } }) => x + w > 24)).toEqual([]);
   });
 
-  it('asks the data source and fills the variables that it declares', () => {
+  it('uses exactly the data source and the variables that it declares', () => {
     const text = JSON.stringify(dashboard);
     const sources = [...text.matchAll(/"datasource":\{"type":"prometheus","uid":"([^"]+)"\}/g)];
     expect(sources).toHaveLength(text.split('"datasource":').length - 1);
@@ -63,9 +77,7 @@ describe.each([...dashboards])('the dashboard %s', (name, dashboard) => {
     const declared = dashboard.templating.list.map((variable) => variable.name);
     const used = [...text.matchAll(/\$\{?(\w+)/g)].map(([, variable = '']) => variable);
     expect(new Set(used.filter((variable) => !variable.startsWith('__')))).toEqual(new Set(declared));
-    const queries = dashboard.templating.list.flatMap((variable) =>
-      'definition' in variable ? variable.definition : [],
-    );
+    const queries = dashboard.templating.list.flatMap(({ definition }) => definition ?? []);
     for (const query of queries) {
       const [, selector = '', label = ''] = /^label_values\((.+), (\w+)\)$/.exec(query) ?? [];
       const { problems, labels } = readPromql(selector, known);

@@ -1,14 +1,14 @@
-import { recordingGroups } from '@patchbay/observability/rules';
 import { metricTable } from '@patchbay/telemetry/metric-table';
 import { type KnownSeries, readPromql, type Series } from './promql.ts';
+import { recordings } from './rules.ts';
 
-/** Those that a ServiceMonitor adds to each series. */
+/** The labels that a ServiceMonitor adds to each series. */
 const ofTarget = ['namespace', 'pod', 'job', 'instance'];
 
-/** As the exporter writes the name of an attribute. */
+/** The name of an attribute as the exporter writes it. */
 const labelOf = (attribute: string): string => attribute.replace(/\W/g, '_');
 
-/** The series of the table as Prometheus stores them. */
+/** The metrics of our services, as Prometheus stores them. */
 function ofTable(): [string, Series][] {
   return Object.values(metricTable).flatMap(({ name, kind, labels, description }): [string, Series][] => {
     const own = new Set([...labels.map(labelOf), ...ofTarget]);
@@ -25,17 +25,17 @@ function ofTable(): [string, Series][] {
   });
 }
 
-/** Of Prometheus itself, and of kube-state-metrics. */
+/** Series of Prometheus itself, and of kube-state-metrics. */
 const ofOthers: [string, Series][] = [
   ['up', { labels: new Set(ofTarget) }],
   ['kube_pod_status_ready', { labels: new Set(['namespace', 'pod', 'condition']) }],
   ['kube_pod_status_phase', { labels: new Set(['namespace', 'pod', 'phase']) }],
 ];
 
-/** Every series that an expression may name: a rule may name those that rules before it record, and its own. */
+/** Every series that an expression may name. A rule may name its own series and those of the rules before it. */
 export function knownSeries(): KnownSeries {
   const known = new Map<string, Series>([...ofTable(), ...ofOthers]);
-  for (const { record, expr, labels = {} } of recordingGroups.flatMap(({ rules }) => rules)) {
+  for (const { record, expr, labels = {} } of recordings) {
     const before = known.get(record)?.labels ?? [];
     const result = readPromql(expr, known).labels;
     known.set(record, { labels: new Set([...before, ...result, ...Object.keys(labels)]) });
