@@ -76,7 +76,7 @@ export const metricTable = {
     unit: '{lookup}',
     labels: ['lookup', 'outcome'],
     description:
-      'What the gateway looked up at services for its requests, by lookup (session, api_key, access, organizations) and outcome: asked (a call was sent), shared (the call of another request brought the answer too)',
+      'Session lookups of the gateway, by outcome: asked (a call was sent), shared (the call of another request brought the answer too)',
   },
   poolConnections: {
     name: 'patchbay_pool_connections',

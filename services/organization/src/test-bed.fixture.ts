@@ -5,7 +5,6 @@ import { type Event, EventSchema } from '@patchbay/contracts/patchbay/events/v1/
 import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { ReadService } from '@patchbay/contracts/patchbay/organization/v1/read_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import { createPool, type Database, type DatabaseOptions } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
@@ -47,7 +46,6 @@ export interface TestOrganization {
   /** Called by the gateway. */
   readonly apiKeys: Client<typeof ApiKeyService>;
   apiKeysCalledBy(service: ServiceName): Client<typeof ApiKeyService>;
-  readsCalledBy(service: ServiceName): Client<typeof ReadService>;
   readonly smtp: TestSmtpServer;
   /** Publishes events of another service, signed; resolves when this service has handled them. */
   publish(service: EventContext, messages: readonly OutgoingMessage[]): Promise<void>;
@@ -119,7 +117,6 @@ export async function startOrganization({
     invitations: createServiceClient(InvitationService, 'organization', transportFrom('gateway')),
     apiKeys: createServiceClient(ApiKeyService, 'organization', transportFrom('gateway')),
     apiKeysCalledBy: (service) => createServiceClient(ApiKeyService, 'organization', transportFrom(service)),
-    readsCalledBy: (service) => createServiceClient(ReadService, 'organization', transportFrom(service)),
     smtp,
     publish: (service, messages) =>
       eventKeys.signed(bus.publisher, service).publish(topicOf(service), messages),

@@ -1,6 +1,5 @@
 import type { ApiKeyCaller } from '@patchbay/access/caller';
 import { accessFromProto, apiKeyCallerFromProto } from '@patchbay/access/proto';
-import type { AuthenticateApiKeyResponse } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { Failure, unauthenticated } from '@patchbay/errors/failure';
 import type { CurrentSession } from '../operation/caller.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -25,19 +24,13 @@ function refuseLevel({ level }: ApiKeyCaller, { keyLevels }: Operation): void {
   );
 }
 
-export interface Authenticator {
-  /** Sets the caller of an exchange from its credential, or throws a 401; runs before validation and access. */
-  authenticate(exchange: Exchange, operation: Operation): Promise<void>;
-  /** Looks a credential up; an unknown one is counted for the client address. */
-  lookUp<Found>(exchange: Exchange, look: () => Promise<Found>): Promise<Found>;
-  /** Sets the caller of an exchange from a valid key; throws a 401 where the operation does not accept its level. */
-  acceptKey(exchange: Exchange, operation: Operation, authentication: AuthenticateApiKeyResponse): void;
-}
+/** Sets the caller of an exchange from its credential, or throws a 401; runs before validation and access. */
+export type Authenticate = (exchange: Exchange, operation: Operation) => Promise<void>;
 
 export function createAuthenticator(
   services: Pick<Services, 'identity' | 'apiKeys' | 'sessionCookie'>,
   limiter: Limiter,
-): Authenticator {
+): Authenticate {
   const { identity, apiKeys, sessionCookie } = services;
   const authenticationOf = createSessionLookup(identity);
   const lookUpKey = createKeyLookup(apiKeys);
@@ -52,6 +45,7 @@ export function createAuthenticator(
     return { record: session, user, carrier };
   };
 
+  /** Looks a credential up; an unknown one is counted for the client address. */
   const lookUp = async <Found>(exchange: Exchange, look: () => Promise<Found>): Promise<Found> => {
     await limiter.refuseAfterFailures(exchange);
     try {
@@ -77,27 +71,19 @@ export function createAuthenticator(
     if (operation.credentials === 'session') {
       throw unauthenticated('This operation does not accept API keys, only sessions.', 'key_not_accepted');
     }
-    acceptKey(exchange, operation, await lookUp(exchange, () => lookUpKey(exchange, key)));
-  };
-
-  const acceptKey: Authenticator['acceptKey'] = (exchange, operation, authentication) => {
-    const { access } = authentication;
+    const authentication = await lookUp(exchange, () => lookUpKey(exchange, key));
     setRetirementHeaders(exchange, authentication);
     const caller = apiKeyCallerFromProto(authentication);
     exchange.caller = caller;
-    exchange.keyAccess = access && accessFromProto(access);
+    exchange.keyAccess = authentication.access && accessFromProto(authentication.access);
     refuseLevel(caller, operation);
   };
 
-  return {
-    lookUp,
-    acceptKey,
-    async authenticate(exchange, operation) {
-      const credential = credentialIn(exchange.request.headers, sessionCookie);
-      if (credential === undefined)
-        throw unauthenticated('This operation needs a credential.', 'credential_missing');
-      if (credential.type === 'key') await authenticateKey(exchange, credential.key, operation);
-      else await authenticateSession(exchange, credential);
-    },
+  return async (exchange, operation) => {
+    const credential = credentialIn(exchange.request.headers, sessionCookie);
+    if (credential === undefined)
+      throw unauthenticated('This operation needs a credential.', 'credential_missing');
+    if (credential.type === 'key') await authenticateKey(exchange, credential.key, operation);
+    else await authenticateSession(exchange, credential);
   };
 }

@@ -7,7 +7,6 @@ import { splitTarget } from '@patchbay/http/request-target';
 import { callAs } from '@patchbay/rpc/client';
 import type { CurrentSession } from '../operation/caller.ts';
 import type { Cookie } from '../operation/cookie.ts';
-import type { KeyCallOptions, PresentedKey } from '../operation/presented-key.ts';
 import type { HeaderList } from './head.ts';
 
 /** The abort reason when a client disconnects. One object for all requests, because its stack trace holds no information. */
@@ -38,8 +37,6 @@ export class Exchange {
   session: CurrentSession | undefined = undefined;
   /** Of the API key that was sent, if it is well-formed, whether or not it is valid: for the log line. */
   keyPrefix: string | undefined = undefined;
-  /** An API key that the call of the handler authenticates; undefined where the caller is known before. */
-  presentedKey: PresentedKey | undefined = undefined;
   /** Access of an API key to the organization and workspace of the path; undefined where it may not see them. */
   keyAccess: Access | undefined = undefined;
   /** Part of caller tokens; undefined where the service resolves access itself or needs none. */
@@ -90,9 +87,8 @@ export class Exchange {
     return this.#client.signal;
   }
 
-  get callOptions(): CallOptions | KeyCallOptions {
-    const { caller = anonymous, access, presentedKey } = this;
-    if (presentedKey !== undefined) return { presentedKey };
+  get callOptions(): CallOptions {
+    const { caller = anonymous, access } = this;
     const options = callAs({
       caller,
       ...(access && { access }),

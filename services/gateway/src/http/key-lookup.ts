@@ -5,7 +5,6 @@ import type {
 } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { unauthenticated } from '@patchbay/errors/failure';
 import { isWellFormedApiKey, prefixOf } from '@patchbay/tokens/api-key';
-import { lookupsOf } from '../lookups.ts';
 import { dateOf } from '../present/time.ts';
 import { slugInAddress } from '../schemas/text.ts';
 import type { Exchange } from './exchange.ts';
@@ -30,12 +29,10 @@ export function setRetirementHeaders(
 export function createKeyLookup(
   apiKeys: Pick<Client<typeof ApiKeyService>, 'authenticateApiKey'>,
 ): (exchange: Exchange, key: string) => Promise<AuthenticateApiKeyResponse> {
-  const { asked } = lookupsOf('api_key');
   return async (exchange, key) => {
     if (!isWellFormedApiKey(key)) throw unauthenticated('The API key is not valid.', 'key_malformed');
     exchange.keyPrefix = prefixOf(key);
     const { orgSlug, workspaceSlug } = exchange.params;
-    asked.value += 1;
     // Without `callOptions`, hence with the gateway's own token: the caller is not known yet.
     return apiKeys.authenticateApiKey({
       key,

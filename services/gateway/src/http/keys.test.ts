@@ -1,5 +1,5 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { unauthenticated } from '@patchbay/errors/failure';
+import { unauthenticated, unavailable } from '@patchbay/errors/failure';
 import { mintApiKey } from '@patchbay/tokens/api-key';
 import { describe, expect, it } from 'vitest';
 import { apiKeyHeader, bearer, post, startGateway } from '../testing/gateway.ts';
@@ -41,7 +41,7 @@ describe('a key', () => {
   it('has no role and no workspace where it has none', async () => {
     const { fetch, calls } = await startGateway();
     await fetch('/v1/organizations', { headers: apiKeyHeader('user') });
-    expect(calls[0]?.request).toMatchObject({ reads: [{ workspaceSlug: '' }] });
+    expect(calls[0]?.request).toMatchObject({ organizationSlug: '', workspaceSlug: '' });
     expect(calls[1]?.call.caller).toMatchObject({ level: 'user', role: null, workspaceId: null });
   });
 
@@ -98,6 +98,46 @@ describe('a key that is not good', () => {
     expect(answer.headers.get('www-authenticate')).not.toBeNull();
     expect(await answer.json()).toMatchObject({ detail: 'The API key is disabled.' });
     expect((await fetch(inOrganization, { headers: apiKeyHeader('user') })).status).toBe(429);
+  });
+});
+
+describe('refusals of a request with a key', () => {
+  it('an unknown key is refused first, then a level that is not accepted, the limit of the key, an invalid request', async () => {
+    const { fetch, calls } = await startGateway({ limits: { requestPerCaller: perMinute(1) } });
+    const ask = async (target: string, key: string) =>
+      (await fetch(target, { headers: { 'x-api-key': key } })).status;
+    const [invalid, nowhere] = [`${inOrganization}?unknown=1`, '/v1/organizations/A%00'];
+    for (const target of [invalid, nowhere]) {
+      expect(await ask(target, mintApiKey())).toBe(401);
+      expect(await ask(target, keys.workspace.key)).toBe(401);
+    }
+    expect(await ask(invalid, keys.user.key)).toBe(400);
+    expect(await ask(invalid, keys.user.key)).toBe(429);
+    expect(await ask(nowhere, keys.organization.key)).toBe(404);
+    expect(await ask(nowhere, keys.organization.key)).toBe(429);
+    expect(calls.filter(({ method }) => method !== 'authenticateApiKey')).toEqual([]);
+  });
+
+  it('a 401 of the operation itself does not count as a failed credential', async () => {
+    const { fetch } = await startGateway({
+      limits: { failedCredentialPerAddress: perMinute(1) },
+      implementations: {
+        organization: { getOrganization: () => Promise.reject(unauthenticated('Not here.', 'key_disabled')) },
+      },
+    });
+    for (const _ of [1, 2])
+      expect((await fetch(inOrganization, { headers: apiKeyHeader('user') })).status).toBe(401);
+  });
+
+  it('a key lookup that fails with an outage is a 503 and counts for nobody', async () => {
+    const { fetch } = await startGateway({
+      limits: { failedCredentialPerAddress: perMinute(1) },
+      implementations: {
+        apiKeys: { authenticateApiKey: () => Promise.reject(unavailable('the database is away')) },
+      },
+    });
+    for (const _ of [1, 2])
+      expect((await fetch(inOrganization, { headers: apiKeyHeader('user') })).status).toBe(503);
   });
 });
 

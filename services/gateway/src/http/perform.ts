@@ -7,7 +7,6 @@ import { createAuthenticator } from './authenticate.ts';
 import { refuseForgery } from './csrf.ts';
 import type { Exchange } from './exchange.ts';
 import type { WithKey } from './idempotency.ts';
-import { createKeyReads } from './key-reads.ts';
 import type { Limiter } from './limits.ts';
 import { type Lines, sendLines } from './lines.ts';
 import { createRunningStreams } from './running-streams.ts';
@@ -15,8 +14,7 @@ import { validate } from './validate.ts';
 
 /** Runs the stages of an operation in order and sends the answer; a stage that refuses the request throws. */
 export function createPerformer(services: Services, limiter: Limiter, withKey: WithKey) {
-  const authenticator = createAuthenticator(services, limiter);
-  const keyReads = createKeyReads(services, limiter, authenticator);
+  const authenticate = createAuthenticator(services, limiter);
   const runStream = createRunningStreams();
 
   const handle = async (exchange: Exchange, operation: Operation): Promise<unknown> => {
@@ -29,13 +27,8 @@ export function createPerformer(services: Services, limiter: Limiter, withKey: W
   };
 
   return async (exchange: Exchange, operation: Operation): Promise<void> => {
-    const key = keyReads.keyOf(exchange, operation);
-    if (key !== undefined) {
-      sendAnswer(exchange, operation.answer.status, await keyReads.handle(exchange, operation, key));
-      return;
-    }
     if (operation.credentials !== 'none') {
-      await authenticator.authenticate(exchange, operation);
+      await authenticate(exchange, operation);
       refuseForgery(exchange, operation, services.trustedOrigins);
       await limiter.countCaller(exchange);
     }

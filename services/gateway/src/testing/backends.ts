@@ -9,7 +9,6 @@ import type { Logger } from '@patchbay/telemetry/logger';
 import { createTestCallers } from '@patchbay/testing/callers';
 import { type Backend, backends, clientNames, contracts } from '../clients.ts';
 import { defaultMethods, type Implementations } from './default-methods.ts';
-import { type AnyMethod, readBy } from './reads.ts';
 
 /** A call that arrived at a stand-in; `call` is the content of its caller token, `key` the Idempotency-Key that it carried. */
 export interface ReceivedCall {
@@ -69,19 +68,9 @@ export function createBackends(
       logger,
       defaultTimeoutMs,
       routes: (router) => {
-        const all: Record<string, AnyMethod> = {};
-        for (const name of clientNames.filter((each) => contracts[each].owner === to && each !== 'reads')) {
+        for (const name of clientNames.filter((each) => contracts[each].owner === to)) {
           const service: DescService = contracts[name].service;
-          const methods = recordingCalls({ ...defaultMethods[name], ...implementations[name] });
-          Object.assign(all, methods);
-          router.service(service, methods);
-        }
-        if (to === 'organization') {
-          const { authenticateApiKey } = { ...defaultMethods.apiKeys, ...implementations.apiKeys };
-          router.service(
-            contracts.reads.service,
-            recordingCalls(readBy(authenticateApiKey as AnyMethod, all)),
-          );
+          router.service(service, recordingCalls({ ...defaultMethods[name], ...implementations[name] }));
         }
       },
     });

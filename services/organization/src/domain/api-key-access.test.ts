@@ -1,9 +1,8 @@
 import { type Role, roles, type WorkspaceRole } from '@patchbay/access/role';
-import { Failure } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
 import { effectiveRole } from './access.ts';
 import { days, now } from './api-key.fixture.ts';
-import { type KeyStanding, standingOf, usableOrRefusal, whyUnusable } from './api-key-access.ts';
+import { type KeyStanding, refuseUnusable, standingOf, whyUnusable } from './api-key-access.ts';
 
 const keyWith = (more: Partial<KeyStanding>): KeyStanding => ({
   level: 'organization',
@@ -28,12 +27,16 @@ describe('an API key works', () => {
     expect(whyUnusable(keyWith(more), now)).toBe(reason);
   });
 
-  it('unless it is unknown, with the same text for all that do not work', () => {
+  it('an unknown key and a revoked key are refused with the same public text', () => {
     const [good, revoked] = [keyWith({}), keyWith({ status: 'revoked' })];
-    expect(usableOrRefusal(good, now)).toBe(good);
-    const refusals = [usableOrRefusal(undefined, now), usableOrRefusal(revoked, now)];
-    expect(refusals).toMatchObject([{ reason: 'key_unknown' }, { reason: 'key_revoked' }]);
-    expect(new Set(refusals.map((refusal) => refusal instanceof Failure && refusal.message)).size).toBe(1);
+    expect(refuseUnusable(good, now)).toBe(good);
+    const message = 'The API key is unknown, or works no longer.';
+    for (const [key, reason] of [
+      [undefined, 'key_unknown'],
+      [revoked, 'key_revoked'],
+    ] as const) {
+      expect(() => refuseUnusable(key, now)).toThrow(expect.objectContaining({ reason, message }));
+    }
   });
 
   /** The creator's role, their assigned role in the key's workspace; usable at level user, organization, workspace. */

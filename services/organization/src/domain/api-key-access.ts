@@ -1,5 +1,5 @@
 import type { Role, WorkspaceRole } from '@patchbay/access/role';
-import { type Failure, unauthenticated } from '@patchbay/errors/failure';
+import { unauthenticated } from '@patchbay/errors/failure';
 import type { RefusalReason } from '@patchbay/errors/refusal';
 import { effectiveRole, type Standing } from './access.ts';
 import { type ApiKey, statusOf } from './api-key.ts';
@@ -15,7 +15,7 @@ export interface KeyStanding extends Pick<ApiKey, 'level' | 'role' | 'status' | 
 }
 
 /** The same public text for every key that does not work, so that a caller cannot tell an unknown key from a revoked one. */
-export const unusableKey = (reason: RefusalReason) =>
+const unusableKey = (reason: RefusalReason) =>
   unauthenticated('The API key is unknown, or works no longer.', reason);
 
 /** 401 and not 404: operations on an organization accept no workspace-level key at all. */
@@ -38,11 +38,12 @@ export function whyUnusable(key: KeyStanding, now: Date): RefusalReason | undefi
   return hasAccess ? undefined : 'key_creator_without_access';
 }
 
-/** The key, or the refusal of one that is unknown (undefined) or does not work. */
-export function usableOrRefusal<K extends KeyStanding>(key: K | undefined, now: Date): K | Failure {
-  if (key === undefined) return unusableKey('key_unknown');
+/** Returns a key that works; throws a 401 where it is unknown (undefined) or does not work. */
+export function refuseUnusable<K extends KeyStanding>(key: K | undefined, now: Date): K {
+  if (key === undefined) throw unusableKey('key_unknown');
   const reason = whyUnusable(key, now);
-  return reason === undefined ? key : unusableKey(reason);
+  if (reason !== undefined) throw unusableKey(reason);
+  return key;
 }
 
 /**

@@ -2,13 +2,11 @@ import type { ConnectRouter } from '@connectrpc/connect';
 import { ApiKeyService } from '@patchbay/contracts/patchbay/organization/v1/api_key_service';
 import { InvitationService } from '@patchbay/contracts/patchbay/organization/v1/invitation_service';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
-import { ReadService } from '@patchbay/contracts/patchbay/organization/v1/read_service';
 import { WorkspaceService } from '@patchbay/contracts/patchbay/organization/v1/workspace_service';
 import type { Methods } from '@patchbay/rpc/method';
 import { inTurnOf } from '@patchbay/service/in-turn';
 import { listUserOrganizations } from './access/list-user-organizations.ts';
 import { resolveAccess } from './access/resolve-access.ts';
-import { resolveAccessOfUsers } from './access/resolve-access-of-users.ts';
 import { acceptInvitation } from './account/accept-invitation.ts';
 import { declineInvitation } from './account/decline-invitation.ts';
 import { listMyInvitations } from './account/list-my-invitations.ts';
@@ -34,11 +32,9 @@ import { resolveRecipient } from './invitations/resolve-recipient.ts';
 import { getOrganization } from './organizations/get-organization.ts';
 import { listMembers } from './organizations/list-members.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
-import { listOrganizationsOfUsers } from './organizations/list-organizations-of-users.ts';
 import { removeMember } from './organizations/remove-member.ts';
 import { updateMember } from './organizations/update-member.ts';
 import { updateOrganization } from './organizations/update-organization.ts';
-import { read } from './reads/read.ts';
 import { addWorkspaceMember } from './workspaces/add-workspace-member.ts';
 import { createWorkspace } from './workspaces/create-workspace.ts';
 import { getWorkspace } from './workspaces/get-workspace.ts';
@@ -55,10 +51,8 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     admitAddress: admitAddress(dependencies),
     provisionUser: inTurn('person', ({ userId }) => userId, provisionUser(dependencies)),
     resolveAccess: resolveAccess(dependencies),
-    resolveAccessOfUsers: resolveAccessOfUsers(dependencies),
     listUserOrganizations: listUserOrganizations(dependencies),
     listOrganizations: listOrganizations(dependencies),
-    listOrganizationsOfUsers: listOrganizationsOfUsers(dependencies),
     getOrganization: getOrganization(dependencies),
     updateOrganization: updateOrganization(dependencies),
     listMembers: listMembers(dependencies),
@@ -97,5 +91,4 @@ export const routes = (dependencies: Dependencies) => (router: ConnectRouter) =>
     revokeApiKey: revokeApiKey(dependencies),
     rotateApiKey: rotateApiKey(dependencies),
   } satisfies Methods<typeof ApiKeyService>);
-  router.service(ReadService, { read: read(dependencies) } satisfies Methods<typeof ReadService>);
 };

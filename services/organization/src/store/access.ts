@@ -1,7 +1,7 @@
 import type { Principal } from '@patchbay/access/caller';
 import type { Role, WorkspaceRole } from '@patchbay/access/role';
 import type { Queryable } from '@patchbay/database/queryable';
-import { Failure, notFound } from '@patchbay/errors/failure';
+import { notFound } from '@patchbay/errors/failure';
 import {
   type Access,
   type AccessRow,
@@ -30,21 +30,6 @@ export const accessByPath = {
          where o.slug = $1 and m.user_id = $2::uuid`,
 };
 
-export const accessesByPaths = {
-  name: 'access by paths and users',
-  // One element after the other by its indexes: see `API keys and their access by digest`.
-  text: `select asked.position::int, found.*
-         from unnest((select $1::text[])::text[], (select $2::uuid[])::uuid[], (select $3::text[])::text[])
-           with ordinality as asked (slug, "userId", "workspaceSlug", position)
-         cross join lateral (
-           select ${accessColumns}, m.role
-           from organizations o join members m on m.organization_id = o.id
-           left join workspaces w on w.organization_id = o.id and w.slug = asked."workspaceSlug"
-           left join assignments a on a.workspace_id = w.id and a.user_id = m.user_id
-           where o.slug = asked.slug and m.user_id = asked."userId" limit 1
-         ) as found`,
-};
-
 const notVisible = () =>
   notFound('no such organization, or the caller is not a member of it', 'organization_not_visible');
 
@@ -71,27 +56,6 @@ function inWorkspace<A extends Access>(access: A): InWorkspace<A> {
 export async function resolveAccess(db: Queryable, caller: Principal, path: Path): Promise<Access> {
   if (caller.type === 'api_key') return resolveKeyAccess(db, caller, path);
   return accessOrNotFound(await read(db, caller.userId, path), path);
-}
-
-/** What `resolveAccess` returns or throws for each user and path, by one query. */
-export async function resolveAccesses(
-  db: Queryable,
-  asked: readonly { readonly userId: string; readonly path: Path }[],
-): Promise<(Access | Failure)[]> {
-  const rows = await db.query<Row & { readonly position: number }>(accessesByPaths, [
-    asked.map(({ path }) => path.organizationSlug),
-    asked.map(({ userId }) => userId),
-    asked.map(({ path }) => path.workspaceSlug ?? ''),
-  ]);
-  const byPosition = new Map(rows.map((row) => [row.position, row]));
-  return asked.map(({ path }, index) => {
-    try {
-      return accessOrNotFound(byPosition.get(index + 1), path);
-    } catch (thrown) {
-      if (thrown instanceof Failure) return thrown;
-      throw thrown;
-    }
-  });
 }
 
 async function read(db: Queryable, userId: string, { organizationSlug, workspaceSlug = '' }: Path) {

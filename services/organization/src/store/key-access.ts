@@ -1,8 +1,8 @@
 import type { ApiKeyCaller } from '@patchbay/access/caller';
 import type { Queryable } from '@patchbay/database/queryable';
-import { Failure, notFound } from '@patchbay/errors/failure';
+import { notFound } from '@patchbay/errors/failure';
 import type { Standing } from '../domain/access.ts';
-import { standingOf, usableOrRefusal, whyUnusable, workspaceKeyRefused } from '../domain/api-key-access.ts';
+import { refuseUnusable, standingOf, whyUnusable, workspaceKeyRefused } from '../domain/api-key-access.ts';
 import {
   type Access,
   accessFromRow,
@@ -13,17 +13,10 @@ import {
   type WorkspaceWithRole,
   workspaceFromRow,
 } from './access-row.ts';
-import { AuthenticatedKey } from './authenticated-keys.ts';
-import { type KeyRow, keyById } from './key-row.ts';
+import { type KeyRow, keyByDigest, keyById } from './key-row.ts';
 import { lockOrganizationOfKey } from './organization-lock.ts';
 import type { OrganizationWithRole } from './organizations.ts';
 import type { Tx } from './transaction.ts';
-
-const refuseUnusable = (row: KeyRow | undefined): KeyRow => {
-  const key = usableOrRefusal(row, new Date());
-  if (key instanceof Failure) throw key;
-  return key;
-};
 
 /** The access of a key that works to the path; undefined where the key may not see what the path names. */
 export function accessOfKey(row: KeyRow, path: Path): Access | undefined {
@@ -39,25 +32,28 @@ const notVisible = ({ workspaceSlug }: Path) =>
   );
 
 function accessOrNotFound(row: KeyRow | undefined, path: Path): Access {
-  const key = refuseUnusable(row);
+  const key = refuseUnusable(row, new Date());
   if (key.level === 'workspace' && !path.workspaceSlug) throw workspaceKeyRefused();
   const access = accessOfKey(key, path);
   if (access === undefined) throw notVisible(path);
   return access;
 }
 
-/** Always from the database: for what must be read under a lock. */
 const readById = async (db: Queryable, keyId: string, { workspaceSlug = '' }: Partial<Path>) =>
   (await db.query<KeyRow>(keyById, [keyId, workspaceSlug]))[0];
 
-/** A key that this call has authenticated for the same workspace slug is not read a second time. */
-const read = async (db: Queryable, key: ApiKeyCaller, path: Partial<Path>): Promise<KeyRow | undefined> =>
-  key instanceof AuthenticatedKey && key.workspaceSlug === (path.workspaceSlug ?? '')
-    ? key.row
-    : readById(db, key.keyId, path);
+/** Reads a key by the digest of its secret, with its access to the workspace. Throws a 401 where the key does not work. */
+export async function authenticateKey(
+  db: Queryable,
+  digest: Uint8Array,
+  { workspaceSlug = '' }: Path,
+): Promise<KeyRow> {
+  const [row] = await db.query<KeyRow>(keyByDigest, [digest, workspaceSlug]);
+  return refuseUnusable(row, new Date());
+}
 
-export const resolveKeyAccess = async (db: Queryable, key: ApiKeyCaller, path: Path): Promise<Access> =>
-  accessOrNotFound(await read(db, key, path), path);
+export const resolveKeyAccess = async (db: Queryable, { keyId }: ApiKeyCaller, path: Path): Promise<Access> =>
+  accessOrNotFound(await readById(db, keyId, path), path);
 
 /** See `lockAccess`. The key is read under the lock: the call is refused if a revocation was committed before. */
 export async function lockKeyAccess(tx: Tx, { keyId }: ApiKeyCaller, path: Path): Promise<LockedAccess> {
@@ -69,8 +65,11 @@ export async function lockKeyAccess(tx: Tx, { keyId }: ApiKeyCaller, path: Path)
 }
 
 /** The organization of a key, with the key's role in it. Refuses workspace-level keys. */
-export async function organizationOfKey(db: Queryable, key: ApiKeyCaller): Promise<OrganizationWithRole> {
-  const row = refuseUnusable(await read(db, key, {}));
+export async function organizationOfKey(
+  db: Queryable,
+  { keyId }: ApiKeyCaller,
+): Promise<OrganizationWithRole> {
+  const row = refuseUnusable(await readById(db, keyId, {}), new Date());
   if (row.level === 'workspace') throw workspaceKeyRefused();
   return organizationFromRow(row, standingOf(row, row));
 }
@@ -78,10 +77,10 @@ export async function organizationOfKey(db: Queryable, key: ApiKeyCaller): Promi
 /** The workspace of a workspace-level key. */
 export async function workspaceOfKey(
   db: Queryable,
-  key: ApiKeyCaller,
+  { keyId }: ApiKeyCaller,
   { organizationSlug }: Path,
 ): Promise<WorkspaceWithRole> {
-  const row = refuseUnusable(await read(db, key, {}));
+  const row = refuseUnusable(await readById(db, keyId, {}), new Date());
   const workspace = row.slug === organizationSlug ? workspaceFromRow(row, standingOf(row, row)) : undefined;
   if (workspace === undefined)
     throw notFound('the key belongs to another organization', 'organization_not_visible');

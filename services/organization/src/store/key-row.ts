@@ -5,7 +5,6 @@ import { type AccessRow, accessColumns } from './access-row.ts';
 export type KeyRow = AccessRow &
   KeyStanding & {
     readonly keyId: string;
-    readonly digest: Uint8Array;
     readonly prefix: string;
     readonly rotatedAt: Date | null;
     readonly creatorUserId: string;
@@ -15,7 +14,7 @@ export type KeyRow = AccessRow &
 
 /** `workspaceSlug`: that of the path, in SQL; where it is empty, a workspace-level key gets its own workspace. */
 const keyBy = (condition: string, workspaceSlug: string) => `
-  select ${accessColumns}, k.id as "keyId", k.digest, k.prefix, k.level, k.role, k.status, k.expires_at as "expiresAt",
+  select ${accessColumns}, k.id as "keyId", k.prefix, k.level, k.role, k.status, k.expires_at as "expiresAt",
          k.rotated_at as "rotatedAt", k.workspace_id as "ownWorkspaceId", p.user_id as "creatorUserId",
          p.email as "creatorEmail", p.name as "creatorName", m.role as "creatorRole",
          own_assignment.role as "creatorAssigned"
@@ -28,14 +27,5 @@ const keyBy = (condition: string, workspaceSlug: string) => `
   left join assignments a on a.workspace_id = w.id and a.user_id = m.user_id
   where ${condition}`;
 
-export const keysByDigest = {
-  name: 'API keys and their access by digest',
-  // `limit` keeps the joins of one key together, so that Postgres reads each by its index: for the estimated ten keys of a flat
-  // join it would read whole tables. The subselects hide the length of the arrays from the planner, so that it keeps one plan: see
-  // `sessions by digest` of identity.
-  text: `select presented.position::int, key.*
-         from unnest((select $1::bytea[])::bytea[], (select $2::text[])::text[])
-           with ordinality as presented (digest, "workspaceSlug", position)
-         cross join lateral (${keyBy('k.digest = presented.digest', 'presented."workspaceSlug"')} limit 1) as key`,
-};
+export const keyByDigest = { name: 'API key and its access by digest', text: keyBy('k.digest = $1', '$2') };
 export const keyById = { name: 'API key and its access by id', text: keyBy('k.id = $1::uuid', '$2') };

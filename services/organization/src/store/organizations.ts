@@ -19,24 +19,6 @@ const organizationsOfUser = {
 export const listOrganizations = (db: Queryable, userId: string): Promise<OrganizationWithRole[]> =>
   db.query<OrganizationWithRole>(organizationsOfUser, [userId]);
 
-export const organizationsOfUsers = {
-  name: 'organizations of members',
-  text: `select m.user_id as "userId", ${columns} from members m join organizations o on o.id = m.organization_id
-         where m.user_id = any((select $1::uuid[])::uuid[]) order by o.created_at, o.id`,
-};
-
-/** What `listOrganizations` returns for each user, by one query. */
-export async function listOrganizationsOf(
-  db: Queryable,
-  userIds: readonly string[],
-): Promise<OrganizationWithRole[][]> {
-  const rows = await db.query<OrganizationWithRole & { readonly userId: string }>(organizationsOfUsers, [
-    [...new Set(userIds)],
-  ]);
-  const byUser = Map.groupBy(rows, ({ userId }) => userId);
-  return userIds.map((userId) => byUser.get(userId) ?? []);
-}
-
 const bySlugOrDomain = {
   name: 'organization by slug or domain',
   text: 'select slug, domain from organizations where slug = $1 or domain = $2',

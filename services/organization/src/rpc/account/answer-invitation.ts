@@ -4,7 +4,7 @@ import type { Invitation } from '../../domain/invitation.ts';
 import { findInvitationTo } from '../../store/invitations.ts';
 import { type LockedOrganization, lockOrganization } from '../../store/organization-lock.ts';
 import type { Tx } from '../../store/transaction.ts';
-import { idOf } from '../read.ts';
+import { idOf } from '../input.ts';
 
 /** The invitation, read under the row lock of its organization. 404 where it is addressed to another person. */
 export async function lockInvitationTo(

@@ -9,7 +9,7 @@ import type { LockedAccess } from '../../store/access-row.ts';
 import { findKey, type KeyForCaller, saveKey } from '../../store/api-keys.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { idOf } from '../read.ts';
+import { idOf } from '../input.ts';
 import { presentApiKey } from './present-api-key.ts';
 
 export interface KeyPath {

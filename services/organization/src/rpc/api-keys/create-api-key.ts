@@ -17,7 +17,7 @@ import { insertKey } from '../../store/api-keys.ts';
 import { liveKeys, refuseWhenFull } from '../../store/bounds.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { roleOf } from '../read.ts';
+import { roleOf } from '../input.ts';
 import { presentApiKey } from './present-api-key.ts';
 
 export const createApiKey =

@@ -7,7 +7,7 @@ import { mayManage } from '../../domain/api-key.ts';
 import { resolveAccess } from '../../store/access.ts';
 import { findKey } from '../../store/api-keys.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { idOf } from '../read.ts';
+import { idOf } from '../input.ts';
 import { presentApiKey } from './present-api-key.ts';
 
 export const getApiKey =

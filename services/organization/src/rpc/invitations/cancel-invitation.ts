@@ -6,8 +6,8 @@ import { cancel } from '../../domain/invitation.ts';
 import { lockAccess } from '../../store/access.ts';
 import { findInvitation, saveInvitation } from '../../store/invitations.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { idOf } from '../input.ts';
 import { presentInvitation } from '../present.ts';
-import { idOf } from '../read.ts';
 import { demandMayInvite } from './invitation-place.ts';
 
 export const cancelInvitation =

@@ -10,8 +10,8 @@ import { findStandings, lockAccess } from '../../store/access.ts';
 import { pendingInvitations, refuseWhenFull } from '../../store/bounds.ts';
 import { expireOverdue, insertInvitation } from '../../store/invitations.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { roleOf } from '../input.ts';
 import { presentInvitation } from '../present.ts';
-import { roleOf } from '../read.ts';
 import { demandMayInvite, senderOf } from './invitation-place.ts';
 import { mailInvitation, sealToken } from './mail-invitation.ts';
 

@@ -16,8 +16,8 @@ import { standingOfInviter } from '../../store/inviters.ts';
 import type { LockedOrganization } from '../../store/organization-lock.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { idOf } from '../input.ts';
 import { presentInvitation } from '../present.ts';
-import { idOf } from '../read.ts';
 import { demandMayInvite, senderOf } from './invitation-place.ts';
 import { mailInvitation, openToken } from './mail-invitation.ts';
 

@@ -8,7 +8,7 @@ import { refuseAdminThroughKey, refuseResending } from '../../domain/invitation.
 import { resolveAccess } from '../../store/access.ts';
 import { findInvitation } from '../../store/invitations.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { idOf, roleOf } from '../read.ts';
+import { idOf, roleOf } from '../input.ts';
 import { demandMayInvite, senderOf } from './invitation-place.ts';
 
 /**

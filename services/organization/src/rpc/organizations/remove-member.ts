@@ -4,7 +4,7 @@ import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { lockAccess } from '../../store/access.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { idOf } from '../read.ts';
+import { idOf } from '../input.ts';
 import { changeMembership } from './change-membership.ts';
 
 export const removeMember =

@@ -4,8 +4,8 @@ import { callOf, userOf } from '@patchbay/rpc/caller';
 import type { Method } from '@patchbay/rpc/method';
 import { lockAccess } from '../../store/access.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { idOf, roleOf } from '../input.ts';
 import { presentMember } from '../present.ts';
-import { idOf, roleOf } from '../read.ts';
 import { changeMembership } from './change-membership.ts';
 
 export const updateMember =

@@ -8,8 +8,8 @@ import { alreadyAssigned, assignmentChanged } from '../../domain/workspace.ts';
 import { lockWorkspaceAccess } from '../../store/access.ts';
 import { assignedMember, findAssignee, insertAssignment } from '../../store/assignments.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { roleOf } from '../input.ts';
 import { presentWorkspaceMember } from '../present.ts';
-import { roleOf } from '../read.ts';
 
 export const addWorkspaceMember =
   ({ createOnce, outbox }: Dependencies): Method<typeof WorkspaceService.method.addWorkspaceMember> =>

@@ -12,7 +12,7 @@ import type { LockedOrganization } from '../../store/organization-lock.ts';
 import type { Tx } from '../../store/transaction.ts';
 import { revokePersonalKeys } from '../api-keys/revoke-personal-keys.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { idOf } from '../read.ts';
+import { idOf } from '../input.ts';
 
 /** Deletes an assignment. 404 for a person who only inherits access from the organization. */
 export const removeWorkspaceMember =

@@ -7,8 +7,8 @@ import { assignmentChanged } from '../../domain/workspace.ts';
 import { lockWorkspaceAccess } from '../../store/access.ts';
 import { assignedMember, findAssignee, saveAssignedRole } from '../../store/assignments.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { idOf, roleOf } from '../input.ts';
 import { presentWorkspaceMember } from '../present.ts';
-import { idOf, roleOf } from '../read.ts';
 
 export const updateWorkspaceMember =
   ({ transact, outbox }: Dependencies): Method<typeof WorkspaceService.method.updateWorkspaceMember> =>
