@@ -1,3 +1,4 @@
+import { backoffMs } from '@patchbay/runtime/backoff';
 import type { RedisOptions as ClientOptions } from 'ioredis';
 
 export interface RedisOptions {
@@ -11,11 +12,9 @@ export interface RedisOptions {
 
 const answerTimeoutMs = 500;
 const connectTimeoutMs = 2_000;
-/** Milliseconds between two attempts to connect: doubling from `first` to `last`, with jitter. */
-const retryMs = { first: 50, last: 2_000 };
 
-export const retryDelay = (attempt: number): number =>
-  Math.min(retryMs.last, retryMs.first * 2 ** Math.min(attempt, 10)) * (0.75 + Math.random() / 2);
+/** Milliseconds between two attempts to connect. */
+export const retryDelay = (attempt: number): number => backoffMs(attempt, { min: 50, max: 2_000 });
 
 /** Of each connection, to a single Redis as to a node of a cluster. */
 export const commandOptions = {

@@ -8,10 +8,10 @@ import {
 import type { HandlerContext } from '@connectrpc/connect';
 import type { Principal } from '@patchbay/access/caller';
 import type { Transact, Transaction } from '@patchbay/database/transaction';
-import { createTurns } from '@patchbay/database/turns';
 import { conflict } from '@patchbay/errors/failure';
 import { principalOf } from '@patchbay/rpc/caller';
 import { type IdempotencyKey, idempotencyKeyOf, setKeyOutcome } from '@patchbay/rpc/idempotency-key';
+import { createTurns } from '@patchbay/runtime/turns';
 import { type Seal, sealOf } from './sealed-answer.ts';
 import { findAnswer, keepAnswer, tryLock } from './store.ts';
 

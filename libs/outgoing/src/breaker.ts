@@ -1,3 +1,5 @@
+import { backoffMs } from '@patchbay/runtime/backoff';
+
 export interface BreakerOptions {
   /** Failures in a row after which nothing is sent for a while. Default 5. */
   readonly failures?: number;
@@ -60,9 +62,13 @@ export function createBreaker({
   let probing = false;
 
   const open = (last: HostFailure): void => {
-    const backoff = suspendMs * 2 ** Math.min(openings, 30);
-    const ms = Math.max(backoff * (1 - random() / 5), last.retryAfterMs ?? 0);
-    const suspended = Math.min(ms, maxSuspendMs);
+    const backoff = backoffMs(openings, {
+      min: suspendMs,
+      max: Number.POSITIVE_INFINITY,
+      jitter: 0.2,
+      random,
+    });
+    const suspended = Math.min(maxSuspendMs, Math.max(backoff, last.retryAfterMs ?? 0));
     if (openUntil === undefined) onOpen(suspended, last);
     openings += 1;
     openUntil = now() + suspended;

@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import { createTurns, type Turn } from '@patchbay/runtime/turns';
 import { type Dispatcher, Pool } from 'undici';
 import { type Breaker, type BreakerOptions, createBreaker, type Verdict } from './breaker.ts';
 import { decodeBody } from './decode-body.ts';
@@ -6,7 +7,6 @@ import { exchange, type RawAnswer } from './exchange.ts';
 import { isOutage as hasOutageStatus } from './outage.ts';
 import { type OutgoingAnswer, OutgoingError, type OutgoingRequest } from './outgoing.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { createSlots } from './slots.ts';
 
 export interface HostLimits {
   /** Requests that run at the same time, each on a connection of its own. */
@@ -78,7 +78,8 @@ export function createHost({
   maxAnswerBytes,
 }: HostOptions): Host {
   const breaker: Breaker = createBreaker(breakerOptions);
-  const slots = createSlots({ host, atOnce, maxWaiting });
+  // Bounds the concurrent requests, so that a slow host takes neither all connections nor all memory.
+  const turns = createTurns({ atOnce, maxWaiting, refusal: () => new OutgoingError('busy', host) });
   const dispatcher = new Pool(origin, {
     connections: atOnce,
     pipelining: 1,
@@ -94,6 +95,14 @@ export function createHost({
   const demandNotSuspended = (): void => {
     const ms = breaker.suspendedMs();
     if (ms > 0) throw new OutgoingError('suspended', host, Math.ceil(ms));
+  };
+
+  const takeTurn = async (timeoutMs: number, signal: AbortSignal | undefined): Promise<Turn> => {
+    try {
+      return await turns.take(host, { timeoutMs, signal });
+    } catch (error) {
+      throw signal?.aborted ? new OutgoingError('canceled', host) : error;
+    }
   };
 
   const decoded = async ({ status, headers, body }: RawAnswer): Promise<OutgoingAnswer> => {
@@ -114,13 +123,13 @@ export function createHost({
 
   return {
     get isIdle() {
-      return slots.taken === 0 && !breaker.failing;
+      return turns.held(host) === 0 && !breaker.failing;
     },
     async send({ options, timeoutMs, signal, isOutage = hasOutageStatus }) {
       demandNotSuspended();
       const begun = performance.now();
       // At most half of the time: a request that has waited still leaves the host time to answer.
-      const release = await slots.take(timeoutMs / 2, signal);
+      const turn = await takeTurn(timeoutMs / 2, signal);
       try {
         // The requests before this one may have opened the breaker while it waited.
         demandNotSuspended();
@@ -143,7 +152,7 @@ export function createHost({
           throw error;
         }
       } finally {
-        release();
+        turn.release();
       }
     },
     destroy: () => dispatcher.destroy(),

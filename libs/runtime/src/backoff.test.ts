@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { backoffMs, pause } from './backoff.ts';
 
 describe('a backoff', () => {
-  it('doubles from its least to its most, with jitter over the upper half', () => {
+  it('a backoff doubles from its minimum to its maximum, with jitter over the upper half', () => {
     for (const [failures, ceiling] of [
       [0, 100],
       [1, 200],
@@ -17,7 +17,7 @@ describe('a backoff', () => {
     }
   });
 
-  it('ends early, without an error, when it is aborted', async () => {
+  it('a pause ends early, without an error, when its signal aborts', async () => {
     await expect(pause(60_000, AbortSignal.abort())).resolves.toBeUndefined();
   });
 });

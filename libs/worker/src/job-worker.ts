@@ -54,7 +54,7 @@ export interface JobWorkerOptions<Row extends Job, Result> extends Pick<WorkerOp
   /** Milliseconds between two polls, for jobs that became due without a notification. Default 5,000. */
   readonly pollMs?: number;
   /** Waits between two attempts of a job, by the number of its attempts so far. */
-  readonly retry: Required<BackoffOptions>;
+  readonly retry: Required<Pick<BackoffOptions, 'min' | 'max'>>;
   readonly logger: Logger;
 }
 

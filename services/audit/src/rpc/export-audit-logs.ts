@@ -1,9 +1,9 @@
 import { inOrganization } from '@patchbay/access/rules';
 import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
-import { createTurns, type Turn } from '@patchbay/database/turns';
 import { Failure } from '@patchbay/errors/failure';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
+import { createTurns, type Turn } from '@patchbay/runtime/turns';
 import { checkFilters } from '../domain/page.ts';
 import { findNewest } from '../store/chain-heads.ts';
 import { exportEntries } from '../store/export.ts';

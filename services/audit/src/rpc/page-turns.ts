@@ -1,4 +1,5 @@
-import { createTurns } from '@patchbay/database/turns';
+import { busy } from '@patchbay/errors/failure';
+import { createTurns } from '@patchbay/runtime/turns';
 
 export interface PageTurnsOptions {
   /** Pages of one organization that are read at once. */
@@ -29,20 +30,12 @@ export function createPageTurns({
   maxWaiting,
   timeoutMs,
 }: PageTurnsOptions): InPageTurn {
-  const ofOrganization = createTurns({ atOnce: perOrganization, maxWaiting });
-  const ofAll = createTurns({ atOnce: inAll });
+  const ofOrganization = createTurns({ atOnce: perOrganization, maxWaiting, refusal: busy });
+  const ofAll = createTurns({ atOnce: inAll, refusal: busy });
   return async (organizationId, signal, read) => {
     const end = performance.now() + timeoutMs;
-    const own = await ofOrganization.take(organizationId, { timeoutMs, signal });
-    try {
-      const turn = await ofAll.take('page', { timeoutMs: Math.max(0, end - performance.now()), signal });
-      try {
-        return await read();
-      } finally {
-        turn.release();
-      }
-    } finally {
-      own.release();
-    }
+    return ofOrganization.run(organizationId, { timeoutMs, signal }, () =>
+      ofAll.run('page', { timeoutMs: Math.max(0, end - performance.now()), signal }, read),
+    );
   };
 }

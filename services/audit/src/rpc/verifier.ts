@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '@patchbay/database/queryable';
-import { createTurns } from '@patchbay/database/turns';
-import { invalid } from '@patchbay/errors/failure';
+import { busy, invalid } from '@patchbay/errors/failure';
+import { createTurns } from '@patchbay/runtime/turns';
 import { emptyChain } from '../domain/chain.ts';
 import { brokenBeginningOf } from '../domain/checkpoint.ts';
 import {
@@ -46,7 +46,7 @@ export function createVerifier(
   trustedKeys: readonly KeyObject[],
   { maxEntries = 50_000, pageSize = 500, maxDurationMs = 20_000 }: VerifierOptions = {},
 ) {
-  const turns = createTurns();
+  const turns = createTurns({ refusal: busy });
 
   const inTurn = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
     const turn = await turns.take('page', { timeoutMs: turnTimeoutMs, signal });

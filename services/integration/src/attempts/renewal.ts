@@ -1,9 +1,9 @@
 import { notFound } from '@patchbay/errors/failure';
 import { OutgoingError } from '@patchbay/outgoing/outgoing';
 import { backoffMs, pause } from '@patchbay/runtime/backoff';
-import { outsideOfCall } from '@patchbay/runtime/call-signal';
 import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
+import { createSharedPromises } from '@patchbay/runtime/shared-promise';
 import type { Credentials } from '../connector/credentials.ts';
 import { ProviderFailure } from '../connector/failure.ts';
 import type { Integration } from '../domain/integration.ts';
@@ -84,7 +84,7 @@ const withHint = ({ reason, code, hint, retryAfterMs, cause }: ProviderFailure):
 export function createRenewals(parts: RenewalParts): Renewals {
   const { transact, outbox, sealer, catalogue, connectorOf, logger } = parts;
   const { leaseMs = renewalLeaseMs, saveMs: saveLimitMs = saveMs } = parts;
-  const running = new Map<string, Promise<StoredCredentials>>();
+  const running = createSharedPromises<StoredCredentials>();
 
   const begin = (integration: Integration, version: number): Promise<Start> =>
     transact('begin a renewal', async (tx): Promise<Start> => {
@@ -188,15 +188,6 @@ export function createRenewals(parts: RenewalParts): Renewals {
     return saved;
   };
 
-  const start = (key: string, integration: Integration, begun: Begun): Promise<StoredCredentials> => {
-    // Its transactions must not end with the call that wanted it.
-    const renewal = outsideOfCall(() => perform(integration, begun)).finally(() => running.delete(key));
-    // Whoever wanted it may have gone: its failure must not end the process.
-    renewal.catch(() => {});
-    running.set(key, renewal);
-    return renewal;
-  };
-
   const awaited = async (
     renewal: Promise<StoredCredentials>,
     signal: AbortSignal,
@@ -214,7 +205,11 @@ export function createRenewals(parts: RenewalParts): Renewals {
         const begun = await begin(integration, stored.version);
         if (begun.state === 'gone') throw notFound('the integration was deleted before a renewal');
         if (begun.state === 'renewed') return begun.stored;
-        if (begun.state === 'begun') return awaited(start(key, integration, begun), signal);
+        if (begun.state === 'begun')
+          return awaited(
+            running.run(key, () => perform(integration, begun)),
+            signal,
+          );
         if (signal.aborted)
           throw new AttemptInterrupted('another process has the lease of the renewal, or died with it');
         await pause(backoffMs(waits, { min: 50, max: 1_000 }), signal);
@@ -223,7 +218,7 @@ export function createRenewals(parts: RenewalParts): Renewals {
     component: {
       name: 'renewals',
       async drain(deadline) {
-        await inTime(Promise.allSettled(running.values()), deadline);
+        await inTime(running.settled(), deadline);
       },
     },
   };

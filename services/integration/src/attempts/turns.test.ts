@@ -7,8 +7,8 @@ const of = (organizationId: string, provider = 'criteo') => {
   return { provider, workspace: { ...workspace, organizationId } };
 };
 
-describe('the turns of attempts', () => {
-  it('are three at a time of an organization at a provider, and leave other organizations and providers alone', async () => {
+describe('attempt turns', () => {
+  it('an organization makes three attempts at a time at one provider; others do not wait for them', async () => {
     const take = createAttemptTurns({ timeoutMs: 50 });
     const held = await Promise.all([take(of('a')), take(of('a')), take(of('a'))]);
     await expect(take(of('a'))).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });

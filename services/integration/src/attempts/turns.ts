@@ -1,9 +1,9 @@
-import { createTurns, type Turn } from '@patchbay/database/turns';
+import { createTurns, type Turn } from '@patchbay/runtime/turns';
 import type { Integration } from '../domain/integration.ts';
 import { AttemptInterrupted } from './interrupted.ts';
 import { turnMs } from './limits.ts';
 
-/** Waits for the turn of an attempt that somebody asked for; throws `AttemptInterrupted` where it takes too long. */
+/** Waits for the turn of an attempt that somebody asked for; throws `AttemptInterrupted` if it takes too long. */
 export type TakeTurn = (integration: Pick<Integration, 'provider' | 'workspace'>) => Promise<Turn>;
 
 export interface AttemptTurnsOptions {
@@ -18,12 +18,8 @@ export interface AttemptTurnsOptions {
  * take all requests that the outgoing client sends to the provider at once, and those of others would fail.
  */
 export function createAttemptTurns({ atOnce = 3, timeoutMs = turnMs }: AttemptTurnsOptions = {}): TakeTurn {
-  const turns = createTurns({ atOnce, maxWaiting: 100 });
-  return async ({ provider, workspace: { organizationId } }) => {
-    try {
-      return await turns.take(`${organizationId} ${provider}`, { timeoutMs });
-    } catch (error) {
-      throw new AttemptInterrupted(`no turn for an attempt at ${provider}`, error);
-    }
-  };
+  const refusal = (cause: Error) => new AttemptInterrupted('no turn for an attempt', cause);
+  const turns = createTurns({ atOnce, maxWaiting: 100, refusal });
+  return ({ provider, workspace: { organizationId } }) =>
+    turns.take(`${organizationId} ${provider}`, { timeoutMs });
 }

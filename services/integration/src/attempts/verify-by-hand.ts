@@ -1,4 +1,5 @@
 import type { EventCall } from '@patchbay/events/envelope';
+import { createSharedPromises } from '@patchbay/runtime/shared-promise';
 import type { Integration } from '../domain/integration.ts';
 import type { Attempt } from '../domain/outcome.ts';
 import { findCredentials, type StoredCredentials } from '../store/credentials.ts';
@@ -6,7 +7,6 @@ import type { LockedIntegration } from '../store/integrations.ts';
 import { attemptMs } from './limits.ts';
 import type { AttemptParts } from './parts.ts';
 import { settleVerification } from './settle-verification.ts';
-import { createShared } from './shared.ts';
 import { keyOf } from './verify.ts';
 
 /**
@@ -23,7 +23,7 @@ export type VerifyByHand = (
 /** Calls at the same moment share one verification and what it changes: the trail names whoever came first. */
 export function createVerifyByHand(parts: AttemptParts): VerifyByHand {
   const { db, sealer, verify } = parts;
-  const shared = createShared<LockedIntegration | undefined>();
+  const shared = createSharedPromises<LockedIntegration | undefined>();
 
   const run: VerifyByHand = async (call, integration, stored, attempt) => {
     const signal = AbortSignal.timeout(attemptMs);
@@ -41,5 +41,5 @@ export function createVerifyByHand(parts: AttemptParts): VerifyByHand {
   };
 
   return (call, integration, stored, attempt) =>
-    shared(`${attempt} ${keyOf(integration, stored)}`, () => run(call, integration, stored, attempt));
+    shared.run(`${attempt} ${keyOf(integration, stored)}`, () => run(call, integration, stored, attempt));
 }

@@ -1,11 +1,11 @@
 import { inTime } from '@patchbay/runtime/deadline';
+import { createSharedPromises } from '@patchbay/runtime/shared-promise';
 import type { Integration } from '../domain/integration.ts';
 import type { Attempt } from '../domain/outcome.ts';
 import type { StoredCredentials } from '../store/credentials.ts';
 import { AttemptInterrupted } from './interrupted.ts';
 import { attemptMs } from './limits.ts';
 import type { AttemptParts } from './parts.ts';
-import { createShared } from './shared.ts';
 import { type Verified, verifyStored } from './verification.ts';
 
 export interface VerifyOptions {
@@ -32,7 +32,7 @@ export const keyOf = ({ id, settings }: Integration, { version }: StoredCredenti
 /** One verification of an integration runs at a time in this process: all who want it meanwhile get its outcome. */
 export function createVerify(parts: VerifyParts): Verify {
   const { takeTurn } = parts;
-  const shared = createShared<Verified>();
+  const shared = createSharedPromises<Verified>();
 
   const run = async (
     integration: Integration,
@@ -49,7 +49,7 @@ export function createVerify(parts: VerifyParts): Verify {
   };
 
   return async (integration, stored, options) => {
-    const verification = shared(keyOf(integration, stored), () => run(integration, stored, options));
+    const verification = shared.run(keyOf(integration, stored), () => run(integration, stored, options));
     if (await inTime(verification, options.signal)) return verification;
     throw new AttemptInterrupted('the verification takes too long');
   };

@@ -24,7 +24,7 @@ export interface ProviderWorkerOptions<Row extends ProviderJob> extends WorkerTi
   readonly logger: Logger;
   /** Jobs that run at once; half of them at one provider. */
   readonly concurrency: number;
-  readonly retry: Required<BackoffOptions>;
+  readonly retry: Required<Pick<BackoffOptions, 'min' | 'max'>>;
   readonly claim: Jobs<Row, void>['claim'];
   readonly work: (due: Row, signal: AbortSignal) => Promise<void>;
   /** Default: `work` has recorded everything. */
