@@ -2,7 +2,7 @@ import { toBinary } from '@bufbuild/protobuf';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { keyOf, toEvent } from '@patchbay/events/envelope';
 import { createKafkaTransport } from '@patchbay/events/kafka';
-import { createSigningPublisher } from '@patchbay/events/signing-publisher';
+import { createSigningPublisher } from '@patchbay/events/signature';
 import { topicOf } from '@patchbay/events/topics';
 import type { OutgoingMessage } from '@patchbay/events/transport';
 import type { PublishingService } from '@patchbay/platform/services';

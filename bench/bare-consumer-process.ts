@@ -1,6 +1,6 @@
 /** The baseline of recording: kafkajs alone reads the same messages, and does nothing with them but verify them if it is asked to. */
 import { randomUUID } from 'node:crypto';
-import { createVerifier } from '@patchbay/events/verifier';
+import { createVerifier } from '@patchbay/events/signature';
 import { parseServicePublicKeys } from '@patchbay/tokens/service-keys';
 import { type EachBatchPayload, Kafka, logLevel } from 'kafkajs';
 import type { Consumed, Consumption } from './bare-consumer-messages.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { toBinary } from '@bufbuild/protobuf';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { toEvent } from '@patchbay/events/envelope';
-import { createSigningPublisher } from '@patchbay/events/signing-publisher';
+import { createSigningPublisher } from '@patchbay/events/signature';
 import { topicOf } from '@patchbay/events/topics';
 import type { OutgoingMessage } from '@patchbay/events/transport';
 import { parsePrivateKey } from '@patchbay/tokens/service-keys';

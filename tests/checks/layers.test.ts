@@ -43,7 +43,7 @@ const cases: Case[] = [
   ['services/gateway/src/http/perform.ts', '../operation/operation.ts', true],
   ['services/gateway/src/operations/account/get-me.ts', '../../http/exchange.ts', false],
   ['services/gateway/src/operations/account/get-me.ts', '../../operation/operation.ts', true],
-  ['services/organization/src/migrations.ts', '@patchbay/events/migrations', true],
+  ['services/organization/src/migrations.ts', '@patchbay/events/outbox', true],
   ['services/organization/src/config.ts', '@patchbay/config/config', true],
   ...serviceNames.flatMap((name) =>
     importers.flatMap((file) =>

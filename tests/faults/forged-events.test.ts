@@ -1,6 +1,6 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { EventSchema, UserSnapshotSchema } from '@patchbay/contracts/patchbay/events/v1/event';
-import { createSigningPublisher } from '@patchbay/events/signing-publisher';
+import { createSigningPublisher } from '@patchbay/events/signature';
 import { eventTopics, topicOf } from '@patchbay/events/topics';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { type Provisioned, provisionServers } from '@patchbay/servers/provision';

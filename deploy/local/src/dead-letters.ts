@@ -4,7 +4,7 @@ import { schema as auditSchema } from '@patchbay/audit/migrations';
 import { readConfig, withSecretFiles } from '@patchbay/config/config';
 import { roleUrl } from '@patchbay/database/provision';
 import { createInProcessBus } from '@patchbay/events/in-process';
-import { createVerifiedSource } from '@patchbay/events/verified-source';
+import { createVerifiedSource } from '@patchbay/events/signature';
 import { createMailbox } from '@patchbay/mail/mailbox';
 import { build as buildOrganization } from '@patchbay/organization/app';
 import { schema as organizationSchema } from '@patchbay/organization/migrations';

@@ -30,7 +30,7 @@ describe('the state of a consumer', () => {
     expect(gauge()).toEqual([1, { consumer: 'audit' }]);
     expect(logged()).toEqual([
       ['warn', 'a handler failed'],
-      ['info', 'what failed in a consumer succeeds again'],
+      ['info', 'consumer recovered'],
     ]);
   });
 
@@ -73,7 +73,7 @@ describe('the state of a consumer', () => {
     expect(logged()).toEqual([
       ['warn', 'a handler failed'],
       ['warn', 'a connection failed'],
-      ['info', 'what failed in a consumer succeeds again'],
+      ['info', 'consumer recovered'],
     ]);
   });
 });

@@ -58,7 +58,7 @@ export function createConsumerState({ group, logger }: ConsumerStateOptions): Co
       publish();
     },
     succeeded(what) {
-      if (failing.delete(what)) logger.info({ group, what }, 'what failed in a consumer succeeds again');
+      if (failing.delete(what)) logger.info({ group, what }, 'consumer recovered');
       publish();
     },
     received(publishedMs = Number.NaN) {

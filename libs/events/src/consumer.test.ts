@@ -6,9 +6,8 @@ import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { describe, expect, it } from 'vitest';
 import { createConsumer, type DecodedEvent } from './consumer.ts';
 import { createInProcessBus } from './in-process.ts';
-import { PoisonMessage } from './poison-message.ts';
 import { topicOf } from './topics.ts';
-import type { OutgoingMessage } from './transport.ts';
+import { type OutgoingMessage, PoisonMessage } from './transport.ts';
 
 // Starts tracing: without it there are no trace ids.
 await import('@patchbay/telemetry/start');

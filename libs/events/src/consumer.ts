@@ -7,12 +7,10 @@ import { count } from '@patchbay/telemetry/metrics';
 import { inSpans, SpanKind, tracerOf } from '@patchbay/telemetry/span';
 import { spanTable } from '@patchbay/telemetry/span-table';
 import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
-import { ownerOf } from './action-owner.ts';
 import { keyOf } from './envelope.ts';
-import { type Poison, PoisonMessage } from './poison-message.ts';
-import type { VerifiedEventSource } from './signature/verified-source.ts';
-import { publisherOf } from './topics.ts';
-import type { ReceivedMessage, Subscription } from './transport.ts';
+import type { VerifiedEventSource } from './signature.ts';
+import { ownerOf, publisherOf } from './topics.ts';
+import { type Poison, PoisonMessage, type ReceivedMessage, type Subscription } from './transport.ts';
 
 export interface DecodedEvent {
   readonly event: Event;

@@ -1,7 +1,9 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { DeadLetterSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { createLog } from '@patchbay/testing/log';
 import { describe, expect, it } from 'vitest';
-import { createDelivery } from './delivery.ts';
-import { PoisonMessage } from './poison-message.ts';
-import type { ReceivedMessage } from './transport.ts';
+import { createDeadLetterSender, createDelivery } from './delivery.ts';
+import { type OutgoingMessage, PoisonMessage, type ReceivedMessage } from './transport.ts';
 
 const batch = ['0', '1', '2', '3'].map(
   (offset): ReceivedMessage => ({
@@ -74,5 +76,119 @@ describe('a delivery', () => {
       sendDeadLetters: async () => {},
     });
     await expect(delivery.attempt()).rejects.toThrow('elsewhere');
+  });
+});
+
+const refused = (offset: string, keyBytes: Buffer, value: Buffer) => ({
+  message: {
+    topic: 't',
+    partition: 3,
+    offset,
+    publishedMs: 0,
+    key: keyBytes.toString(),
+    keyBytes,
+    value,
+    headers: { signature: 's' },
+  },
+  reason: 'it is not signed',
+});
+
+/** `published` has the messages of each publishing, `reported` the offsets of each call of `onDeadLetters`. */
+function createSender({ failures = 0, refusedPublishes = 0 } = {}) {
+  const published: [string, readonly OutgoingMessage[]][] = [];
+  const reported: string[][] = [];
+  const { logger, lines } = createLog();
+  const send = createDeadLetterSender({
+    subscription: {
+      group: 'audit',
+      async onDeadLetters(letters) {
+        if (failures-- > 0) throw new Error('no database');
+        reported.push(letters.map(({ offset }) => offset));
+      },
+    },
+    async publish(topic, messages) {
+      if (published.length === 1 && refusedPublishes-- > 0) throw new Error('no broker');
+      published.push([topic, messages]);
+    },
+    logger,
+  });
+  return { send, published, reported, lines };
+}
+
+/** The dead letter of a message with this key and value, as it is published. */
+async function sent(keyBytes: Buffer, value: Buffer) {
+  const { send, published } = createSender();
+  await send([refused('17', keyBytes, value)]);
+  const [topic, messages] = published[0] ?? [];
+  const message = messages?.[0];
+  return { topic, message, letter: fromBinary(DeadLetterSchema, message?.value ?? new Uint8Array()) };
+}
+
+describe('a dead letter', () => {
+  it('has the message with its headers, and a short key of its own', async () => {
+    const [key, value] = [Buffer.alloc(300_000, 0xff), Buffer.alloc(300_000, 0xff)];
+    const { topic, message, letter } = await sent(key, value);
+    expect([topic, message?.key, message?.headers]).toEqual(['t.dead-letter', '3-17', { signature: 's' }]);
+    expect(letter).toMatchObject({ topic: 't', partition: 3, offset: '17', consumer: 'audit' });
+    expect(letter.reason).toBe('it is not signed');
+    expect(letter.headers).toEqual({ signature: 's' });
+    expect([key.equals(letter.key), value.equals(letter.value)]).toEqual([true, true]);
+  });
+
+  it('says so where the message is too large to be in it', async () => {
+    const { message, letter } = await sent(Buffer.alloc(600_000), Buffer.alloc(1_000_000));
+    expect(message?.value.byteLength).toBeLessThan(1_000);
+    expect(letter.reason).toBe(
+      'it is not signed; it is too large for a dead letter, which is without its key and value',
+    );
+    expect(letter).toMatchObject({ topic: 't', partition: 3, offset: '17' });
+  });
+
+  it('is published and reported together with the others of its batch, and logged alone', async () => {
+    const { send, published, reported, lines } = createSender();
+    const [key, value] = [Buffer.from('k'), Buffer.from('v')];
+    await send(['1', '2', '3'].map((offset) => refused(offset, key, value)));
+    expect(published.map(([, messages]) => messages.map((one) => one.key))).toEqual([['3-1', '3-2', '3-3']]);
+    expect(reported).toEqual([['1', '2', '3']]);
+    expect(lines.map(({ offset }) => offset)).toEqual(['1', '2', '3']);
+  });
+
+  it('is published apart from others where a broker would not take them as one batch', async () => {
+    const { send, published, reported } = createSender();
+    const [key, value] = [Buffer.from('k'), Buffer.alloc(700_000)];
+    await send(['1', '2', '3', '4', '5'].map((offset) => refused(offset, key, value)));
+    expect(published.map(([, messages]) => messages.map((one) => one.key))).toEqual([
+      ['3-1', '3-2'],
+      ['3-3', '3-4'],
+      ['3-5'],
+    ]);
+    for (const [, messages] of published)
+      expect(messages.reduce((sum, one) => sum + one.value.byteLength, 0)).toBeLessThan(2_097_152);
+    expect(reported).toEqual([['1', '2', '3', '4', '5']]);
+  });
+
+  it('is published once, however often it has to be reported', async () => {
+    const { send, published, reported } = createSender({ failures: 2 });
+    const [one, two] = ['1', '2'].map((offset) => refused(offset, Buffer.from('k'), Buffer.from('v')));
+    if (!one || !two) throw new Error('no messages');
+    await expect(send([one])).rejects.toThrow('no database');
+    await expect(send([one, two])).rejects.toThrow('no database');
+    await send([one, two]);
+    expect(published.map(([, messages]) => messages.map(({ key }) => key))).toEqual([['3-1'], ['3-2']]);
+    expect(reported).toEqual([['1', '2']]);
+    await send([{ ...one, message: { ...one.message } }]);
+    expect(published, 'delivered anew').toHaveLength(3);
+  });
+
+  it('is published again only where its own part was not', async () => {
+    const { send, published, reported } = createSender({ refusedPublishes: 1 });
+    const batch = ['1', '2', '3'].map((offset) => refused(offset, Buffer.from('k'), Buffer.alloc(700_000)));
+    await expect(send(batch)).rejects.toThrow('no broker');
+    await send(batch);
+    expect(published.map(([, messages]) => messages.map(({ key }) => key))).toEqual([
+      ['3-1', '3-2'],
+      ['3-3'],
+    ]);
+    expect(reported).toEqual([['1', '2', '3']]);
   });
 });

@@ -1,6 +1,120 @@
-import type { SendDeadLetters } from './dead-letter.ts';
-import { type Poison, PoisonMessage } from './poison-message.ts';
-import type { ReceivedMessage } from './transport.ts';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { timestampNow } from '@bufbuild/protobuf/wkt';
+import { type DeadLetter, DeadLetterSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { deadLetterTopicOf } from './topics.ts';
+import {
+  type EventPublisher,
+  type OutgoingMessage,
+  type Poison,
+  PoisonMessage,
+  type ReceivedMessage,
+  type Subscription,
+} from './transport.ts';
+
+export interface RefusedMessage {
+  readonly message: ReceivedMessage;
+  /** What is wrong with it, without its contents. */
+  readonly reason: string;
+}
+
+/**
+ * Publishes messages of one topic to its dead-letter topic, then calls `onDeadLetters`. The consumer does not handle them again.
+ * If it rejects, call it again with the same messages: those that were published are not published again.
+ */
+export type SendDeadLetters = (refused: readonly RefusedMessage[]) => Promise<void>;
+
+export interface DeadLetterOptions {
+  readonly subscription: Pick<Subscription, 'group' | 'onDeadLetters'>;
+  readonly publish: EventPublisher['publish'];
+  readonly logger: Logger;
+}
+
+/** Key and value of a message that a dead letter holds, in bytes. Its topic takes 2 MiB, event topics take messages of 768 KiB. */
+const maxContentBytes = 1_572_864;
+
+const tooLarge = 'it is too large for a dead letter, which is without its key and value';
+
+function deadLetterOf({ message, reason }: RefusedMessage, consumer: string): DeadLetter {
+  const { topic, partition, offset, keyBytes, value, headers } = message;
+  const fits = keyBytes.byteLength + value.byteLength <= maxContentBytes;
+  return create(DeadLetterSchema, {
+    topic,
+    partition,
+    offset,
+    consumer,
+    reason: fits ? reason : `${reason}; ${tooLarge}`,
+    failedAt: timestampNow(),
+    headers,
+    ...(fits && { key: keyBytes, value }),
+  });
+}
+
+/**
+ * The message key of a dead letter is not that of the message, which may be of any length: kafkajs hashes a key to find the
+ * partition, in a time that grows with the square of its length.
+ */
+const outgoing = (deadLetter: DeadLetter): OutgoingMessage => ({
+  key: `${deadLetter.partition}-${deadLetter.offset}`,
+  value: toBinary(DeadLetterSchema, deadLetter),
+  headers: deadLetter.headers,
+});
+
+interface Pending {
+  readonly received: ReceivedMessage;
+  readonly message: OutgoingMessage;
+}
+
+/** Parts that a broker takes as one batch: the messages of a part could all go to one partition. */
+function partsOf(pending: readonly Pending[]): Pending[][] {
+  const parts: Pending[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const one of pending) {
+    const { message } = one;
+    const headers = Object.entries(message.headers).flat().join('');
+    // 100: what a record takes beside value and headers, generously.
+    const size = message.value.byteLength + Buffer.byteLength(headers) + 100;
+    bytes += size;
+    if (bytes > maxContentBytes) {
+      parts.push([]);
+      bytes = size;
+    }
+    parts.at(-1)?.push(one);
+  }
+  return parts;
+}
+
+export function createDeadLetterSender({
+  subscription: { group, onDeadLetters },
+  publish,
+  logger,
+}: DeadLetterOptions): SendDeadLetters {
+  /** The topic keeps everything: while `onDeadLetters` fails, each attempt would add all of them once more. */
+  const published = new WeakSet<ReceivedMessage>();
+  return async (refused) => {
+    const [first] = refused;
+    if (first === undefined) return;
+    const letters = refused.map((one) => ({ received: one.message, deadLetter: deadLetterOf(one, group) }));
+    const pending = letters.flatMap(({ received, deadLetter }) =>
+      published.has(received) ? [] : [{ received, message: outgoing(deadLetter) }],
+    );
+    for (const part of partsOf(pending)) {
+      await publish(
+        deadLetterTopicOf(first.message.topic),
+        part.map(({ message }) => message),
+      );
+      for (const { received } of part) published.add(received);
+    }
+    await onDeadLetters?.(letters.map(({ deadLetter }) => deadLetter));
+    for (const { deadLetter } of letters) {
+      const { topic, partition, offset, reason, headers } = deadLetter;
+      logger.error(
+        { topic, partition, offset, group, eventId: headers['event-id'], reason },
+        'published a dead letter',
+      );
+    }
+  };
+}
 
 export interface DeliveryOptions {
   readonly handle: (batch: readonly ReceivedMessage[]) => Promise<void>;
@@ -12,7 +126,7 @@ export interface Delivery {
   attempt(): Promise<void>;
 }
 
-const placeOf = ({ topic, partition, offset }: Poison['message']): string =>
+const positionOf = ({ topic, partition, offset }: Poison['message']): string =>
   `${topic} ${partition} ${offset}`;
 
 /** Passes messages of one partition to a handler; those it reports as poison become dead letters. */
@@ -24,14 +138,14 @@ export function createDelivery(
 
   /** All of them at once: a flood of such messages costs a round trip per batch, not per message. */
   const removePoisons = async (poisons: readonly Poison[]): Promise<boolean> => {
-    const byPlace = new Map(poisons.map((poison) => [placeOf(poison.message), poison]));
+    const byPosition = new Map(poisons.map((poison) => [positionOf(poison.message), poison]));
     const found = remaining.flatMap((message) => {
-      const poison = byPlace.get(placeOf(message));
+      const poison = byPosition.get(positionOf(message));
       return poison === undefined ? [] : [{ message, poison }];
     });
     if (found.length === 0) return false;
     await sendDeadLetters(found.map(({ message, poison }) => ({ message, reason: poison.reason })));
-    for (const { poison } of found) poison.onSetAside?.();
+    for (const { poison } of found) poison.onDeadLetter?.();
     const removed = new Set(found.map(({ message }) => message));
     remaining = remaining.filter((message) => !removed.has(message));
     return true;

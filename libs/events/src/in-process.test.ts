@@ -1,8 +1,7 @@
 import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it, vi } from 'vitest';
 import { createInProcessBus } from './in-process.ts';
-import { PoisonMessage } from './poison-message.ts';
-import type { ReceivedMessage } from './transport.ts';
+import { PoisonMessage, type ReceivedMessage } from './transport.ts';
 import { describeTransport } from './transport-contract.fixture.ts';
 
 const gauges = vi.hoisted(() => new Map<unknown, () => number | undefined>());

@@ -1,11 +1,10 @@
 import { unavailable } from '@patchbay/errors/failure';
 import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
+import { createTurns } from '@patchbay/runtime/turns';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { createConsumerState } from './consumer-state.ts';
-import { createDeadLetterSender } from './dead-letter.ts';
-import { createDelivery } from './delivery.ts';
-import { createSerialQueue } from './serial-queue.ts';
+import { createDeadLetterSender, createDelivery } from './delivery.ts';
 import type { EventTransport, OutgoingMessage, ReceivedMessage, Subscription } from './transport.ts';
 
 interface Subscriber extends Component {
@@ -52,11 +51,11 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
     const { group, topics } = subscription;
     const sendDeadLetters = createDeadLetterSender({ subscription, publish, logger });
     // Handles one batch of a topic at a time, in the order of publishing.
-    const queues = new Map(topics.map((topic) => [topic, createSerialQueue()]));
+    const turns = createTurns({ maxWaiting: Number.POSITIVE_INFINITY });
     const state = createConsumerState({ group, logger });
     /**
-     * By topic, of the first batch that failed since the last success: what ends its share in the gauge of the oldest message. The
-     * outbox publishes failed messages again with a new time.
+     * By topic: ends the entry of the first failed batch since the last success in the gauge of the oldest message. The outbox
+     * publishes failed messages again with a new time, so that the entry of the first failure has the right age.
      */
     const failed = new Map<string, () => void>();
     let running = false;
@@ -73,11 +72,7 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
         await delivery.attempt();
         state.succeeded(handlerOf(topic));
       } catch (error) {
-        state.failed(
-          handlerOf(topic),
-          error,
-          'a handler failed; its messages stay in the outbox and are delivered again',
-        );
+        state.failed(handlerOf(topic), error, 'handler failed, its messages stay in the outbox');
         throw error;
       }
     };
@@ -85,7 +80,7 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
     const close = async (): Promise<void> => {
       running = false;
       state.idle('stopped');
-      await Promise.all([...queues.values()].map((enqueue) => enqueue(async () => undefined)));
+      await Promise.all(topics.map((topic) => turns.run(topic, {}, async () => {})));
       topics.forEach(endFailed);
     };
 
@@ -95,7 +90,7 @@ export function createInProcessBus({ logger }: InProcessBusOptions): EventTransp
       async receive(topic, batch) {
         const ended = state.received(batch[0]?.publishedMs);
         try {
-          await queues.get(topic)?.(() => deliver(topic, batch));
+          await turns.run(topic, {}, () => deliver(topic, batch));
           ended();
           endFailed(topic);
         } catch (error) {

@@ -1,11 +1,18 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import type { Migrations } from '@patchbay/database/migrate';
 import type { Transaction } from '@patchbay/database/transaction';
 import { internal } from '@patchbay/errors/failure';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import { type EventCall, keyOf, toEvent } from './envelope.ts';
 import { type EventContext, topicOf } from './topics.ts';
+
+/** Creates the `outbox` table in the schema of a service that publishes events. */
+export const eventsMigrations: Migrations = {
+  library: 'events',
+  directory: new URL('../migrations/', import.meta.url),
+};
 
 /** Less than the `max.message.bytes` of event topics. The broker would reject a larger event after its transaction has committed. */
 export const maxEventBytes = 524_288;

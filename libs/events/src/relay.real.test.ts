@@ -1,13 +1,14 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
+import { createPool } from '@patchbay/database/pool';
 import type { Component } from '@patchbay/runtime/component';
 import { inSpan, tracerOf } from '@patchbay/telemetry/span';
 import { currentTraceId } from '@patchbay/telemetry/trace-context';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createConsumer } from './consumer.ts';
 import { createInProcessBus } from './in-process.ts';
-import { createRelay } from './relay.ts';
+import { createOutboxRows, createRelay } from './relay.ts';
 import { createScratchOutbox, eventOf, type ScratchOutbox } from './scratch-outbox.fixture.ts';
 import { topicOf } from './topics.ts';
 import type { EventPublisher } from './transport.ts';
@@ -208,4 +209,25 @@ describe('a relay', () => {
     });
     await vi.waitFor(() => expect(state.traceIds).toEqual([traceId]), waiting);
   });
+});
+
+it('outbox rows are read, counted and removed without prepared statements if the pool uses none, as behind PgBouncer', async () => {
+  const outbox = await createScratchOutbox();
+  onTestFinished(() => outbox.drop());
+  const { pool, component } = createPool({
+    url: outbox.url,
+    preparedStatements: false,
+    max: 1,
+    applicationName: 'test',
+    logger: outbox.logger,
+  });
+  onTestFinished(() => component.stop());
+  await outbox.record(['1', '2'].map((number) => eventOf('o1', number)));
+  const rows = createOutboxRows({ pool });
+  const read = await rows.read(10);
+  expect(read.map(({ key }) => key)).toEqual(['o1', 'o1']);
+  expect(await rows.count(10)).toBe(2);
+  await rows.remove(read);
+  expect(await rows.count(10)).toBe(0);
+  expect((await pool.query('select name from pg_prepared_statements')).rows).toEqual([]);
 });

@@ -1,16 +1,133 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { type Span, type Tracer, trace } from '@opentelemetry/api';
+import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { createLeadership } from '@patchbay/database/leader';
 import { createListener } from '@patchbay/database/listen';
 import type { Database } from '@patchbay/database/pool';
+import { runPrepared } from '@patchbay/database/prepared-query';
 import type { Component } from '@patchbay/runtime/component';
+import { attributes } from '@patchbay/telemetry/attributes';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { count, set } from '@patchbay/telemetry/metrics';
-import { tracerOf } from '@patchbay/telemetry/span';
+import { failSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
+import { spanTable } from '@patchbay/telemetry/span-table';
+import { contextFromTraceparent, currentTraceparent } from '@patchbay/telemetry/trace-context';
 import { createWorker } from '@patchbay/worker/worker';
 import { maxEventBytes, outboxChannel } from './outbox.ts';
-import { createOutboxRows, leadingRows, type OutboxRow } from './outbox-rows.ts';
-import { inProducerSpans } from './producer-span.ts';
 import type { EventContext } from './topics.ts';
-import type { EventPublisher } from './transport.ts';
+import type { EventPublisher, OutgoingMessage } from './transport.ts';
+
+export interface OutboxRow {
+  /** A bigint in decimal digits. */
+  readonly sequence: string;
+  readonly id: string;
+  readonly topic: string;
+  readonly key: string;
+  readonly payload: Buffer;
+  readonly traceparent: string | null;
+  /** Seconds since the transaction that recorded it began. */
+  readonly age: number;
+}
+
+/**
+ * The first rows whose payloads together have at most `maxBytes`, but at least one row. A broker rejects a batch that is too
+ * large on every retry, which would block the outbox for good.
+ */
+export function leadingRows(rows: readonly OutboxRow[], maxBytes: number): readonly OutboxRow[] {
+  let bytes = 0;
+  const end = rows.findIndex(({ payload }, index) => {
+    bytes += payload.byteLength;
+    return bytes > maxBytes && index > 0;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+export interface OutboxRows {
+  /** The oldest rows, in order. */
+  read(limit: number): Promise<OutboxRow[]>;
+  /** How many rows there are, `limit` at most. */
+  count(limit: number): Promise<number>;
+  /** Deletes by single sequence numbers, not by range: a transaction with a lower number may commit later. */
+  remove(rows: readonly OutboxRow[]): Promise<void>;
+}
+
+const readRows = {
+  name: 'outbox-read',
+  text: `select sequence, id, topic, key, payload, traceparent,
+    extract(epoch from clock_timestamp() - created_at)::float8 as age
+  from outbox order by sequence limit $1`,
+};
+const countRows = {
+  name: 'outbox-count',
+  text: 'select count(*)::int as number from (select from outbox limit $1) as counted',
+};
+const removeRows = {
+  name: 'outbox-remove',
+  text: 'delete from outbox where sequence = any($1::bigint[])',
+};
+
+/** Runs statements on the pool without spans: the relay polls every few seconds, mostly finding nothing. */
+export const createOutboxRows = ({ pool }: Pick<Database, 'pool'>): OutboxRows => ({
+  read: (limit) => runPrepared<OutboxRow>(pool, readRows, [limit]),
+  async count(limit) {
+    const [counted] = await runPrepared<{ number: number }>(pool, countRows, [limit]);
+    return counted?.number ?? 0;
+  },
+  async remove(rows) {
+    await runPrepared(pool, removeRows, [rows.map(({ sequence }) => sequence)]);
+  },
+});
+
+/** Undefined if the payload is not an event: the relay publishes it anyway, and its consumers make it a dead letter. */
+const actionOf = (payload: Uint8Array): string | undefined => {
+  try {
+    return fromBinary(EventSchema, payload).action;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Starts the span of one message as a child of the request that caused it; consumers get it in the header `traceparent`. */
+function startMessage(tracer: Tracer, row: OutboxRow): { span: Span; message: OutgoingMessage } {
+  const action = actionOf(row.payload);
+  const parent = contextFromTraceparent(row.traceparent ?? undefined);
+  const span = tracer.startSpan(
+    spanTable.sentEvent.name(row.topic),
+    {
+      kind: SpanKind.PRODUCER,
+      attributes: {
+        [attributes.messagingDestination]: row.topic,
+        [attributes.eventId]: row.id,
+        ...(action !== undefined && { [attributes.eventAction]: action }),
+      },
+    },
+    parent,
+  );
+  const traceparent = currentTraceparent(trace.setSpan(parent, span));
+  const headers = {
+    'event-id': row.id,
+    ...(action !== undefined && { action }),
+    ...(traceparent !== undefined && { traceparent }),
+  };
+  return { span, message: { key: row.key, value: row.payload, headers } };
+}
+
+/** Converts rows to messages and publishes them; each message has its own span, which ends with the acknowledgement. */
+async function inProducerSpans(
+  tracer: Tracer,
+  rows: readonly OutboxRow[],
+  publish: (messages: OutgoingMessage[]) => Promise<void>,
+): Promise<void> {
+  const started = rows.map((row) => startMessage(tracer, row));
+  try {
+    await publish(started.map(({ message }) => message));
+  } catch (thrown) {
+    for (const { span } of started) failSpan(span, thrown);
+    throw thrown;
+  } finally {
+    for (const { span } of started) span.end();
+  }
+}
 
 export interface RelayOptions {
   readonly context: EventContext;

@@ -5,9 +5,8 @@ import { createLogger, type Logger } from '@patchbay/telemetry/logger';
 import { createTestDatabase } from '@patchbay/testing/postgres';
 import type { DomainEvent } from '@patchbay/trail/domain-event';
 import type { EventCall } from './envelope.ts';
-import { eventsMigrations } from './migrations.ts';
-import { createOutbox, type RecordOptions } from './outbox.ts';
-import type { OutboxRow } from './outbox-rows.ts';
+import { createOutbox, eventsMigrations, type RecordOptions } from './outbox.ts';
+import type { OutboxRow } from './relay.ts';
 
 export const call: EventCall = {
   caller: { type: 'system' },

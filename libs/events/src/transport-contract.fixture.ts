@@ -4,9 +4,14 @@ import { type DeadLetter, DeadLetterSchema } from '@patchbay/contracts/patchbay/
 import { pause } from '@patchbay/runtime/backoff';
 import type { Component } from '@patchbay/runtime/component';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { PoisonMessage } from './poison-message.ts';
 import { deadLetterTopicOf } from './topics.ts';
-import type { EventTransport, OutgoingMessage, ReceivedMessage, Subscription } from './transport.ts';
+import {
+  type EventTransport,
+  type OutgoingMessage,
+  PoisonMessage,
+  type ReceivedMessage,
+  type Subscription,
+} from './transport.ts';
 
 const waiting = { timeout: 20_000, interval: 20 };
 

@@ -38,16 +38,33 @@ export interface Subscription {
    */
   readonly handle: (batch: readonly ReceivedMessage[]) => Promise<void>;
   /**
-   * Called with the batch that will be handled next, if it is known, while another one is handled: begins work on it that has no
-   * effect, such as verifying signatures. Must not throw.
-   */
-  readonly prepare?: (batch: readonly ReceivedMessage[]) => void;
-  /**
    * Called with the dead letters of a batch, at least one, after all of them were published to their topic. If it rejects, it
-   * is called again with dead letters of the same messages, which are not published again. Where the messages are delivered anew, after
-   * a restart or by a new owner of the partition, both are repeated: the topic has them twice.
+   * is called again with dead letters of the same messages, which are not published again. If the messages are delivered again, after
+   * a restart or to a new owner of the partition, both are repeated: the topic then has them twice.
    */
   readonly onDeadLetters?: (deadLetters: readonly DeadLetter[]) => Promise<void>;
+}
+
+export interface Poison {
+  readonly message: Pick<ReceivedMessage, 'topic' | 'partition' | 'offset'>;
+  /** Stored in the dead letter and logged: what is wrong with the message, without its contents. */
+  readonly reason: string;
+  /** Called once the dead letter is published and `onDeadLetters` of the subscription has resolved. */
+  readonly onDeadLetter?: () => void;
+}
+
+/**
+ * Thrown by a handler for messages that it can never handle: they become dead letters. After any other error the handler is
+ * called again with the same messages.
+ */
+export class PoisonMessage extends Error {
+  readonly poisons: readonly Poison[];
+
+  constructor(...poisons: readonly Poison[]) {
+    super(poisons.map(({ message, reason }) => `${message.topic}@${message.offset}: ${reason}`).join('; '));
+    this.name = 'PoisonMessage';
+    this.poisons = poisons;
+  }
 }
 
 export interface EventSource {

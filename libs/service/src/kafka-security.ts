@@ -3,7 +3,7 @@ import { filePath } from '@patchbay/config/file-path';
 import { isLoopback } from '@patchbay/config/loopback';
 import { secret } from '@patchbay/config/secret';
 import { commaSeparated, parsedBy } from '@patchbay/config/variables';
-import type { KafkaSecurity } from '@patchbay/events/kafka-security';
+import type { KafkaSecurity } from '@patchbay/events/kafka';
 import { isKeyOf, parseCertificates, privateKeyIn, withLineEnds } from '@patchbay/tokens/pem';
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 import { readConfig } from '@patchbay/config/config';
+import type { VerifiedEventSource } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
-import type { VerifiedEventSource } from '@patchbay/events/verified-source';
 import { runService } from './main.ts';
 import { kafkaVariables, serviceVariables, signingVariables, verifyingVariables } from './variables.ts';
 

@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { createKafkaTransport } from '@patchbay/events/kafka';
-import { createSigningPublisher } from '@patchbay/events/signing-publisher';
+import {
+  createSigningPublisher,
+  createVerifiedSource,
+  type VerifiedEventSource,
+} from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
-import { createVerifiedSource, type VerifiedEventSource } from '@patchbay/events/verified-source';
 import { createMailbox } from '@patchbay/mail/mailbox';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import { createSmtpSender } from '@patchbay/mail/sender';

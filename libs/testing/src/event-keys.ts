@@ -1,6 +1,9 @@
-import { createSigningPublisher } from '@patchbay/events/signing-publisher';
+import {
+  createSigningPublisher,
+  createVerifiedSource,
+  type VerifiedEventSource,
+} from '@patchbay/events/signature';
 import type { EventPublisher, EventSource } from '@patchbay/events/transport';
-import { createVerifiedSource, type VerifiedEventSource } from '@patchbay/events/verified-source';
 import { byName } from '@patchbay/platform/by-name';
 import { consumingServices, type PublishingService, publishingServices } from '@patchbay/platform/services';
 import {

@@ -3,8 +3,8 @@ import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v
 import { createAdvisoryLocks } from '@patchbay/database/advisory-locks';
 import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool, type DatabaseOptions, sessionUrlOf } from '@patchbay/database/pool';
+import type { VerifiedEventSource } from '@patchbay/events/signature';
 import type { EventPublisher } from '@patchbay/events/transport';
-import type { VerifiedEventSource } from '@patchbay/events/verified-source';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';

@@ -1,5 +1,5 @@
 import type { Migrations } from '@patchbay/database/migrate';
-import { eventsMigrations } from '@patchbay/events/migrations';
+import { eventsMigrations } from '@patchbay/events/outbox';
 import { mailMigrations } from '@patchbay/mail/migrations';
 
 /** The Postgres schema of this service, and the login role that it connects as. */

@@ -1,11 +1,10 @@
 import { backoffMs, pause } from '@patchbay/runtime/backoff';
 import type { EachBatchPayload } from 'kafkajs';
 import type { ConsumerState } from '../consumer-state.ts';
-import type { SendDeadLetters } from '../dead-letter.ts';
-import { createDelivery } from '../delivery.ts';
+import { createDelivery, type SendDeadLetters } from '../delivery.ts';
 import type { ReceivedMessage, Subscription } from '../transport.ts';
-import { errorTypeOf } from './error-type.ts';
-import { withHeartbeats } from './heartbeat.ts';
+import { errorTypeOf } from './errors.ts';
+import { withHeartbeats } from './group-member.ts';
 import { receivedMessage } from './received-message.ts';
 
 export interface BatchOptions {
@@ -68,15 +67,12 @@ export function createBatchHandler({
           await delivery.attempt();
           return true;
         } catch (error) {
-          state.failed(handler, error, 'a handler failed and is called again with the same messages');
+          state.failed(handler, error, 'handler failed, retrying the same messages');
           await pause(backoffMs(failures), end);
         }
       }
       return false;
     };
-
-    const chunkAt = (first: number): ReceivedMessage[] =>
-      messages.slice(first, first + chunkSize).map((message) => receivedMessage(topic, partition, message));
 
     // Not the offset of the last message: whoever writes a batch chooses the order of its offsets. After a lower one, the
     // messages with the higher ones would be fetched and handled again.
@@ -89,11 +85,10 @@ export function createBatchHandler({
     };
 
     try {
-      let next = chunkAt(0);
       for (let first = 0; first < messages.length && mayContinue(); first += chunkSize) {
-        const chunk = next;
-        next = chunkAt(first + chunkSize);
-        if (next.length > 0) subscription.prepare?.(next);
+        const chunk = messages
+          .slice(first, first + chunkSize)
+          .map((message) => receivedMessage(topic, partition, message));
         // The first one stands for all that follow: a partition has its messages in the order of publishing.
         const ended = state.received(chunk[0]?.publishedMs);
         try {

@@ -1,6 +1,6 @@
 import type { Logger } from '@patchbay/telemetry/logger';
-import { type Cluster, type Consumer, type Kafka, PartitionAssigners } from 'kafkajs';
-import { removePredecessor } from './predecessor.ts';
+import type { Cluster, Consumer, Kafka } from 'kafkajs';
+import { assignerWithCluster, removeMembers } from './patches/remove-member.ts';
 
 export interface GroupMemberOptions {
   readonly kafka: Kafka;
@@ -12,7 +12,14 @@ export interface GroupMemberOptions {
 
 export interface GroupMember {
   readonly consumer: Consumer;
-  /** Call it between `connect` and `run`. If it fails, the consumer can still join: after the session timeout. */
+  /**
+   * Removes the member that an earlier process with the same client id left in the group when it was killed. Otherwise the group
+   * waits until that member's session expires, and nobody gets its partitions meanwhile. Call it between `connect` and `run`. It
+   * does not reject: without it the consumer joins after the session timeout.
+   *
+   * Static membership (`group.instance.id`) would also avoid the wait, but with it two live processes that share an id by
+   * mistake fence each other off without end. Here a removed member that is alive joins again, and both consume.
+   */
   readonly removePredecessor: () => Promise<void>;
 }
 
@@ -32,15 +39,9 @@ export function createGroupMember({ kafka, group, clientId, logger }: GroupMembe
     maxWaitTimeInMs: 1_000,
     allowAutoTopicCreation: false,
     // We publish without transactions. One that somebody else leaves open would hold back all messages after it for as long as
-    // its timeout; what it contains is refused by its signature.
+    // its timeout; its messages are refused by their signature.
     readUncommitted: true,
-    // kafkajs passes its connections to the assigner and nowhere else.
-    partitionAssigners: [
-      (config) => {
-        cluster = config.cluster;
-        return PartitionAssigners.roundRobin(config);
-      },
-    ],
+    partitionAssigners: [assignerWithCluster((ofConsumer) => (cluster = ofConsumer))],
     // `restartOnFailure` is off: kafkajs restarts only after errors that it deems retriable, our own loop after all errors.
     retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 2_000, restartOnFailure: async () => false },
   });
@@ -50,15 +51,44 @@ export function createGroupMember({ kafka, group, clientId, logger }: GroupMembe
     async removePredecessor() {
       if (cluster === undefined || clientId === undefined) return;
       try {
-        const removed = await removePredecessor(cluster, { group, clientId });
+        const removed = await removeMembers(cluster, { group, clientId });
         if (removed > 0)
-          logger.info(
-            { group, clientId, removed },
-            'removed a member with this client id that an earlier process left',
-          );
+          logger.info({ group, clientId, removed }, 'removed the group member of an earlier process');
       } catch (error) {
-        logger.debug({ err: error, group, clientId }, 'the consumer of an earlier process was not removed');
+        logger.debug(
+          { err: error, group, clientId },
+          'removing the group member of an earlier process failed',
+        );
       }
     },
   };
+}
+
+/**
+ * Milliseconds between two calls of kafkajs' `heartbeat()`. It sends a request only if `heartbeatInterval` has passed since the
+ * last one, so calls must be more frequent: one that is slightly too early sends nothing.
+ */
+const heartbeatCallMs = 250;
+
+/**
+ * Sends heartbeats while `work` runs, so that the group does not drop a member with a slow handler. The signal aborts when a
+ * heartbeat fails: the group is rebalancing or unreachable. `work` should end then; the error is rethrown so that kafkajs
+ * joins the group again.
+ */
+export async function withHeartbeats<T>(
+  heartbeat: () => Promise<void>,
+  work: (lost: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const lost = new AbortController();
+  const timer = setInterval(
+    () => void heartbeat().catch((error: unknown) => lost.abort(error)),
+    heartbeatCallMs,
+  );
+  try {
+    const result = await work(lost.signal);
+    lost.signal.throwIfAborted();
+    return result;
+  } finally {
+    clearInterval(timer);
+  }
 }

@@ -5,8 +5,7 @@ import { testServers } from '@patchbay/testing/servers';
 // The default import: Node finds only some of the named exports of this CommonJS module.
 import kafkajs, { type Kafka, Partitioners } from 'kafkajs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PoisonMessage } from '../poison-message.ts';
-import type { ReceivedMessage } from '../transport.ts';
+import { PoisonMessage, type ReceivedMessage } from '../transport.ts';
 import { createKafkaClient } from './client.ts';
 import { produceRaw, type RawBatch } from './raw-producer.fixture.ts';
 import { createKafkaTransport } from './transport.ts';

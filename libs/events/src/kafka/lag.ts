@@ -106,8 +106,7 @@ export function createLag({
         lags = await asked;
       } catch (error) {
         lags = new Map();
-        if (!stopping.signal.aborted)
-          logger.debug({ err: error, group }, 'the lag of a consumer is not known');
+        if (!stopping.signal.aborted) logger.debug({ err: error, group }, 'reading consumer lag failed');
         await disconnect(asked);
       }
       await pause(pollMs, stopping.signal);

@@ -67,7 +67,7 @@ describe('the start of a publisher', () => {
     await publisher.start?.();
     await vi.waitFor(() =>
       expect(lines).toEqual([
-        expect.objectContaining({ problem, msg: 'nothing is published until Kafka takes it' }),
+        expect.objectContaining({ problem, msg: 'publisher could not connect to Kafka' }),
       ]),
     );
     await publisher.stop?.();

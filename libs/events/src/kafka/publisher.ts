@@ -1,9 +1,9 @@
 import { unavailable } from '@patchbay/errors/failure';
+import { createTurns } from '@patchbay/runtime/turns';
 import type { Logger } from '@patchbay/telemetry/logger';
 import { CompressionTypes, type Kafka, Partitioners, type Producer } from 'kafkajs';
-import { createSerialQueue } from '../serial-queue.ts';
 import type { EventPublisher, OutgoingMessage } from '../transport.ts';
-import { distrustOf, isRefusal } from './error-type.ts';
+import { distrustOf, isRefusal } from './errors.ts';
 import type { Topics } from './topics.ts';
 
 export interface KafkaPublisherOptions {
@@ -18,10 +18,10 @@ export interface KafkaPublisherOptions {
 const acknowledgeMs = 5_000;
 
 /**
- * Sends each batch once: `publish` is repeated as a whole. The retries of kafkajs lose messages. When the leader of a
- * partition fails and another broker takes over that has already acknowledged its own part of the batch, a retry takes that
- * broker for done and does not send it the partition, and `send` resolves. An idempotent producer cannot do without retries,
- * and would only prevent duplicates that consumers recognize by the event id anyway.
+ * Sends each batch once; the caller repeats a failed `publish` as a whole. The retries of kafkajs lose messages: if the leader of
+ * a partition fails and a broker takes over that has already acknowledged its own part of the batch, a retry does not send that
+ * partition to the broker, and `send` resolves. An idempotent producer requires retries, and would only prevent duplicates that
+ * consumers recognize by the event id anyway.
  */
 const createProducer = (kafka: Kafka): Producer =>
   kafka.producer({
@@ -46,7 +46,9 @@ export function createKafkaPublisher({
   ensure = [],
   logger,
 }: KafkaPublisherOptions): EventPublisher {
-  const enqueue = createSerialQueue();
+  const turns = createTurns({ maxWaiting: Number.POSITIVE_INFINITY });
+  /** One at a time, in the order of the calls. */
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => turns.run('producer', {}, work);
   let producer: Producer | undefined;
   let stopped = false;
   /** Of the last attempt to connect. */
@@ -103,11 +105,11 @@ export function createKafkaPublisher({
       void enqueue(() => ensureConnected(ensure)).catch((error: unknown) =>
         logger.warn(
           { err: error, topics: ensure, problem: problemOf(error) },
-          'nothing is published until Kafka takes it',
+          'publisher could not connect to Kafka',
         ),
       );
     },
-    // What the operator must mend is named also while there is nothing to publish; the relay names everything else.
+    // Wrong credentials are reported also while there is nothing to publish; the relay reports all other failures.
     trouble: () => distrust,
     async publish(topic, messages) {
       if (messages.length > 0) await enqueue(() => send(topic, messages));

@@ -3,8 +3,7 @@ import { unavailable } from '@patchbay/errors/failure';
 import { backoffMs } from '@patchbay/runtime/backoff';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import { createKafkaClient, type KafkaClientOptions } from './client.ts';
-import { createGroupMember } from './group-member.ts';
-import { withHeartbeats } from './heartbeat.ts';
+import { createGroupMember, withHeartbeats } from './group-member.ts';
 
 export interface ReadTopicOptions extends KafkaClientOptions {
   readonly topic: string;

@@ -1,5 +1,5 @@
 import type { IHeaders, KafkaMessage } from 'kafkajs';
-import { signatureHeaders } from '../signature/headers.ts';
+import { signatureHeaders } from '../signature.ts';
 import type { ReceivedMessage } from '../transport.ts';
 
 /** The headers that consumers use. All others are left out: whoever may write to the topic chooses their number and size. */

@@ -11,13 +11,11 @@ import { createLog } from '@patchbay/testing/log';
 import { allow, type SecureBroker, startSecureBroker } from '@patchbay/testing/secure-broker';
 import { ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PoisonMessage } from '../poison-message.ts';
 import { kafkaRightsOf } from '../rights.ts';
 import { deadLetterTopicOf, eventTopics, headTopic, ownTopicsOf, publisherOf, topicOf } from '../topics.ts';
-import type { ReceivedMessage } from '../transport.ts';
-import { createKafkaClient } from './client.ts';
+import { PoisonMessage, type ReceivedMessage } from '../transport.ts';
+import { createKafkaClient, type KafkaSecurity } from './client.ts';
 import { createLag } from './lag.ts';
-import type { KafkaSecurity } from './security.ts';
 import { createKafkaTransport } from './transport.ts';
 
 const waiting = { timeout: 25_000, interval: 20 };

@@ -3,15 +3,14 @@ import type { Component } from '@patchbay/runtime/component';
 import { inTime } from '@patchbay/runtime/deadline';
 import type { Logger } from '@patchbay/telemetry/logger';
 import type { Kafka } from 'kafkajs';
-import { createConsumerState } from '../consumer-state.ts';
-import { createDeadLetterSender } from '../dead-letter.ts';
+import { type ConsumerState, createConsumerState } from '../consumer-state.ts';
+import { createDeadLetterSender } from '../delivery.ts';
 import { deadLetterTopicOf } from '../topics.ts';
 import type { EventSource, Subscription } from '../transport.ts';
 import { createBatchHandler } from './batch.ts';
 import { createGroupMember, type GroupMember } from './group-member.ts';
 import { createLag } from './lag.ts';
 import { createKafkaPublisher } from './publisher.ts';
-import { createSilenceWatch } from './silence.ts';
 import type { Topics } from './topics.ts';
 
 export interface KafkaSourceOptions {
@@ -22,17 +21,38 @@ export interface KafkaSourceOptions {
   readonly logger: Logger;
 }
 
-/** How long to wait for a clean leave of the group, in milliseconds; a drain whose deadline passes ends the wait earlier. */
+/** How long to wait until the consumer has left its group, in milliseconds. An expired drain deadline ends the wait earlier. */
 const leaveMs = 10_000;
 
-/** The longest wait before the next attempt, and so the delay after an outage of Kafka, in milliseconds. */
+/** Maximum wait before the next attempt, and so the maximum delay after an outage of Kafka, in milliseconds. */
 const maxPauseMs = 2_000;
 
 /**
- * A member of a group gets an answer to a heartbeat about once a second. Without one for this time, in milliseconds, it is in
- * trouble; kafkajs gives up much later, when it has repeated its requests.
+ * A member of a group gets an answer to a heartbeat about once a second. After this time without one, in milliseconds, it reports
+ * a failure; kafkajs gives up much later, after its retries.
  */
 const silentMs = 10_000;
+
+/** Reports a failure of Kafka when answers stop, and the end of the failure with the next answer. */
+function watchAnswers(state: ConsumerState): { readonly answered: () => void; readonly stop: () => void } {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const onSilence = (): void =>
+    state.failed('Kafka', new Error('no answer from Kafka'), 'consumer got no answer from Kafka');
+  return {
+    /** The first call begins the watch. */
+    answered() {
+      if (stopped) return;
+      timer ??= setTimeout(onSilence, silentMs).unref();
+      timer.refresh();
+      state.succeeded('Kafka');
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
 
 function subscribe(
   { kafka, topics, clientId, logger }: KafkaSourceOptions,
@@ -53,14 +73,6 @@ function subscribe(
   let assignments = 0;
   let fetches = 0;
 
-  const watchSilence = () =>
-    createSilenceWatch({
-      limitMs: silentMs,
-      onSilent: () =>
-        state.failed('Kafka', new Error('no answer from Kafka'), 'a consumer gets no answers from Kafka'),
-      onEnd: () => state.succeeded('Kafka'),
-    });
-
   /** Resolves after `stop`; rejects if the consumer cannot connect or crashes. */
   const consume = async ({ consumer, removePredecessor }: GroupMember): Promise<void> => {
     const ended = Promise.withResolvers<void>();
@@ -72,14 +84,13 @@ function subscribe(
     consumer.on(consumer.events.FETCH_START, () => {
       fetches += 1;
     });
-    const silence = watchSilence();
+    const answers = watchAnswers(state);
     // Not FETCH: a member without partitions emits it without having asked a broker.
-    consumer.on(consumer.events.HEARTBEAT, silence.answered);
+    consumer.on(consumer.events.HEARTBEAT, answers.answered);
     consumer.on(consumer.events.GROUP_JOIN, () => {
       assignments += 1;
       state.running();
-      state.succeeded('Kafka');
-      silence.answered();
+      answers.answered();
     });
     try {
       await topics.ensure(subscription.topics.flatMap((topic) => [topic, deadLetterTopicOf(topic)]));
@@ -100,7 +111,7 @@ function subscribe(
       await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch });
       await ended.promise;
     } finally {
-      silence.stop();
+      answers.stop();
       stopping.signal.removeEventListener('abort', stop);
       const disconnected = consumer.disconnect().catch(() => undefined);
       await inTime(disconnected, AbortSignal.any([drainExpired.signal, AbortSignal.timeout(leaveMs)]));
@@ -115,7 +126,7 @@ function subscribe(
         await consume(createGroupMember({ kafka, group, clientId, logger }));
       } catch (error) {
         if (assignments > before) failures = 0;
-        state.failed('Kafka', error, 'consuming from Kafka failed; the consumer is started again');
+        state.failed('Kafka', error, 'consumer failed, restarting it');
         topics.forget();
         await pause(backoffMs(failures, { max: maxPauseMs }), stopping.signal);
         failures += 1;

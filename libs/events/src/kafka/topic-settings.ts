@@ -1,5 +1,8 @@
-import kafkajs, { type ConfigEntries, type IResourceConfigEntry } from 'kafkajs';
+import type { Logger } from '@patchbay/telemetry/logger';
+// The default import: Node finds only some of the named exports of this CommonJS module.
+import kafkajs, { type Admin, type ConfigEntries, type IResourceConfigEntry } from 'kafkajs';
 import { isDeadLetterTopic } from '../topics.ts';
+import { isRefusal } from './errors.ts';
 
 export interface TopicOptions {
   /**
@@ -66,4 +69,81 @@ export function settingsChange(
     Object.fromEntries(entries.map(({ configName, configValue }) => [configName, configValue]));
   const own = current.filter(({ configSource }) => configSource === kafkajs.ConfigSource.TOPIC_CONFIG);
   return { wrong: settingsOf(wrong), all: { ...settingsOf(own), ...required } };
+}
+
+export interface TopicCheckOptions extends TopicOptions {
+  readonly logger: Logger;
+}
+
+/** Checks topics that exist, sets their settings right and warns about what it cannot change. */
+export type CheckTopics = (admin: Admin, names: readonly string[]) => Promise<void>;
+
+const type = kafkajs.ConfigResourceTypes.TOPIC;
+
+export function createTopicCheck({ logger, ...options }: TopicCheckOptions): CheckTopics {
+  const { replicationFactor = 1 } = options;
+  /** Warnings that were logged: the check is repeated after each outage, its warnings are not. */
+  const warned = new Set<string>();
+  const warnOnce = (topic: string, details: Record<string, unknown>, message: string): void => {
+    const key = `${topic} ${message}`;
+    if (!warned.has(key)) logger.warn({ topic, ...details }, message);
+    warned.add(key);
+  };
+
+  const requiredByTopic = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, requiredSettings(name, options)]));
+
+  const mendSettings: CheckTopics = async (admin, names) => {
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: names.map((name) => ({ type, name })),
+    });
+    for (const { resourceName: name, configEntries } of resources) {
+      const required = requiredSettings(name, options);
+      const change = settingsChange(required, configEntries);
+      if (change === undefined) continue;
+      try {
+        await admin.alterConfigs({
+          validateOnly: false,
+          resources: [{ type, name, configEntries: entriesOf(change.all) }],
+        });
+        logger.info({ topic: name, was: change.wrong, now: required }, 'corrected topic settings');
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        warnOnce(
+          name,
+          { err: error, is: change.wrong, required },
+          'the cluster refused to correct topic settings: set the required values with kafka-configs.sh --alter',
+        );
+      }
+    }
+  };
+
+  const checkReplicas: CheckTopics = async (admin, names) => {
+    const { topics } = await admin.fetchTopicMetadata({ topics: [...names] });
+    for (const { name, partitions } of topics) {
+      const replicas = Math.min(...partitions.map((partition) => partition.replicas.length));
+      if (replicas < replicationFactor)
+        warnOnce(
+          name,
+          { replicas, required: replicationFactor },
+          'topic has fewer replicas than KAFKA_REPLICATION_FACTOR: add some with kafka-reassign-partitions.sh',
+        );
+    }
+  };
+
+  return async (admin, names) => {
+    if (names.length === 0) return;
+    try {
+      await mendSettings(admin, names);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      warnOnce(
+        names.join(', '),
+        { err: error, required: requiredByTopic(names) },
+        'the cluster refused to show topic settings: check that they have the required values',
+      );
+    }
+    await checkReplicas(admin, names);
+  };
 }

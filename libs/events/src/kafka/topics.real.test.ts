@@ -87,7 +87,7 @@ describe('the topics of events', () => {
     expect(warn.mock.calls).toEqual([
       [
         { topic, replicas: 1, required: 3 },
-        'a topic has fewer replicas than KAFKA_REPLICATION_FACTOR: add some with kafka-reassign-partitions.sh',
+        'topic has fewer replicas than KAFKA_REPLICATION_FACTOR: add some with kafka-reassign-partitions.sh',
       ],
     ]);
   });

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
-import { isCausedBy } from './error-type.ts';
-import { createTopicCheck, type TopicCheckOptions } from './topic-check.ts';
-import { entriesOf, requiredSettings } from './topic-settings.ts';
+import { isCausedBy } from './errors.ts';
+import { createTopicCheck, entriesOf, requiredSettings, type TopicCheckOptions } from './topic-settings.ts';
 
 export interface Topics {
   /**
@@ -86,7 +85,10 @@ export function createTopics(kafka: Kafka, options: TopicCheckOptions): Topics {
         await ask(unknown);
       } catch (error) {
         if (!isCausedBy(error, leaderless)) throw error;
-        logger.debug({ err: error, topics: unknown }, 'topics were not checked: a partition has no leader');
+        logger.debug(
+          { err: error, topics: unknown },
+          'skipped the check of topics: a partition has no leader',
+        );
         until = Date.now() + askAgainMs;
       }
       for (const name of unknown) ensured.set(name, until);

@@ -5,6 +5,8 @@ import { createKafkaSource } from './source.ts';
 import type { TopicOptions } from './topic-settings.ts';
 import { createTopics } from './topics.ts';
 
+export type { KafkaSecurity } from './client.ts';
+
 export interface KafkaTransportOptions extends KafkaClientOptions, TopicOptions {
   /**
    * No other live process has this `clientId`, and after a restart the process has the same one again: its consumers take

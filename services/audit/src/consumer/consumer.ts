@@ -3,9 +3,9 @@ import type { OrganizationService } from '@patchbay/contracts/patchbay/organizat
 import type { Queryable } from '@patchbay/database/queryable';
 import type { Transact } from '@patchbay/database/transaction';
 import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
-import { type Poison, PoisonMessage } from '@patchbay/events/poison-message';
+import type { VerifiedEventSource } from '@patchbay/events/signature';
 import { topicOf } from '@patchbay/events/topics';
-import type { VerifiedEventSource } from '@patchbay/events/verified-source';
+import { type Poison, PoisonMessage } from '@patchbay/events/transport';
 import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { observe } from '@patchbay/telemetry/metrics';

@@ -1,4 +1,4 @@
-import { createSigningPublisher } from '@patchbay/events/signing-publisher';
+import { createSigningPublisher } from '@patchbay/events/signature';
 import { topicOf } from '@patchbay/events/topics';
 import type { OutgoingMessage } from '@patchbay/events/transport';
 import { createServiceKeys, type ServicePublicKeys } from '@patchbay/tokens/service-keys';

@@ -2,7 +2,7 @@ import type { Transport } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createTransact } from '@patchbay/database/pg-transaction';
 import type { Database } from '@patchbay/database/pool';
-import { createVerifiedSource } from '@patchbay/events/verified-source';
+import { createVerifiedSource } from '@patchbay/events/signature';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { ServicePublicKeys } from '@patchbay/tokens/service-keys';
 import { createAuditConsumer } from '../consumer/consumer.ts';

@@ -1,6 +1,10 @@
 import { internal } from '@patchbay/errors/failure';
-import { PoisonMessage } from '@patchbay/events/poison-message';
-import type { EventSource, ReceivedMessage, Subscription } from '@patchbay/events/transport';
+import {
+  type EventSource,
+  PoisonMessage,
+  type ReceivedMessage,
+  type Subscription,
+} from '@patchbay/events/transport';
 import type { StoredDeadLetter } from '../store/dead-letters.ts';
 
 export interface StoredSource {

@@ -1,9 +1,9 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Transact } from '@patchbay/database/transaction';
 import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
-import { type Poison, PoisonMessage } from '@patchbay/events/poison-message';
+import type { VerifiedEventSource } from '@patchbay/events/signature';
 import { topicOf } from '@patchbay/events/topics';
-import type { VerifiedEventSource } from '@patchbay/events/verified-source';
+import { type Poison, PoisonMessage } from '@patchbay/events/transport';
 import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
 import { validate as isUuid } from 'uuid';

@@ -1,3 +1,10 @@
+/**
+ * Read with kafkajs 2.2.4, which package.json pins: this replaces a method of a private module.
+ *
+ * kafkajs reschedules its check for pending requests forever, even with none pending, and then with a negative delay: a timer
+ * fires every millisecond, with a warning of Node, while a connection is open. The patch schedules the next check only while
+ * requests are pending; a new pending request schedules its own check.
+ */
 import { createRequire } from 'node:module';
 
 /** The members of kafkajs' request queue (one per connection) that the patch uses. */
@@ -15,10 +22,7 @@ export interface RequestQueueClass {
   readonly prototype: RequestQueue;
 }
 
-/** A private module of kafkajs, so package.json pins the exact version. */
-export const requestQueueClass = createRequire(import.meta.url)(
-  'kafkajs/src/network/requestQueue',
-) as RequestQueueClass;
+export const requestQueueModule = 'kafkajs/src/network/requestQueue';
 
 /** Delay of the next check while requests are pending without throttling; kafkajs' own value. */
 const checkAgainMs = 10;
@@ -35,11 +39,8 @@ function scheduleCheckPendingRequests(this: RequestQueue): void {
   );
 }
 
-/**
- * kafkajs reschedules its check for pending requests forever, even with none pending, and then with a negative delay: a
- * timer fires every millisecond, with a warning, while a connection is open. The patch schedules the next check only while
- * requests are pending; a new pending request schedules its own check.
- */
-export function patchRequestQueue(): void {
-  requestQueueClass.prototype.scheduleCheckPendingRequests = scheduleCheckPendingRequests;
+export function patchRequestQueue(
+  queueClass = createRequire(import.meta.url)(requestQueueModule) as RequestQueueClass,
+): void {
+  queueClass.prototype.scheduleCheckPendingRequests = scheduleCheckPendingRequests;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
-import { withHeartbeats } from './heartbeat.ts';
+import { withHeartbeats } from './group-member.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,20 +1,21 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { Kafka, logLevel } from 'kafkajs';
-import { describe, expect, it, vi } from 'vitest';
-import { createLag } from './lag.ts';
-import { patchRequestQueue } from './request-queue-patch.ts';
-import { createSocket } from './sockets.ts';
+import { type ISocketFactory, Kafka, logLevel } from 'kafkajs';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createLag } from '../lag.ts';
+import { patchRequestQueue } from './request-queue.ts';
+import { createSocket } from './socket-close.ts';
 
 patchRequestQueue();
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
-/** Accepts connections and never answers or ends one, as a process that was stopped. */
-async function silentBroker() {
+/** Accepts connections and never answers or ends one, as a process that was stopped. Resolves with its port. */
+async function startSilentBroker(): Promise<number> {
   const accepted: Socket[] = [];
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) => {
     accepted.push(socket);
@@ -22,24 +23,35 @@ async function silentBroker() {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    stop() {
-      for (const socket of accepted) socket.destroy();
-      server.close();
-    },
-  };
+  onTestFinished(() => {
+    for (const socket of accepted) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
 }
 
-describe('a broker that accepts connections and stays silent', () => {
-  it('does not make the request for the lag keep sockets open', async () => {
-    const broker = await silentBroker();
+describe('a broker that accepts connections and never answers', () => {
+  it('keeps a socket of kafkajs itself open after its end: else the patch is no longer needed', async () => {
+    const port = await startSilentBroker();
+    const create = (
+      createRequire(import.meta.url)('kafkajs/src/network/socketFactory') as () => ISocketFactory
+    )();
+    const connected = Promise.withResolvers<void>();
+    const socket = create({ host: '127.0.0.1', port, ssl: null as never, onConnect: connected.resolve });
+    onTestFinished(() => void socket.destroy());
+    await connected.promise;
+    socket.end();
+    await sleep(200);
+    expect(socket.destroyed).toBe(false);
+  });
+
+  it('leaves no open socket of the patched client after its requests for the lag have failed', async () => {
+    const port = await startSilentBroker();
     const opened: Socket[] = [];
     const listener = (message: unknown): void => void opened.push((message as { socket: Socket }).socket);
     subscribe('net.client.socket', listener);
     const kafka = new Kafka({
-      brokers: [`127.0.0.1:${broker.port}`],
+      brokers: [`127.0.0.1:${port}`],
       socketFactory: createSocket,
       connectionTimeout: 150,
       requestTimeout: 150,
@@ -58,7 +70,6 @@ describe('a broker that accepts connections and stays silent', () => {
     } finally {
       await lag.stop();
       unsubscribe('net.client.socket', listener);
-      broker.stop();
     }
   });
 });

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { patchRequestQueue, type RequestQueue, requestQueueClass } from './request-queue-patch.ts';
+import { freshModule } from './fresh-module.fixture.ts';
+import {
+  patchRequestQueue,
+  type RequestQueue,
+  type RequestQueueClass,
+  requestQueueModule,
+} from './request-queue.ts';
 
 /** Members of kafkajs' queue that its connections use and the patch does not. */
 interface WholeQueue extends RequestQueue {
@@ -10,8 +16,10 @@ interface WholeQueue extends RequestQueue {
 
 const silent = { debug() {}, warn() {} };
 
-function createQueue(maxInFlightRequests: number | null = null) {
-  const queue = new requestQueueClass({
+function createQueue({ patched = true, maxInFlightRequests = null as number | null } = {}) {
+  const queueClass = freshModule<RequestQueueClass>(requestQueueModule);
+  if (patched) patchRequestQueue(queueClass);
+  const queue = new queueClass({
     maxInFlightRequests,
     requestTimeout: 1_000,
     enforceRequestTimeout: false,
@@ -31,14 +39,21 @@ function createQueue(maxInFlightRequests: number | null = null) {
   return { queue, sent, push, answer };
 }
 
-describe('the patched request queue of a connection', () => {
-  beforeEach(() => {
-    patchRequestQueue();
-    vi.useFakeTimers();
-  });
+describe('the request queue of a connection', () => {
+  beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('arms no timer once its requests are answered', () => {
+  it('without the patch keeps a timer after its requests are answered: else the patch is no longer needed', () => {
+    const { push, answer } = createQueue({ patched: false, maxInFlightRequests: 1 });
+    push(1);
+    push(2);
+    answer(1);
+    answer(2);
+    vi.advanceTimersByTime(10);
+    expect(vi.getTimerCount()).toBe(1);
+  });
+
+  it('with the patch has no timer after its requests are answered', () => {
     const { push, answer, sent } = createQueue();
     push(1);
     answer(1);
@@ -46,8 +61,8 @@ describe('the patched request queue of a connection', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('sends what waited for a place, and arms no timer after that', () => {
-    const { push, answer, sent } = createQueue(1);
+  it('with the patch sends a request that waited for an answer, and has no timer after that', () => {
+    const { push, answer, sent } = createQueue({ maxInFlightRequests: 1 });
     push(1);
     push(2);
     expect(sent).toEqual([1]);
@@ -58,7 +73,7 @@ describe('the patched request queue of a connection', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('sends what waited for the end of a throttling, with one timer', () => {
+  it('with the patch sends a throttled request when the throttling ends, with one timer', () => {
     const { queue, push, answer, sent } = createQueue();
     queue.maybeThrottle(500);
     push(1);

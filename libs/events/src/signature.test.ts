@@ -4,12 +4,10 @@ import { createLogger } from '@patchbay/telemetry/logger';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createServiceKeys } from '@patchbay/tokens/service-keys';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createInProcessBus } from '../in-process.ts';
-import { deadLetterTopicOf, topicOf } from '../topics.ts';
-import type { EventTransport, OutgoingMessage, ReceivedMessage } from '../transport.ts';
-import { createSigningPublisher } from './signing-publisher.ts';
-import { createVerifiedSource } from './verified-source.ts';
-import { refusalKinds } from './verifier.ts';
+import { createInProcessBus } from './in-process.ts';
+import { createSigningPublisher, createVerifiedSource, refusalKinds } from './signature.ts';
+import { deadLetterTopicOf, topicOf } from './topics.ts';
+import type { EventTransport, OutgoingMessage, ReceivedMessage } from './transport.ts';
 
 const refused = vi.hoisted((): unknown[] => []);
 const begun = vi.hoisted((): unknown[] => []);
@@ -28,15 +26,6 @@ const message = (text: string, key = 'ada'): OutgoingMessage => ({
   key,
   value: Buffer.from(text),
   headers: { 'event-id': text },
-});
-
-const received = (sent: OutgoingMessage): ReceivedMessage => ({
-  ...sent,
-  topic,
-  partition: 0,
-  offset: '0',
-  publishedMs: 0,
-  keyBytes: Buffer.from(sent.key),
 });
 
 /** The message as it looks in Kafka after the service has published it. */
@@ -159,63 +148,6 @@ describe('a source that verifies', () => {
       expect(published.status).toBe(outcome);
     }
     expect(refused).toEqual([{ consumer: 'audit', reason: 'unsigned' }]);
-  });
-
-  it('verifies what comes next before it is handled, without a word where it is refused', async () => {
-    const handled: string[] = [];
-    const component = createVerifiedSource(
-      {
-        subscribe: ({ prepare, handle }) => ({
-          name: 'source',
-          async start() {
-            const [one, forged] = [received(await signed('one')), received(message('forged'))];
-            prepare?.([one, forged]);
-            Object.assign(one.headers, { signature: 'AAAA' });
-            await handle([one]);
-            await expect(handle([forged])).rejects.toThrow('it is not signed');
-          },
-        }),
-      },
-      eventKeys.publicKeys,
-    ).subscribe({
-      group: 'audit',
-      topics: [topic],
-      handle: async (batch) => void handled.push(...batch.map(({ value }) => Buffer.from(value).toString())),
-    });
-    await component.start?.();
-    expect(handled).toEqual(['one']);
-  });
-
-  it('verifies a message once, however often it is handled', async () => {
-    const batches: string[][] = [];
-    let failures = 1;
-    const component = createVerifiedSource(
-      {
-        subscribe: ({ handle }) => ({
-          name: 'source',
-          async start() {
-            const [one, forged] = [received(await signed('one')), received(message('forged'))];
-            await expect(handle([one, forged])).rejects.toThrow('it is not signed');
-            await expect(handle([one])).rejects.toThrow('away');
-            // Nobody can do this to a message of a real source. It shows that the signature is not checked again.
-            Object.assign(one.headers, { signature: 'AAAA' });
-            await handle([one]);
-            await expect(handle([{ ...one }])).rejects.toThrow('its signature is not one of identity');
-          },
-        }),
-      },
-      eventKeys.publicKeys,
-    ).subscribe({
-      group: 'audit',
-      topics: [topic],
-      async handle(batch) {
-        batches.push(batch.map(({ value }) => Buffer.from(value).toString()));
-        failures -= 1;
-        if (failures >= 0) throw new Error('away');
-      },
-    });
-    await component.start?.();
-    expect(batches).toEqual([['one'], ['one']]);
   });
 
   it('believes each of several keys of a service, so that a key can be replaced', async () => {

@@ -76,7 +76,7 @@ describe('a consumer whose process is killed', () => {
     // It was still a member, and would have been until ten seconds after its last heartbeat.
     expect(info).toHaveBeenCalledWith(
       expect.objectContaining({ clientId, removed: 1 }),
-      'removed a member with this client id that an earlier process left',
+      'removed the group member of an earlier process',
     );
     const now = await members();
     expect(now).toHaveLength(1);
