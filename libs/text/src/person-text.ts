@@ -25,7 +25,7 @@ export function personText(min: number, max: number): PersonText {
   const conditions: readonly Condition[] = [length, ...noForbiddenCharacters];
   const normalize = (text: string): string => text.trim();
   return {
-    schema: { minLength: min, pattern: personTextPattern(max) },
+    schema: { minLength: min, maxLength: max, pattern: personTextPattern },
     normalize,
     // A code point has at most two UTF-16 units: a longer text is refused before anything reads it.
     problemsOf: (text) => (text.length > 2 * max ? [length.message] : violations(text, conditions)),

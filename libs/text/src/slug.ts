@@ -1,4 +1,3 @@
-import { trimmedPattern } from './published-patterns.ts';
 import { type Condition, type TextRule, violations } from './text-rule.ts';
 
 export const maxSlugLength = 63;
@@ -25,6 +24,5 @@ export const slug: TextRule = {
 /** For slugs that a person types: trimmed first. */
 export const typedSlug: TextRule = {
   ...slug,
-  schema: { pattern: trimmedPattern(`^[a-z0-9][a-z0-9-]{0,${maxSlugLength - 1}}$`) },
   normalize: (text) => text.trim(),
 };

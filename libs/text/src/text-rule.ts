@@ -1,6 +1,6 @@
 /** The rule for the texts of one field. The gateway publishes it in OpenAPI and checks it; the services check it again. */
 export interface TextRule {
-  /** The bounds as JSON Schema, for the OpenAPI document. Its pattern is of what may be sent: before `normalize`. */
+  /** The bounds of the normalized text as JSON Schema, for the OpenAPI document. */
   readonly schema: {
     readonly minLength?: number;
     readonly maxLength?: number;

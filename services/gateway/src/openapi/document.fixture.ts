@@ -35,7 +35,7 @@ export interface OperationObject {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly 'x-patchbay-key-levels'?: readonly string[];
   readonly parameters?: readonly ParameterObject[];
   readonly requestBody?: {
@@ -49,7 +49,7 @@ export interface DocumentObject {
   readonly openapi: string;
   readonly info: Json;
   readonly servers: readonly Json[];
-  readonly security: unknown;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: {

@@ -45,7 +45,7 @@ export function operationObject(
     tags: [group],
     summary,
     description: descriptionOf(operation),
-    security: securityOf[credentials],
+    ...securityOf[credentials],
     ...(keyLevels && { 'x-patchbay-key-levels': keyLevels }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(body, examples?.body, schemas) }),

@@ -14,7 +14,7 @@ export interface Schemas {
 type Direction = 'input' | 'output';
 
 /** Formats whose pattern from zod is hundreds of characters long and says nothing that the format does not say. */
-const selfExplaining: ReadonlySet<unknown> = new Set(['uuid', 'date-time']);
+const selfExplaining: ReadonlySet<unknown> = new Set(['uuid', 'date-time', 'email']);
 
 const isNull = (schema: unknown): boolean => (schema as Json)['type'] === 'null';
 
@@ -44,10 +44,9 @@ function tidy(node: unknown, direction: Direction): unknown {
   if (Array.isArray(node)) return node.map((item) => tidy(item, direction));
   if (typeof node !== 'object' || node === null) return node;
   const schema = withTypeList({ ...node });
-  if (direction === 'output') {
-    if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
-    if (selfExplaining.has(schema['format'])) delete schema['pattern'];
-  }
+  if (direction === 'output' && schema['additionalProperties'] === false)
+    delete schema['additionalProperties'];
+  if (selfExplaining.has(schema['format'])) delete schema['pattern'];
   if (schema['properties'] !== undefined)
     schema['properties'] = withoutDefaults(schema['properties'] as Readonly<Record<string, Json>>);
   // What zod writes for `z.record(z.string(), …)`: every name of a JSON object is a string.

@@ -18,10 +18,14 @@ const credentials = [
   ...keyLevels.map((level) => ({ scheme: 'apiKey', level, headers: apiKeyHeader(level) })),
 ] as const;
 
-/** Whether the document lists the credential; a public operation accepts, and ignores, any. */
-function isListed(id: string, scheme: string | undefined, level: KeyLevel | undefined): boolean {
-  const { security, 'x-patchbay-key-levels': levels = [] } = operationObject(id);
+/**
+ * Whether the document lists the credential, or the bearer where it is the cookie, which is accepted wherever the bearer is. A
+ * public operation accepts, and ignores, any.
+ */
+function isListed(id: string, given: string | undefined, level: KeyLevel | undefined): boolean {
+  const { security = document.security, 'x-patchbay-key-levels': levels = [] } = operationObject(id);
   if (security.length === 0) return true;
+  const scheme = given === 'sessionCookie' ? 'bearer' : given;
   const schemes = security.flatMap((requirement) => Object.keys(requirement));
   return scheme !== undefined && schemes.includes(scheme) && (level === undefined || levels.includes(level));
 }
@@ -54,26 +58,21 @@ describe('the gateway', () => {
   }, 30_000);
 });
 
-describe('the document', () => {
-  it('has the default and the schemes of the contract', () => {
+describe('the OpenAPI document', () => {
+  it('has the default security and the schemes of the contract', () => {
     expect(Object.keys(document.components.securitySchemes)).toEqual(['sessionCookie', 'bearer', 'apiKey']);
     expect(document.security).toEqual([{ bearer: [] }, { apiKey: [] }]);
   });
 
-  it('lists sessions, sessions and keys, or nothing', () => {
-    const session = [{ bearer: [] }, { sessionCookie: [] }];
-    expect(operationObject('getMe').security).toEqual([
-      { bearer: [] },
-      { apiKey: [] },
-      { sessionCookie: [] },
-    ]);
-    expect(operationObject('updateMe').security).toEqual(session);
+  it('names the security of an operation only where it differs from the default', () => {
+    expect(operationObject('getMe').security).toBeUndefined();
+    expect(operationObject('updateMe').security).toEqual([{ bearer: [] }, { sessionCookie: [] }]);
     expect(operationObject('signUp').security).toEqual([]);
   });
 
-  it('lists the bearer first, which samples then show', () => {
-    const firsts = operationObjects
-      .map(({ security: [first] }) => first)
+  it('lists the bearer first wherever a credential is needed, because samples show the first', () => {
+    const firsts = [document, ...operationObjects]
+      .map(({ security }) => security?.[0])
       .filter((first) => first !== undefined);
     expect(new Set(firsts.map((first) => JSON.stringify(first)))).toEqual(new Set(['{"bearer":[]}']));
   });

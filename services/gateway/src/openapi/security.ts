@@ -1,17 +1,17 @@
 import type { Credentials } from '../operation/caller.ts';
 import type { Json } from './schemas.ts';
 
-/** The default of the document. Every operation names its own, because the session cookie is accepted wherever the bearer is. */
+/** The default of the document, of every operation that names none. The session cookie is accepted wherever the bearer is. */
 export const defaultSecurity: readonly Json[] = [{ bearer: [] }, { apiKey: [] }];
 
 /**
- * The credentials that an operation accepts, one of which is needed; empty: it needs none. The order has
- * no meaning in OpenAPI, but samples of `/docs` show the first one: the bearer.
+ * The `security` of an operation: one of the listed credentials is needed, none where the list is empty. Operations that accept
+ * sessions and keys have the default. The order has no meaning in OpenAPI, but the samples of `/docs` show the first: the bearer.
  */
-export const securityOf: Readonly<Record<Credentials, readonly Json[]>> = {
-  none: [],
-  session: [{ bearer: [] }, { sessionCookie: [] }],
-  'session or key': [...defaultSecurity, { sessionCookie: [] }],
+export const securityOf: Readonly<Record<Credentials, { readonly security?: readonly Json[] }>> = {
+  none: { security: [] },
+  session: { security: [{ bearer: [] }, { sessionCookie: [] }] },
+  'session or key': {},
 };
 
 export const securitySchemes = (cookieName: string): Json => ({

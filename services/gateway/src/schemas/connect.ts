@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';
 import { credentialsIntegrationExample, integrationExample, integrationStatus } from './integration.ts';
-import { authMethod, category, ProviderField, providerExample } from './provider.ts';
+import { authMethod, category, ProviderField, ProviderValue, providerExample } from './provider.ts';
 import { addressInAnswer, timestamp } from './text.ts';
 
 /** The only parameter whose excess is a 400; a token that does not exist is a 404, as elsewhere. */
@@ -13,7 +13,7 @@ export const connectParamsExample = { token: exampleWorld.connectToken };
 
 export const ConnectPage = z
   .object({
-    provider: z.string().meta({ description: 'The provider value.' }),
+    provider: ProviderValue,
     providerName: z.string(),
     category,
     authMethod,

@@ -1,18 +1,9 @@
-import { personText } from '@patchbay/text/person-text';
+import * as rules from '@patchbay/text/rules';
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';
 import { fieldValues, sentFieldValues } from './field-values.ts';
-import { authMethod, category, providerExample } from './provider.ts';
-import {
-  addressInAnswer,
-  emailInAnswer,
-  id,
-  idInRequest,
-  programText,
-  resourceName,
-  textOf,
-  timestamp,
-} from './text.ts';
+import { authMethod, category, ProviderValue, providerExample } from './provider.ts';
+import { addressInAnswer, emailInAnswer, id, idInRequest, timestamp } from './text.ts';
 import { workspaceExample, workspaceParams, workspaceParamsExample } from './workspace.ts';
 
 export const integrationParams = workspaceParams.extend({
@@ -25,21 +16,24 @@ export const integrationStatus = z.enum(['pending', 'active', 'error', 'disabled
     '`pending`: was never connected. `active`: connected, and the credentials worked when last checked. `error`: they do not work; the client has to connect again. `disabled`: somebody has switched it off.',
 });
 
-/** Whether there is such a provider is decided by integration. */
-export const providerValue = programText(63).meta({
-  description: 'A provider value, as `listProviders` shows them.',
-});
+/*
+ * The gateway checks only the types of what describes an integration. Integration checks the values together with the fields of the
+ * provider, so that one 400 names all that are wrong. The document has the bounds all the same.
+ */
+const name = z.string().meta(rules.resourceName.schema);
 
-/** Which addresses it may be is decided by integration. */
-const returnUrl = textOf(personText(1, 2048)).meta({
+const returnUrl = z.string().meta({
+  minLength: 1,
+  maxLength: 2048,
   format: 'uri',
   description:
     'Where the browser of the client is sent after a consent, with `status`, `integrationId` and, where it failed, `error` added to its query. https; http only on loopback, in development.',
 });
 
-const linkLifetime = z.int().min(1).max(30).default(7).meta({
-  description: 'Days until the connect link expires. Default: 7.',
-});
+const linkLifetime = z
+  .int()
+  .default(7)
+  .meta({ minimum: 1, maximum: 30, description: 'Days until the connect link expires. Default: 7.' });
 
 const sentSettings = sentFieldValues.meta({
   description: "Values of the provider's `settingsFields`, by name. They are not secret. Default: none.",
@@ -47,8 +41,8 @@ const sentSettings = sentFieldValues.meta({
 
 export const newIntegration = z
   .strictObject({
-    provider: providerValue,
-    name: resourceName,
+    provider: ProviderValue,
+    name,
     settings: sentSettings.default({}),
     returnUrl: returnUrl.exactOptional(),
     connectLinkExpiresInDays: linkLifetime,
@@ -62,7 +56,7 @@ export const newConnectLink = z
 
 export const integrationChanges = z
   .strictObject({
-    name: resourceName.exactOptional().meta({ description: 'The new name.' }),
+    name: name.exactOptional().meta({ description: 'The new name.' }),
     settings: sentSettings.exactOptional().meta({
       description: "All values of the provider's `settingsFields`: those that are left out are removed.",
     }),
@@ -89,7 +83,7 @@ export const ConnectLink = z
 const fields = {
   id,
   workspaceId: id,
-  provider: z.string().meta({ description: 'The provider value.' }),
+  provider: ProviderValue,
   providerName: z.string().meta({ description: 'Display name of the provider.' }),
   category,
   authMethod,
@@ -181,8 +175,8 @@ export const credentialsIntegrationExample: z.input<typeof Integration> = {
   ...integrationExample,
   id: '0199c1f7-8da4-7fb9-a15c-e61d28cafb12',
   name: 'Nordlicht displays',
-  provider: 'example_ads',
-  providerName: 'Example Ads',
+  provider: 'criteo',
+  providerName: 'Criteo',
   category: 'dsp',
   authMethod: 'credentials',
   settings: {},

@@ -1,3 +1,4 @@
+import { providerValues } from '@patchbay/platform/providers';
 import { z } from 'zod';
 import { addressInAnswer } from './text.ts';
 
@@ -39,9 +40,16 @@ export const authMethod = z
   })
   .nullable();
 
+/** Integration refuses other values, together with everything else that is wrong in a request. */
+export const ProviderValue = z.string().meta({
+  id: 'ProviderValue',
+  enum: providerValues,
+  description: 'The value by which the API knows an advertising system.',
+});
+
 export const Provider = z
   .object({
-    provider: z.string().meta({ description: 'The provider value.' }),
+    provider: ProviderValue,
     name: z.string().meta({ description: 'Display name.' }),
     category,
     authMethod,

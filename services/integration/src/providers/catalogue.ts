@@ -11,6 +11,8 @@ export interface CatalogueEntry {
 
 export interface Catalogue {
   list(): readonly CatalogueEntry[];
+  /** Every provider value, in the same order. */
+  readonly values: readonly string[];
   find(provider: string): CatalogueEntry | undefined;
 }
 
@@ -20,5 +22,5 @@ export function createCatalogue(providers: readonly Provider[], installations: I
     configured: provider.authMethod !== 'oauth' || clientIn(installations[provider.provider]) !== undefined,
   }));
   const byValue = new Map(entries.map((entry) => [entry.provider.provider, entry]));
-  return { list: () => entries, find: (provider) => byValue.get(provider) };
+  return { list: () => entries, values: [...byValue.keys()], find: (provider) => byValue.get(provider) };
 }

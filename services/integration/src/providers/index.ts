@@ -1,3 +1,4 @@
+import { type ProviderValue, providerValues } from '@patchbay/platform/providers';
 import type { Provider } from '../connector/provider.ts';
 import { adform } from './adform/provider.ts';
 import { amazonDsp } from './amazon_dsp/provider.ts';
@@ -20,26 +21,28 @@ import { theTradeDesk } from './the_trade_desk/provider.ts';
 import { tiktokAds } from './tiktok_ads/provider.ts';
 import { yahooDsp } from './yahoo_dsp/provider.ts';
 
-/** In the order in which the API lists them: by category. */
-export const providers: readonly Provider[] = [
-  googleDv360,
-  theTradeDesk,
-  amazonDsp,
-  yahooDsp,
+const byValue: Readonly<Record<ProviderValue, Provider>> = {
   adform,
+  amazon_dsp: amazonDsp,
   criteo,
-  googleAdManager,
-  magnite,
-  pubmatic,
-  indexExchange,
-  microsoftMonetize,
   equativ,
-  googleAds,
-  metaAds,
-  tiktokAds,
-  linkedinAds,
-  pinterestAds,
-  snapchatAds,
-  microsoftAds,
-  redditAds,
-];
+  google_ad_manager: googleAdManager,
+  google_ads: googleAds,
+  google_dv360: googleDv360,
+  index_exchange: indexExchange,
+  linkedin_ads: linkedinAds,
+  magnite,
+  meta_ads: metaAds,
+  microsoft_ads: microsoftAds,
+  microsoft_monetize: microsoftMonetize,
+  pinterest_ads: pinterestAds,
+  pubmatic,
+  reddit_ads: redditAds,
+  snapchat_ads: snapchatAds,
+  the_trade_desk: theTradeDesk,
+  tiktok_ads: tiktokAds,
+  yahoo_dsp: yahooDsp,
+};
+
+/** In the order in which the API lists them. */
+export const providers: readonly Provider[] = providerValues.map((value) => byValue[value]);

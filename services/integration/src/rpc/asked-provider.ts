@@ -7,7 +7,8 @@ import type { Catalogue } from '../providers/catalogue.ts';
 /** The provider of a request; an unknown value is a problem of the field `provider`. */
 export function askedProvider(catalogue: Catalogue, value: string): Provider {
   const entry = catalogue.find(value);
-  if (entry === undefined) throw invalid({ path: 'provider', message: 'is not a known provider' });
+  if (entry === undefined)
+    throw invalid({ path: 'provider', message: `must be one of ${catalogue.values.join(', ')}` });
   return entry.provider;
 }
 

@@ -36,9 +36,9 @@ const rows: Row[] = [
     path: all,
     body: {
       provider: 'example_ads',
-      name: ' Spring ',
+      name: 'Spring',
       settings: { region: 'eu', seat: 7, test: false },
-      returnUrl: ' https://agency.example/done?x=1#y ',
+      returnUrl: 'https://agency.example/done?x=1#y',
       connectLinkExpiresInDays: 30,
     },
     answer: { ...withUrl, name: 'Spring' },
@@ -284,9 +284,8 @@ describe('a new integration', () => {
 
   it.each([
     [{}, 'provider', 'is required'],
-    [{ ...create, provider: '' }, 'provider', 'must be at least 1 characters long'],
-    [{ ...create, name: ' ' }, 'name', expect.any(String)],
-    [{ ...create, name: 'x'.repeat(101) }, 'name', expect.any(String)],
+    [{ ...create, provider: 1 }, 'provider', 'must be a string'],
+    [{ ...create, name: null }, 'name', 'must be a string'],
     [{ ...create, settings: null }, 'settings', 'must be an object'],
     [{ ...create, settings: [] }, 'settings', 'must be an object'],
     [
@@ -300,11 +299,7 @@ describe('a new integration', () => {
       'must be a string, a whole number, true or false',
     ],
     [{ ...create, settings: { a: {} } }, 'settings.a', 'must be a string, a whole number, true or false'],
-    [{ ...create, returnUrl: '' }, 'returnUrl', expect.any(String)],
     [{ ...create, returnUrl: null }, 'returnUrl', 'must be a string'],
-    [{ ...create, returnUrl: `https://a/${'x'.repeat(2048)}` }, 'returnUrl', expect.any(String)],
-    [{ ...create, connectLinkExpiresInDays: 0 }, 'connectLinkExpiresInDays', 'must be at least 1'],
-    [{ ...create, connectLinkExpiresInDays: 31 }, 'connectLinkExpiresInDays', 'must be at most 30'],
     [{ ...create, connectLinkExpiresInDays: 1.5 }, 'connectLinkExpiresInDays', 'must be a whole number'],
     [{ ...create, expiresInDays: 1 }, 'expiresInDays', 'is not known'],
   ])('is refused as %j', async (body, path, message) => {
@@ -330,10 +325,9 @@ describe('a changed integration', () => {
     for (const name of ['name', 'settings', 'returnUrl']) expect(request).not.toHaveProperty(name);
   });
 
-  it('has no return address after null, and only then', async () => {
-    expect((await change({ returnUrl: null })).request).toMatchObject({ returnUrl: '' });
-    expect((await change({ returnUrl: '' })).status).toBe(400);
-    expect((await change({ returnUrl: '  ' })).status).toBe(400);
+  it('has no return URL after null, and only then', async () => {
+    expect((await change({ returnUrl: null })).request).toMatchObject({ clearReturnUrl: true });
+    expect((await change({ returnUrl: '' })).request).toMatchObject({ returnUrl: '', clearReturnUrl: false });
   });
 
   it('has no settings after an empty object', async () => {
@@ -385,7 +379,6 @@ describe('filters', () => {
   it.each([
     ['status=broken', 'status'],
     ['status=', 'status'],
-    ['provider=', 'provider'],
     ['state=active', 'state'],
     ['status=active&status=error', 'status'],
   ])('refuse %s', async (query, path) => {

@@ -2,12 +2,8 @@ import { inWorkspace } from '@patchbay/access/rules';
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentIntegration } from '../../present/integration.ts';
-import {
-  IntegrationList,
-  integrationExample,
-  integrationStatus,
-  providerValue,
-} from '../../schemas/integration.ts';
+import { IntegrationList, integrationExample, integrationStatus } from '../../schemas/integration.ts';
+import { ProviderValue } from '../../schemas/provider.ts';
 import { workspaceParams, workspaceParamsExample } from '../../schemas/workspace.ts';
 
 export const listIntegrations = defineOperation({
@@ -24,7 +20,7 @@ export const listIntegrations = defineOperation({
   params: workspaceParams,
   query: z.strictObject({
     status: integrationStatus.exactOptional().meta({ description: 'Only those in this status.' }),
-    provider: providerValue.exactOptional().meta({ description: 'Only those of this provider.' }),
+    provider: ProviderValue.exactOptional().meta({ description: 'Only those of this provider.' }),
   }),
   examples: {
     params: workspaceParamsExample,

@@ -39,8 +39,7 @@ export const updateIntegration = defineOperation({
       {
         ...integrationOf(params),
         ...changed,
-        // Integration takes an empty one as "none from now on".
-        ...(returnUrl !== undefined && { returnUrl: returnUrl ?? '' }),
+        ...(returnUrl === null ? { clearReturnUrl: true } : returnUrl !== undefined && { returnUrl }),
       },
       callOptions,
     );

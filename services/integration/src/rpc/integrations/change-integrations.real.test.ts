@@ -30,7 +30,7 @@ describe('updateIntegration', () => {
   const update = async (
     tenant: Tenant,
     integrationId: string,
-    request: Partial<Pick<UpdateIntegrationRequest, 'name' | 'settings' | 'returnUrl'>>,
+    request: Partial<Pick<UpdateIntegrationRequest, 'name' | 'settings' | 'returnUrl' | 'clearReturnUrl'>>,
     options = tenant.as(),
   ) => answered(await service.integrations.updateIntegration({ integrationId, ...request }, options));
 
@@ -81,7 +81,7 @@ describe('updateIntegration', () => {
     });
     const { settings, returnUrl } = await update(tenant, id, {
       settings: { partnerId: 'abc' },
-      returnUrl: '',
+      clearReturnUrl: true,
     });
     expect({ settings, returnUrl }).toEqual({ settings: { partnerId: 'abc' }, returnUrl: undefined });
     expect((await update(tenant, id, { settings: {} })).settings).toEqual({});
@@ -92,7 +92,7 @@ describe('updateIntegration', () => {
     const before = await tenant.create({ settings: { advertiserId: '7' } });
     await tenant.trail();
     expect(await update(tenant, before.id, {})).toEqual(before);
-    const same = { name: 'Shop ', settings: { advertiserId: '7' }, returnUrl: '' };
+    const same = { name: 'Shop ', settings: { advertiserId: '7' }, clearReturnUrl: true };
     expect(await update(tenant, before.id, same)).toEqual(before);
     expect(await tenant.trail()).toEqual([]);
   });

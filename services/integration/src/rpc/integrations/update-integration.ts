@@ -22,15 +22,15 @@ import { returnUrlOf } from '../return-url.ts';
 const readUpdate = (
   { catalogue, publicUrl }: Pick<Dependencies, 'catalogue' | 'publicUrl'>,
   integration: Integration,
-  { name, settings, returnUrl }: UpdateIntegrationRequest,
+  { name, settings, returnUrl, clearReturnUrl }: UpdateIntegrationRequest,
 ): Update =>
   readAll({
     name: () => (name === undefined ? undefined : nameOf(name)),
     settings: () =>
       settings === undefined ? undefined : settingsOf(providerOf(catalogue, integration), settings),
     returnUrl: () => {
-      if (returnUrl === undefined) return undefined;
-      return returnUrl === '' ? null : returnUrlOf(returnUrl, publicUrl);
+      if (clearReturnUrl) return null;
+      return returnUrl === undefined ? undefined : returnUrlOf(returnUrl, publicUrl);
     },
   });
 
