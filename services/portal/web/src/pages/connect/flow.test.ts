@@ -17,7 +17,7 @@ const asked = {
   organizationName: 'Nordlicht',
   workspaceName: 'North',
   again: false,
-};
+} as const;
 
 function newTab() {
   const stored = new Map<string, string>();
