@@ -1,13 +1,13 @@
 /**
- * Lints the OpenAPI document of the gateway (`openapi/lint.ts`) and compares it with services/gateway/openapi.json, which is committed:
- * a change of the API is seen in review, and generators of clients can take the file without a running gateway.
+ * Lints the OpenAPI document of the gateway and compares it with services/gateway/openapi.json, which is committed: reviewers see
+ * a change of the API, and generators of clients take the file without a running gateway.
  *
  * `--record` overwrites services/gateway/openapi.json.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createReference } from '@patchbay/gateway/openapi';
-import { differences } from './openapi/differences.ts';
+import { changesBetween } from './openapi/changes.ts';
 import { lint } from './openapi/lint.ts';
 
 const path = fileURLToPath(new URL('../../../services/gateway/openapi.json', import.meta.url));
@@ -21,14 +21,19 @@ const fail = (title: string, lines: readonly string[]): void => {
 const problems = await lint(text, path);
 if (problems.length > 0) fail('the OpenAPI document has problems:', problems);
 
-if (process.argv.includes('--record')) writeFileSync(path, text);
-else {
-  const recorded = readFileSync(path, 'utf8');
-  if (recorded !== text) {
-    const changes = differences(JSON.parse(recorded), JSON.parse(text));
+const recorded = readFileSync(path, 'utf8');
+if (recorded !== text) {
+  const { breaking, compatible } = changesBetween(JSON.parse(recorded) as object, JSON.parse(text) as object);
+  const changes = [
+    ...breaking.map((line) => `breaking:   ${line}`),
+    ...compatible.map((line) => `compatible: ${line}`),
+  ];
+  if (process.argv.includes('--record')) {
+    writeFileSync(path, text);
+    process.stdout.write(changes.map((line) => `${line}\n`).join(''));
+  } else
     fail(
-      'the OpenAPI document differs from services/gateway/openapi.json; `make openapi` writes it anew:',
+      `services/gateway/openapi.json is out of date: ${breaking.length} breaking and ${compatible.length} compatible changes. \`make openapi\` writes it.`,
       changes.length > 0 ? changes : ['only the order or the spacing differs'],
     );
-  }
 }
