@@ -1,5 +1,5 @@
-import { createRateLimits } from '@patchbay/cache/rate-limits';
-import { createRedis } from '@patchbay/cache/redis';
+import { createRateLimits } from '@patchbay/limits/rate-limits';
+import { createRedis } from '@patchbay/limits/redis';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { addCleanup } from './cleanup.ts';
 

@@ -1,4 +1,4 @@
-import { defaultLimits } from '@patchbay/cache/rate-limits';
+import { defaultLimits } from '@patchbay/limits/rate-limits';
 
 const generous = { limit: 1_000_000, windowSeconds: 60 };
 

@@ -1,10 +1,10 @@
 import { retainVariables } from '@patchbay/audit/config';
-import { defaultLimits } from '@patchbay/cache/rate-limits';
 import { fileVariableOf, isSecret } from '@patchbay/config/secret';
 import { refusalReasons } from '@patchbay/errors/refusal';
 import { kafkaRightsOf } from '@patchbay/events/rights';
 import { ownerOf, topicOf } from '@patchbay/events/topics';
 import { operations } from '@patchbay/gateway/operations';
+import { defaultLimits } from '@patchbay/limits/rate-limits';
 import { variables as local } from '@patchbay/local/config';
 import { variables as demo } from '@patchbay/local/demo/config';
 import { variablesOf } from '@patchbay/local/services';

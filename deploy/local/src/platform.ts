@@ -1,6 +1,4 @@
 import * as audit from '@patchbay/audit/app';
-import { createRateLimits, type Limits } from '@patchbay/cache/rate-limits';
-import { createRedis, type RedisOptions } from '@patchbay/cache/redis';
 import type { DatabaseOptions } from '@patchbay/database/pool';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { createKafkaTransport, type KafkaSecurity } from '@patchbay/events/kafka';
@@ -13,6 +11,8 @@ import type { IdentityOptions } from '@patchbay/identity/app';
 import * as identity from '@patchbay/identity/app';
 import type { IntegrationOptions } from '@patchbay/integration/app';
 import * as integration from '@patchbay/integration/app';
+import { createRateLimits, type Limits } from '@patchbay/limits/rate-limits';
+import { createRedis, type RedisOptions } from '@patchbay/limits/redis';
 import type { MailSender } from '@patchbay/mail/outgoing-mail';
 import * as organization from '@patchbay/organization/app';
 import { byName } from '@patchbay/platform/by-name';

@@ -62,14 +62,6 @@ export const metricTable = {
     labels: [],
     description: 'Requests counted in the process because Redis was not reachable',
   },
-  rateLimitDecisions: {
-    name: 'patchbay_rate_limit_decisions',
-    kind: 'counter',
-    unit: '{decision}',
-    labels: ['source'],
-    description:
-      'Limits that requests were counted by, by source: reserved (from a block of points, or by a refusal, that this process had from Redis already), redis (by a call to Redis), process (counted in the process alone: Redis was not reachable, or there is none)',
-  },
   lookups: {
     name: 'patchbay_lookups',
     kind: 'counter',

@@ -1,7 +1,7 @@
-import type { RateLimits } from '@patchbay/cache/rate-limits';
 import type { Asset } from '@patchbay/http/asset';
 import { createHttpServer, type HttpServer } from '@patchbay/http/http-server';
 import { securityHeaders } from '@patchbay/http/security-headers';
+import type { RateLimits } from '@patchbay/limits/rate-limits';
 import { version } from '@patchbay/platform/version';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';

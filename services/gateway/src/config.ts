@@ -1,7 +1,7 @@
-import { parseRateLimits } from '@patchbay/cache/rate-limits';
 import { readConfig } from '@patchbay/config/config';
 import { insecureHttpVariables, publicAddress } from '@patchbay/config/public-address';
 import { baseUrl, commaSeparated, count, port, wholeNumber } from '@patchbay/config/variables';
+import { parseRateLimits } from '@patchbay/limits/rate-limits';
 import { services } from '@patchbay/platform/services';
 import { callingTlsProblems, rpcTlsVariables } from '@patchbay/service/rpc-tls';
 import { callVariables, processVariables } from '@patchbay/service/variables';

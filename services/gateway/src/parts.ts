@@ -1,5 +1,5 @@
-import { createRateLimits } from '@patchbay/cache/rate-limits';
-import { createRedis } from '@patchbay/cache/redis';
+import { createRateLimits } from '@patchbay/limits/rate-limits';
+import { createRedis } from '@patchbay/limits/redis';
 import type { Component } from '@patchbay/runtime/component';
 import { createTransports } from '@patchbay/service/transports';
 import type { Logger } from '@patchbay/telemetry/logger';

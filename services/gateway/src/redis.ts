@@ -1,7 +1,7 @@
-import type { RedisOptions } from '@patchbay/cache/redis';
 import { secret } from '@patchbay/config/secret';
 import { flag, parsedBy, url } from '@patchbay/config/variables';
 import { internal } from '@patchbay/errors/failure';
+import type { RedisOptions } from '@patchbay/limits/redis';
 import { parseCertificates } from '@patchbay/tokens/pem';
 import type { z } from 'zod';
 

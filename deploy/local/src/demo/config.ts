@@ -1,6 +1,6 @@
-import { defaultLimits } from '@patchbay/cache/rate-limits';
 import { readConfig } from '@patchbay/config/config';
 import { baseUrl, port } from '@patchbay/config/variables';
+import { defaultLimits } from '@patchbay/limits/rate-limits';
 import { z } from 'zod';
 import { type LocalConfig, variables as local, readLocalConfig } from '../config.ts';
 

@@ -1,4 +1,4 @@
-import type { ReturnableLimitName } from '@patchbay/cache/rate-limits';
+import type { ReturnableLimitName } from '@patchbay/limits/rate-limits';
 import { limitsOf } from '../operation/limits.ts';
 import type { Operation } from '../operation/operation.ts';
 

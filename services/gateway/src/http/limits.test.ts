@@ -1,4 +1,4 @@
-import { createRateLimits, type RateLimits } from '@patchbay/cache/rate-limits';
+import { createRateLimits, type RateLimits } from '@patchbay/limits/rate-limits';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bearer, post, startGateway } from '../testing/gateway.ts';

@@ -1,7 +1,7 @@
-import type { Decision, LimitName, RateLimits, ReturnableLimitName } from '@patchbay/cache/rate-limits';
 import { Failure, type FailureCode, toFailure } from '@patchbay/errors/failure';
 import { statusOf } from '@patchbay/errors/problem';
 import { addressKey } from '@patchbay/http/client-address';
+import type { Decision, LimitName, RateLimits, ReturnableLimitName } from '@patchbay/limits/rate-limits';
 import type { Operation } from '../operation/operation.ts';
 import type { Services } from '../operation/services.ts';
 import type { Exchange } from './exchange.ts';

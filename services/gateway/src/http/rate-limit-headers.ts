@@ -1,4 +1,4 @@
-import type { Decision } from '@patchbay/cache/rate-limits';
+import type { Decision } from '@patchbay/limits/rate-limits';
 
 const policy = ({ name, limit, windowSeconds }: Decision): string =>
   `"${name}";q=${limit};w=${windowSeconds}`;

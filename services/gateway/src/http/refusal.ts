@@ -1,6 +1,6 @@
-import type { LimitName } from '@patchbay/cache/rate-limits';
 import type { Failure } from '@patchbay/errors/failure';
 import { type Refusal, type RefusalReason, refusalReasons } from '@patchbay/errors/refusal';
+import type { LimitName } from '@patchbay/limits/rate-limits';
 import type { Operation } from '../operation/operation.ts';
 import type { Exchange } from './exchange.ts';
 

@@ -1,4 +1,4 @@
-import { defaultLimits } from '@patchbay/cache/rate-limits';
+import { defaultLimits } from '@patchbay/limits/rate-limits';
 
 const unit = (seconds: number): string =>
   seconds % 3600 === 0 ? `${seconds / 3600} h` : `${seconds / 60} min`;

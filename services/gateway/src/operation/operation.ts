@@ -1,9 +1,9 @@
 import type { CallOptions } from '@connectrpc/connect';
 import type { Access } from '@patchbay/access/access';
 import type { KeyLevel } from '@patchbay/access/caller';
-import type { LimitName, ReturnableLimitName } from '@patchbay/cache/rate-limits';
 import type { Failure, FailureCode } from '@patchbay/errors/failure';
 import type { Asset } from '@patchbay/http/asset';
+import type { LimitName, ReturnableLimitName } from '@patchbay/limits/rate-limits';
 import type { Action } from '@patchbay/trail/action';
 import type { z } from 'zod';
 import type { CallerAccess, PublicAccess } from './access.ts';

@@ -1,5 +1,5 @@
-import { createRateLimits, defaultLimits, type Limits } from '@patchbay/cache/rate-limits';
 import type { Asset } from '@patchbay/http/asset';
+import { createRateLimits, defaultLimits, type Limits } from '@patchbay/limits/rate-limits';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { onTestFinished } from 'vitest';

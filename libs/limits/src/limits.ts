@@ -93,27 +93,6 @@ export type ReturnableLimitName = (typeof returnableLimits)[number];
 export const isReturnable = (name: LimitName): boolean =>
   (returnableLimits as readonly LimitName[]).includes(name);
 
-/** Limits that count every ordinary request of a caller: reserved in blocks (`blockSize`), and never given back or looked at. */
-const reservedLimits = ['publicPerAddress', 'requestPerCaller'] as const satisfies Exclude<
-  LimitName,
-  ReturnableLimitName
->[];
-
-/** Limits whose count is exact at any moment, so that it can be looked at (`RateLimits.peek`). */
-export type ExactLimitName = Exclude<LimitName, (typeof reservedLimits)[number]>;
-
-/** A round trip for every twelfth request costs little; a larger block would only be refused earlier by other processes. */
-const maxBlock = 12;
-
-/**
- * Points that a process reserves at once: a hundredth of the limit, `maxBlock` at most. 1, which is exact, for all other limits and
- * those below 200.
- */
-export const blockSize = (name: LimitName, { limit }: Limit): number =>
-  limit >= 200 && (reservedLimits as readonly LimitName[]).includes(name)
-    ? Math.min(maxBlock, Math.floor(limit / 100))
-    : 1;
-
 export type Limits = Readonly<Record<LimitName, Limit>>;
 
 /** Counters are JavaScript numbers, which are exact up to 2^53: this maximum is far below. */

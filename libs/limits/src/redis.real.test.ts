@@ -49,7 +49,7 @@ describe('a redis with TLS and users', () => {
     return { lines, logger, client: redis.client };
   };
 
-  it('is used with its user, and verified against the given authority', async () => {
+  it('a redis with TLS is used with its user and verified against the given authority', async () => {
     const { client, lines, logger } = await open({
       urls: [urlWith(password)],
       ca: authority.certificate,
@@ -76,7 +76,7 @@ describe('a redis with TLS and users', () => {
       () => ({ urls: [urlWith('wrong,password')] as const, ca: authority.certificate }),
       /WRONGPASS/,
     ],
-  ])('is not used with %s: commands fail at once, and no log has the password', async (_, optionsOf, why) => {
+  ])('with %s commands fail at once, and no log line has the password', async (_, optionsOf, why) => {
     const { client, lines } = await open(optionsOf());
     await expect(client.incr('limit:test')).rejects.toThrow(/writeable|closed/);
     expect(lines).toMatchObject([

@@ -13,7 +13,7 @@ describe('limits in the process', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('refuse what goes beyond the limit, each key by itself', async () => {
+  it('requests beyond the limit of their key are refused', async () => {
     const rateLimits = createRateLimits({ limits, logger });
     const consume = (key: string) => rateLimits.consume('signUpPerEmail', key);
     expect(await consume('a')).toEqual({
@@ -29,7 +29,7 @@ describe('limits in the process', () => {
     expect(await consume('b')).toMatchObject({ allowed: true, remaining: 1 });
   });
 
-  it('take a count back, and never more than was counted', async () => {
+  it('a count is given back, and never more than was counted', async () => {
     const rateLimits = createRateLimits({ limits, logger });
     const consume = () => rateLimits.consume('signUpPerEmail', 'a');
     await consume();
@@ -42,7 +42,7 @@ describe('limits in the process', () => {
     expect(await consume()).toMatchObject({ allowed: true, remaining: 1 });
   });
 
-  it('open again when the window that began with the first request ends, however often one knocks', async () => {
+  it('a window ends at a fixed time after its first request, also if refused requests go on', async () => {
     const rateLimits = createRateLimits({ limits, logger });
     const consume = () => rateLimits.consume('signUpPerEmail', 'a');
     await consume();
@@ -54,7 +54,7 @@ describe('limits in the process', () => {
     expect(await consume()).toMatchObject({ allowed: true, remaining: 1, resetSeconds: 60 });
   });
 
-  it('can be looked at without counting', async () => {
+  it('a look at a limit counts nothing', async () => {
     const rateLimits = createRateLimits({ limits, logger });
     const peek = () => rateLimits.peek('signUpPerEmail', 'a');
     expect(await peek()).toMatchObject({ allowed: true, remaining: 2, resetSeconds: 60 });
@@ -67,7 +67,7 @@ describe('limits in the process', () => {
 });
 
 describe('limits without a connection to redis', () => {
-  it('are counted in the process, which is logged once and counted each time', async () => {
+  it('without a connection to redis the process counts by itself, logs that once and measures each request', async () => {
     const lines: string[] = [];
     const destination = {
       write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg),

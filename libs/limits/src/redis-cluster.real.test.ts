@@ -4,8 +4,7 @@ import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/ser
 import { createLog } from '@patchbay/testing/log';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { digest } from './counted.ts';
-import { createRateLimits, defaultLimits, type RateLimits } from './rate-limits.ts';
+import { createRateLimits, defaultLimits, digest, type RateLimits } from './rate-limits.ts';
 import { createRedis, type RedisConnection } from './redis.ts';
 import { nodeOfSlot, type RedisCluster, startRedisCluster } from './redis-cluster.fixture.ts';
 
@@ -57,7 +56,7 @@ describe('limits in a redis cluster', () => {
     await directory.remove();
   });
 
-  it('are shared by all processes, whichever node has the counter', async () => {
+  it('all processes share a limit, whichever node of the cluster has its counter', async () => {
     const [one, other] = [await open(), await open()];
     for (const index of [0, 1, 2]) {
       const key = await keyOn(index);
@@ -72,7 +71,7 @@ describe('limits in a redis cluster', () => {
     expect(lines).toEqual([]);
   });
 
-  it('of a node that hangs are counted in the process, those of others in redis', async () => {
+  it('the process counts the limits of a node that hangs, and redis those of the other nodes', async () => {
     const [one, other] = [await open(), await open()];
     const [lost, kept] = [await keyOn(2), await keyOn(1)];
     const hanging = cluster.nodes[2]?.pid ?? 0;
@@ -116,7 +115,7 @@ describe('limits in a redis cluster', () => {
     });
   });
 
-  it('go on in the replica of a node that is killed, with what was counted', async () => {
+  it('the replica of a node that was killed goes on with its counts', async () => {
     const rateLimits = await open();
     const key = await keyOn(0);
     for (const remaining of [2, 1]) expect(await consume(rateLimits, key)).toMatchObject({ remaining });
@@ -135,7 +134,7 @@ describe('limits in a redis cluster', () => {
     expect(await consume(rateLimits, key)).toMatchObject({ allowed: false });
   });
 
-  it('are counted in the process with a wrong password, which no log shows', async () => {
+  it('with a wrong password the process counts by itself, and no log line has the password', async () => {
     lines.length = 0;
     const wrong = 'wrong-password-of-the-cluster';
     const rateLimits = await open(wrong);
