@@ -12,6 +12,7 @@ export interface OidcAccount {
   readonly email?: string;
   readonly email_verified?: boolean;
   readonly name?: string;
+  readonly picture?: string;
   /** Microsoft: whether the owner of the email domain is verified. */
   readonly xms_edov?: boolean | number | string;
   /** Microsoft: the tenant id. Required with `perTenant`. */
@@ -85,7 +86,11 @@ export async function createOidcProvider({
     ],
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'test', use: 'sig', alg: 'RS256' }] },
     cookies: { keys: [randomUUID()] },
-    claims: { openid: ['sub', 'tid', 'xms_edov'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: {
+      openid: ['sub', 'tid', 'xms_edov'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'picture'],
+    },
     // Puts the claims of the scopes into the ID token itself, like Google and Microsoft.
     conformIdTokenClaims: false,
     pkce: { required: () => true },

@@ -61,4 +61,24 @@ describe('an identity', () => {
   ])('is named after the claim %j where that can be a display name', (name, expected) => {
     expect(identityOf('google', { ...claims, name }).name).toBe(expected);
   });
+
+  it.each([
+    ['https://people.example/ada.png', 'https://people.example/ada.png'],
+    [`https://people.example/${'a'.repeat(2_025)}`, `https://people.example/${'a'.repeat(2_025)}`],
+    [`https://people.example/${'a'.repeat(2_026)}`, null],
+    [`https://people.example/${'é'.repeat(400)}`, null],
+    ['http://people.example/ada.png', null],
+    ['javascript:alert(1)', null],
+    ['data:image/png;base64,AA==', null],
+    ['https://ada:secret@people.example/ada.png', null],
+    ['//people.example/ada.png', null],
+    ['', null],
+    [7, null],
+    [undefined, null],
+  ])(
+    'has the picture %j only where it is an https address of at most 2,048 characters',
+    (picture, expected) => {
+      expect(identityOf('google', { ...claims, picture }).image).toBe(expected);
+    },
+  );
 });

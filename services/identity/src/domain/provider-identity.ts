@@ -23,6 +23,8 @@ export interface ProviderIdentity {
   readonly email: string | null;
   /** Null where the token has no name that can be made a valid display name. */
   readonly name: string | null;
+  /** The https address of a picture of the person; null where the token has none that is short enough. */
+  readonly image: string | null;
 }
 
 /**
@@ -45,9 +47,19 @@ function emailOf({ email: claim }: Claims): string | null {
 const nameOf = ({ name }: Claims): string | null =>
   typeof name === 'string' ? (cleanName(name) ?? null) : null;
 
+/** Characters of an address, normalized. */
+const maxImage = 2_048;
+
+function imageOf({ picture }: Claims): string | null {
+  const url = typeof picture === 'string' ? URL.parse(picture) : null;
+  const isShown = url?.protocol === 'https:' && url.username === '' && url.password === '';
+  return isShown && url.href.length <= maxImage ? url.href : null;
+}
+
 export const identityOf = (provider: ProviderName, claims: Claims): ProviderIdentity => ({
   issuer: claims.iss,
   subject: claims.sub,
   email: isEmailVerified[provider](claims) ? emailOf(claims) : null,
   name: nameOf(claims),
+  image: imageOf(claims),
 });

@@ -56,6 +56,7 @@ export const completeProviderSignIn =
     const signUpId = user.email === identity.email ? proven : null;
     const opened = await openSession(dependencies, context, {
       user,
+      image: identity.image,
       method: provider.name,
       signUpId,
       browserSessionToken: request.browserSessionToken,

@@ -9,13 +9,15 @@ import type { User } from '../domain/user.ts';
 import { deleteLiveSession } from '../store/own-sessions.ts';
 import { findSessions, insertSession } from '../store/sessions.ts';
 import type { Tx } from '../store/transaction.ts';
-import { lockUsers, markVerified } from '../store/users.ts';
+import { lockUsers, markSignedIn } from '../store/users.ts';
 import type { Dependencies } from './dependencies.ts';
 import { presentSession, presentUser } from './present.ts';
 
 export interface SignIn<Refusal extends string> {
   readonly user: Pick<User, 'id' | 'email' | 'name' | 'version'>;
   readonly method: SignInMethod;
+  /** The address of a picture of the user; null, the default: it stays as it is. */
+  readonly image?: string | null;
   /** The sign-up that the sign-in comes from: its organization is created. Default null: there is none. */
   readonly signUpId?: string | null;
   /** The session that the browser carries, which ends; ignored where it is no live session. Default: there is none. */
@@ -33,7 +35,14 @@ export interface SignIn<Refusal extends string> {
 export async function openSession<Refusal extends string = never>(
   { db, transact, outbox, organization }: Dependencies,
   context: HandlerContext,
-  { user: { id, email, name, version }, method, signUpId, browserSessionToken, spend }: SignIn<Refusal>,
+  {
+    user: { id, email, name, version },
+    image,
+    method,
+    signUpId,
+    browserSessionToken,
+    spend,
+  }: SignIn<Refusal>,
 ) {
   const call = callOf(context);
   const person = { userId: id, email, name, version, signUpId: signUpId ?? '' };
@@ -45,7 +54,7 @@ export async function openSession<Refusal extends string = never>(
     const now = new Date();
     const refusal = await spend?.(tx, now);
     if (refusal !== undefined) return refusal;
-    const user = await markVerified(tx, id);
+    const user = await markSignedIn(tx, id, image ?? null);
     const { ipAddress, userAgent } = call;
     const session = open({ id: uuid(), userId: id, now, ipAddress, userAgent });
     await insertSession(tx, session, digestOf(sessionToken));

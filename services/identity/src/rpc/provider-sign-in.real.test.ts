@@ -103,6 +103,18 @@ describe('a person who signs in with a provider', () => {
     expect(signedInOf(await bed.signIn('google', unnamed)).user.name).toBe('jean.bartik');
   });
 
+  it('gives the user the picture that the provider has now, and keeps the last one', async () => {
+    const { user } = await signUpAndIn(bed.identity);
+    const account = newAccount({ email: user.email, email_verified: true });
+    const imageAfter = async (picture?: string) =>
+      signedInOf(await bed.signIn('google', { ...account, ...(picture !== undefined && { picture }) })).user
+        .image;
+    expect(await imageAfter()).toBeUndefined();
+    expect(await imageAfter('https://people.example/1.png')).toBe('https://people.example/1.png');
+    expect(await imageAfter('https://people.example/2.png')).toBe('https://people.example/2.png');
+    expect(await imageAfter('http://people.example/3.png')).toBe('https://people.example/2.png');
+  });
+
   it('is the user whose address it is, by whichever provider', async () => {
     const { user } = await signUpAndIn(bed.identity);
     const account = newAccount({ email: user.email, email_verified: true, name: 'Somebody else' });

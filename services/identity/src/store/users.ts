@@ -24,8 +24,9 @@ export async function ensureUser(tx: Tx, email: string, name: string): Promise<U
   return tx.prisma.user.findUniqueOrThrow({ where: { email } });
 }
 
-export const markVerified = (tx: Tx, id: string): Promise<User> =>
-  tx.prisma.user.update({ where: { id }, data: { emailVerified: true } });
+/** Records a sign-in: the address is verified. `image` replaces the stored one; null keeps it. */
+export const markSignedIn = (tx: Tx, id: string, image: string | null): Promise<User> =>
+  tx.prisma.user.update({ where: { id }, data: { emailVerified: true, ...(image !== null && { image }) } });
 
 const userById = rowLock({
   of: 'user',
