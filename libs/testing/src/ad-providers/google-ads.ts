@@ -34,6 +34,7 @@ const codes: readonly (readonly [string, number, Pick<Fault, 'kind' | 'reason' |
   ['GOOGLE_ACCOUNT_COOKIE_INVALID', 400, { kind: 'permanent', reason: 'unauthorized' }],
   ['DEVELOPER_TOKEN_INVALID', 401, { kind: 'ours' }],
   ['DEVELOPER_TOKEN_NOT_APPROVED', 403, { kind: 'ours' }],
+  ['DEVELOPER_TOKEN_PROHIBITED', 403, { kind: 'ours' }],
   ['INTERNAL_ERROR', 500, { kind: 'transient', reason: 'unavailable' }],
   ['INTERNAL_ERROR', 400, { kind: 'transient', reason: 'unavailable' }],
 ];

@@ -22,6 +22,7 @@ const reasons: Readonly<Record<string, FailureReason>> = {
   GOOGLE_ACCOUNT_COOKIE_INVALID: 'unauthorized',
   DEVELOPER_TOKEN_INVALID: 'client_refused',
   DEVELOPER_TOKEN_NOT_APPROVED: 'client_refused',
+  DEVELOPER_TOKEN_PROHIBITED: 'client_refused',
   INTERNAL_ERROR: 'unavailable',
 };
 

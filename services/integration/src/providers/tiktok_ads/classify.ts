@@ -58,5 +58,6 @@ export const classifyTiktokAds: Classify = (answer, at) => {
   const reason = reasonOf(code, at);
   // The token that should end has ended already.
   if (at === 'revoke' && reason === 'unauthorized') return 'ok';
-  return failed(reason, text, answer);
+  // Logs name the code. A text that is no number is not one of TikTok's, and could be anything.
+  return failed(reason, Number.isNaN(code) ? 'unknown' : String(code), answer);
 };

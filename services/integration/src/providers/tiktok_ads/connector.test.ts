@@ -58,6 +58,22 @@ describe('the advertiser that is shown', () => {
   });
 });
 
+describe('a failed answer', () => {
+  it('is logged with its code where that is a number, and with unknown where it is any other text', async () => {
+    for (const [code, logged] of [
+      [40_002, '40002'],
+      ['40002', '40002'],
+      ['access_token=secret', 'unknown'],
+    ]) {
+      const { connector } = scripted(tiktokAds, [{ json: { code } }]);
+      await expect(connector.verify(connection, signal)).rejects.toMatchObject({
+        kind: 'ours',
+        code: logged,
+      });
+    }
+  });
+});
+
 describe('a revocation', () => {
   it.each([40_102, 40_105])('is a success where the token has ended already (%i)', async (code) => {
     const { connector } = scripted(tiktokAds, [{ json: { code } }]);
