@@ -71,7 +71,7 @@ unit: generate ## Run the tests that need no server
 	@$(run) test -- --project unit
 
 .PHONY: check
-check: generate ## Check contracts (lint, format, breaking changes), types, the OpenAPI document, imports between layers, lint and format
+check: generate ## Check contracts (lint, format, breaking changes), types, the OpenAPI document, tables of docs/, charts, imports between layers, lint and format
 	@$(run) check
 
 .PHONY: contracts-released
@@ -113,7 +113,7 @@ charts: install ## Package the Helm charts into .cache/charts; builds Helm with 
 	@exec $(run) charts
 
 .PHONY: charts-generate
-charts-generate: generate ## Write the files of charts/ that are made from the code: values, schemas, READMEs
+charts-generate: generate ## Write the values, schemas and README tables of charts/ from the variables of the services; `make check` compares them
 	@$(run) charts:generate
 
 .PHONY: sbom

@@ -63,16 +63,16 @@ const idOf = ({ kind, metadata }: Resource): string => `${kind} ${metadata.name}
 const byId = (resources: readonly Resource[]): Record<string, Resource> =>
   Object.fromEntries(resources.map((resource) => [idOf(resource), resource]));
 
-describe.each(environmentNames)('in %s', (environment) => {
+describe.each(environmentNames)('deploy/environments: %s', (environment) => {
   const everyChart = (): Promise<Rendered[]> =>
     Promise.all(serviceNames.map((service) => chartOf(environment, service)));
 
   const specs = async (kind: string): Promise<unknown[]> =>
     (await everyChart()).flatMap((chart) => chart.find(kind)?.spec ?? []);
 
-  it('the chart of the platform makes the same resources as those of the services', async () => {
+  it('the platform chart renders the same resources as the charts of the services', async () => {
     const platform = await render('platform', [join(environmentsFolder, environment, 'platform.yaml')]);
-    // What the chart of the platform alone has.
+    // Resources that only the platform chart has.
     const own = platform.filter(
       ({ kind, metadata }) => kind === 'PrometheusRule' || metadata.labels?.['grafana_dashboard'],
     );
@@ -80,7 +80,7 @@ describe.each(environmentNames)('in %s', (environment) => {
     expect(services).toEqual(byId((await everyChart()).flatMap(({ all }) => all)));
   });
 
-  it('every resource is one that Kubernetes takes', async () => {
+  it('Kubernetes accepts every resource', async () => {
     const resources = (await everyChart()).flatMap(({ all }) => all);
     const problems = kubernetesVersions.flatMap((version) =>
       resources.flatMap((resource) => problemsOf(version, resource)),
@@ -88,24 +88,27 @@ describe.each(environmentNames)('in %s', (environment) => {
     expect(problems).toEqual([]);
   });
 
-  it.each(serviceNames)('%s starts with its configuration and its Secret', async (service) => {
-    const { data = {} } = secrets.secrets.find(({ name }) => name === `patchbay-${service}`) ?? {};
-    // The files of certificates are in the pod alone.
-    const given = { ...(await chartOf(environment, service)).config(), ...data };
-    expect(z.object(variablesOf[service]).safeParse(given).error).toBeUndefined();
-  });
+  it.each(serviceNames)(
+    'the configuration and the Secret of %s have everything that the service needs to start',
+    async (service) => {
+      const { data = {} } = secrets.secrets.find(({ name }) => name === `patchbay-${service}`) ?? {};
+      // Certificates are files in the pod.
+      const given = { ...(await chartOf(environment, service)).config(), ...data };
+      expect(z.object(variablesOf[service]).safeParse(given).error).toBeUndefined();
+    },
+  );
 
-  it.each(serviceNames)('%s mounts Secrets that are there', async (service) => {
+  it.each(serviceNames)('%s mounts only keys that `make secrets` creates', async (service) => {
     const made = new Map(secrets.secrets.map(({ name, data }) => [name, data]));
     for (const { secret } of (await chartOf(environment, service)).pod().spec.volumes ?? []) {
-      // Those of certificates are made by others.
+      // `make secrets` does not create certificates.
       if (secret?.items === undefined) continue;
       const keys = secret.items.map(({ key }) => key);
       expect(Object.keys(made.get(secret.secretName) ?? {})).toEqual(expect.arrayContaining(keys));
     }
   });
 
-  it('has as many pods as that environment needs', async () => {
+  it('every service has the replicas of the environment: 1 local, 2 in staging, 3 or more in production', async () => {
     const replicas = { local: 1, staging: 2 }[environment];
     expect((await specs('Deployment')).map((spec) => (spec as { replicas?: number }).replicas)).toEqual(
       serviceNames.map(() => replicas),
@@ -119,7 +122,7 @@ describe.each(environmentNames)('in %s', (environment) => {
     );
   });
 
-  it('is reached by its public addresses', async () => {
+  it('the routes of gateway and Portal have the hosts of PUBLIC_URL and PORTAL_URL', async () => {
     const hostsOf = (chart: Rendered): string[] | undefined =>
       (chart.find('HTTPRoute')?.spec as { hostnames: string[] } | undefined)?.hostnames;
     const [gateway, portal] = await Promise.all([
@@ -135,12 +138,12 @@ describe.each(environmentNames)('in %s', (environment) => {
   });
 });
 
-describe('in production', () => {
+describe('deploy/environments: production', () => {
   const variablesOfPod = (chart: Rendered): string[] =>
     chart.pod().spec.containers.flatMap(({ env }) => env?.map(({ name }) => name) ?? []);
 
   it.each(serviceNames.filter((name) => name !== 'portal'))(
-    '%s calls and is called by TLS',
+    '%s calls others and is called over TLS',
     async (service) => {
       const chart = await chartOf('production', service);
       expect(variablesOfPod(chart)).toEqual(
@@ -151,7 +154,7 @@ describe('in production', () => {
     },
   );
 
-  it.each(databaseServices)('%s is a user of its own at Kafka, by TLS', async (service) => {
+  it.each(databaseServices)('%s connects to Kafka over TLS as a user of its own', async (service) => {
     const chart = await chartOf('production', service);
     expect(chart.config()).toMatchObject({
       KAFKA_SECURITY_PROTOCOL: 'sasl_ssl',
@@ -162,11 +165,11 @@ describe('in production', () => {
     );
   });
 
-  it.each(databaseServices)('%s has sessions of its own past the pooler', async (service) => {
+  it.each(databaseServices)('%s has the direct Postgres URL, without PgBouncer', async (service) => {
     expect(variablesOfPod(await chartOf('production', service))).toContain('DATABASE_SESSION_URL_FILE');
   });
 
-  it.each(serviceNames)('%s is watched', async (service) => {
+  it.each(serviceNames)('%s has a ServiceMonitor', async (service) => {
     expect((await chartOf('production', service)).find('ServiceMonitor')).toBeDefined();
   });
 });

@@ -15,7 +15,7 @@ const read = (file: string): Schemas => JSON.parse(readFileSync(join(folder, fil
 const ajv = new Ajv({ strict: false, allErrors: true });
 const custom = read('custom-resources.json');
 
-/** Versions of Kubernetes that resources are checked against. */
+/** The versions of Kubernetes whose schemas check the resources. */
 export const kubernetesVersions = readdirSync(folder)
   .filter((file) => file.startsWith('kubernetes-'))
   .map((file) => file.slice('kubernetes-'.length, -'.json'.length));
@@ -34,7 +34,7 @@ function validatorOf(version: string, kind: string): ValidateFunction | undefine
   return validator;
 }
 
-/** What the API server of this version would say of a resource, with strict field validation. */
+/** The errors that the API server of this version would report for a resource, with strict field validation. */
 export function problemsOf(version: string, resource: Resource): readonly string[] {
   const { apiVersion, kind, metadata } = resource;
   const validate = validatorOf(version, `${apiVersion}/${kind}`);

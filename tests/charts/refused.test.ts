@@ -7,7 +7,7 @@ import { template } from './render.ts';
 const secretsOf = (service: ServiceName): readonly string[] =>
   Object.entries(variablesOf[service]).flatMap(([name, schema]) => (isSecret(schema) ? [name] : []));
 
-/** Values that the schema of every chart refuses, and what its message says. Helm lists all of them at once. */
+/** Values that the schema of every chart refuses. Helm reports all of them at once. */
 const values = (service: ServiceName) => ({
   replica: 3,
   replicas: 'two',
@@ -31,47 +31,47 @@ const values = (service: ServiceName) => ({
   },
 });
 
-/** In the words of Helm 3.14 to 4, which differ. */
+/** Matches the messages of Helm 3.14 to 4, which differ. */
 const unknown = (name: string): RegExp => new RegExp(`additional propert(?:y|ies) .*\\b${name}\\b`, 'i');
 
 const wrong: readonly (readonly [string, RegExp])[] = [
   ['an unknown value', unknown('replica')],
   ['an unknown value under another', unknown('tags')],
-  ['a value of another type', /\breplicas\b/],
+  ['a value of the wrong type', /\breplicas\b/],
   ['a number that is too small', /autoscaling[./]minReplicas/],
-  ['a text of another form', /image[./]digest/],
-  ['a text that is none of those known', /image[./]pullPolicy/],
+  ['a text of the wrong form', /image[./]digest/],
+  ['a text that is not one of the allowed ones', /image[./]pullPolicy/],
   ['a flag that is a text', /serviceAccount[./]create/],
   ['a wrong value under any key', /topologySpread[./]kubernetes\.io/],
   ['a label by which pods are selected', /podLabels[./]app\.kubernetes\.io/],
   ['a variable that it does not read', unknown('LOG_LEVLE')],
   ['a variable that the chart sets', unknown('ADMIN_PORT')],
-  ['a word that a variable does not know', /\bconfig[./]LOG_LEVEL/],
-  ['a number that a variable does not take', /\bconfig[./]STOP_TIMEOUT_SECONDS/],
-  ['a credential of the collector', /\bconfig[./]OTEL_EXPORTER_OTLP_HEADERS/],
-  ['a credential of one signal', /\bconfig[./]OTEL_EXPORTER_OTLP_LOGS_HEADERS/],
-  ['an unknown value for all', unknown('repository')],
-  ['an unknown variable for all', unknown('KAFKA_BROKER')],
-  ['a secret for all', unknown('REDIS_URL')],
-  ['an address that is none', /global[./]config[./]PUBLIC_URL/],
+  ['a variable with a word that it does not allow', /\bconfig[./]LOG_LEVEL/],
+  ['a variable with a number out of its range', /\bconfig[./]STOP_TIMEOUT_SECONDS/],
+  ['a credential of the OpenTelemetry collector', /\bconfig[./]OTEL_EXPORTER_OTLP_HEADERS/],
+  ['a credential of the collector for one signal', /\bconfig[./]OTEL_EXPORTER_OTLP_LOGS_HEADERS/],
+  ['an unknown value under `global`', unknown('repository')],
+  ['an unknown variable under `global.config`', unknown('KAFKA_BROKER')],
+  ['a secret under `global.config`', unknown('REDIS_URL')],
+  ['a URL without a scheme', /global[./]config[./]PUBLIC_URL/],
 ];
 
-describe.each(serviceNames)('the chart of %s refuses', (service) => {
+describe.each(serviceNames)('charts/%s', (service) => {
   const refused = template(service, 'minimal', values(service));
 
-  it.each(wrong)('%s', async (_, message) => {
+  it.each(wrong)('the schema of a service refuses %s', async (_, message) => {
     const { ok, stderr } = await refused;
     expect(ok).toBe(false);
     expect(stderr).toMatch(message);
   });
 
-  it('each of its secrets in `config`, and does not print it', async () => {
+  it('the schema refuses every secret in `config`, and the message does not print it', async () => {
     const { stderr } = await refused;
     for (const name of secretsOf(service)) expect(stderr).toMatch(unknown(name));
     expect(stderr).not.toContain('hunter2');
   });
 
-  it('to be installed with values that cannot work, in one message that names all of them', async () => {
+  it('the chart refuses values that cannot work, in one message that names all of them', async () => {
     const { ok, stderr } = await template(service, undefined, {
       config: { STOP_DELAY_SECONDS: 999 },
       autoscaling: { enabled: true, minReplicas: 3, maxReplicas: 2 },
@@ -90,10 +90,10 @@ describe.each(serviceNames)('the chart of %s refuses', (service) => {
   });
 });
 
-describe('the chart of the platform refuses', () => {
+describe('charts/platform', () => {
   const minimal = (given: object) => template('platform', 'minimal', given);
 
-  it('an unknown service and unknown values for all', async () => {
+  it('the platform refuses an unknown service and unknown values under `global`', async () => {
     const { ok, stderr } = await minimal({
       gatway: { replicas: 3 },
       global: { registry: 'x', config: { SEALING_KEYS: 'x' } },
@@ -102,7 +102,7 @@ describe('the chart of the platform refuses', () => {
     for (const name of ['gatway', 'registry', 'SEALING_KEYS']) expect(stderr).toMatch(unknown(name));
   });
 
-  it('a wrong value of a service', async () => {
+  it('the platform refuses a wrong value of one of its services', async () => {
     const { ok, stderr } = await minimal({
       gateway: { replicas: 'two' },
       audit: { retention: { month: 1 } },
@@ -112,7 +112,7 @@ describe('the chart of the platform refuses', () => {
     expect(stderr).toMatch(unknown('month'));
   });
 
-  it('TLS between some of the services', async () => {
+  it('the platform refuses TLS between only some of the services', async () => {
     const tls = { rpcTls: { existingSecret: 'tls' } };
     const { ok, stderr } = await minimal({ gateway: tls, audit: tls, identity: { enabled: false } });
     expect(ok).toBe(false);

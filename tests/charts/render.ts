@@ -27,13 +27,13 @@ export const runHelm = (...args: readonly string[]): Promise<Outcome> =>
     );
   });
 
-/** Without a cluster Helm assumes a version, which is an old one where Helm was built by `go install`. */
+/** Without a cluster Helm assumes a version of Kubernetes, an old one if Helm was built by `go install`. */
 export const kubeVersion = '--kube-version=1.34';
 
 export const scenarioFile = (chart: string, scenario: string): string =>
   `charts/${chart}/ci/${scenario}-values.yaml`;
 
-/** `helm template` with the values of a scenario, and others over them. */
+/** `helm template` with the values of a scenario, overridden by `values`. */
 export async function template(
   chart: string,
   scenario: string | undefined,
@@ -57,7 +57,7 @@ export async function template(
   }
 }
 
-/** As Kubernetes and Helm read YAML, which is version 1.1: `0440` is octal. */
+/** Kubernetes and Helm read YAML 1.1, where `0440` is octal. */
 export const resourcesIn = (yaml: string): readonly Resource[] =>
   parseAllDocuments(yaml, { version: '1.1' }).flatMap((document) => {
     if (document.errors.length > 0) throw document.errors[0];

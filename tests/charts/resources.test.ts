@@ -32,8 +32,8 @@ interface Policy {
 }
 const nameLabel = 'app.kubernetes.io/name';
 
-describe.each(serviceNames)('the chart of %s', (service) => {
-  it('selects pods by labels that no upgrade and no release changes', async () => {
+describe.each(serviceNames)('charts/%s', (service) => {
+  it('the Deployment and the Service select pods by labels that no upgrade changes', async () => {
     const chart = await minimalOf(service);
     const { selector } = chart.get('Deployment').spec as { readonly selector: Selector };
     const expected = {
@@ -46,7 +46,7 @@ describe.each(serviceNames)('the chart of %s', (service) => {
     expect(chart.pod().metadata.labels).toMatchObject(expected);
   });
 
-  it('sends nothing of the Service to pods of jobs and tests', async () => {
+  it('the Service does not select the pods of jobs and tests', async () => {
     const { all } = await minimalOf(service);
     const others = all.filter(({ kind }) => kind !== 'Deployment').flatMap(podsOf);
     expect(others.map(({ metadata }) => metadata.labels?.['app.kubernetes.io/component'])).not.toContain(
@@ -54,7 +54,7 @@ describe.each(serviceNames)('the chart of %s', (service) => {
     );
   });
 
-  it('asks the admin port how the process is', async () => {
+  it('the probes of the pod ask the admin port', async () => {
     const [container] = (await minimalOf(service)).pod().spec.containers;
     expect(container?.startupProbe?.httpGet).toEqual({ path: '/livez', port: 'admin' });
     expect(container?.livenessProbe?.httpGet).toEqual({ path: '/livez', port: 'admin' });
@@ -66,14 +66,14 @@ describe.each(serviceNames)('the chart of %s', (service) => {
     ]);
   });
 
-  it('gives a process more time than it takes to stop, and the delay is a part of that', async () => {
+  it('the pod has 5 s more to terminate than STOP_TIMEOUT_SECONDS, and the stop delay is below 80 % of it', async () => {
     const chart = await minimalOf(service);
     const seconds = Number(chart.config()['STOP_TIMEOUT_SECONDS']);
     expect(chart.pod().spec.terminationGracePeriodSeconds).toBe(seconds + 5);
     expect(Number(chart.config()['STOP_DELAY_SECONDS'])).toBeLessThan(0.8 * seconds);
   });
 
-  it('mounts each secret as a file, and has none in the ConfigMap', async () => {
+  it('every secret is mounted as a file, and the ConfigMap has none', async () => {
     const variables = Object.entries(variablesOf[service]).filter(([, schema]) => isSecret(schema));
     const required = variables
       .filter(([, schema]) => !schema.safeParse(undefined).success)
@@ -90,19 +90,19 @@ describe.each(serviceNames)('the chart of %s', (service) => {
     expect(volumes.map(({ secret }) => secret?.defaultMode)).toEqual(volumes.map(() => 0o440));
   });
 
-  it('lets in those who call it, and out to those that it calls', async () => {
+  it('the NetworkPolicy lets in the callers of the service, and lets out to the services that it calls', async () => {
     const { ingress, egress } = (await minimalOf(service)).get('NetworkPolicy').spec as Policy;
     const namesOf = (peers: readonly { readonly podSelector?: Selector }[] = []) =>
       peers.flatMap(({ podSelector }) => podSelector?.matchLabels[nameLabel] ?? []);
     const callers = serviceNames.filter((other) => factsOf(other).calls.includes(service));
-    // The Portal asks the gateway as any client does: no call between services.
+    // The Portal calls the gateway as any client does, without a caller token.
     const clients = service === 'gateway' ? ['portal'] : [];
     expect(namesOf(ingress[0]?.from)).toEqual([...callers, ...clients, service]);
     const called = service === 'portal' ? ['gateway'] : calledBy(service);
     expect(egress.flatMap(({ to }) => namesOf(to))).toEqual([...called, service]);
   });
 
-  it('denies to and from each of its pods what is not named, those of jobs and tests among them', async () => {
+  it('the NetworkPolicy covers every pod of the chart, those of jobs and tests included', async () => {
     const chart = await minimalOf(service);
     const { podSelector, ...policy } = chart.get('NetworkPolicy').spec as Policy;
     expect(policy).toMatchObject({ policyTypes: ['Ingress', 'Egress'] });
@@ -110,7 +110,7 @@ describe.each(serviceNames)('the chart of %s', (service) => {
       expect(metadata.labels).toMatchObject(podSelector.matchLabels);
   });
 
-  it('calls the services by their names', async () => {
+  it('the service calls others by their names, over https where TLS is on', async () => {
     const plain = (await minimalOf(service)).config();
     const secured = (await render(service, 'production')).config();
     for (const called of calledBy(service)) {
@@ -121,14 +121,14 @@ describe.each(serviceNames)('the chart of %s', (service) => {
   });
 });
 
-describe('every chart', () => {
-  it.each([300, '300'])('waits as long as `config` says, plus a bit: %o', async (seconds) => {
+describe('all charts', () => {
+  it.each([300, '300'])('a pod may take 5 s longer to terminate than `config` sets: %o', async (seconds) => {
     const chart = await render('identity', 'minimal', { config: { STOP_TIMEOUT_SECONDS: seconds } });
     expect(chart.config()['STOP_TIMEOUT_SECONDS']).toBe('300');
     expect(chart.pod().spec.terminationGracePeriodSeconds).toBe(305);
   });
 
-  it('rolls pods out anew when the configuration changes, and not otherwise', async () => {
+  it('pods are replaced when the configuration changes, and not when only the replicas change', async () => {
     const checksumOf = (chart: Rendered) => chart.pod().metadata.annotations?.['checksum/config'];
     const before = checksumOf(await minimalOf('identity'));
     expect(before).toMatch(/^[0-9a-f]{64}$/);
@@ -138,7 +138,7 @@ describe('every chart', () => {
     );
   });
 
-  it('writes large numbers in digits, as processes and Kubernetes read them', async () => {
+  it('large numbers are rendered as digits, not in scientific notation', async () => {
     const chart = await render('identity', 'minimal', {
       config: { OTEL_BSP_MAX_QUEUE_SIZE: 2_000_000, OTEL_TRACES_SAMPLER_ARG: 0.25, SMTP_REQUIRE_TLS: false },
       image: { tag: 12_345_678 },
@@ -153,7 +153,7 @@ describe('every chart', () => {
     expect(chart.get('Job').spec).toMatchObject({ activeDeadlineSeconds: 3_600_000 });
   });
 
-  it('keeps the admin port inside of the cluster where its Service is reached from outside', async () => {
+  it('the admin port gets a Service of its own, inside the cluster, if the Service is a load balancer', async () => {
     const chart = await render('gateway', 'production', { service: { type: 'LoadBalancer' } });
     const portsOf = (name: string) =>
       (chart.get('Service', name).spec as { ports: { name: string }[] }).ports.map((port) => port.name);
@@ -162,12 +162,12 @@ describe('every chart', () => {
     expect(chart.get('Service', 'gateway-admin').spec).toMatchObject({ type: 'ClusterIP' });
     const [container] = podsOf(chart.get('Pod', 'gateway-test'))[0]?.spec.containers ?? [];
     expect(container?.args?.join()).toContain('http://gateway-admin:9000/readyz');
-    // By this label both Services are `gateway` to Prometheus.
+    // This label makes both Services the job `gateway` in Prometheus.
     expect(chart.get('ServiceMonitor').spec).toMatchObject({ jobLabel: nameLabel });
     expect(chart.get('Service', 'gateway-admin').metadata.labels?.[nameLabel]).toBe('gateway');
   });
 
-  it('takes the image by its digest, else its own tag, else that of the platform', async () => {
+  it('the image is chosen by its digest, else by its tag, else by the tag of the platform', async () => {
     const digest = `sha256:${'a'.repeat(64)}`;
     const global = { image: { registry: 'other.example', tag: '7' } };
     const imageWith = async (image: object) =>
@@ -179,8 +179,8 @@ describe('every chart', () => {
   });
 });
 
-describe.each(databaseServices)('the migration of %s', (service) => {
-  it('runs before the pods of a version, with a Secret of its own', async () => {
+describe.each(databaseServices)('charts/%s', (service) => {
+  it('the migration runs before the new pods, with the Secret of the schema owner', async () => {
     const job = (await minimalOf(service)).get('Job', `${service}-migration`);
     expect(job.metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
     const [pod] = podsOf(job);
@@ -188,13 +188,13 @@ describe.each(databaseServices)('the migration of %s', (service) => {
     expect(pod?.spec.volumes?.map(({ secret }) => secret?.secretName)).toEqual([`patchbay-${service}-owner`]);
   });
 
-  it('is left out where it is said', async () => {
+  it('there is no migration if `migration.enabled` is false', async () => {
     expect((await render(service, 'minimal', { migration: { enabled: false } })).find('Job')).toBeUndefined();
   });
 });
 
-describe('jobs beside services', () => {
-  it('removal of old months is there where a number of months is said, as the owner of the schema', async () => {
+describe('jobs', () => {
+  it('the retention job exists if `retention.months` is set, and has the Secret of the schema owner', async () => {
     expect((await minimalOf('audit')).find('CronJob')).toBeUndefined();
     const [pod] = podsOf(
       (await render('audit', 'minimal', { retention: { months: 12 } })).get('CronJob', 'audit-retention'),
@@ -206,7 +206,7 @@ describe('jobs beside services', () => {
     ]);
   });
 
-  it('sealing again waits for an operator to start it, with the role of the service', async () => {
+  it('the reseal job is suspended until an operator starts it, and has the Secret of the service', async () => {
     const job = (await minimalOf('integration')).get('CronJob', 'integration-reseal');
     expect(job.spec).toMatchObject({ suspend: true });
     const [pod] = podsOf(job);
@@ -216,10 +216,8 @@ describe('jobs beside services', () => {
       'patchbay-integration',
     ]);
   });
-});
 
-describe('sealing again', () => {
-  it('goes past the pooler, as every command', async () => {
+  it('the reseal job gets the direct Postgres URL, without PgBouncer', async () => {
     const chart = await render('integration', 'minimal', { optionalSecrets: ['DATABASE_SESSION_URL'] });
     const [pod] = podsOf(chart.get('CronJob', 'integration-reseal'));
     expect(pod?.spec.containers[0]?.env).toContainEqual({
@@ -234,8 +232,8 @@ describe('sealing again', () => {
   });
 });
 
-describe('the chart of the platform', () => {
-  it('installs each service unless it is switched off', async () => {
+describe('charts/platform', () => {
+  it('the platform installs every service that is enabled', async () => {
     const deployments = ({ all }: Rendered) =>
       all.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name);
     expect(deployments(await render('platform', 'minimal')).toSorted()).toEqual(serviceNames.toSorted());
@@ -243,7 +241,7 @@ describe('the chart of the platform', () => {
     expect(deployments(await render('platform', 'observed')).toSorted()).toEqual(others.toSorted());
   });
 
-  it('hands a variable to the services that read it, each of which may say otherwise', async () => {
+  it('a variable of `global.config` reaches the services that read it, and a service may override it', async () => {
     const config = {
       VERIFICATION_INTERVAL_SECONDS: 3600,
       LOG_LEVEL: 'warn',
@@ -261,7 +259,7 @@ describe('the chart of the platform', () => {
     }
   });
 
-  it('has the alerts and the dashboards of deploy/observability', async () => {
+  it('the platform has the rules and the dashboards of deploy/observability', async () => {
     const folder = fileURLToPath(new URL('../../deploy/observability/', import.meta.url));
     const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
     const { all } = await render('platform', 'observed');
@@ -282,7 +280,7 @@ describe('the chart of the platform', () => {
     ]);
   });
 
-  it('hands image and pull secrets to all', async () => {
+  it('image and pull secrets of `global` reach every pod', async () => {
     const { all } = await render('platform', 'observed');
     for (const { spec } of all.flatMap(podsOf)) {
       expect(spec.containers[0]?.image).toMatch(/^registry\.acme\.example\/patchbay\/[a-z]+:1\.2\.3$/);

@@ -15,11 +15,11 @@ const scenarios = charts.flatMap((chart) =>
   ),
 );
 
-describe.each(scenarios)('charts/%s with the values of %s', (chart, scenario) => {
+describe.each(scenarios)('charts/%s with ci/%s-values.yaml', (chart, scenario) => {
   const rendered = template(chart, scenario);
   const resources = async () => resourcesIn((await rendered).stdout);
 
-  it('passes `helm lint --strict`', async () => {
+  it('the chart passes `helm lint --strict`', async () => {
     const { ok, stdout, stderr } = await runHelm(
       'lint',
       '--strict',
@@ -30,29 +30,31 @@ describe.each(scenarios)('charts/%s with the values of %s', (chart, scenario) =>
     expect(ok, `${stdout}${stderr}`).toBe(true);
   });
 
-  it.each(kubernetesVersions)('makes resources that Kubernetes %s accepts', async (version) => {
+  it.each(kubernetesVersions)('Kubernetes %s accepts every resource of the chart', async (version) => {
     expect((await rendered).stderr.replaceAll(/^.*found symbolic link in path.*\n/gm, '')).toBe('');
     expect((await resources()).flatMap((resource) => problemsOf(version, resource))).toEqual([]);
   });
 
-  it('makes no two resources of one kind and name', async () => {
+  it('the chart has no two resources of the same kind and name', async () => {
     const names = (await resources()).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(names).toEqual([...new Set(names)]);
   });
 
-  it('makes pods of the level `restricted`, without a token', async () => {
+  it('every pod of the chart meets the `restricted` level and mounts no token', async () => {
     const pods = (await resources()).flatMap(podsOf);
     expect(pods.length).toBeGreaterThan(0);
     expect(pods.flatMap(restrictedProblems)).toEqual([]);
     expect(pods.filter(({ spec }) => spec.automountServiceAccountToken !== false)).toEqual([]);
   });
+});
 
-  // The whole text of a service; of the platform, which is made of theirs, the names.
-  it('makes what it made before', async () => {
-    const names = (await resources()).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
-    const text = chart === 'platform' ? `${names.join('\n')}\n` : (await rendered).stdout;
-    await expect(text).toMatchFileSnapshot(
-      `snapshots/${chart}-${scenario}.${chart === 'platform' ? 'txt' : 'yaml'}`,
-    );
-  });
+// One service with a database and one without; the tests above and resources.test.ts hold for all.
+describe.each(['audit', 'gateway'])('charts/%s', (chart) => {
+  it.each(['minimal', 'production'])(
+    'the chart renders ci/%s-values.yaml exactly as its snapshot says',
+    async (scenario) => {
+      const { stdout } = await template(chart, scenario);
+      await expect(stdout).toMatchFileSnapshot(`snapshots/${chart}-${scenario}.yaml`);
+    },
+  );
 });

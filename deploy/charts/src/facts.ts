@@ -1,18 +1,45 @@
 import { factsOf, type ServiceName, serviceNames, urlVariableOf } from '@patchbay/platform/services';
-import { stopTimesOf } from './stop-times.ts';
+import { drainUntil } from '@patchbay/runtime/runtime';
 import { chartVariablesOf } from './variables.ts';
 
-/** A page or an answer that needs nobody to be signed in. */
+/** Gives kube-proxy, ingress controllers and our own clients the time to notice that a pod is not ready. */
+const delaySeconds = 5;
+
+/** Seconds. The longest deadline that a server accepts for a call: `defaultMaxTimeoutMs` of libs/rpc. */
+const longestCall = 30;
+
+/**
+ * Seconds of the longest request that a service finishes while it drains. Exports of the audit trail do not count: they last as long
+ * as their client reads, and are cut when the drain ends.
+ */
+const longestRequest: Readonly<Record<ServiceName, number>> = {
+  organization: longestCall,
+  identity: longestCall,
+  integration: longestCall,
+  audit: longestCall,
+  // A body may take a minute to arrive (`requestTimeout` of libs/http/src/http-server.ts); then comes the call.
+  gateway: 60 + longestCall,
+  // Requests have no body. Their headers may take this long (`headersTimeout`), and no answer waits for another service.
+  portal: 20,
+};
+
+/** The timeout is the smallest multiple of 5 s whose share for the drain covers the delay and the longest request. */
+const stopTimesOf = (service: ServiceName) => ({
+  delaySeconds,
+  timeoutSeconds: Math.ceil((longestRequest[service] + delaySeconds) / drainUntil / 5) * 5,
+});
+
+/** The path that `helm test` asks for: it needs no credential. */
 const healthPaths: Partial<Record<ServiceName, string>> = { gateway: '/health', portal: '/sign-in' };
 
 /**
- * The services that a pod calls. The Portal asks the gateway for the sign-in providers, as any client does: that is no call between
- * services, but inside of a cluster it takes the same way.
+ * The services that a pod connects to. The Portal asks the gateway for the sign-in providers as any client does, without a caller
+ * token; inside a cluster it still needs the address and the network policy.
  */
 export const callsOf = (service: ServiceName): readonly ServiceName[] =>
   service === 'portal' ? ['gateway'] : factsOf(service).calls;
 
-/** files/facts.json: what the templates of charts/common know of a service. */
+/** files/facts.json: all that the templates of charts/common know about a service. */
 export function chartFactsOf(service: ServiceName) {
   const { serves, port, adminPort, database } = factsOf(service);
   const healthPath = healthPaths[service];

@@ -6,7 +6,7 @@ import { findProgram, run, succeeds } from '@patchbay/servers/commands';
 const helmVersion = '3.22.0';
 const oldest = [3, 14] as const;
 
-/** Outside of the repository, so that other clones and `make clean` do not cause another build. */
+/** Outside of the repository, so that other clones use it and `make clean` keeps it. */
 const programFolder = (): string =>
   join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'patchbay', 'bin');
 
@@ -19,9 +19,9 @@ const isRecent = (version: string): boolean => {
 const worksAs = async (path: string): Promise<boolean> =>
   isRecent(await run(path, ['version', '--short']).catch(() => ''));
 
-/** Builds into a folder of its own and renames the program, so that an interrupted build is never used. */
+/** Builds in a folder of its own and then renames the program, so that an interrupted build is never used. */
 async function build(go: string, log: (line: string) => void): Promise<string> {
-  log(`helm: building ${helmVersion} with Go, once; takes about three minutes`);
+  log(`building Helm ${helmVersion} with Go, which takes about three minutes the first time`);
   const folder = programFolder();
   const partial = join(folder, `partial-${process.pid}`);
   await mkdir(partial, { recursive: true });
@@ -36,7 +36,7 @@ async function build(go: string, log: (line: string) => void): Promise<string> {
   return join(folder, 'helm');
 }
 
-/** The path of Helm: that of the PATH, that of an earlier build, or one that is built now. */
+/** The path of Helm: from the PATH, from an earlier build, or built now. */
 export async function findHelm(log: (line: string) => void = () => {}): Promise<string> {
   const installed = await findProgram('helm');
   if (installed !== undefined && (await worksAs(installed))) return installed;
@@ -45,6 +45,6 @@ export async function findHelm(log: (line: string) => void = () => {}): Promise<
   const go = await findProgram('go');
   if (go !== undefined && (await succeeds(go, ['version']))) return build(go, log);
   throw new Error(
-    `Helm ${oldest.join('.')} or newer is needed: install it (https://helm.sh/docs/intro/install), or Go, with which it is built here`,
+    `Helm ${oldest.join('.')} or newer was not found. Install it (https://helm.sh/docs/intro/install), or install Go, and Helm is built from source`,
   );
 }

@@ -3,13 +3,13 @@ import { isSecret } from '@patchbay/config/secret';
 import { variablesOf } from '@patchbay/local/services';
 import type { ServiceName } from '@patchbay/platform/services';
 import { z } from 'zod';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from './value.ts';
 
-/** Written by the templates or by the image: ports of containers are fixed, and a pod is reached by every interface. */
+/** The templates or the image set these: ports of containers are fixed, and a pod listens on every interface. */
 const isSetByChart = (name: string): boolean =>
   ['PORT', 'RPC_PORT', 'ADMIN_PORT', 'HOST', 'COMMIT', 'BUILT_AT'].includes(name);
 
-/** Comes with a Secret that is mounted whole: `rpcTls` and `kafkaTls`. */
+/** Part of the Secrets of `rpcTls` and `kafkaTls`, which are mounted whole. */
 const isInMountedSecret = (name: string): boolean =>
   name.startsWith('RPC_TLS_') || name === 'KAFKA_SSL_KEY_PEM';
 
@@ -25,7 +25,7 @@ export interface Variable {
 const isRequired = (schema: z.ZodType): boolean =>
   !(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault);
 
-/** What whoever installs the chart of a service may say: those that the chart sets or mounts as files aside. */
+/** The variables that an installation sets: all but those that the chart sets or mounts as files. */
 export const chartVariablesOf = (service: ServiceName): readonly Variable[] =>
   Object.entries(variablesOf[service])
     .filter(([name, schema]) => !isSetByChart(name) && !isInMountedSecret(name) && !isFilePath(schema))
@@ -51,7 +51,7 @@ const described = (schema: z.ZodType, io: 'input' | 'output'): Described =>
 
 const addressMessage = /^must be an address beginning with ([a-z]+:\/\/(?: or [a-z]+:\/\/)*)$/;
 
-/** The schemes that an address may have: a check of code, which only its message tells. */
+/** The schemes that a URL may have. A refinement checks them, so only the message of its error names them. */
 function schemesOf(schema: z.ZodType): string | undefined {
   const message = schema.safeParse('?').error?.issues[0]?.message ?? '';
   return addressMessage.exec(message)?.[1]?.replaceAll('://', '').replaceAll(' or ', '|');
@@ -77,7 +77,7 @@ function typeOf(schema: z.ZodType): JsonSchema {
   return { type: 'string', minLength: given.minLength ?? 1 };
 }
 
-/** A value of `config`. A number or a flag may also be written as the text that the process gets. */
+/** The schema of a value of `config`. A number or a flag may also be a string, as in the environment of the process. */
 export const configSchemaOf = ({ schema, description }: Variable): JsonSchema => ({
   ...(typeOf(schema) as object),
   description,

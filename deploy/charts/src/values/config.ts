@@ -1,15 +1,14 @@
 import type { ServiceName } from '@patchbay/platform/services';
-import { flag, type JsonSchema, listOf, oneOf, text } from '../json-schema.ts';
+import { flag, group, type JsonSchema, leaf, listOf, oneOf, text, type Value } from '../value.ts';
 import { chartVariablesOf, configSchemaOf, reads, type Variable } from '../variables.ts';
-import { group, leaf, type Value } from './value.ts';
 
-/** Variables of OpenTelemetry, which its SDK reads itself. Headers may hold a credential, and a ConfigMap is no place for one. */
+/** Variables that the SDK of OpenTelemetry reads. Headers may hold a credential, which must not be in a ConfigMap. */
 const openTelemetry: Readonly<Record<string, JsonSchema>> = {
   '^OTEL_[A-Z0-9_]+$': { type: ['string', 'number', 'boolean'] },
   '^OTEL_[A-Z0-9_]*HEADERS$': false,
 };
 
-/** An object of variables. A secret among them is refused, as every name that no service reads. */
+/** An object of variables. Secrets and names that no service reads are refused. */
 export const configSchema = (variables: readonly Variable[]): JsonSchema => ({
   type: 'object',
   additionalProperties: false,
@@ -19,13 +18,13 @@ export const configSchema = (variables: readonly Variable[]): JsonSchema => ({
   ),
 });
 
-/** Variables without which the service does not start, and which no chart knows. */
+/** Variables without which the service does not start, and which the chart cannot know. */
 export const requiredConfigOf = (service: ServiceName): readonly string[] =>
   chartVariablesOf(service)
     .filter(({ name, secret, required }) => required && !secret && !isAddressOfService(name))
     .map(({ name }) => name);
 
-/** Set by the chart, and changed only where a service is in another namespace. */
+/** The chart sets it; installations change it only if a service is in another namespace. */
 const isAddressOfService = (name: string): boolean =>
   name.endsWith('_URL') && !['PUBLIC_URL', 'PORTAL_URL'].includes(name);
 
@@ -42,7 +41,7 @@ const secretValues = (service: ServiceName): readonly Value[] => {
       ? [
           leaf(
             'existingSecret',
-            `Required: a Secret with the keys ${required.join(', ')}, and those of \`optionalSecrets\`. Each is mounted as a file.`,
+            `Required. The Secret with the keys ${required.join(', ')}, and those of \`optionalSecrets\`. Each is mounted as a file.`,
             '',
             text,
           ),
@@ -52,7 +51,7 @@ const secretValues = (service: ServiceName): readonly Value[] => {
       ? [
           leaf(
             'optionalSecrets',
-            `Which keys \`existingSecret\` has besides, of ${optional.join(', ')}.`,
+            `The optional keys that \`existingSecret\` has, of ${optional.join(', ')}.`,
             optional.filter((name) => name === 'REDIS_URL'),
             { ...(listOf(oneOf(...optional)) as object), uniqueItems: true },
           ),
@@ -61,21 +60,25 @@ const secretValues = (service: ServiceName): readonly Value[] => {
   ];
 };
 
-/** Kubernetes renews the mounted file; the process does not look at it again. */
+/** Kubernetes renews the mounted file, but the process does not read it again. */
 const readAtStart =
-  'Read when a process starts: restart pods after each renewal, before the old certificate expires.';
+  'The process reads it once, at its start: restart the pods after each renewal, before the old certificate expires.';
 
 const tlsValues = (service: ServiceName): readonly Value[] => [
   ...(reads(service, 'RPC_TLS_KEY')
     ? [
-        group('rpcTls', `Mutual TLS between services: all of them have it, or none. ${readAtStart}`, [
-          leaf(
-            'existingSecret',
-            `A Secret with tls.crt, tls.key and ca.crt, as cert-manager makes it; empty: no TLS. The certificate must name \`${service}\`.`,
-            '',
-            text,
-          ),
-        ]),
+        group(
+          'rpcTls',
+          `Mutual TLS between services: enable it for all of them or for none. ${readAtStart}`,
+          [
+            leaf(
+              'existingSecret',
+              `A Secret with tls.crt, tls.key and ca.crt, as cert-manager makes it; empty: no TLS. The certificate must name \`${service}\`.`,
+              '',
+              text,
+            ),
+          ],
+        ),
       ]
     : []),
   ...(reads(service, 'KAFKA_BROKERS')
@@ -86,13 +89,13 @@ const tlsValues = (service: ServiceName): readonly Value[] => [
           [
             leaf(
               'existingSecret',
-              'A Secret with ca.crt, the authority of the brokers; empty: those that Node trusts.',
+              'A Secret with ca.crt, the authority of the brokers; empty: the authorities that Node trusts.',
               '',
               text,
             ),
             leaf(
               'clientCertificate',
-              'Whether it also has tls.crt and tls.key, which brokers are shown.',
+              'Whether the Secret also has tls.crt and tls.key, for brokers that ask for a client certificate.',
               false,
               flag,
             ),
@@ -110,7 +113,7 @@ const tlsValues = (service: ServiceName): readonly Value[] => [
     : []),
   group(
     'extraCa',
-    'Authorities that Node trusts besides the public ones: of Postgres, Redis, a mail server.',
+    'Authorities that Node trusts besides the public ones, such as those of Postgres, Redis or a mail server.',
     [
       leaf('existingSecret', 'A Secret with their certificates as PEM; empty: none.', '', text),
       leaf('key', 'Its key in the Secret.', 'ca.crt', text),
@@ -121,7 +124,7 @@ const tlsValues = (service: ServiceName): readonly Value[] => [
 export const configValues = (service: ServiceName): readonly Value[] => [
   leaf(
     'config',
-    `Variables of the service that are no secrets: docs/configuration.md. Required: ${requiredConfigOf(service).join(', ')}, here or in \`global.config\`. Also those of OpenTelemetry, \`OTEL_…\`.`,
+    `The variables of the service that are not secrets (docs/configuration.md), and those of OpenTelemetry, \`OTEL_…\`. Required here or in \`global.config\`: ${requiredConfigOf(service).join(', ')}.`,
     {},
     configSchema(chartVariablesOf(service)),
   ),

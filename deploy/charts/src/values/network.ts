@@ -1,7 +1,6 @@
 import { factsOf, type ServiceName } from '@patchbay/platform/services';
-import { anyObject, flag, listOf, oneOf, text, textByName } from '../json-schema.ts';
+import { anyObject, flag, group, leaf, listOf, oneOf, text, textByName, type Value } from '../value.ts';
 import { reads } from '../variables.ts';
-import { group, leaf, type Value } from './value.ts';
 
 const isPublic = (service: ServiceName): boolean => factsOf(service).serves === 'http';
 
@@ -9,7 +8,7 @@ const serviceValues: readonly Value[] = [
   group('service', 'The Service, which has the name of the chart.', [
     leaf(
       'type',
-      'Its type. Of another type than ClusterIP it has no admin port, which a Service `<name>-admin` has then.',
+      'Type of the Service. With another type than ClusterIP the admin port moves to a second Service, `<name>-admin`.',
       'ClusterIP',
       oneOf('ClusterIP', 'NodePort', 'LoadBalancer'),
     ),
@@ -18,15 +17,15 @@ const serviceValues: readonly Value[] = [
 ];
 
 const publicValues: readonly Value[] = [
-  group('ingress', 'An Ingress: how clients reach the service from outside.', [
-    leaf('enabled', 'Whether there is one.', false, flag),
+  group('ingress', 'An Ingress, by which clients reach the service from outside.', [
+    leaf('enabled', 'Whether to create it.', false, flag),
     leaf('className', 'IngressClass; empty: that of the cluster.', '', text),
     leaf('host', 'Host of the public address, without scheme.', '', text),
     leaf('tlsSecret', 'Secret with the certificate of the host; empty: no `tls` section.', '', text),
     leaf('annotations', 'Annotations of the Ingress.', {}, textByName),
   ]),
   group('httpRoute', 'An HTTPRoute of the Gateway API, instead of the Ingress.', [
-    leaf('enabled', 'Whether there is one.', false, flag),
+    leaf('enabled', 'Whether to create it.', false, flag),
     leaf('parentRefs', 'The Gateways that the route is attached to.', [], listOf(anyObject)),
     leaf('hostnames', 'Hosts of the public address.', [], listOf(text)),
     leaf('annotations', 'Annotations of the HTTPRoute.', {}, textByName),
@@ -38,7 +37,7 @@ interface Rule {
 }
 const to = (...ports: number[]): Rule => ({ ports: ports.map((port) => ({ port })) });
 
-/** Ports of the servers that a service needs; by no address, which differs between installations. */
+/** The ports of the servers that a service needs. Addresses differ between installations. */
 const egressOf = (service: ServiceName): readonly Rule[] => [
   ...(reads(service, 'DATABASE_URL') ? [to(5432, 6432)] : []),
   ...(reads(service, 'REDIS_URL') ? [to(6379)] : []),
@@ -59,7 +58,7 @@ const egressReasons = (service: ServiceName): string =>
     'the OpenTelemetry collector',
   ].join(', ');
 
-/** `namespaceSelector: {}` besides the addresses: some networks do not count pods among them. */
+/** `namespaceSelector: {}` besides the addresses: in some networks an address block does not match pods. */
 const anywhere = [
   { namespaceSelector: {} },
   { ipBlock: { cidr: '0.0.0.0/0' } },
@@ -68,40 +67,40 @@ const anywhere = [
 
 const policyValues = (service: ServiceName): Value => {
   const migrates = factsOf(service).database
-    ? ' The migration of an upgrade runs before it, under the rules of the version before: allow a new address of Postgres one upgrade earlier.'
+    ? ' The migration of an upgrade still runs under the rules of the installed version: allow a new address of Postgres one upgrade earlier.'
     : '';
   return group(
     'networkPolicy',
-    'A NetworkPolicy that denies what is not named. Calls between services of Patchbay and name resolution on port 53 are always allowed.',
+    'A NetworkPolicy that denies all traffic except what is listed. Calls between services of Patchbay and name resolution on port 53 are always allowed.',
     [
       leaf(
         'enabled',
-        'Whether there is one. Has no effect where the network of the cluster knows none.',
+        'Whether to create it. It has no effect if the network of the cluster ignores policies.',
         true,
         flag,
       ),
       isPublic(service)
         ? leaf(
             'ingressFrom',
-            'Who may connect to the port, as peers of a NetworkPolicy: by default everybody. Narrow it to your ingress controller.',
+            'Peers that may connect to the port; by default everybody. Narrow it to your ingress controller.',
             anywhere,
             listOf(anyObject),
           )
         : leaf(
             'ingressFrom',
-            'Who may call besides the services of Patchbay, as peers of a NetworkPolicy.',
+            'Peers that may call the service besides the services of Patchbay.',
             [],
             listOf(anyObject),
           ),
       leaf(
         'monitoringFrom',
-        'Who may read /metrics on the admin port, as peers of a NetworkPolicy.',
+        'Peers that may read /metrics on the admin port.',
         [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
         listOf(anyObject),
       ),
       leaf(
         'egress',
-        `Further egress rules. By default the usual ports at any address of: ${egressReasons(service)}. Narrow them to the addresses of yours.${migrates} Where name servers of the cluster have another port, as 5353 on OpenShift, name it here.`,
+        `Further egress rules. The defaults allow the usual ports, at any address, of: ${egressReasons(service)}. Narrow them to your addresses.${migrates} If the name servers of the cluster use another port than 53, such as 5353 on OpenShift, add it here.`,
         egressOf(service),
         listOf(anyObject),
       ),
@@ -111,8 +110,8 @@ const policyValues = (service: ServiceName): Value => {
 
 const monitorValues: readonly Value[] = [
   group('serviceMonitor', 'A ServiceMonitor of the Prometheus operator, for /metrics.', [
-    leaf('enabled', 'Whether there is one.', false, flag),
-    leaf('interval', 'How often metrics are read.', '30s', { type: 'string', pattern: '^[0-9]+(ms|s|m)$' }),
+    leaf('enabled', 'Whether to create it.', false, flag),
+    leaf('interval', 'Interval between two scrapes.', '30s', { type: 'string', pattern: '^[0-9]+(ms|s|m)$' }),
     leaf('labels', 'Labels by which your Prometheus selects it.', {}, textByName),
   ]),
 ];

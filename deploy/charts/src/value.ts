@@ -25,7 +25,7 @@ export const flag: JsonSchema = { type: 'boolean' };
 export const atLeast = (minimum: number): JsonSchema => ({ type: 'integer', minimum });
 export const oneOf = (...values: readonly string[]): JsonSchema => ({ enum: values });
 
-/** What Kubernetes itself describes: its own schemas check it. */
+/** An object of Kubernetes, which the schemas of Kubernetes check. */
 export const anyObject: JsonSchema = { type: 'object' };
 export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 export const textByName: JsonSchema = { type: 'object', additionalProperties: text };
@@ -35,10 +35,56 @@ export const closed = (properties: Readonly<Record<string, JsonSchema>>): JsonSc
   additionalProperties: false,
   properties,
 });
-/** A number or a share of the pods. */
+/** A number of pods, or a percentage of them. */
 export const countOrPercent: JsonSchema = {
   anyOf: [
     { type: 'integer', minimum: 0 },
     { type: 'string', pattern: '^[0-9]+%$' },
   ],
 };
+
+/** One key of a chart's values: values.yaml, its schema and the table of the README come from it. */
+export interface Leaf {
+  readonly key: string;
+  readonly comment: string;
+  readonly default: unknown;
+  readonly schema: JsonSchema;
+}
+/** A key with keys under it, and no others. */
+export interface Group {
+  readonly key: string;
+  readonly comment: string;
+  readonly values: readonly Value[];
+}
+export type Value = Leaf | Group;
+
+export const isGroup = (value: Value): value is Group => 'values' in value;
+
+export const leaf = (key: string, comment: string, fallback: unknown, schema: JsonSchema): Leaf => ({
+  key,
+  comment,
+  default: fallback,
+  schema,
+});
+export const group = (key: string, comment: string, values: readonly Value[]): Group => ({
+  key,
+  comment,
+  values,
+});
+
+export const schemaOf = (value: Value): JsonSchema => {
+  const schema = isGroup(value)
+    ? closed(Object.fromEntries(value.values.map((each) => [each.key, schemaOf(each)])))
+    : value.schema;
+  return { ...(schema as object), description: value.comment };
+};
+
+/** Every value with its full path, a group before its members. */
+export const allOf = (
+  values: readonly Value[],
+  above = '',
+): readonly { readonly path: string; readonly value: Value }[] =>
+  values.flatMap((value) => {
+    const path = `${above}${value.key}`;
+    return [{ path, value }, ...(isGroup(value) ? allOf(value.values, `${path}.`) : [])];
+  });

@@ -1,0 +1,186 @@
+/**
+ * `npm run charts:schemas`: writes deploy/charts/schemas, by which tests/charts checks resources, from the Go modules of Kubernetes, the
+ * Gateway API and the Prometheus operator. Needs Go. Run it after changing a version below.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { run } from '@patchbay/servers/commands';
+import { parse } from 'yaml';
+import { repository } from './repository.ts';
+
+/** A schema of Kubernetes' OpenAPI document or of a CustomResourceDefinition. */
+interface OpenApiSchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly required?: readonly string[];
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: OpenApiSchema;
+  readonly properties?: Readonly<Record<string, OpenApiSchema>>;
+  readonly additionalProperties?: OpenApiSchema | boolean;
+  readonly 'x-kubernetes-int-or-string'?: boolean;
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
+}
+
+const bounds = [
+  'enum',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'required',
+] as const;
+
+/** Types of Kubernetes that are written as text or as a number, whatever their schema says. */
+const isTextOrNumber = (schema: OpenApiSchema): boolean =>
+  schema.format === 'int-or-string' || schema['x-kubernetes-int-or-string'] === true;
+
+/**
+ * The schema as JSON Schema of draft 7, without descriptions. Unknown keys are refused, as by the strict validation of the API server,
+ * so that a misspelt key of a template fails.
+ */
+function strict(schema: OpenApiSchema): Record<string, unknown> {
+  if (schema.$ref !== undefined) return { $ref: schema.$ref };
+  if (isTextOrNumber(schema)) return { type: ['string', 'integer'] };
+  const { type, items, properties, additionalProperties: others } = schema;
+  return {
+    ...(type !== undefined && { type }),
+    ...Object.fromEntries(bounds.flatMap((key) => (schema[key] === undefined ? [] : [[key, schema[key]]]))),
+    ...(items !== undefined && { items: strict(items) }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, strict(each)])),
+    }),
+    ...(typeof others === 'object' && { additionalProperties: strict(others) }),
+    ...(properties !== undefined &&
+      others === undefined &&
+      schema['x-kubernetes-preserve-unknown-fields'] !== true && { additionalProperties: false }),
+  };
+}
+
+type Definitions = Readonly<Record<string, OpenApiSchema>>;
+
+/** The resources that the charts make: as `apiVersion/kind`, the definition of Kubernetes' OpenAPI document. */
+const kinds = {
+  'v1/ConfigMap': 'io.k8s.api.core.v1.ConfigMap',
+  'v1/Pod': 'io.k8s.api.core.v1.Pod',
+  'v1/Service': 'io.k8s.api.core.v1.Service',
+  'v1/ServiceAccount': 'io.k8s.api.core.v1.ServiceAccount',
+  'apps/v1/Deployment': 'io.k8s.api.apps.v1.Deployment',
+  'autoscaling/v2/HorizontalPodAutoscaler': 'io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler',
+  'batch/v1/CronJob': 'io.k8s.api.batch.v1.CronJob',
+  'batch/v1/Job': 'io.k8s.api.batch.v1.Job',
+  'networking.k8s.io/v1/Ingress': 'io.k8s.api.networking.v1.Ingress',
+  'networking.k8s.io/v1/NetworkPolicy': 'io.k8s.api.networking.v1.NetworkPolicy',
+  'policy/v1/PodDisruptionBudget': 'io.k8s.api.policy.v1.PodDisruptionBudget',
+} as const;
+
+const quantity = 'io.k8s.apimachinery.pkg.api.resource.Quantity';
+
+/** One JSON Schema for all of `kinds`: a resource is valid by `#/kinds/<apiVersion/kind>`, with the `/` of the name escaped. */
+function kubernetesSchema(version: string, definitions: Definitions): object {
+  const used = new Map<string, Record<string, unknown>>();
+  const add = (name: string): void => {
+    const definition = definitions[name];
+    if (used.has(name)) return;
+    if (definition === undefined) throw new RangeError(`Kubernetes ${version} has no ${name}`);
+    const schema = name === quantity ? { type: ['string', 'number'] } : strict(definition);
+    used.set(name, schema);
+    for (const [, reference = ''] of JSON.stringify(schema).matchAll(/"#\/definitions\/([^"]+)"/g))
+      add(reference);
+  };
+  for (const name of Object.values(kinds)) add(name);
+  const sorted = [...used].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    version,
+    kinds: Object.fromEntries(
+      Object.entries(kinds).map(([kind, name]) => [kind, { $ref: `#/definitions/${name}` }]),
+    ),
+    definitions: Object.fromEntries(sorted),
+  };
+}
+
+interface CustomResourceDefinition {
+  readonly spec: {
+    readonly group: string;
+    readonly names: { readonly kind: string };
+    readonly versions: readonly {
+      readonly name: string;
+      readonly schema: { readonly openAPIV3Schema: OpenApiSchema };
+    }[];
+  };
+}
+
+/** `metadata` of a custom resource is `type: object` alone. */
+const metadata: OpenApiSchema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    namespace: { type: 'string' },
+    labels: { type: 'object', additionalProperties: { type: 'string' } },
+    annotations: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+};
+
+/** The schemas of version v1 of the resource that a CustomResourceDefinition describes, by `apiVersion/kind`. */
+function customResourceSchema(yaml: string): [string, object] {
+  const { spec } = parse(yaml) as CustomResourceDefinition;
+  const schema = spec.versions.find(({ name }) => name === 'v1')?.schema.openAPIV3Schema;
+  if (schema === undefined) throw new RangeError(`${spec.names.kind} has no version v1`);
+  return [
+    `${spec.group}/v1/${spec.names.kind}`,
+    strict({ ...schema, properties: { ...schema.properties, metadata } }),
+  ];
+}
+
+/** The oldest version that the charts accept (`kubeVersion`), and a recent one. */
+const kubernetesVersions = ['1.29.14', '1.34.3'];
+const customResources: readonly { readonly module: string; readonly files: readonly string[] }[] = [
+  {
+    module: 'github.com/prometheus-operator/prometheus-operator@v0.85.0',
+    files: ['prometheusrules', 'servicemonitors'].map(
+      (name) => `example/prometheus-operator-crd/monitoring.coreos.com_${name}.yaml`,
+    ),
+  },
+  {
+    module: 'sigs.k8s.io/gateway-api@v1.3.0',
+    files: ['config/crd/standard/gateway.networking.k8s.io_httproutes.yaml'],
+  },
+];
+
+async function moduleFolder(module: string): Promise<string> {
+  const { Dir } = JSON.parse(await run('go', ['mod', 'download', '-json', module])) as {
+    readonly Dir: string;
+  };
+  return Dir;
+}
+
+const write = (name: string, schema: object): Promise<void> =>
+  writeFile(repository(`deploy/charts/schemas/${name}.json`), `${JSON.stringify(schema)}\n`);
+
+for (const version of kubernetesVersions) {
+  const folder = await moduleFolder(`k8s.io/kubernetes@v${version}`);
+  const document = await readFile(join(folder, 'api/openapi-spec/swagger.json'), 'utf8');
+  const { definitions } = JSON.parse(document) as {
+    readonly definitions: Readonly<Record<string, OpenApiSchema>>;
+  };
+  await write(`kubernetes-${version}`, kubernetesSchema(version, definitions));
+}
+
+const custom: [string, object][] = [];
+for (const { module, files } of customResources) {
+  const folder = await moduleFolder(module);
+  for (const file of files) custom.push(customResourceSchema(await readFile(join(folder, file), 'utf8')));
+}
+await write('custom-resources', {
+  from: customResources.map(({ module }) => module),
+  kinds: Object.fromEntries(custom),
+});
