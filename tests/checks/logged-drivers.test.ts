@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { readTopic } from '@patchbay/events/read-topic';
 import { createLog } from '@patchbay/testing/log';
 import { Redis } from 'ioredis';
-import kafkajs from 'kafkajs';
 import { createTransport } from 'nodemailer';
 import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
@@ -67,14 +67,15 @@ const failures: Record<string, () => Promise<unknown>> = {
   },
   'kafkajs, not reachable': () =>
     thrownBy(() =>
-      new kafkajs.Kafka({
+      readTopic({
         brokers: ['127.0.0.1:1'],
-        sasl: { mechanism: 'plain', username: 'audit', password },
-        retry: { retries: 0 },
-        logLevel: kafkajs.logLevel.NOTHING,
-      })
-        .admin()
-        .connect(),
+        clientId: 'test',
+        security: { sasl: { mechanism: 'plain', username: 'audit', password } },
+        topic: 'patchbay.audit.heads.v1',
+        group: 'test',
+        handle: async () => {},
+        logger: createLog().logger,
+      }),
     ),
   'nodemailer, refused by the server': async () => {
     const port = await serverThat(

@@ -29,7 +29,7 @@ const folderOf = new Map(folders.map((folder) => [manifestOf(folder).name, folde
 const specifiers = [
   /^(?:import|export|\})[^'"\n]*\bfrom ['"]([^'".][^'"]*)['"]/gm,
   /^import ['"]([^'".][^'"]*)['"]/gm,
-  /\bimport\('([^'.][^']*)'\)/g,
+  /\bimport(?:\.meta\.resolve)?\('([^'.][^']*)'\)/g,
 ];
 const packageIn = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/');
 
@@ -109,4 +109,12 @@ describe('an entry point', () => {
 
 it('every package is found under its own name', () => {
   for (const [name, folder] of folderOf) expect(name).toBe(`@patchbay/${basename(folder)}`);
+});
+
+it('only libs/events and the servers of tests depend on kafkajs, beside its own baseline in bench', () => {
+  const dependents = folders.filter((folder) => {
+    const { dependencies = {}, devDependencies = {} } = manifestOf(folder);
+    return 'kafkajs' in { ...dependencies, ...devDependencies };
+  });
+  expect(dependents.toSorted()).toEqual(['bench', 'deploy/servers', 'libs/events', 'libs/testing']);
 });

@@ -8,8 +8,8 @@ import { type KafkaCluster, startKafkaCluster } from '@patchbay/servers/kafka-cl
 import { type Provisioned, provisionServers } from '@patchbay/servers/provision';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
 import { createLogger } from '@patchbay/telemetry/logger';
+import { connectTestKafka, type TestKafka } from '@patchbay/testing/kafka';
 import { waitFor } from '@patchbay/testing/wait';
-import { type Admin, ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OutboxTraffic, startOutboxTraffic } from './broker-traffic.ts';
 
@@ -21,7 +21,7 @@ let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
 let servers: Provisioned<'postgres'>;
 let cluster: KafkaCluster;
 let database: Database;
-let admin: Admin;
+let kafka: TestKafka;
 let traffic: OutboxTraffic;
 const started: Component[] = [];
 
@@ -54,10 +54,9 @@ beforeAll(async () => {
     logger,
   });
   database = createPool({ url, applicationName: 'test', logger });
-  admin = new Kafka({ brokers: [...cluster.brokers], logLevel: logLevel.NOTHING }).admin();
-  await admin.connect();
+  kafka = await connectTestKafka(cluster.brokers);
   // Of somebody else: whichever node is killed, partitions of this topic have no leader until it is back.
-  await admin.createTopics({ topics: [{ topic: 'foreign', numPartitions: 6, replicationFactor: 1 }] });
+  await kafka.createTopic('foreign', 6, 1);
   traffic = startOutboxTraffic(database.pool);
   const { publisher } = transportOf('relay');
   await start(publisher);
@@ -70,20 +69,18 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const component of started.toReversed()) await component.stop?.();
-  await admin?.disconnect();
+  await kafka?.close();
   await database?.component.stop?.();
   await cluster?.stop();
   await servers?.stop();
   await folder?.remove();
 });
 
-const partitionsOf = async (name: string) =>
-  (await admin.fetchTopicMetadata({ topics: [name] })).topics.flatMap((one) => one.partitions);
-const partitions = () => partitionsOf(topic);
+const partitions = () => kafka.partitions(topic);
 
 /** The leader of the partition that keeps the group's offsets; brokers choose it by the hash code of Java's strings. */
 async function coordinatorOf(name: string): Promise<number> {
-  const offsets = await partitionsOf('__consumer_offsets');
+  const offsets = await kafka.partitions('__consumer_offsets');
   const hash = Buffer.from(name).reduce((sum, character) => (Math.imul(31, sum) + character) | 0, 0);
   const index = (hash & 0x7fffffff) % offsets.length;
   return offsets.find(({ partitionId }) => partitionId === index)?.leader ?? 0;
@@ -112,7 +109,7 @@ async function killAndGoOn(nodeId: number, meanwhile = async (): Promise<void> =
   await meanwhile();
   const leaders = (await partitions()).map(({ leader }) => leader);
   const coordinator = await coordinatorOf(group);
-  await expect(partitionsOf('foreign')).rejects.toThrow('There is no leader for this topic-partition');
+  await expect(kafka.partitions('foreign')).rejects.toThrow('There is no leader for this topic-partition');
   await node?.start();
   await everyReplicaInSync();
   return { leaders, coordinator };
@@ -136,21 +133,10 @@ describe('a cluster of three brokers', () => {
   it('has topics with the configured replication', async () => {
     await waitFor(() => traffic.textsById.size > 200, { what: 'traffic', timeoutMs: 40_000 });
     expect((await partitions()).map(({ replicas }) => replicas.length)).toEqual([3, 3, 3, 3, 3, 3]);
-    const { resources } = await admin.describeConfigs({
-      includeSynonyms: false,
-      resources: [
-        {
-          type: ConfigResourceTypes.TOPIC,
-          name: topic,
-          configNames: ['min.insync.replicas', 'retention.ms'],
-        },
-      ],
+    expect(await kafka.settings(topic, ['min.insync.replicas', 'retention.ms'])).toEqual({
+      'min.insync.replicas': '2',
+      'retention.ms': '-1',
     });
-    const settings = resources[0]?.configEntries.map(({ configName, configValue }) => [
-      configName,
-      configValue,
-    ]);
-    expect(Object.fromEntries(settings ?? [])).toEqual({ 'min.insync.replicas': '2', 'retention.ms': '-1' });
   });
 
   it('goes on when the leader of a partition is killed, also for a consumer that starts meanwhile', async () => {

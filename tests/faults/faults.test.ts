@@ -113,7 +113,7 @@ describe('nothing that was acknowledged is lost or doubled', () => {
 
   it('when audit is killed between its insert and the commit of the offset', async () => {
     await stack.process('audit').stop();
-    const preload = new URL('./die-before-commit.mjs', import.meta.url).href;
+    const preload = import.meta.resolve('@patchbay/testing/die-before-offset-commit');
     await stack.start('audit', { NODE_OPTIONS: `--import=${preload}` });
     expect((await ada.patch('/v1/me', { name: 'inserted once' })).status).toBe(200);
     expect(await stack.process('audit').exited).toMatchObject({ signal: 'SIGKILL' });

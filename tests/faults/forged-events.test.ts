@@ -5,25 +5,17 @@ import { eventTopics, topicOf } from '@patchbay/events/topics';
 import type { EventPublisher } from '@patchbay/events/transport';
 import { type Provisioned, provisionServers } from '@patchbay/servers/provision';
 import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { connectTestKafka, type TestKafka, type TestMessage } from '@patchbay/testing/kafka';
 import { type SecureBroker, startSecureBroker } from '@patchbay/testing/secure-broker';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { waitFor } from '@patchbay/testing/wait';
 import { createServiceKeys } from '@patchbay/tokens/service-keys';
-import { Kafka, logLevel, Partitioners, type Producer } from 'kafkajs';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type AuditLog, apiAt, trailOf, trailWhen } from '../api.ts';
 import { firstBrokenLink } from '../chain.ts';
 import { acme, signUpAndIn } from '../people.ts';
 import { type Stack, startTestStack } from '../stack.ts';
-
-/** A message as an attacker finds it in a topic, or sends it. */
-interface Sent {
-  readonly topic: string;
-  readonly key: string;
-  readonly value: Buffer;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;
 let servers: Provisioned<'postgres' | 'redis'>;
@@ -33,10 +25,9 @@ let stack: Stack;
 let database: Client;
 let ada: Api;
 /** An attacker who may do everything at Kafka, and has the key of no service. */
-let attacker: Producer;
-let kafka: Kafka;
+let attacker: TestKafka;
 /** What the services have published before the attack. */
-let genuine: Sent[] = [];
+let genuine: TestMessage[] = [];
 
 beforeAll(async () => {
   folder = await createTemporaryDirectory('patchbay-forged-');
@@ -61,14 +52,12 @@ beforeAll(async () => {
   );
   database = new Client({ connectionString: stack.adminUrl });
   await database.connect();
-  kafka = new Kafka({ brokers: [...broker.server.brokers], logLevel: logLevel.NOTHING });
-  attacker = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
-  await attacker.connect();
+  attacker = await connectTestKafka(broker.server.brokers);
   const api = apiAt(stack.address);
   ada = api.withSession(await signUpAndIn(api, smtp, acme));
 });
 afterAll(async () => {
-  await attacker?.disconnect();
+  await attacker?.close();
   await database?.end();
   await stack?.stop();
   await Promise.all([smtp?.stop(), broker?.stop(), servers?.stop()]);
@@ -84,34 +73,6 @@ const hasRename = (name: string) => (trail: readonly AuditLog[]) =>
 
 /** The trail when the rename is in it: whatever was published before to the same partition has been consumed. */
 const trailWith = (name: string) => trailWhen(ada, 'acme', hasRename(name), 60_000);
-
-const send = async (...messages: readonly Sent[]): Promise<void> => {
-  for (const { topic, key, value, headers } of messages) {
-    await attacker.send({ topic, messages: [{ key, value, headers: { ...headers } }] });
-  }
-};
-
-/** Everything in the event topics, as anybody can read it who may read them. */
-async function readTopics(count: number): Promise<Sent[]> {
-  const consumer = kafka.consumer({ groupId: `attacker-${Date.now()}` });
-  const found: Sent[] = [];
-  await consumer.connect();
-  await consumer.subscribe({ topics: [...eventTopics], fromBeginning: true });
-  await consumer.run({
-    async eachMessage({ topic, message: { key, value, headers = {} } }) {
-      const texts = Object.entries(headers).map(([name, text]) => [name, String(text)] as const);
-      found.push({
-        topic,
-        key: String(key),
-        value: value ?? Buffer.alloc(0),
-        headers: Object.fromEntries(texts),
-      });
-    },
-  });
-  await waitFor(() => found.length >= count, { what: `${count} messages`, timeoutMs: 30_000 });
-  await consumer.disconnect();
-  return found;
-}
 
 /** Of audit, by reason. */
 const deadLetters = async (): Promise<string[]> => {
@@ -129,31 +90,21 @@ const names = async (): Promise<string[]> =>
 const everythingConsumed = () =>
   waitFor(
     async () => {
-      for (const [groupId, topics] of [
+      for (const [group, topics] of [
         ['audit', eventTopics],
         ['organization', [topicOf('identity')]],
         ['integration', [topicOf('organization')]],
       ] as const) {
-        for (const { topic, partitions } of await broker.admin.fetchOffsets({
-          groupId,
-          topics: [...topics],
-        })) {
-          const ends = await broker.admin.fetchTopicOffsets(topic);
-          const behind = ends.filter(
-            ({ partition, high }) =>
-              high !== '0' && partitions.find((one) => one.partition === partition)?.offset !== high,
-          );
-          if (behind.length > 0) return false;
-        }
+        if ((await attacker.progress(group, topics)).left > 0) return false;
       }
       return true;
     },
     { what: 'the consumers to have handled everything', timeoutMs: 30_000 },
   );
 
-const eventIn = ({ value }: Sent) => fromBinary(EventSchema, value);
+const eventIn = ({ value }: TestMessage) => fromBinary(EventSchema, value);
 
-function genuineOf(action: string): Sent {
+function genuineOf(action: string): TestMessage {
   const found = genuine.find((one) => eventIn(one).action === action);
   if (found === undefined) throw new Error(`no event ${action}`);
   return found;
@@ -174,20 +125,23 @@ describe('at a Kafka that demands TLS, users and rights', () => {
 
   it('what an attacker forges who may write everything enters no trail and no snapshot, and stops nobody', async () => {
     const before = await trailOf(ada, 'acme');
-    genuine = await readTopics(before.length);
+    genuine = await attacker.read(eventTopics);
     const [created, renamed] = [genuineOf('organization.created'), genuineOf('user.updated')];
     const { organizationId } = eventIn(created);
 
     const forgedEvent = { ...eventIn(created), id: crypto.randomUUID(), action: 'member.removed' };
-    const forged: Sent = { ...created, value: Buffer.from(toBinary(EventSchema, forgedEvent)) };
+    const forged: TestMessage = { ...created, value: Buffer.from(toBinary(EventSchema, forgedEvent)) };
     const { userId } = eventIn(renamed);
     const mallory = { id: userId, email: 'ada@acme.example', name: 'Mallory', version: 999 };
     const forgedSnapshot = create(EventSchema, {
       ...eventIn(renamed),
       snapshot: { case: 'user', value: create(UserSnapshotSchema, mallory) },
     });
-    const forgedRename: Sent = { ...renamed, value: Buffer.from(toBinary(EventSchema, forgedSnapshot)) };
-    const signedByAttacker: Sent[] = [];
+    const forgedRename: TestMessage = {
+      ...renamed,
+      value: Buffer.from(toBinary(EventSchema, forgedSnapshot)),
+    };
+    const signedByAttacker: TestMessage[] = [];
     const { privateKey } = createServiceKeys();
     const recorder: EventPublisher = {
       name: 'recorder',
@@ -196,7 +150,7 @@ describe('at a Kafka that demands TLS, users and rights', () => {
     };
     await createSigningPublisher(recorder, privateKey).publish(forged.topic, [{ ...forged, headers: {} }]);
 
-    await send(
+    await attacker.send([
       { ...forged, headers: {} },
       forged,
       ...signedByAttacker,
@@ -205,7 +159,7 @@ describe('at a Kafka that demands TLS, users and rights', () => {
       { ...renamed, key: organizationId },
       { ...renamed, topic: topicOf('organization') },
       { ...created, topic: topicOf('integration') },
-    );
+    ]);
     await waitFor(async () => (await deadLetters()).length >= 8, {
       what: 'the dead letters',
       timeoutMs: 30_000,
@@ -236,7 +190,7 @@ describe('at a Kafka that demands TLS, users and rights', () => {
     expect(genuine.map((one) => eventIn(one).action)).toEqual(
       expect.arrayContaining(['organization.created', 'user.updated']),
     );
-    for (let time = 1; time <= 3; time += 1) await send(...genuine.toReversed(), ...genuine);
+    for (let time = 1; time <= 3; time += 1) await attacker.send([...genuine.toReversed(), ...genuine]);
     await everythingConsumed();
     expect(await trailOf(ada, 'acme')).toEqual(before);
     expect(await names()).toEqual(['Ada Lovelace']);

@@ -1,20 +1,15 @@
 import { deadLetterTopicOf, eventTopics } from '@patchbay/events/topics';
 import type { RunningStack } from '@patchbay/local/stack/stack';
 import { publishingServices } from '@patchbay/platform/services';
-import { Kafka, logLevel } from 'kafkajs';
+import { connectTestKafka } from '@patchbay/testing/kafka';
 
 /** The messages that the dead-letter topics ever had. Rejects where a topic does not exist. */
 export async function countDeadLetters({ ports }: RunningStack): Promise<number> {
-  const brokers = [`127.0.0.1:${ports.servers.kafka}`];
-  const admin = new Kafka({ clientId: 'chaos', brokers, logLevel: logLevel.NOTHING }).admin();
-  await admin.connect();
+  const kafka = await connectTestKafka([`127.0.0.1:${ports.servers.kafka}`]);
   try {
-    const topics = await Promise.all(
-      eventTopics.map((topic) => admin.fetchTopicOffsets(deadLetterTopicOf(topic))),
-    );
-    return topics.flat().reduce((sum, { high }) => sum + Number(high), 0);
+    return await kafka.countMessages(eventTopics.map(deadLetterTopicOf));
   } finally {
-    await admin.disconnect();
+    await kafka.close();
   }
 }
 
