@@ -8,18 +8,15 @@ import type { EventPublisher } from '@patchbay/events/transport';
 import { createServiceClient } from '@patchbay/rpc/service-client';
 import type { Component } from '@patchbay/runtime/component';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { createAuditConsumer } from './consumer/consumer.ts';
-import { createLeftOutReport } from './consumer/left-out.ts';
-import { createWaitingGauge } from './dead-letters/waiting.ts';
-import { type HeadOptions, trustedKeysOf } from './heads/options.ts';
-import { createHeadPublisher } from './heads/publisher.ts';
+import { createAuditConsumer, createLeftOutReport } from './consumer/consumer.ts';
+import { type HeadOptions, trustedKeysOf } from './domain/signed-head.ts';
 import { schema } from './migrations.ts';
-import { createPartitionsAhead } from './partitions/partitions.ts';
 import { routes } from './rpc/routes.ts';
-import { createReplicaReads } from './store/reads.ts';
-import { createReplicaPool } from './store/replica-pool.ts';
+import { createReplicaPool, createReplicaReads, sessionSettings } from './store/reads.ts';
 import { createRightsCheck } from './store/rights.ts';
-import { sessionSettings } from './store/session-settings.ts';
+import { createWaitingGauge } from './workers/dead-letter-gauge.ts';
+import { createHeadPublisher } from './workers/head-publisher.ts';
+import { createPartitionsAhead } from './workers/partitions.ts';
 
 export interface AuditOptions {
   readonly database: DatabaseOptions;

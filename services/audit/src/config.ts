@@ -4,8 +4,9 @@ import { secret } from '@patchbay/config/secret';
 import { optionalWholeNumber, parsedBy, url, wholeNumber } from '@patchbay/config/variables';
 import { kafkaProblems } from '@patchbay/service/kafka-security';
 import { pairKeyProblems } from '@patchbay/service/pair-keys';
-import { servingTlsProblems } from '@patchbay/service/rpc-tls';
+import { rpcTlsVariables, servingTlsProblems } from '@patchbay/service/rpc-tls';
 import {
+  callVariables,
   databaseVariables,
   kafkaVariables,
   logVariables,
@@ -13,7 +14,7 @@ import {
   verifyingVariables,
 } from '@patchbay/service/variables';
 import { parsePrivateKey, parsePublicKeys } from '@patchbay/tokens/service-keys';
-import type { HeadOptions } from './heads/options.ts';
+import type { HeadOptions } from './domain/signed-head.ts';
 
 /** For every process that signs or checks heads of chains. */
 const headVariables = {
@@ -108,3 +109,15 @@ export function readCheckConfig(environment: NodeJS.ProcessEnv) {
 /** For `main-check-heads --kafka`. */
 export const readCheckKafkaConfig = (environment: NodeJS.ProcessEnv) =>
   readConfig('check-heads', kafkaVariables, environment, kafkaProblems);
+
+/** Of the command, whatever it does. */
+export const readDeadLetterConfig = (environment: NodeJS.ProcessEnv) =>
+  readConfig('dead letters', { ...databaseVariables, ...logVariables }, environment);
+
+/** Of a replay, besides: it verifies events and asks organization, as audit does. */
+export const readReplayConfig = (environment: NodeJS.ProcessEnv) =>
+  readConfig(
+    'dead letters',
+    { ...callVariables('audit'), ...verifyingVariables('audit'), ...rpcTlsVariables },
+    environment,
+  );

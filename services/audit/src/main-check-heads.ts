@@ -1,3 +1,3 @@
-import { runCheckHeads } from './heads/run-check.ts';
+import { runCheckHeads } from './commands/check-heads.ts';
 
 await runCheckHeads(process.argv.slice(2));

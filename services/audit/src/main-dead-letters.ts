@@ -2,8 +2,8 @@ import { main } from '@patchbay/runtime/main';
 import { commandUrlOf } from '@patchbay/service/database';
 import { createTransports } from '@patchbay/service/transports';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { runDeadLetters } from './dead-letters/command.ts';
-import { readDeadLetterConfig, readReplayConfig } from './dead-letters/config.ts';
+import { runDeadLetters } from './commands/dead-letters.ts';
+import { readDeadLetterConfig, readReplayConfig } from './config.ts';
 
 await main(async () => {
   const ending: (() => unknown)[] = [];

@@ -1,3 +1,3 @@
-import { runRetain } from './retention/run-retain.ts';
+import { runRetain } from './commands/retain.ts';
 
 await runRetain(process.argv.slice(2));

@@ -14,7 +14,7 @@ import { emptyChain, hashOf } from './domain/chain.ts';
 import { columnsOf, type Entry } from './domain/entry.ts';
 import { trailEvent } from './domain/trail-event.fixture.ts';
 import { migrations, owner, schema } from './migrations.ts';
-import { createVerifier } from './rpc/verifier.ts';
+import { createVerifier } from './rpc/verify-audit-logs.ts';
 import { findPage } from './store/pages.ts';
 import { headKeys, logger, organizationMessage, startAudit } from './test-bed.fixture.ts';
 

@@ -1,7 +1,14 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
-import { createRouterTransport, type Transport } from '@connectrpc/connect';
+import {
+  type Client,
+  type ConnectRouter,
+  createClient,
+  createRouterTransport,
+  type Transport,
+} from '@connectrpc/connect';
 import type { Role } from '@patchbay/access/role';
+import { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { EventSchema } from '@patchbay/contracts/patchbay/events/v1/event';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createPool, type Database } from '@patchbay/database/pool';
@@ -10,9 +17,10 @@ import { createInProcessBus } from '@patchbay/events/in-process';
 import { type EventContext, topicOf } from '@patchbay/events/topics';
 import type { OutgoingMessage } from '@patchbay/events/transport';
 import { callAs } from '@patchbay/rpc/client';
+import { createInProcessTransport } from '@patchbay/rpc/in-process';
 import { createRuntime } from '@patchbay/runtime/runtime';
 import { createLogger } from '@patchbay/telemetry/logger';
-import { userContext } from '@patchbay/testing/callers';
+import { createTestCallers, userContext } from '@patchbay/testing/callers';
 import { createTestEventKeys } from '@patchbay/testing/event-keys';
 import { createTestDatabase } from '@patchbay/testing/postgres';
 import { createServiceKeys } from '@patchbay/tokens/service-keys';
@@ -21,6 +29,22 @@ import { v7 } from 'uuid';
 import { type AuditOptions, build } from './app.ts';
 import type { Entry } from './domain/entry.ts';
 import { migrations, owner, schema } from './migrations.ts';
+
+const callers = createTestCallers();
+
+/** Calls these methods in this process, as the gateway does. */
+export const clientOf = (routes: (router: ConnectRouter) => void): Client<typeof AuditService> =>
+  createClient(
+    AuditService,
+    createInProcessTransport({
+      from: 'gateway',
+      to: 'audit',
+      routes,
+      verifier: callers.verifier('audit'),
+      minter: callers.minter('gateway'),
+      logger,
+    }),
+  );
 
 export const logger = createLogger({ service: 'test', level: 'silent' });
 

@@ -1,7 +1,22 @@
+import { createTransact } from '@patchbay/database/pg-transaction';
 import type { Database } from '@patchbay/database/pool';
 import { v7 } from 'uuid';
+import { recordEvents } from './consumer/record.ts';
+import type { TrailEvent } from './domain/entry.ts';
 import { trailEvent } from './domain/trail-event.fixture.ts';
-import { recordAt } from './record-at.fixture.ts';
+
+/** Records events in the trail of an organization at a moment. Returns how many entries were written. */
+export async function recordAt(
+  db: Database,
+  organizationId: string,
+  now: Date,
+  events: readonly TrailEvent[],
+): Promise<number> {
+  const { recorded } = await createTransact(db)('record', (tx) =>
+    recordEvents(tx, new Map([[organizationId, events]]), now),
+  );
+  return recorded.length;
+}
 
 /** The months of the trails that `recordOverMonths` records, each in a partition of its own. */
 export const months = ['2026-01-20', '2026-02-20', '2026-03-20'].map((day) => new Date(`${day}T12:00:00Z`));

@@ -7,12 +7,11 @@ import { createExportVerifier, type ExportVerifier } from '@patchbay/testing/ver
 import { createServiceKeys, formatPrivateKey } from '@patchbay/tokens/service-keys';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientOf } from './client.fixture.ts';
 import { canonicalForm } from './domain/canonical.ts';
 import { hashOf } from './domain/chain.ts';
 import { signCheckpoint } from './domain/checkpoint.ts';
 import { signHead } from './domain/signed-head.ts';
-import { callAsMemberOf, createTrail, headKeys, message, startAudit } from './test-bed.fixture.ts';
+import { callAsMemberOf, clientOf, createTrail, headKeys, message, startAudit } from './test-bed.fixture.ts';
 
 interface Line {
   readonly sequence: number;

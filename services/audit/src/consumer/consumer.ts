@@ -1,28 +1,47 @@
 import type { Client } from '@connectrpc/connect';
 import type { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import type { Queryable } from '@patchbay/database/queryable';
-import type { Transact } from '@patchbay/database/transaction';
+import type { Transact, Transaction } from '@patchbay/database/transaction';
 import { createConsumer, type DecodedEvent } from '@patchbay/events/consumer';
 import type { VerifiedEventSource } from '@patchbay/events/signature';
 import { topicOf } from '@patchbay/events/topics';
 import { type Poison, PoisonMessage } from '@patchbay/events/transport';
 import { consumedBy } from '@patchbay/platform/services';
 import type { Component } from '@patchbay/runtime/component';
-import { observe } from '@patchbay/telemetry/metrics';
+import type { Logger } from '@patchbay/telemetry/logger';
+import { count, observe } from '@patchbay/telemetry/metrics';
 import { inSpans, tracerOf } from '@patchbay/telemetry/span';
 import { spanTable } from '@patchbay/telemetry/span-table';
 import type { TrailEvent } from '../domain/entry.ts';
 import { insertDeadLetters } from '../store/dead-letters.ts';
-import type { Tx } from '../store/transaction.ts';
-import type { LeftOut } from './left-out.ts';
-import { byOrganization, type GroupingOptions } from './organizations.ts';
 import { type ReadEvent, readEvent, UnreadableEvent } from './read-event.ts';
 import { HeadAhead, recordEvents } from './record.ts';
+import { byOrganization, type GroupingOptions } from './trails.ts';
+
+/** Events that were handled and have no entry. */
+export interface LeftOut {
+  /** So old that retention may have removed their entries, or would do so now. */
+  readonly expired: readonly TrailEvent[];
+  /** About a person who was a member of no organization when they happened. */
+  readonly withoutTrail: readonly TrailEvent[];
+}
+
+/** Logs and counts expired events. Those without a trail are ordinary: people sign in before they have an organization. */
+export const createLeftOutReport =
+  (logger: Logger) =>
+  ({ expired }: LeftOut): void => {
+    if (expired.length === 0) return;
+    count('eventsConsumed', expired.length, { consumer: 'audit', outcome: 'expired' });
+    logger.warn(
+      { events: expired.length, eventIds: expired.map(({ id }) => id) },
+      'events are older than what retention keeps and were not recorded',
+    );
+  };
 
 export interface AuditConsumerOptions extends GroupingOptions {
   readonly source: VerifiedEventSource;
   readonly db: Queryable;
-  readonly transact: Transact<Tx>;
+  readonly transact: Transact<Transaction>;
   readonly organization: Client<typeof OrganizationService>;
   /** Called after the commit with what was handled and not recorded. */
   readonly onLeftOut: (leftOut: LeftOut) => void;

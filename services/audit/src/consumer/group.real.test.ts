@@ -3,7 +3,7 @@ import { createClient } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool } from '@patchbay/database/pool';
-import type { Transact } from '@patchbay/database/transaction';
+import type { Transact, Transaction } from '@patchbay/database/transaction';
 import { createKafkaTransport } from '@patchbay/events/kafka';
 import { type EventContext, topicOf } from '@patchbay/events/topics';
 import type { OutgoingMessage } from '@patchbay/events/transport';
@@ -11,7 +11,6 @@ import { createLog } from '@patchbay/testing/log';
 import { testServers } from '@patchbay/testing/servers';
 import { v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Tx } from '../store/transaction.ts';
 import {
   createTrail,
   eventKeys,
@@ -69,7 +68,7 @@ describe('several members of the group of audit', () => {
     const { logger: log, lines } = createLog();
     const db = createPool({ url: trail.url, applicationName: 'member', logger: log });
     const inner = createTransact(db);
-    const transact: Transact<Tx> = async (name, work, options) => {
+    const transact: Transact<Transaction> = async (name, work, options) => {
       await before?.();
       const result = await inner(name, work, options);
       await after?.();

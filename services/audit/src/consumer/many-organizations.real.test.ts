@@ -1,12 +1,11 @@
 import { createClient } from '@connectrpc/connect';
 import { OrganizationService } from '@patchbay/contracts/patchbay/organization/v1/organization_service';
 import { createTransact } from '@patchbay/database/pg-transaction';
-import type { Transact } from '@patchbay/database/transaction';
+import type { Transact, Transaction } from '@patchbay/database/transaction';
 import { createInProcessBus } from '@patchbay/events/in-process';
 import { topicOf } from '@patchbay/events/topics';
 import { v7 } from 'uuid';
 import { expect, it } from 'vitest';
-import type { Tx } from '../store/transaction.ts';
 import { createTrail, eventKeys, logger, message, organizationService } from '../test-bed.fixture.ts';
 import { createAuditConsumer } from './consumer.ts';
 import { intactChain } from './intact-chain.fixture.ts';
@@ -17,7 +16,7 @@ it('events about a person in many organizations are recorded once, in several tr
   const organizations = Array.from({ length: 300 }, () => v7());
   const inner = createTransact(trail.db);
   let transactions = 0;
-  const transact: Transact<Tx> = async (...given) => {
+  const transact: Transact<Transaction> = async (...given) => {
     transactions += 1;
     if (transactions === 3) throw new Error('away');
     return inner(...given);

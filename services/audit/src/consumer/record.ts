@@ -1,9 +1,8 @@
+import type { Transaction } from '@patchbay/database/transaction';
 import { appendEntries, isAheadOf, maxEarlyMs } from '../domain/chain.ts';
 import type { TrailEvent } from '../domain/entry.ts';
-import { appendChains, findRecorded } from '../store/append.ts';
-import { lockHeads } from '../store/chain-heads.ts';
-import type { Tx } from '../store/transaction.ts';
-import type { EventsByOrganization } from './organizations.ts';
+import { appendChains, findRecorded, lockHeads } from '../store/append.ts';
+import type { EventsByOrganization } from './trails.ts';
 
 const uniqueById = (events: readonly TrailEvent[]): TrailEvent[] => [
   ...new Map(events.map((event) => [event.id, event])).values(),
@@ -37,7 +36,11 @@ export class HeadAhead extends Error {
  * repeated delivery leaves neither a second entry nor a gap. An event from before the time that is kept is left out: its entry may
  * have been removed, and would be now. Throws `HeadAhead`.
  */
-export async function recordEvents(tx: Tx, trails: EventsByOrganization, now: Date): Promise<RecordedEvents> {
+export async function recordEvents(
+  tx: Transaction,
+  trails: EventsByOrganization,
+  now: Date,
+): Promise<RecordedEvents> {
   const heads = await lockHeads(tx, [...trails.keys()]);
   const given = [...trails].flatMap(([organizationId, events]) =>
     events.map(({ id: eventId, occurredAt }) => ({ organizationId, eventId, occurredAt })),

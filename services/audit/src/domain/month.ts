@@ -1,3 +1,5 @@
+import { internal } from '@patchbay/errors/failure';
+
 /** A month in UTC, which is what a partition of `entries` holds. */
 export interface Month {
   /** The name of its partition. */
@@ -31,4 +33,20 @@ export function monthsAhead(partitions: ReadonlySet<string>, moment: Date): numb
   let ahead = 0;
   while (partitions.has(monthAt(moment, ahead).partition)) ahead += 1;
   return ahead - 1;
+}
+
+/**
+ * The months whose end is at least this many months ago, oldest first: beside the current month, `keptMonths` whole ones are kept.
+ * Throws where a partition holds no month: it may hold older entries, and the oldest must go first.
+ */
+export function monthsDue(partitions: Iterable<string>, keptMonths: number, now: Date): readonly Month[] {
+  const oldestKept = monthAt(now, -keptMonths).begin;
+  return [...partitions]
+    .toSorted()
+    .map((partition) => {
+      const month = monthOf(partition);
+      if (month === undefined) throw internal(`${partition} is no partition of a month`);
+      return month;
+    })
+    .filter(({ end }) => end <= oldestKept);
 }

@@ -1,7 +1,6 @@
 import { Failure } from '@patchbay/errors/failure';
 import { describe, expect, it } from 'vitest';
-import { cursorOf } from './cursor.ts';
-import { pageOf } from './page.ts';
+import { cursorOf, pageOf } from './page.ts';
 
 const problemOf = (work: () => unknown): string | undefined => {
   try {

@@ -4,6 +4,24 @@ import { thumbprintOf } from '@patchbay/tokens/service-keys';
 import { canonicalForm } from './canonical.ts';
 import type { Head } from './chain.ts';
 
+export interface HeadOptions {
+  /** Signs heads of chains. */
+  readonly privateKey: KeyObject;
+  /** Public keys of earlier ones, whose signatures still count. Default: none. */
+  readonly earlierKeys?: readonly KeyObject[];
+  /** Milliseconds between two publications. */
+  readonly intervalMs: number;
+}
+
+/** Every key whose signatures count, the current one first. */
+export const trustedKeysOf = ({
+  privateKey,
+  earlierKeys = [],
+}: Pick<HeadOptions, 'privateKey' | 'earlierKeys'>): readonly KeyObject[] => [
+  createPublicKey(privateKey),
+  ...earlierKeys,
+];
+
 /** What a signature states: at this moment, the newest entry of this chain had this sequence and hash. */
 export interface StatedHead extends Pick<Head, 'sequence' | 'hash'> {
   readonly organizationId: string;

@@ -5,12 +5,10 @@ import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
 import { createTurns, type Turn } from '@patchbay/runtime/turns';
 import { checkFilters } from '../domain/page.ts';
-import { findNewest } from '../store/chain-heads.ts';
+import { findNewest } from '../store/append.ts';
 import { exportEntries } from '../store/export.ts';
-import { beginReads } from '../store/reads.ts';
-import type { Dependencies } from './dependencies.ts';
-import { linesOf } from './documents.ts';
-import { filtersOf } from './filters.ts';
+import { beginReads, type TrailReads } from '../store/reads.ts';
+import { filtersOf, linesOf } from './audit-logs.ts';
 import { createPageTurns } from './page-turns.ts';
 
 export interface ExportBounds {
@@ -31,7 +29,7 @@ const turnTimeoutMs = 12_000;
  * calls find a connection at once.
  */
 export function exportAuditLogs(
-  { db }: Pick<Dependencies, 'db'>,
+  { db }: { readonly db: TrailReads },
   { maxRunning = 128, maxReading = 2 }: ExportBounds = {},
 ): Method<typeof AuditService.method.exportAuditLogs> {
   const running = createTurns({ atOnce: maxRunning });

@@ -2,13 +2,10 @@ import { inOrganization } from '@patchbay/access/rules';
 import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
-import { cursorOf } from '../domain/cursor.ts';
-import { pageOf } from '../domain/page.ts';
+import { cursorOf, pageOf } from '../domain/page.ts';
 import { findPage } from '../store/pages.ts';
-import { beginReads } from '../store/reads.ts';
-import type { Dependencies } from './dependencies.ts';
-import { arrayOf } from './documents.ts';
-import { filtersOf } from './filters.ts';
+import { beginReads, type TrailReads } from '../store/reads.ts';
+import { arrayOf, filtersOf } from './audit-logs.ts';
 import { createPageTurns } from './page-turns.ts';
 
 /**
@@ -19,7 +16,9 @@ const turns = { perOrganization: 2, inAll: 4, maxWaiting: 100, timeoutMs: 3_000 
 
 export function listAuditLogs({
   db,
-}: Pick<Dependencies, 'db'>): Method<typeof AuditService.method.listAuditLogs> {
+}: {
+  readonly db: TrailReads;
+}): Method<typeof AuditService.method.listAuditLogs> {
   const inPageTurn = createPageTurns(turns);
   return async (request, context) => {
     const { organization } = accessOf(context, inOrganization.readTrail);

@@ -3,11 +3,10 @@ import {
   type ListAuditLogsResponse,
 } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import type { Queryable } from '@patchbay/database/queryable';
-import { clientOf } from '../client.fixture.ts';
 import type { Entry } from '../domain/entry.ts';
-import { callAsMemberOf } from '../test-bed.fixture.ts';
+import { callAsMemberOf, clientOf } from '../test-bed.fixture.ts';
+import type { filtersOf } from './audit-logs.ts';
 import { exportAuditLogs } from './export-audit-logs.ts';
-import type { filtersOf } from './filters.ts';
 import { listAuditLogs } from './list-audit-logs.ts';
 
 /** An AuditLog of the API. */

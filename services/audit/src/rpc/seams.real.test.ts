@@ -4,13 +4,13 @@ import { createPool, type Database } from '@patchbay/database/pool';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { retain } from '../commands/retain.ts';
 import { recordEvents } from '../consumer/record.ts';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
-import { recordAt } from '../record-at.fixture.ts';
-import { retain } from '../retention/retain.ts';
 import { createPartitions } from '../store/partitions.ts';
-import { sessionSettings } from '../store/session-settings.ts';
+import { sessionSettings } from '../store/reads.ts';
 import { createTrail, headKeys, logger, type TestTrail } from '../test-bed.fixture.ts';
+import { recordAt } from '../three-months.fixture.ts';
 import { createReader, type ShownEntry } from './reader.fixture.ts';
 
 /** Numbers from 0 to below 1, the same for the same seed (mulberry32). */

@@ -6,10 +6,9 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signCheckpoint } from '../domain/checkpoint.ts';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
-import { recordAt } from '../record-at.fixture.ts';
 import { createTrail, headKeys, type TestTrail } from '../test-bed.fixture.ts';
-import { createMonths, months, recordOverMonths } from '../three-months.fixture.ts';
-import { createVerifier } from './verifier.ts';
+import { createMonths, months, recordAt, recordOverMonths } from '../three-months.fixture.ts';
+import { createVerifier } from './verify-audit-logs.ts';
 
 const signal = new AbortController().signal;
 const trustedKeys = [createPublicKey(headKeys.privateKey)];

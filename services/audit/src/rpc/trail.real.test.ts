@@ -1,20 +1,20 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
-import {
-  type AuditService,
-  type ListAuditLogsResponse,
+import type {
+  AuditService,
+  ListAuditLogsResponse,
 } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
 import { fromConnectError } from '@patchbay/errors/connect';
 import { callAs } from '@patchbay/rpc/client';
 import { userContext } from '@patchbay/testing/callers';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientOf } from '../client.fixture.ts';
 import { canonicalForm } from '../domain/canonical.ts';
 import { hashOf } from '../domain/chain.ts';
 import {
   ada,
   callAsMemberOf,
+  clientOf,
   createTrail,
   message,
   organizationMessage,

@@ -1,16 +1,164 @@
+import type { KeyObject } from 'node:crypto';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { inOrganization } from '@patchbay/access/rules';
 import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
-import { conflict, unavailable } from '@patchbay/errors/failure';
+import type { AdvisoryLocks } from '@patchbay/database/advisory-locks';
+import type { Queryable } from '@patchbay/database/queryable';
+import { busy, conflict, invalid, unavailable } from '@patchbay/errors/failure';
 import { accessOf } from '@patchbay/rpc/caller-access';
 import type { Method } from '@patchbay/rpc/method';
-import type { Dependencies } from './dependencies.ts';
-import { createVerifier } from './verifier.ts';
+import { createTurns } from '@patchbay/runtime/turns';
+import { emptyChain } from '../domain/chain.ts';
+import { brokenBeginningOf } from '../domain/checkpoint.ts';
+import {
+  type StoredEntry,
+  type Verification,
+  verificationAfter,
+  verifyHead,
+  verifyRows,
+} from '../domain/verification.ts';
+import { beginReads, type TrailReads } from '../store/reads.ts';
+import { type Extent, findEntry, findExtent, walkEntries } from '../store/verification.ts';
+
+export interface VerifierOptions {
+  /** Entries that one call checks. Default 50,000. */
+  readonly maxEntries?: number;
+  /** Entries of a page, at most. Default 500: a query takes about as long for its partitions as for a hundred entries. */
+  readonly pageSize?: number;
+  /** Milliseconds after which a call ends early. Default 20 s, before the deadline of the gateway's call (30 s). */
+  readonly maxDurationMs?: number;
+}
+
+/** Milliseconds that a verification waits for its turn: hundreds of others would have to run. */
+const turnTimeoutMs = 5_000;
+
+/** Rows that are verified without a break. */
+const sliceSize = 25;
+
+export interface VerifiedPart extends Pick<Verification, 'checked' | 'firstBrokenSequence'> {
+  /** The sequence to go on after; undefined where nothing is left to check. */
+  readonly nextSequence: number | undefined;
+}
+
+/**
+ * Verifies parts of chains. All verifications of the process share one turn, a page at a time, and after each page nobody has it for
+ * as long as the page took: they use one connection of the pool and half of the process's time at most, however many
+ * organizations verify, and other calls run in between.
+ */
+export function createVerifier(
+  trail: TrailReads,
+  trustedKeys: readonly KeyObject[],
+  { maxEntries = 50_000, pageSize = 500, maxDurationMs = 20_000 }: VerifierOptions = {},
+) {
+  const turns = createTurns({ refusal: busy });
+
+  const inTurn = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+    const turn = await turns.take('page', { timeoutMs: turnTimeoutMs, signal });
+    const begin = performance.now();
+    try {
+      return await work();
+    } finally {
+      void sleep(performance.now() - begin).then(() => turn.release());
+    }
+  };
+
+  const verifyPart = async (
+    db: Queryable,
+    organizationId: string,
+    afterSequence: number,
+    extent: Extent,
+    { end, signal }: { readonly end: number; readonly signal: AbortSignal },
+  ): Promise<VerifiedPart> => {
+    const { checkpoint, head, lastSequence } = extent;
+    const brokenBefore = brokenBeginningOf(extent, organizationId, trustedKeys);
+    if (brokenBefore !== undefined) return brokenAt(brokenBefore);
+    const oldest = checkpoint ?? emptyChain;
+    const isStored = afterSequence > oldest.sequence;
+    const before = isStored ? await findEntry(db, organizationId, afterSequence) : oldest;
+    if (before === undefined) return brokenAt(afterSequence);
+
+    const pages = walkEntries(db, organizationId, before, { isStored, lastSequence, pageSize });
+    let verification = verificationAfter(before);
+    let isAtEnd = false;
+    do {
+      const left = maxEntries - verification.checked;
+      const page = await inTurn(signal, async () => {
+        const { value } = await pages.next();
+        const isWhole = value.rows.length <= left;
+        return {
+          isAtEnd: value.isLast && isWhole,
+          verified: await verifyInSlices(verification, isWhole ? value.rows : value.rows.slice(0, left)),
+        };
+      });
+      verification = page.verified;
+      isAtEnd = page.isAtEnd || verification.firstBrokenSequence !== undefined;
+    } while (!isAtEnd && verification.checked < maxEntries && performance.now() < end);
+    const { checked, newest } = verification;
+    if (!isAtEnd) return { checked, firstBrokenSequence: undefined, nextSequence: newest.sequence };
+    const { firstBrokenSequence } = verifyHead(verification, head);
+    const isBeyond = firstBrokenSequence === undefined && newest.sequence < lastSequence;
+    return {
+      checked,
+      firstBrokenSequence: isBeyond ? newest.sequence + 1 : firstBrokenSequence,
+      nextSequence: undefined,
+    };
+  };
+
+  return async (
+    organizationId: string,
+    afterSequence: number,
+    signal: AbortSignal,
+  ): Promise<VerifiedPart> => {
+    const db = beginReads(trail);
+    const bounds = { end: performance.now() + maxDurationMs, signal };
+    let extent = await findExtent(db, organizationId);
+    const { lastSequence } = extent;
+    if (afterSequence > lastSequence)
+      throw invalid({
+        path: 'afterSequence',
+        message: `must be at most ${lastSequence}, the end of the trail`,
+      });
+    for (;;) {
+      const part = await verifyPart(db, organizationId, afterSequence, extent, bounds);
+      if (part.firstBrokenSequence === undefined) return part;
+      const before = extent.checkpoint?.sequence;
+      extent = await findExtent(db, organizationId);
+      // Retention has removed entries that this part was about to read: it begins again at the new checkpoint.
+      if (extent.checkpoint?.sequence === before) return part;
+    }
+  };
+}
+
+/** Lets the event loop run after every few rows: it is blocked for less than a millisecond, with entries of 10 KiB for about three. */
+async function verifyInSlices(before: Verification, rows: readonly StoredEntry[]): Promise<Verification> {
+  let verification = before;
+  for (let begin = 0; begin < rows.length; begin += sliceSize) {
+    verification = verifyRows(verification, rows.slice(begin, begin + sliceSize));
+    await setImmediate();
+  }
+  return verification;
+}
+
+const brokenAt = (firstBrokenSequence: number): VerifiedPart => ({
+  checked: 0,
+  firstBrokenSequence,
+  nextSequence: undefined,
+});
+
+export interface VerifyDependencies {
+  /** Only for reads: it may be a replica. */
+  readonly db: TrailReads;
+  /** Held while a trail is verified. */
+  readonly locks: Pick<AdvisoryLocks, 'tryLock'>;
+  /** Public keys whose signatures of heads count. */
+  readonly trustedKeys: readonly KeyObject[];
+}
 
 export function verifyAuditLogs({
   db,
   locks,
   trustedKeys,
-}: Dependencies): Method<typeof AuditService.method.verifyAuditLogs> {
+}: VerifyDependencies): Method<typeof AuditService.method.verifyAuditLogs> {
   const verify = createVerifier(db, trustedKeys);
   return async ({ afterSequence }, context) => {
     const { organization } = accessOf(context, inOrganization.readTrail);

@@ -1,8 +1,8 @@
+import type { Transaction } from '@patchbay/database/transaction';
 import { v7 } from 'uuid';
 import { expect, it } from 'vitest';
 import { maxEarlyMs } from '../domain/chain.ts';
 import { findRecorded } from './append.ts';
-import type { Tx } from './transaction.ts';
 
 /** Answers each statement with these rows; `asked` has the values of each. */
 function txWith(rows: readonly object[]) {
@@ -11,7 +11,7 @@ function txWith(rows: readonly object[]) {
     asked.push(values);
     return rows;
   };
-  return { tx: { query } as unknown as Tx, asked };
+  return { tx: { query } as unknown as Transaction, asked };
 }
 
 it('events are looked for from the earliest on, however many they are', async () => {

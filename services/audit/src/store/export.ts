@@ -1,11 +1,8 @@
 import type { Queryable } from '@patchbay/database/queryable';
 import { unavailable } from '@patchbay/errors/failure';
 import type { ChainedEntry } from '../domain/entry.ts';
-import type { Filters } from '../domain/page.ts';
-import type { Position } from '../domain/position.ts';
-import { conditionsOf } from './filters.ts';
-import { maxPageBytes } from './pages.ts';
-import { type Bounded, oldestFirst, withinBytes } from './within-bytes.ts';
+import type { Filters, Position } from '../domain/page.ts';
+import { type Bounded, conditionsOf, maxPageBytes, oldestFirst, withinBytes } from './pages.ts';
 
 /** Rows of the first query: few, so that the first lines are sent at once. */
 const firstPageSize = 50;

@@ -1,9 +1,111 @@
 import type { Queryable } from '@patchbay/database/queryable';
+import { maxEarlyMs } from '../domain/chain.ts';
 import type { ChainedEntry } from '../domain/entry.ts';
-import type { Page } from '../domain/page.ts';
-import type { Position } from '../domain/position.ts';
-import { conditionsOf } from './filters.ts';
-import { type Bounded, newestFirst, withinBytes } from './within-bytes.ts';
+import type { Filters, Page, Position } from '../domain/page.ts';
+
+/** Both directions of the order of a chain. Partitions are read one after the other in it, until the page is full. */
+export const oldestFirst = 'recorded_at, sequence';
+export const newestFirst = 'recorded_at desc, sequence desc';
+/** Merges all partitions. Tampering alone makes it another order than `oldestFirst`. */
+export const bySequence = 'sequence, recorded_at';
+
+export interface BoundedPage {
+  /** What is selected of each row. */
+  readonly columns: string;
+  /** Conditions on `entries`, of which an entry meets one at most. For each, rows up to the limit are read in the order, and merged. */
+  readonly where: readonly string[];
+  readonly order: typeof oldestFirst | typeof newestFirst | typeof bySequence;
+  /** Rows, as a number or a parameter; `offset` and another one may follow. */
+  readonly limit: string;
+  /** Bytes of the entries. */
+  readonly maxBytes: number;
+}
+
+export interface Bounded {
+  /** Whether the row after this one is within `limit`. Of the last row of a page: it has too many bytes for this page. */
+  readonly followed: boolean;
+}
+
+/**
+ * Selects a page of `entries` that is bounded by rows and by bytes, and has one row at least where there is any: a single entry
+ * may be larger than `maxBytes`. `octet_length` reads the length alone, so entries that Postgres stores out of line are fetched and
+ * decompressed for the rows of the page alone.
+ */
+export const withinBytes = ({ columns, where, order, limit, maxBytes }: BoundedPage): string => {
+  const limited = where.map(
+    (condition) => `(select * from entries where ${condition} order by ${order} limit ${limit})`,
+  );
+  const rows =
+    limited.length === 1
+      ? limited.join('')
+      : `(select * from (${limited.join(' union all ')}) parts order by ${order} limit ${limit})`;
+  return `
+  select ${columns}, followed from (
+    select *, sum(octet_length(entry)) over page as total, lead(true, 1, false) over page as followed
+    from ${rows} limited
+    window page as (order by ${order} rows unbounded preceding)
+  ) summed
+  where total <= ${maxBytes} or total = octet_length(entry) order by ${order}`;
+};
+
+/** Each of these columns has an index, with the order of pages behind it. */
+const columns = {
+  action: 'action',
+  actorId: 'actor_id',
+  workspaceSlug: 'workspace_slug',
+  targetType: 'target_type',
+  targetId: 'target_id',
+} as const satisfies Record<Exclude<keyof Filters, 'from' | 'to'>, string>;
+const columnFilters = Object.keys(columns) as (keyof typeof columns)[];
+const filterNames = [...columnFilters, 'from', 'to'] as const;
+
+/** An entry that was recorded longer after it occurred is late. */
+const lateAfter = `interval '1 hour'`;
+/** In the words of the partial index of late entries, which Postgres uses only for a condition that contains its predicate. */
+const isLate = `recorded_at - occurred_at > ${lateAfter}`;
+
+export interface Conditions {
+  /** Conditions on `entries`, of which an entry meets one at most. Each is empty or begins with `and`. */
+  readonly conditions: readonly string[];
+  /**
+   * One bit per filter: unique for each combination of filters, so that each is a prepared statement with a plan of its own.
+   * Bits, because a statement's name has 63 characters at most, and the names of all filters have more.
+   */
+  readonly name: string;
+}
+
+/**
+ * The filters as conditions on `entries`. Appends the values that they refer to (`$n`) to `values`.
+ *
+ * When something occurred has no index: it is looked for where it can have been recorded, which is a part of the order of pages. What
+ * occurred before `to` was recorded until an hour later, or is late. Late entries are few, and have an index of their own: they are
+ * read apart, so that one that was recorded months later does not make every page read the months between.
+ */
+export function conditionsOf(filters: Filters, values: unknown[]): Conditions {
+  const name = filterNames.map((filter) => (filters[filter] === undefined ? '0' : '1')).join('');
+  const all = (conditions: readonly string[]): string => conditions.map((one) => ` and ${one}`).join('');
+  const equal = columnFilters.flatMap((filter) =>
+    filters[filter] === undefined ? [] : [`${columns[filter]} = $${values.push(filters[filter])}`],
+  );
+  const times: string[] = [];
+  if (filters.from !== undefined) {
+    const from = `$${values.push(filters.from)}::timestamptz`;
+    times.push(`occurred_at >= ${from}`, `recorded_at >= ${from} - interval '${maxEarlyMs} milliseconds'`);
+  }
+  if (filters.to === undefined) return { conditions: [all([...equal, ...times])], name };
+
+  const to = `$${values.push(filters.to)}::timestamptz`;
+  times.push(`occurred_at < ${to}`);
+  // `is true` keeps Postgres from reading by the index of a column: nearly all that it would read there is not late.
+  const checked = equal.length === 0 ? [] : [`(${equal.join(' and ')}) is true`];
+  return {
+    conditions: [
+      all([...equal, ...times, `recorded_at < ${to} + ${lateAfter}`]),
+      all([...checked, ...times, `recorded_at >= ${to} + ${lateAfter}`, isLate]),
+    ],
+    name,
+  };
+}
 
 /** Bytes of the entries of a page. */
 export const maxPageBytes = 2 * 1024 * 1024;

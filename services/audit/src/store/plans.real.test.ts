@@ -1,4 +1,5 @@
 import { type Connection, createPool, type Database } from '@patchbay/database/pool';
+import type { Transaction } from '@patchbay/database/transaction';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { monthAt } from '../domain/month.ts';
@@ -9,8 +10,7 @@ import { exportEntries } from './export.ts';
 import { findPage } from './pages.ts';
 import { createPartitions, findPartitions } from './partitions.ts';
 import { createExplainer, type Execution, type Sent, statementsOf } from './plans.fixture.ts';
-import { sessionSettings } from './session-settings.ts';
-import type { Tx } from './transaction.ts';
+import { sessionSettings } from './reads.ts';
 
 /** A fixed one: no page of these tests crosses the border of a month by chance. */
 const now = new Date('2025-11-15T12:00:00Z');
@@ -83,7 +83,7 @@ const exported = (filters: Filters) =>
 const recorded = (occurredAt: Date) =>
   statementsOf(
     (db) =>
-      findRecorded(db as Tx, [
+      findRecorded(db as Transaction, [
         { organizationId: large, eventId: v7(), occurredAt },
         { organizationId: v7(), eventId: v7(), occurredAt: now },
       ]),

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { clientOf } from '../client.fixture.ts';
 import { shownIn } from '../rpc/reader.fixture.ts';
 import {
   callAsMemberOf,
+  clientOf,
   createTrail,
   logger,
   organizationMessage,
@@ -12,7 +12,7 @@ import {
   startAudit,
   type TestTrail,
 } from '../test-bed.fixture.ts';
-import { createReplicaPool } from './replica-pool.ts';
+import { createReplicaPool } from './reads.ts';
 
 /** A port that leads to the server of an address until it is closed. */
 async function leadingTo(address: string) {

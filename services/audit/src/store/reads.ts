@@ -1,6 +1,27 @@
 import { isTransactionConflict, isUnreachable } from '@patchbay/database/errors';
+import { createPool, type Database, type DatabaseOptions } from '@patchbay/database/pool';
 import type { Queryable } from '@patchbay/database/queryable';
 import type { Logger } from '@patchbay/telemetry/logger';
+import { schema } from '../migrations.ts';
+
+/**
+ * Settings of the sessions of this service. Planning a statement over `entries` takes milliseconds with some tens of partitions, so
+ * a prepared statement is planned once per session, for any values (`plan_cache_mode`). Such a plan may be older than the rows of a
+ * partition that was empty then: it must not read that partition whole (`enable_seqscan`).
+ */
+export const sessionSettings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
+
+/** Connections to a replica, with the limits of those to the database. They cannot write, even where the address is not one of a replica. */
+export const createReplicaPool = (database: DatabaseOptions, readUrl: string, logger: Logger): Database =>
+  createPool({
+    ...database,
+    url: readUrl,
+    sessionUrl: undefined,
+    preparedStatements: true,
+    applicationName: `${schema} reads`,
+    settings: { ...sessionSettings, default_transaction_read_only: 'on' },
+    logger,
+  });
 
 /** Where trails are read. */
 export interface TrailReads extends Queryable {

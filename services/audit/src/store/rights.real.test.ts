@@ -4,9 +4,8 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { trailEvent } from '../domain/trail-event.fixture.ts';
 import { migrations, owner, schema } from '../migrations.ts';
-import { recordAt } from '../record-at.fixture.ts';
 import { logger, startAudit } from '../test-bed.fixture.ts';
-import { createMonths, recordOverMonths } from '../three-months.fixture.ts';
+import { createMonths, recordAt, recordOverMonths } from '../three-months.fixture.ts';
 
 let database: TestDatabase;
 let service: Database;

@@ -1,0 +1,324 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Client } from '@connectrpc/connect';
+import type { AuditService } from '@patchbay/contracts/patchbay/audit/v1/audit_service';
+import type { Queryable } from '@patchbay/database/queryable';
+import { createKafkaTransport } from '@patchbay/events/kafka';
+import { headTopic } from '@patchbay/events/topics';
+import { createTemporaryDirectory, type TemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { testServers } from '@patchbay/testing/servers';
+import { createServiceKeys, formatPublicKey } from '@patchbay/tokens/service-keys';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { canonicalForm } from '../domain/canonical.ts';
+import { emptyChain, hashOf } from '../domain/chain.ts';
+import { signCheckpoint } from '../domain/checkpoint.ts';
+import { signHead } from '../domain/signed-head.ts';
+import {
+  callAsMemberOf,
+  clientOf,
+  createTrail,
+  headKeys,
+  logger,
+  organizationMessage,
+  recordEntries,
+  startAudit,
+  type TestTrail,
+} from '../test-bed.fixture.ts';
+import { createHeadCheck } from './check-heads.ts';
+import { createHeadReport } from './head-report.ts';
+
+const now = new Date();
+const sign = (organizationId: string, sequence: number, hash: string, { privateKey } = headKeys): string =>
+  signHead({ organizationId, sequence, hash }, privateKey, now);
+
+describe('a trail, held against heads that somebody has kept,', () => {
+  let trail: TestTrail;
+  let audit: Awaited<ReturnType<typeof startAudit>>;
+  let client: Client<typeof AuditService>;
+  let folder: TemporaryDirectory;
+
+  beforeAll(async () => {
+    [trail, folder] = await Promise.all([createTrail(), createTemporaryDirectory('patchbay-heads-')]);
+    audit = await startAudit(trail.url);
+    client = clientOf(audit.routes);
+  });
+  afterAll(async () => {
+    await audit?.stop();
+    await trail?.stop();
+    await folder?.remove();
+  });
+
+  /** What `verifyAuditLogs` says: does the chain fit itself? */
+  const isIntact = async (organizationId: string): Promise<boolean> =>
+    (await client.verifyAuditLogs({}, callAsMemberOf(organizationId))).intact;
+
+  /** The signed head of each entry, as if one was published after each. */
+  const headsOf = async (organizationId: string): Promise<string[]> =>
+    (await trail.entriesOf(organizationId)).map(({ entry, hash }) =>
+      sign(organizationId, entry.sequence, hash),
+    );
+
+  const asOwner = (statement: string, ...values: unknown[]) => trail.db.pool.query(statement, values);
+  const remove = (organizationId: string, condition: string) =>
+    asOwner(`delete from entries where organization_id = $1 and ${condition}`, organizationId);
+  const moveHead = (organizationId: string) =>
+    asOwner(
+      `update chain_heads head set sequence = last.sequence, hash = last.hash, recorded_at = last.recorded_at
+       from (select * from entries where organization_id = $1 order by sequence desc limit 1) last
+       where head.organization_id = $1`,
+      organizationId,
+    );
+  const addCheckpoint = (organizationId: string, sequence: number, hash: string, signed: string) =>
+    asOwner('insert into checkpoints values ($1, $2, $3, now(), $4)', organizationId, sequence, hash, signed);
+
+  const check = async (lines: readonly string[], db: Queryable = trail.db) => {
+    const report = createHeadReport();
+    await createHeadCheck({ db, publicKeys: [headKeys.publicKey], report })(lines);
+    return report.result();
+  };
+  const lastLine = async (lines: readonly string[]): Promise<string | undefined> =>
+    (await check(lines)).lines.at(-1);
+
+  it('has every entry that they state, also after it has grown', async () => {
+    const organizationId = await recordEntries(audit, 4);
+    const heads = await headsOf(organizationId);
+    await audit.publish(organizationMessage(organizationId));
+    expect(await check(heads)).toEqual({ lines: ['4 heads: 4 as published'], well: true });
+  });
+
+  it('was cut, and its head moved with it: it verifies, and they show it', async () => {
+    const organizationId = await recordEntries(audit, 5);
+    const heads = await headsOf(organizationId);
+    await remove(organizationId, 'sequence > 3');
+    await moveHead(organizationId);
+    expect(await isIntact(organizationId)).toBe(true);
+    expect(await check(heads)).toEqual({
+      lines: [
+        `organization ${organizationId}: cut: entry 4, signed at ${now.toISOString()}, is gone: the trail ends at 3 (2 heads of it do not fit)`,
+        '5 heads: 3 as published, 2 cut',
+      ],
+      well: false,
+    });
+    // What is recorded afterwards takes the sequences of what was removed.
+    await audit.publish(organizationMessage(organizationId), organizationMessage(organizationId));
+    expect(await isIntact(organizationId)).toBe(true);
+    expect(await lastLine(heads)).toBe('5 heads: 3 as published, 2 altered');
+  });
+
+  it('was written anew, with hashes that fit: it verifies, and they show it', async () => {
+    const organizationId = await recordEntries(audit, 4);
+    const heads = await headsOf(organizationId);
+    let previousHash = emptyChain.hash;
+    for (const { entry } of await trail.entriesOf(organizationId)) {
+      const name = entry.sequence === 2 ? 'Forged' : entry.target.name;
+      const text = canonicalForm({ ...entry, target: { ...entry.target, name }, previousHash });
+      previousHash = hashOf(text);
+      await asOwner(
+        'update entries set entry = $3, hash = $4 where organization_id = $1 and sequence = $2',
+        organizationId,
+        entry.sequence,
+        text,
+        previousHash,
+      );
+    }
+    await moveHead(organizationId);
+    expect(await isIntact(organizationId)).toBe(true);
+    expect((await check(heads)).lines).toEqual([
+      `organization ${organizationId}: altered: entry 2, signed at ${now.toISOString()}, has another hash (3 heads of it do not fit)`,
+      '4 heads: 1 as published, 3 altered',
+    ]);
+  });
+
+  it('has an entry whose text was altered, though its hash was not', async () => {
+    const organizationId = await recordEntries(audit, 2);
+    const heads = await headsOf(organizationId);
+    await asOwner(
+      `update entries set entry = replace(entry, 'Spring', 'Winter') where organization_id = $1 and sequence = 2`,
+      organizationId,
+    );
+    expect(await lastLine(heads)).toBe('2 heads: 1 as published, 1 altered');
+  });
+
+  it('has a gap, or no entries at all', async () => {
+    const organizationId = await recordEntries(audit, 5);
+    const heads = await headsOf(organizationId);
+    await remove(organizationId, 'sequence = 2');
+    expect(await lastLine(heads)).toBe('5 heads: 4 as published, 1 missing');
+    await remove(organizationId, 'true');
+    expect((await check(heads.slice(0, 1))).lines[0]).toMatch(/is gone: the trail has no entries$/);
+    expect(await lastLine(heads)).toBe('5 heads: 5 cut');
+  });
+
+  it('has a second entry of a sequence in another month', async () => {
+    const organizationId = await recordEntries(audit, 2);
+    const heads = await headsOf(organizationId);
+    await asOwner(
+      `insert into entries select organization_id, sequence, event_id, action, occurred_at, recorded_at + interval '1 month',
+         actor_id, workspace_slug, target_type, target_id, replace(entry, 'Spring', 'Winter'), hash
+       from entries where organization_id = $1 and sequence = 2`,
+      organizationId,
+    );
+    expect(await lastLine(heads)).toBe('2 heads: 1 as published, 1 altered');
+  });
+
+  describe('of which retention has removed a part,', () => {
+    const removed = async (signedBy = headKeys) => {
+      const organizationId = await recordEntries(audit, 5);
+      const [heads, entries] = [await headsOf(organizationId), await trail.entriesOf(organizationId)];
+      const hash = entries[2]?.hash ?? '';
+      await remove(organizationId, 'sequence <= 3');
+      await addCheckpoint(
+        organizationId,
+        3,
+        hash,
+        signCheckpoint({ organizationId, sequence: 3, hash }, signedBy.privateKey, new Date()),
+      );
+      return { organizationId, heads, hash };
+    };
+
+    it('is well', async () => {
+      const { heads } = await removed();
+      expect(await check(heads)).toEqual({
+        lines: ['5 heads: 2 as published, 3 removed by retention'],
+        well: true,
+      });
+    });
+
+    it('had another hash where the checkpoint is', async () => {
+      const { organizationId } = await removed();
+      const { lines } = await check([sign(organizationId, 3, 'b'.repeat(64))]);
+      expect(lines[0]).toMatch(/altered: .* in the checkpoint of the removal$/);
+    });
+
+    it('had two hashes of one entry: heads that contradict each other show it', async () => {
+      const { organizationId, heads } = await removed();
+      const { lines } = await check([...heads, sign(organizationId, 2, 'b'.repeat(64)), ...heads]);
+      const at = now.toISOString();
+      expect(lines).toEqual([
+        `organization ${organizationId}: altered: entry 2, signed at ${at}, has another hash in a head signed at ${at}`,
+        '11 heads: 4 as published, 6 removed by retention, 1 altered',
+      ]);
+    });
+
+    it('is not excused by a checkpoint that another key has signed, or that states something else', async () => {
+      const { heads } = await removed(createServiceKeys());
+      expect(await lastLine(heads)).toBe('5 heads: 2 as published, 3 missing');
+      const { organizationId, heads: others } = await removed();
+      await asOwner('update checkpoints set sequence = 4 where organization_id = $1', organizationId);
+      await remove(organizationId, 'sequence = 4');
+      expect(await lastLine(others)).toBe('5 heads: 1 as published, 4 missing');
+    });
+  });
+
+  it('is not held against lines that no trusted key has signed', async () => {
+    const organizationId = await recordEntries(audit, 1);
+    const [line = ''] = await headsOf(organizationId);
+    const { sequence: _, ...parts } = JSON.parse(line) as Record<string, unknown>;
+    const stranger = createServiceKeys();
+    const { lines, well } = await check([
+      line,
+      sign(organizationId, 1, 'a'.repeat(64), stranger),
+      canonicalForm({ ...parts, sequence: 2 }),
+      'not JSON',
+      '{}',
+    ]);
+    expect(well).toBe(false);
+    expect(lines.at(-1)).toBe('5 heads: 1 as published, 4 untrusted');
+    expect(lines.map((text) => text.slice(0, 50)).toSorted()).toEqual([
+      '5 heads: 1 as published, 4 untrusted',
+      expect.stringMatching(/^untrusted: it is not JSON: "not JSON"$/),
+      expect.stringMatching(/^untrusted: it is not a signed head: "\{\}"$/),
+      expect.stringMatching(/^untrusted: it is signed with an unknown key, /),
+      expect.stringMatching(/^untrusted: its signature is not one of its key: /),
+    ]);
+  });
+
+  it('is asked once for a thousand heads', async () => {
+    const organizationId = await recordEntries(audit, 3);
+    const heads = await headsOf(organizationId);
+    let queries = 0;
+    const counting: Queryable = {
+      query(statement, values) {
+        queries += 1;
+        return trail.db.query(statement, values);
+      },
+    };
+    const lines = Array.from({ length: 2_500 }, (_, index) => heads[index % 3] ?? '');
+    expect(await check(lines, counting)).toMatchObject({ well: true });
+    expect(queries).toBe(3);
+  });
+
+  describe('by the command', () => {
+    const run = (args: readonly string[], environment: Readonly<Record<string, string>> = {}, input = '') =>
+      new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+        const entry = fileURLToPath(new URL('../main-check-heads.ts', import.meta.url));
+        const env = {
+          PATH: process.env['PATH'],
+          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+          DATABASE_URL: trail.url,
+          HEAD_VERIFYING_KEYS: formatPublicKey(headKeys.publicKey),
+          LOG_LEVEL: 'warn',
+          ...environment,
+        };
+        const child = execFile(
+          process.execPath,
+          ['--conditions=patchbay-source', entry, ...args],
+          { env },
+          (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
+        );
+        child.stdin?.end(input);
+      });
+
+    it('that reads a file with public keys alone, or standard input', async () => {
+      const [good, bad] = [await recordEntries(audit, 2), await recordEntries(audit, 2)];
+      const heads = [...(await headsOf(good)), ...(await headsOf(bad))].map((line) => `${line}\n`).join('');
+      const path = join(folder.path, 'heads.ndjson');
+      await writeFile(path, heads);
+      expect(await run([path])).toEqual({ code: 0, stdout: '4 heads: 4 as published\n', stderr: '' });
+      await remove(bad, 'sequence = 2');
+      expect(await run(['-'], {}, heads)).toEqual({
+        code: 1,
+        stdout: expect.stringMatching(/^organization .*: cut: .*\n4 heads: 3 as published, 1 cut\n$/),
+        stderr: '',
+      });
+    });
+
+    it('that reads the topic', async () => {
+      const organizationId = await recordEntries(audit, 3);
+      const brokers = testServers().kafkaBrokers;
+      const { publisher } = createKafkaTransport({ brokers, clientId: 'test', logger });
+      const heads = await headsOf(organizationId);
+      const messages = heads.map((line) => ({ key: organizationId, value: Buffer.from(line), headers: {} }));
+      // A new topic has no leaders for a moment.
+      await vi.waitFor(() => publisher.publish(headTopic, messages), { timeout: 10_000, interval: 50 });
+      await publisher.stop?.();
+      await remove(organizationId, 'sequence = 3');
+      // The topic has heads of other tests too, which other keys have signed.
+      const { code, stdout } = await run(['--kafka'], { KAFKA_BROKERS: brokers.join(',') });
+      expect(code).toBe(1);
+      expect(stdout).toMatch(
+        new RegExp(`^organization ${organizationId}: cut: .* the trail ends at 2$`, 'm'),
+      );
+      expect(stdout).toMatch(/heads: .*\b2 as published/);
+    });
+
+    it('that says what is wrong with how it was called', async () => {
+      const [help, unknown, keyless, fileless] = await Promise.all([
+        run(['--help']),
+        run(['--all']),
+        run(['-'], { HEAD_VERIFYING_KEYS: '' }),
+        run([join(folder.path, v7())]),
+      ]);
+      expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('main-check-heads <file>') });
+      expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('--all: not known here') });
+      expect(keyless).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('HEAD_VERIFYING_KEYS is required'),
+      });
+      expect(fileless).toMatchObject({ code: 1, stderr: expect.stringContaining('ENOENT') });
+    });
+  });
+});

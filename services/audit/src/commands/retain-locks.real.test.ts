@@ -1,0 +1,152 @@
+import { waitFor } from '@patchbay/testing/wait';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { emptyChain } from '../domain/chain.ts';
+import type { Filters } from '../domain/page.ts';
+import { findNewest } from '../store/append.ts';
+import { exportEntries } from '../store/export.ts';
+import { findPage } from '../store/pages.ts';
+import { createMonths, inMonth, type Months, partitionOf } from './months.fixture.ts';
+
+describe('retention beside others', () => {
+  let months: Months;
+  let organizationId: string;
+
+  beforeAll(async () => {
+    months = await createMonths();
+  });
+  beforeEach(async () => {
+    await months.reset();
+    ({ organizationId } = await months.recordMonths({ 7: 3, 8: 2 }));
+  });
+  afterAll(() => months?.stop());
+
+  /** Begins a transaction that has read the trail and does not end. */
+  const openReader = async () => {
+    const client = await months.trail.db.pool.connect();
+    await client.query('begin');
+    await client.query('select count(*) from entries');
+    let isOpen = true;
+    const end = async () => {
+      if (!isOpen) return;
+      isOpen = false;
+      await client.query('commit');
+      client.release();
+    };
+    // Otherwise everything that comes later would wait for it where the test fails.
+    onTestFinished(end);
+    return end;
+  };
+  const read = () => findPage(months.db, organizationId, { before: undefined, limit: 50, filters: {} });
+  const attempts = async () => {
+    const { rows } = await months.trail.db.pool.query<{ pid: number }>(
+      `select pid from pg_stat_activity where application_name = 'audit retain' and datname = current_database()
+         and query like '%drop%'`,
+    );
+    return rows.map(({ pid }) => pid);
+  };
+
+  it('waits for a transaction that reads for long, and holds up nobody meanwhile', async () => {
+    const end = await openReader();
+    const removing = months.retain(3);
+    await waitFor(async () => (await attempts()).length > 0, { what: 'the removal' });
+    // A statement that waits for a lock for more than 1.2 s fails.
+    for (let index = 0; index < 20; index += 1) {
+      const [page] = await Promise.all([
+        read(),
+        months.record(v7(), inMonth(11), months.eventIn(11)),
+        months.record(organizationId, inMonth(11), months.eventIn(11)),
+      ]);
+      // The last entry may have been recorded before the page was read.
+      expect([5 + index, 6 + index]).toContain(page.entries.length);
+    }
+    await end();
+    expect(await removing).toMatchObject({ complete: true, removed: [{ partition: partitionOf(7) }] });
+    expect((await read()).entries).toHaveLength(22);
+  });
+
+  const beginExport = async (id: string, filters: Filters) =>
+    exportEntries(months.db, id, filters, (await findNewest(months.db, id)) ?? emptyChain);
+
+  it.each<[what: string, filters: Filters]>([
+    ['the rest follows a gap', {}],
+    ['nothing else is left', { to: new Date('2025-08-01') }],
+  ])('ends an export with a failure whose next entries it removes, where %s', async (_, filters) => {
+    const { organizationId: id } = await months.recordMonths({ 7: 55, 8: 5 });
+    const pages = await beginExport(id, filters);
+    expect((await pages.next()).value).toHaveLength(50);
+    await months.retain(3);
+    await expect(pages.next()).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('leaves an export alone that has read further, or has read nothing yet', async () => {
+    const { organizationId: id } = await months.recordMonths({ 7: 20, 8: 55 });
+    const begun = await beginExport(id, { from: new Date('2025-08-01') });
+    await begun.next();
+    const unread = await beginExport(id, {});
+    await months.retain(3);
+    expect((await begun.next()).value).toHaveLength(5);
+    expect((await unread.next()).value).toHaveLength(50);
+    expect((await unread.next()).value).toHaveLength(5);
+  });
+
+  it('gives up where nobody ends, and has removed nothing', async () => {
+    const end = await openReader();
+    await expect(months.retain(3, [], { giveUpMs: 300 })).rejects.toThrow(/entries_2025_07 stays/);
+    await end();
+    expect(await months.partitions()).toContain(partitionOf(7));
+    expect(await months.checkpointOf(organizationId)).toBeUndefined();
+    expect(await months.removedBefore()).toEqual(new Date(0));
+  });
+
+  it('has removed nothing when its process ends in the middle, and goes on at the next run', async () => {
+    const end = await openReader();
+    const removing = months.retain(3).catch((error: unknown) => error);
+    await waitFor(async () => (await attempts()).length > 0, { what: 'the removal' });
+    for (const pid of await attempts())
+      await months.trail.db.pool.query('select pg_terminate_backend($1)', [pid]);
+    expect(await removing).toBeInstanceOf(Error);
+    await end();
+    expect((await read()).entries).toHaveLength(5);
+    expect(await months.checkpointOf(organizationId)).toBeUndefined();
+    expect(await months.retain(3)).toMatchObject({ complete: true });
+    expect((await read()).entries).toHaveLength(2);
+  });
+
+  it('ends when it is told to', async () => {
+    const end = await openReader();
+    const stop = new AbortController();
+    const removing = months.retain(3, [], { signal: stop.signal });
+    await waitFor(async () => (await attempts()).length > 0, { what: 'the removal' });
+    stop.abort();
+    await expect(removing).rejects.toThrow(/abort/);
+    await end();
+    expect((await read()).entries).toHaveLength(5);
+  });
+
+  it('removes a month once, however many processes do it', async () => {
+    const results = await Promise.all([months.retain(2), months.retain(2), months.retain(2)]);
+    expect(results.flatMap(({ removed }) => removed.map(({ partition }) => partition)).toSorted()).toEqual([
+      partitionOf(7),
+      partitionOf(8),
+    ]);
+    expect(await months.checkpointOf(organizationId)).toMatchObject({ sequence: 5 });
+  });
+
+  it('removes a month of more organizations than fit into a batch', async () => {
+    await months.trail.db.pool.query(
+      `with texts as (
+         select gen_random_uuid() as id, at, '{"previousHash":"' || repeat('0', 64) || '"}' as entry
+         from generate_series(1, 650), (select timestamptz '2025-07-03') as moment (at)
+       ), appended as (
+         insert into entries (organization_id, sequence, event_id, action, occurred_at, recorded_at, target_type, target_id, entry, hash)
+         select id, 1, id, 'a', at, at, 't', 't', entry, encode(sha256(convert_to(entry, 'UTF8')), 'hex') from texts
+         returning organization_id, hash, recorded_at
+       )
+       insert into chain_heads select organization_id, 1, hash, recorded_at from appended`,
+    );
+    expect(await months.retain(3)).toMatchObject({ removed: [{ chains: 651, entries: 653 }] });
+    const { rows } = await months.trail.db.pool.query('select count(*)::int as count from checkpoints');
+    expect(rows).toEqual([{ count: 651 }]);
+  });
+});

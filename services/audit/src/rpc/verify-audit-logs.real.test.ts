@@ -1,0 +1,263 @@
+import { createPublicKey } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createAdvisoryLocks } from '@patchbay/database/advisory-locks';
+import type { Queryable } from '@patchbay/database/queryable';
+import { fromConnectError } from '@patchbay/errors/connect';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  callAsMemberOf,
+  clientOf,
+  createTrail,
+  headKeys,
+  logger,
+  recordEntries,
+  startAudit,
+  type TestTrail,
+} from '../test-bed.fixture.ts';
+import { routes as auditRoutes } from './routes.ts';
+import { createVerifier, type VerifierOptions } from './verify-audit-logs.ts';
+
+const signal = new AbortController().signal;
+const trustedKeys = [createPublicKey(headKeys.privateKey)];
+
+describe('a verification', () => {
+  let trail: TestTrail;
+  let audit: Awaited<ReturnType<typeof startAudit>>;
+
+  beforeAll(async () => {
+    trail = await createTrail();
+    audit = await startAudit(trail.url);
+  });
+  afterAll(async () => {
+    await audit?.stop();
+    await trail?.stop();
+  });
+
+  const tamper = (statement: string, organizationId: string) =>
+    trail.db.pool.query(`${statement} where organization_id = $1`, [organizationId]);
+  const verifyWith = (options: VerifierOptions) =>
+    createVerifier(trail.db, trustedKeys, { pageSize: 100, ...options });
+
+  describe('in parts', () => {
+    it('goes on where the part before ended, and ends with the chain', async () => {
+      const organizationId = await recordEntries(audit, 7);
+      const verify = verifyWith({ maxEntries: 3 });
+      const parts = [];
+      let after: number | undefined = 0;
+      while (after !== undefined) {
+        const part = await verify(organizationId, after, signal);
+        parts.push(part);
+        after = part.nextSequence;
+      }
+      expect(parts).toEqual([
+        { checked: 3, firstBrokenSequence: undefined, nextSequence: 3 },
+        { checked: 3, firstBrokenSequence: undefined, nextSequence: 6 },
+        { checked: 1, firstBrokenSequence: undefined, nextSequence: undefined },
+      ]);
+    });
+
+    it('needs no further part where the last entry ends one', async () => {
+      const organizationId = await recordEntries(audit, 3);
+      const verify = verifyWith({ maxEntries: 3 });
+      const end = { firstBrokenSequence: undefined, nextSequence: undefined };
+      expect(await verify(organizationId, 0, signal)).toEqual({ checked: 3, ...end });
+      expect(await verify(organizationId, 3, signal)).toEqual({ checked: 0, ...end });
+      expect(await verify(v7(), 0, signal)).toEqual({ checked: 0, ...end });
+    });
+
+    it('ends a part early that takes long, after a page at least', async () => {
+      const organizationId = await recordEntries(audit, 150);
+      const verify = verifyWith({ maxDurationMs: 0 });
+      expect(await verify(organizationId, 0, signal)).toMatchObject({ checked: 100, nextSequence: 100 });
+      expect(await verify(organizationId, 100, signal)).toMatchObject({ checked: 50 });
+    });
+
+    it.each([
+      ['a removed entry before the part', 'delete from entries', 'sequence = 3', 3],
+      ['another hash before the part', "update entries set hash = 'x'", 'sequence = 3', 4],
+      ['a removed entry in the part', 'delete from entries', 'sequence = 5', 5],
+      ['a removed last entry', 'delete from entries', 'sequence = 6', 6],
+    ])('shows %s', async (_, statement, condition, firstBrokenSequence) => {
+      const organizationId = await recordEntries(audit, 6);
+      const [where, values] = [`where organization_id = $1 and ${condition}`, [organizationId]];
+      await trail.db.pool.query(`${statement} ${where}`, values);
+      expect(await verifyWith({})(organizationId, 3, signal)).toMatchObject({
+        firstBrokenSequence,
+        nextSequence: undefined,
+      });
+    });
+
+    it('compares the head at the end of the chain alone', async () => {
+      const organizationId = await recordEntries(audit, 6);
+      await tamper("update chain_heads set hash = 'x'", organizationId);
+      const verify = verifyWith({ maxEntries: 3 });
+      expect(await verify(organizationId, 0, signal)).toMatchObject({ nextSequence: 3 });
+      expect(await verify(organizationId, 3, signal)).toMatchObject({ firstBrokenSequence: 6 });
+    });
+
+    it('does not begin after the end of the chain', async () => {
+      const organizationId = await recordEntries(audit, 2);
+      await expect(verifyWith({})(organizationId, 3, signal)).rejects.toMatchObject({
+        problems: [{ path: 'afterSequence', message: 'must be at most 2, the end of the trail' }],
+      });
+    });
+  });
+
+  it('reads one page at a time, however many organizations verify', async () => {
+    let running = 0;
+    let most = 0;
+    let begun = 0;
+    const allHaveBegun = Promise.withResolvers<void>();
+    const counting: Queryable = {
+      async query(statement, values) {
+        if (statement.name === 'extent of a chain') {
+          const head = await trail.db.query(statement, values);
+          begun += 1;
+          // The pause lets each of them ask for its first page.
+          if (begun === 3) setTimeout(allHaveBegun.resolve, 50);
+          return head as never;
+        }
+        running += 1;
+        most = Math.max(most, running);
+        await allHaveBegun.promise;
+        try {
+          return await trail.db.query(statement, values);
+        } finally {
+          running -= 1;
+        }
+      },
+    };
+    const organizations = [
+      await recordEntries(audit, 210),
+      await recordEntries(audit, 210),
+      await recordEntries(audit, 210),
+    ];
+    const verify = createVerifier(counting, trustedKeys, { pageSize: 100 });
+    const parts = await Promise.all(organizations.map((id) => verify(id, 0, signal)));
+    expect(parts.map(({ checked }) => checked)).toEqual([210, 210, 210]);
+    expect(most).toBe(1);
+  });
+
+  it('pauses after each page for as long as the page took', async () => {
+    const pageMs = 100;
+    const begins: number[] = [];
+    const ends: number[] = [];
+    const slow: Queryable = {
+      async query(statement, values) {
+        if (statement.name !== 'entries walk') return trail.db.query(statement, values);
+        begins.push(performance.now());
+        await sleep(pageMs);
+        const rows = await trail.db.query(statement, values);
+        ends.push(performance.now());
+        return rows as never;
+      },
+    };
+    const organizationId = await recordEntries(audit, 210);
+    expect(
+      await createVerifier(slow, trustedKeys, { pageSize: 100 })(organizationId, 0, signal),
+    ).toMatchObject({
+      checked: 210,
+    });
+    const pauses = begins.slice(1).map((begin, index) => begin - (ends[index] ?? 0));
+    expect(pauses).toHaveLength(2);
+    // Timers may fire a millisecond early.
+    for (const pause of pauses) expect(pause).toBeGreaterThan(pageMs - 10);
+  });
+
+  describe('of one organization', () => {
+    const codeOf = (call: Promise<unknown>) =>
+      call.then(
+        () => 'ok',
+        (thrown: unknown) => fromConnectError(thrown, 'audit').code,
+      );
+
+    it('runs once at a time, across processes; others are a conflict', async () => {
+      const second = await startAudit(trail.url);
+      onTestFinished(() => second.stop());
+      const [organizationId, other] = [await recordEntries(audit, 1_000), await recordEntries(audit, 1)];
+      const clients = [clientOf(audit.routes), clientOf(second.routes)];
+      const codes = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          codeOf(
+            clients[index % 2]?.verifyAuditLogs({}, callAsMemberOf(organizationId)) ??
+              Promise.reject(new Error()),
+          ),
+        ),
+      );
+      expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
+      expect(codes.filter((code) => code === 'conflict')).toHaveLength(9);
+      for (const client of clients) {
+        expect(await codeOf(client.verifyAuditLogs({}, callAsMemberOf(organizationId)))).toBe('ok');
+        expect(await codeOf(client.verifyAuditLogs({}, callAsMemberOf(other)))).toBe('ok');
+      }
+    });
+
+    it('runs again after one that its caller has canceled, or whose time is over', async () => {
+      const organizationId = await recordEntries(audit, 2_000);
+      const client = clientOf(audit.routes);
+      const again = async (): Promise<string> => {
+        const code = await codeOf(client.verifyAuditLogs({}, callAsMemberOf(organizationId)));
+        if (code !== 'conflict') return code;
+        // Lets the event loop turn: a call within the process that is refused takes none, and the verification needs some to end.
+        await sleep(5);
+        return again();
+      };
+      const caller = new AbortController();
+      const canceled = codeOf(
+        client.verifyAuditLogs({}, { ...callAsMemberOf(organizationId), signal: caller.signal }),
+      );
+      setTimeout(() => caller.abort(), 10);
+      expect(await canceled).not.toBe('ok');
+      expect(await again()).toBe('ok');
+      expect(
+        await codeOf(client.verifyAuditLogs({}, { ...callAsMemberOf(organizationId), timeoutMs: 10 })),
+      ).toBe('timeout');
+      expect(await again()).toBe('ok');
+    });
+
+    it('stops after the page at which its lock is lost, and is unavailable', async () => {
+      const organizationId = await recordEntries(audit, 1_200);
+      const lost = new AbortController();
+      let released = 0;
+      let pages = 0;
+      const client = clientOf(
+        auditRoutes({
+          db: {
+            query(statement, values) {
+              if (statement.name === 'entries walk') {
+                pages += 1;
+                if (pages === 2) lost.abort(new Error('the connection was closed'));
+              }
+              return trail.db.query(statement, values);
+            },
+          },
+          trustedKeys,
+          locks: {
+            tryLock: async () => ({
+              signal: lost.signal,
+              async release() {
+                released += 1;
+              },
+            }),
+          },
+        }),
+      );
+      expect(await codeOf(client.verifyAuditLogs({}, callAsMemberOf(organizationId)))).toBe('unavailable');
+      expect({ pages, released }).toEqual({ pages: 2, released: 1 });
+    });
+
+    it('is a conflict while another process verifies, and no longer once that process is gone', async () => {
+      const organizationId = await recordEntries(audit, 1);
+      const gone = createAdvisoryLocks({ url: trail.url, name: 'gone', logger });
+      await gone.start();
+      await gone.tryLock(`verify ${organizationId}`);
+      const client = clientOf(audit.routes);
+      expect(await codeOf(client.verifyAuditLogs({}, callAsMemberOf(organizationId)))).toBe('conflict');
+      await gone.stop();
+      await expect
+        .poll(() => codeOf(client.verifyAuditLogs({}, callAsMemberOf(organizationId))), { timeout: 5_000 })
+        .toBe('ok');
+    });
+  });
+});
