@@ -13,7 +13,7 @@ const failed = (message: string, more: Record<string, unknown> = {}, cause?: unk
   Object.assign(new Error(message, { cause }), more);
 
 describe('an error in the log', () => {
-  it('is told with its causes, where it came from and the facts that help', () => {
+  it('a logged error has its causes, its stack and the code that helps to find it', () => {
     const { err } = lineOf(
       failed('not saved', { code: 'internal' }, failed('duplicate key', { code: '23505' })),
     );
@@ -30,7 +30,7 @@ describe('an error in the log', () => {
     ['the address that did not parse', { input: 'postgresql://identity:hunter2@db/patchbay' }],
     ['headers', { headers: { 'x-api-key': 'hunter2' } }, failed('inner', { request: { body: 'hunter2' } })],
     ['the claims of a token', { payload: { context: { caller: 'hunter2' } } }],
-  ])('does not show %s', (_what, more, cause?: Error) => {
+  ])('a logged error does not have %s', (_what, more, cause?: Error) => {
     expect(lineOf(failed('refused', more, cause)).text).not.toContain('hunter2');
   });
 
@@ -45,7 +45,7 @@ describe('an error in the log', () => {
     ['a header', 'refused: Authorization: Bearer hunter2hunter2', 'Authorization'],
     ['an API key', 'no such key pby_01234567890hunter2', 'pby_01234567890'],
     ['an email address', '550 5.1.1 <hunter2@acme.example> unknown', '5.1.1'],
-  ])('does not show %s in its text', (_what, message, kept) => {
+  ])('the text of a logged error does not have %s', (_what, message, kept) => {
     for (const thrown of [failed(message), failed('outer', {}, failed(message)), message]) {
       const { text } = lineOf(thrown);
       expect(text).not.toContain('hunter2');
@@ -53,12 +53,12 @@ describe('an error in the log', () => {
     }
   });
 
-  it('names every address that was tried in vain', () => {
+  it('a logged connection error names every address that was tried', () => {
     const tried = new AggregateError([new Error('connect ::1'), new Error('connect 127.0.0.1')]);
     expect(lineOf(tried).err).toMatchObject({ errors: ['connect ::1', 'connect 127.0.0.1'] });
   });
 
-  it('may be no error at all', () => {
+  it('a thrown value that is no error is logged without its fields', () => {
     expect(lineOf('just text').err).toEqual({ type: 'string', message: 'just text' });
     expect(lineOf({ token: 'hunter2' }).text).not.toContain('hunter2');
   });

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { context } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -13,7 +16,7 @@ function lines(): { destination: { write(line: string): void }; read: () => Reco
 }
 
 describe('a log line', () => {
-  it('is JSON with service, level and time', () => {
+  it('a log line is JSON with service, level and time', () => {
     const { destination, read } = lines();
     createLogger({ service: 'identity', destination }).warn({ sessions: 3 }, 'swept');
     expect(read()).toEqual([
@@ -27,7 +30,7 @@ describe('a log line', () => {
     ]);
   });
 
-  it('has the time of each line, to the millisecond', () => {
+  it('a log line has its own time, to the millisecond', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { destination, read } = lines();
@@ -54,7 +57,7 @@ describe('a log line', () => {
     'inviterEmail',
     'creator_email',
     'emails',
-  ])('never shows a %s', (name) => {
+  ])('a log line never has the value of a field %s', (name) => {
     const { destination, read } = lines();
     const logger = createLogger({ service: 'gateway', destination });
     logger.info({ [name]: 'hunter2', kept: 1, request: { headers: [{ [name]: ['hunter2'] }] } });
@@ -62,7 +65,7 @@ describe('a log line', () => {
     expect(read()).toMatchObject([{ kept: 1, [name]: '[redacted]' }]);
   });
 
-  it('never shows an API key, whatever its name, but its prefix and the keys of messages', () => {
+  it('a log line never has an API key, whatever its field is called, but may have its prefix', () => {
     const { destination, read } = lines();
     const key = `pby_${'7Qd2mXr9TfK'.repeat(4)}`;
     const prefix = key.slice(0, 15);
@@ -74,14 +77,14 @@ describe('a log line', () => {
     ]);
   });
 
-  it('shows no bytes, and nothing that is nested too deep to be searched', () => {
+  it('a log line has no bytes, and no values that are nested too deep to be searched', () => {
     const { destination, read } = lines();
     const deep = { a: { b: { c: { d: { e: { secrets: 'hunter2' } } } } } };
     createLogger({ service: 'gateway', destination }).info({ value: Buffer.from('hunter2'), deep });
     expect(read()).toMatchObject([{ value: '[binary]', deep: { a: { b: { c: { d: '[nested]' } } } } }]);
   });
 
-  it('is one line, whatever text it holds', () => {
+  it('line breaks in a text do not split a log line', () => {
     const written: string[] = [];
     const destination = { write: (line: string) => void written.push(line) };
     const forged = 'x\r\n{"level":"info","msg":"forged"}\u2028\u001b[2J';
@@ -91,7 +94,7 @@ describe('a log line', () => {
     expect(JSON.parse(written[0] ?? '')).toMatchObject({ forged, msg: forged });
   });
 
-  it('has the fields that are known, whatever their type', () => {
+  it('a log line has fields of every type, and leaves out those that are undefined', () => {
     const { destination, read } = lines();
     const logger = createLogger({ service: 'gateway', destination });
     const at = new Date('2026-01-02T03:04:05.006Z');
@@ -113,7 +116,7 @@ describe('a log line', () => {
     for (const line of read()) expect(line).not.toHaveProperty('unknown');
   });
 
-  it('of a child has the bindings of both, and that of an error its message', () => {
+  it('a line of a child logger has the bindings of both loggers, and a line of an error its message', () => {
     const { destination, read } = lines();
     const logger = createLogger({ service: 'gateway', destination });
     logger.child({ worker: 'sweep' }).warn({ err: new TypeError('no') }, 'failed');
@@ -124,7 +127,7 @@ describe('a log line', () => {
     ]);
   });
 
-  it('has the trace and the span that are active, unless it names another trace', async () => {
+  it('a log line has the ids of the active trace and span, unless it names another trace', async () => {
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
     const { destination, read } = lines();
     const logger = createLogger({ service: 'gateway', destination });
@@ -140,9 +143,49 @@ describe('a log line', () => {
     expect(written[0]).not.toHaveProperty('trace_id');
   });
 
-  it('below the level is not written', () => {
+  it('a line below the level is not written', () => {
     const { destination, read } = lines();
     createLogger({ service: 'gateway', level: 'error', destination }).info('quiet');
     expect(read()).toEqual([]);
+  });
+});
+
+describe('a process with a buffered logger', () => {
+  const logger = fileURLToPath(new URL('./logger.ts', import.meta.url));
+  /** The messages on standard output of a process that runs the code, whatever its exit code is. */
+  const messagesOf = async (code: string): Promise<string[]> => {
+    const script = `import { createLogger } from ${JSON.stringify(logger)};
+      const logger = createLogger({ service: 'test', buffered: true });
+      const other = createLogger({ service: 'other', buffered: true });
+      logger.info('first');
+      other.info('second');
+      ${code}`;
+    const parameters = ['--conditions=patchbay-source', '--input-type=module', '--eval', script];
+    const run = promisify(execFile)(process.execPath, parameters);
+    const { stdout } = await run.catch((error: { stdout: string }) => error);
+    const lines = stdout.split('\n').filter((line) => line !== '');
+    return lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  };
+
+  it.each([
+    ['ends by itself', ''],
+    ['calls process.exit', 'process.exit(3);'],
+    ['ends by an uncaught exception', 'setImmediate(() => { throw new Error("x"); });'],
+    [
+      'ends by a signal that it handles',
+      'process.on("SIGTERM", () => process.exit(0)); setInterval(() => {}, 1e6); process.kill(process.pid, "SIGTERM");',
+    ],
+  ])('a process that %s has written every line, in order', async (_, code) => {
+    expect(await messagesOf(code)).toEqual(['first', 'second']);
+  });
+
+  it('a fatal line is written at once, with all lines before it', async () => {
+    const killed = 'other.fatal("third"); logger.info("lost"); process.kill(process.pid, "SIGKILL");';
+    expect(await messagesOf(killed)).toEqual(['first', 'second', 'third']);
+  });
+
+  it('lines are written about 100 ms later while the process runs', async () => {
+    const later = 'setTimeout(() => process.kill(process.pid, "SIGKILL"), 1_000);';
+    expect(await messagesOf(later)).toEqual(['first', 'second']);
   });
 });

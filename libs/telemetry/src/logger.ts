@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { createBufferedOutput } from './buffered-output.ts';
-import { lineOf } from './line.ts';
-import { perSecond } from './per-second.ts';
+import { loggedError } from './logged-error.ts';
+import { redacted } from './redact.ts';
+import { currentIds } from './trace-context.ts';
 
 export type { Logger } from 'pino';
 
@@ -10,43 +10,32 @@ export interface LoggerOptions {
   readonly level?: string;
   /** Default: standard output. */
   readonly destination?: DestinationStream;
-  /** Collects lines for a moment before they are written, see `createBufferedOutput`. Default false. */
+  /**
+   * Collects lines for up to 100 ms before they are written to standard output. Default false. A signal that the process does not
+   * handle loses them, as SIGKILL does: for processes that handle SIGTERM and SIGINT.
+   */
   readonly buffered?: boolean;
+}
+
+/** Writes synchronously, so that no line is under way when the process exits. */
+function createBufferedOutput(): DestinationStream {
+  const output = pino.destination({ sync: true, minLength: 8_192, periodicFlush: 100 });
+  // pino itself flushes after a fatal line, but at exit only where `sync` is false.
+  process.on('exit', () => output.flushSync());
+  return output;
 }
 
 /** One for all loggers of the process, so that their lines stay in order. */
 let bufferedOutput: DestinationStream | undefined;
 const sharedBufferedOutput = (): DestinationStream => (bufferedOutput ??= createBufferedOutput());
 
-/** The parts of a logger of pino from which its lines are made, by pino's names. */
-interface LineParts {
-  readonly [pino.symbols.lsCacheSym]: Readonly<Record<number, string>>;
-  readonly [pino.symbols.chindingsSym]: string;
+/** The names that OpenTelemetry gives the ids in JSON: tools lead from a line to its trace by them. */
+function traceFields(fields: object): object {
+  const ids = 'trace_id' in fields ? undefined : currentIds();
+  return ids === undefined ? {} : { trace_id: ids.traceId, span_id: ids.spanId };
 }
 
-/** Replaces the method of pino that makes the text of a line; `time` is `,"time":"…"`. */
-function asJson(
-  this: LineParts,
-  fields: Record<string, unknown>,
-  message: string | undefined,
-  level: number,
-  time: string,
-): string {
-  const start = {
-    level: this[pino.symbols.lsCacheSym][level] ?? '{',
-    bindings: this[pino.symbols.chindingsSym],
-  };
-  return lineOf(start, time, fields, message);
-}
-
-const timeStart = perSecond((time) => `,"time":"${time.toISOString().slice(0, -4)}`);
-/** `,"time":"2027-01-31T12:00:00.000Z"` */
-function lineTime(): string {
-  const now = Date.now();
-  return `${timeStart(now)}${String(now % 1_000).padStart(3, '0')}Z"`;
-}
-
-/** Logs JSON lines, each with the ids of the active trace and span. */
+/** Logs JSON lines, each with the ids of the active trace and span, and without secrets. */
 export function createLogger({
   service,
   level = 'info',
@@ -56,9 +45,10 @@ export function createLogger({
   const options = {
     level,
     base: { service },
-    timestamp: lineTime,
-    formatters: { level: (label: string) => ({ level: label }) },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: traceFields,
+    formatters: { level: (label: string) => ({ level: label }), log: redacted },
+    serializers: { err: loggedError },
   };
-  const logger = destination === undefined ? pino(options) : pino(options, destination);
-  return Object.assign(logger, { [pino.symbols.asJsonSym]: asJson });
+  return destination === undefined ? pino(options) : pino(options, destination);
 }

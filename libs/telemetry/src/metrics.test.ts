@@ -18,7 +18,7 @@ const seriesOf = async (name: string) =>
     .map((line) => line.replace(/otel_\w+="[^"]*",?/g, ''));
 
 describe('a watched gauge', () => {
-  it('is read at each scrape, by attributes, and is NaN while it is not known', async () => {
+  it('a watched gauge is read at each scrape, by labels, and is NaN while it is not known', async () => {
     let lag: number | undefined = 3;
     watch('consumerLag', { consumer: 'audit', topic: 'a' }, () => lag);
     watch('consumerLag', { consumer: 'audit', topic: 'b' }, () => 1);
@@ -40,7 +40,7 @@ describe('a watched gauge', () => {
 });
 
 describe('a tally', () => {
-  it('is a counter that is read at each scrape, one for the same labels', async () => {
+  it('a tally is read at each scrape, and equal labels share it', async () => {
     const asked = tally('lookups', { lookup: 'session', outcome: 'asked' });
     asked.value += 2;
     tally('lookups', { lookup: 'session', outcome: 'asked' }).value += 1;
@@ -53,7 +53,7 @@ describe('a tally', () => {
 });
 
 describe('a process', () => {
-  it('tells the share of time that its event loop was busy since the last scrape, and its memory', async () => {
+  it('a process reports the utilization of its event loop since the last scrape, and its memory', async () => {
     await scrape();
     const until = performance.now() + 50;
     while (performance.now() < until);
@@ -68,14 +68,14 @@ describe('a process', () => {
 });
 
 describe('labels', () => {
-  it('never name an id, an address, a path or a person: their series would grow without bound', () => {
+  it('no label is an id, an address, a path or a person: the number of series would grow without bound', () => {
     const labels = Object.values(metricTable).flatMap((metric): readonly string[] => metric.labels);
     expect(labels.filter((label) => /id$|address|path|url|user|email|slug|token/i.test(label))).toEqual([]);
   });
 });
 
 describe('a histogram', () => {
-  it('has the bounds of the table, or those of durations of calls', async () => {
+  it('a histogram has the buckets of the table, or else those of calls', async () => {
     observe('trailDelay', 4.5);
     observe('rowLockWait', 4.5);
     const bounds = async (name: string) =>
