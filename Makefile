@@ -121,24 +121,8 @@ sbom: install ## Write an SBOM (CycloneDX) of the packages of each service in pr
 	@$(run) sbom
 
 .PHONY: bench
-bench: generate ## Measure CPU per request beside bare Express and Better Auth, overload, one organization beside a busy one, integrations, start-up time and memory; ARGS="--quick", "--only overload", "--help" (Linux only)
-	@$(run) bench -- $(ARGS)
-
-.PHONY: bench-integrations
-bench-integrations: generate ## Measure lists of integrations, connects by form and the background alone (Linux only)
-	@$(run) bench:integrations
-
-.PHONY: bench-audit
-bench-audit: generate ## Measure pages, export, verification and recording of the audit trail; ENTRIES=10000000: also with so many (Linux only)
-	@$(run) bench:audit -- $(if $(ENTRIES),--entries=$(ENTRIES))
-
-.PHONY: bench-storage
-bench-storage: generate ## Measure the bytes that users, integrations, audit entries and so on take in Postgres, and callers in Redis
-	@$(run) bench:storage
-
-.PHONY: bench-bodies
-bench-bodies: generate ## Time hostile bodies of 256 KiB beside JSON.parse of the same bytes
-	@$(run) bench:bodies
+bench: generate ## Measure CPU per request beside bare Express and Better Auth, overload, background work and the audit trail; ARGS="--quick", "--only trail", "--help"; ENTRIES=10000000: also a trail of so many (Linux only)
+	@$(run) bench -- $(ARGS) $(if $(ENTRIES),--entries=$(ENTRIES))
 
 .PHONY: chaos
 chaos: generate ## Kill and pause every process under traffic for CHAOS_SECONDS (300), then verify; CHAOS_SEED repeats a run

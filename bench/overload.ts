@@ -1,79 +1,71 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { residentMb } from '@patchbay/testing/process-memory';
-import type { StackBench } from './bench-stack.ts';
-import { startChild } from './child.ts';
-import type { Load, LoadResult } from './overload-messages.ts';
-import { type Loaded, reportOverload } from './report-overload.ts';
+import { aims } from './aims.ts';
+import { send, sendAtRate } from './load.ts';
 
-const path = '/v1/organizations';
+import type { Platform } from './platform.ts';
+import { judge, percentile, progress, report } from './report.ts';
+import type { Settings } from './settings.ts';
+
 /** Of the closed loop that finds the capacity. */
 const closedConnections = 64;
 /** Of loads at a fixed rate: enough that requests are sent although earlier ones wait. */
-const openConnections = 512;
-/** Of the capacity. */
+const openConnections = 2_048;
 const factors = [1, 4];
+const settleMs = 2_000;
 
-async function startSender(): Promise<(load: Load) => Promise<LoadResult>> {
-  const child = await startChild({
-    name: 'load at a fixed rate',
-    command: process.execPath,
-    parameters: [fileURLToPath(new URL('./overload-process.ts', import.meta.url))],
-    cwd: fileURLToPath(new URL('.', import.meta.url)),
-    env: { NODE_ENV: 'production' },
-    ipc: true,
-  });
-  const exited = once(child.process, 'exit').then(() => {
-    throw new Error('the process that sends the load ended');
-  });
-  // When no load is being sent, the exit is not an error.
-  exited.catch(() => {});
-  return async (load) => {
-    const signal = AbortSignal.timeout((load.seconds + 60) * 1_000);
-    const reply = once(child.process, 'message', { signal }) as Promise<[LoadResult]>;
-    child.process.send(load);
-    const [result] = await Promise.race([reply, exited]);
-    return result;
-  };
-}
+const whole = (figure: number): string => (Number.isNaN(figure) ? '–' : figure.toFixed(0));
 
-/** Finds how many requests per second the platform answers, then sends at that rate and at four times of it. */
-export async function benchOverload({ stack, signedIn, settings }: StackBench): Promise<void> {
-  process.stderr.write('overload\n');
-  const send = await startSender();
-  const { overloadSeconds, settleMs } = settings;
-  const common = { origin: stack.address, path, headers: signedIn.headers };
-  const closedLoop = { ...common, connections: closedConnections, perSecond: undefined };
-  const memory = (): Promise<number[]> => Promise.all(stack.services.map(({ pid }) => residentMb(pid)));
-  const run = async (name: string, load: Load): Promise<Loaded> => {
-    const before = await memory();
-    const result = await send(load);
-    const loaded = { name, load, result, before, after: await memory() };
-    process.stderr.write(
-      `  ${name}: ${((result.answers[200] ?? 0) / load.seconds).toFixed(0)} 2xx per second\n`,
-    );
-    // Until what is left of this load has been worked off.
+/** Finds how many requests per second the platform answers, then sends this rate and four times of it. */
+export async function benchOverload(platform: Platform, { seconds }: Settings): Promise<void> {
+  progress('overload');
+  const { address: origin, people } = platform;
+  const target = { origin, path: '/v1/organizations', headers: people };
+  const closedLoop = { connections: closedConnections, seconds: seconds * 3 };
+  await send(target, closedLoop);
+  const capacity = (await send(target, closedLoop)).length / closedLoop.seconds;
+  progress(`  capacity: ${whole(capacity)} requests per second`);
+
+  const rows: string[][] = [];
+  const memoryBefore = await platform.memory();
+  for (const factor of factors) {
+    const load = { connections: openConnections, seconds: seconds * 5, perSecond: capacity * factor };
+    const { accepted, refused, statuses, unanswered, errors } = await sendAtRate(target, load);
+    const p99 = percentile(accepted, 0.99);
+    const others = refused.length - (statuses[503] ?? 0);
+    rows.push([
+      `${factor}x`,
+      whole(load.perSecond),
+      whole((accepted.length + refused.length) / load.seconds),
+      whole(accepted.length / load.seconds),
+      `${whole((accepted.length / load.seconds / capacity) * 100)} %`,
+      whole(statuses[503] ?? 0),
+      whole(others),
+      whole(unanswered),
+      whole(percentile(accepted, 0.5)),
+      whole(p99),
+      judge(`p99 of 2xx at ${factor} times the capacity`, p99, aims.overloadP99Ms, ' ms'),
+      whole(percentile(refused, 0.5)),
+    ]);
+    for (const [reason, number] of Object.entries(errors)) progress(`  ${factor}x: ${number} x ${reason}`);
+    judge(`requests without an answer at ${factor} times the capacity`, unanswered, 0, '');
     await sleep(settleMs);
-    return loaded;
-  };
-
-  await run('warm-up', { ...closedLoop, seconds: overloadSeconds / 2 });
-  const capacity = await run('capacity', { ...closedLoop, seconds: overloadSeconds / 2 });
-  const perSecond = (capacity.result.answers[200] ?? 0) / capacity.load.seconds;
-  if (perSecond === 0) throw new Error(`no answer was a 200: ${JSON.stringify(capacity.result)}`);
-  const loads = [capacity];
-  for (const factor of factors)
-    loads.push(
-      await run(`${factor}x`, {
-        ...common,
-        connections: openConnections,
-        perSecond: perSecond * factor,
-        seconds: overloadSeconds,
-      }),
-    );
-  reportOverload(
-    stack.services.map(({ name }) => name),
-    loads,
+  }
+  const memoryAfter = await platform.memory();
+  const head = ['load', 'per s', 'answers per s', '2xx per s', 'of capacity', '503', 'other', 'no answer'];
+  report(
+    `Overload: ${target.path} at its capacity (${whole(capacity)} per second, closed loop over ${closedConnections} connections) and at four times of it.\n` +
+      'The load generator shares the cores with the services.',
+    [...head, '2xx p50 ms', 'p99 ms', 'aim', '503 p50 ms'],
+    rows,
+  );
+  report(
+    'Resident memory, MB',
+    ['service', 'before', 'after overload', 'aim'],
+    [...memoryAfter].map(([name, mb]) => [
+      name,
+      whole(memoryBefore.get(name) ?? Number.NaN),
+      whole(mb),
+      judge(`memory of ${name} after overload`, mb, aims.serviceMb, ' MB'),
+    ]),
   );
 }

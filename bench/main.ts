@@ -1,0 +1,63 @@
+/** `make bench`: measures the platform and compares the figures with `aims.ts`. */
+import { execFile } from 'node:child_process';
+import { availableParallelism, loadavg } from 'node:os';
+import { promisify } from 'node:util';
+import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory';
+import { benchBackground } from './background.ts';
+import { benchOverload } from './overload.ts';
+import { type Platform, root, startPlatform } from './platform.ts';
+import { atEnd, cleanUp, isCleaningUp } from './processes.ts';
+import { progress, reportMissedAims } from './report.ts';
+import { benchRequests } from './requests/requests.ts';
+import { type BenchName, benchNames, readSettings, type Settings, UsageError, usage } from './settings.ts';
+import { benchTrail } from './trail/trail.ts';
+
+const benches: Readonly<Record<BenchName, (platform: Platform, settings: Settings) => Promise<void>>> = {
+  requests: benchRequests,
+  overload: benchOverload,
+  background: benchBackground,
+  trail: benchTrail,
+};
+
+/** The services run from the output of the compiler, as in production. */
+async function build(): Promise<void> {
+  progress('building');
+  const compiler = promisify(execFile)(`${root}node_modules/.bin/tsc`, ['-b'], { cwd: root });
+  await compiler.catch(({ stdout = '', message = '' }: { stdout?: string; message?: string }) => {
+    throw new Error(`tsc -b failed:\n${stdout || message}`);
+  });
+}
+
+async function run(settings: Settings): Promise<void> {
+  if (process.platform !== 'linux')
+    throw new UsageError('The bench reads CPU time and memory from /proc. Run it on Linux.');
+  await build();
+  process.stdout.write(
+    `Patchbay on Node ${process.version}, ${availableParallelism()} cores, load average ${loadavg()[0]?.toFixed(1)} before.\n` +
+      'CPU is user and system time of the processes.\n',
+  );
+  const directory = await createTemporaryDirectory('patchbay-bench-');
+  atEnd(() => directory.remove());
+  const platform = await startPlatform(directory.path);
+  for (const name of benchNames)
+    if (settings.only === undefined || settings.only === name) await benches[name](platform, settings);
+  reportMissedAims();
+  progress(`done after ${(performance.now() / 60_000).toFixed(1)} minutes`);
+}
+
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)
+  process.on(signal, () => void cleanUp().then(() => process.exit(code)));
+try {
+  const settings = readSettings();
+  if (settings === undefined) process.stdout.write(usage);
+  else await run(settings);
+} catch (error) {
+  process.exitCode = 1;
+  if (error instanceof UsageError) process.stderr.write(`${error.message}\n\n${usage}`);
+  else if (!isCleaningUp()) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+}
+await cleanUp();
