@@ -7,8 +7,7 @@ import { type AdProviders, startAdProviders } from '@patchbay/testing/ad-provide
 import { createOidcProvider, type TestOidcProvider } from '@patchbay/testing/oidc';
 import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { createExportVerifier } from '@patchbay/testing/verify-export';
-import { type Action, actions } from '@patchbay/trail/action';
-import { backgroundActions } from '@patchbay/trail/background';
+import { type Action, actions, backgroundActions } from '@patchbay/trail/action';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { connect, refuseCredentials } from '../actions/integrations.ts';

@@ -9,8 +9,7 @@ import { createLogger } from '@patchbay/telemetry/logger';
 import type { Worker } from '@patchbay/worker/worker';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { mailMigrations } from './migrations.ts';
-import { createMailQueue, type Mail } from './queue.ts';
+import { createMailQueue, type Mail, mailMigrations } from './queue.ts';
 import { createMailWorker, type MailWorkerOptions } from './worker.ts';
 
 declare module 'vitest' {

@@ -1,8 +1,45 @@
 import { randomUUID } from 'node:crypto';
+import type { Migrations } from '@patchbay/database/migrate';
 import type { Transaction } from '@patchbay/database/transaction';
+import { type SealedColumn, sealedTextColumn } from '@patchbay/sealing/sealed-column';
+import { sealedJson } from '@patchbay/sealing/sealed-value';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { currentTraceparent } from '@patchbay/telemetry/trace-context';
-import { type MailContent, sealContent } from './sealed-mail.ts';
+
+/** Creates the table of queued mails in the schema of a service that sends mails. */
+export const mailMigrations: Migrations = {
+  library: 'mail',
+  directory: new URL('../migrations/', import.meta.url),
+};
+
+/** The sealed part of a queued mail: it contains sign-in links, which must not be readable in the database. */
+export interface MailContent {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Mail id and recipient are associated data: a sealed text cannot be opened for another mail or recipient. */
+export const sealedContent = sealedJson<MailContent, [id: string, recipient: string]>('mail');
+
+export const sealContent = (
+  sealer: Sealer,
+  id: string,
+  recipient: string,
+  { subject, text, html }: MailContent,
+): string => sealedContent.seal(sealer, { subject, text, html }, id, recipient);
+
+export const openContent = (sealer: Sealer, id: string, recipient: string, sealed: string): MailContent =>
+  sealedContent.open(sealer, sealed, id, recipient);
+
+/** The sealed column of `mails`: queued mails and those that were given up. For the `sealed.ts` of a service that sends mails. */
+export const sealedMails: SealedColumn = sealedTextColumn({
+  table: 'mails',
+  column: 'sealed',
+  primaryKey: 'id',
+  value: sealedContent,
+  place: ['id', 'recipient'],
+});
 
 export interface Mail extends MailContent {
   /** One address, without a name. */

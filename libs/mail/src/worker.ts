@@ -1,13 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createListener } from '@patchbay/database/listen';
 import type { Database } from '@patchbay/database/pool';
+import type { Queryable } from '@patchbay/database/queryable';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import type { Logger } from '@patchbay/telemetry/logger';
-import { createJobWorker } from '@patchbay/worker/job-worker';
+import { count } from '@patchbay/telemetry/metrics';
+import { inSpan, SpanKind, tracerOf } from '@patchbay/telemetry/span';
+import { spanTable } from '@patchbay/telemetry/span-table';
+import { contextFromTraceparent } from '@patchbay/telemetry/trace-context';
+import { createJobWorker, type Jobs } from '@patchbay/worker/job-worker';
 import type { Worker } from '@patchbay/worker/worker';
-import { createDelivery, type DeliveryOptions } from './delivery.ts';
-import type { MailSender } from './outgoing-mail.ts';
-import { channelOf } from './queue.ts';
-import { createMailStore } from './store.ts';
+import { MailRefused, type MailSender } from './outgoing-mail.ts';
+import { channelOf, openContent } from './queue.ts';
+
+export interface QueuedMail {
+  readonly id: string;
+  readonly recipient: string;
+  readonly purpose: string;
+  readonly sealed: string;
+  /** Incremented by each claim. `postpone` compares it, so that a worker with an expired lease cannot undo a newer claim. */
+  readonly attempts: number;
+  readonly traceparent: string | null;
+  readonly createdAt: Date;
+}
+
+/** The clock of the database, because those of the workers differ. The parameter is in milliseconds. */
+const nowPlus = (parameter: string): string => `now() + ${parameter}::float8 * interval '1 millisecond'`;
+
+const claim = {
+  name: 'mail_claim',
+  text: `with due as (
+      select id from mails where failed_at is null and next_attempt_at <= now()
+      order by next_attempt_at limit $1 for update skip locked
+    )
+    update mails set attempts = attempts + 1, next_attempt_at = ${nowPlus('$2')} from due where mails.id = due.id
+    returning mails.id, recipient, purpose, sealed, attempts, traceparent, created_at as "createdAt"`,
+};
+
+const remove = { name: 'mail_remove', text: 'delete from mails where id = $1' };
+
+const postpone = {
+  name: 'mail_postpone',
+  text: `update mails set last_error = $3, next_attempt_at = ${nowPlus('$4')},
+      failed_at = case when $5 or created_at < now() - $6::float8 * interval '1 millisecond' then now() end
+    where id = $1 and attempts = $2
+    returning failed_at is not null as failed`,
+};
+
+export interface Postponement {
+  readonly error: string;
+  readonly delayMs: number;
+  /** Gives the mail up. */
+  readonly final: boolean;
+  /** Gives the mail up if it is older. */
+  readonly giveUpAfterMs: number;
+}
+
+export interface MailStore {
+  /** Claims up to `limit` due mails (`for update skip locked`). No other worker claims them until the lease expires. */
+  claim(limit: number, leaseMs: number): Promise<QueuedMail[]>;
+  remove(mail: QueuedMail): Promise<void>;
+  /** True: the mail is given up. False: it is retried, or another worker has claimed it since and the row is unchanged. */
+  postpone(mail: QueuedMail, postponement: Postponement): Promise<boolean>;
+}
+
+export const createMailStore = (database: Queryable): MailStore => ({
+  claim: (limit, leaseMs) => database.query<QueuedMail>(claim, [limit, leaseMs]),
+  async remove({ id }) {
+    await database.query(remove, [id]);
+  },
+  async postpone({ id, attempts }, { error, delayMs, final, giveUpAfterMs }) {
+    const rows = await database.query<{ failed: boolean }>(postpone, [
+      id,
+      attempts,
+      error,
+      delayMs,
+      final,
+      giveUpAfterMs,
+    ]);
+    return rows[0]?.failed === true;
+  },
+});
+
+export interface DeliveryOptions {
+  /** Timeout of one attempt. Default 60 s. */
+  readonly attemptTimeoutMs?: number;
+  /** Age at which a mail that cannot be sent is given up. Default 3 days. */
+  readonly giveUpAfterMs?: number;
+}
+
+interface Parts {
+  readonly store: MailStore;
+  readonly schema: string;
+  readonly sealer: Sealer;
+  readonly sender: MailSender;
+  readonly from: string;
+  readonly logger: Logger;
+}
+
+/**
+ * Without URLs and addresses: an SMTP server may quote the refused message, and its sign-in link must not be stored or logged;
+ * addresses are personal data.
+ */
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error))
+    .replaceAll(/\bhttps?:\/\/\S+/gi, '[link]')
+    .replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '[address]')
+    .slice(0, 500);
+
+const domainOf = (from: string): string => /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+
+/** The jobs of the mail worker: claims queued mails, sends each once per claim, and deletes or postpones it. */
+export function createDelivery({
+  store,
+  schema,
+  sealer,
+  sender,
+  from,
+  logger,
+  attemptTimeoutMs = 60_000,
+  giveUpAfterMs = 3 * 24 * 3_600_000,
+}: Parts & DeliveryOptions): Jobs<QueuedMail, void> {
+  const tracer = tracerOf(schema);
+  // Begins at 0: Prometheus sees no increase in a series that begins with the first mail given up, and its alert would miss it.
+  count('mailsSent', 0, { outcome: 'failed' });
+
+  const attempt = async (mail: QueuedMail): Promise<void> => {
+    const { id, recipient, purpose, sealed, createdAt } = mail;
+    const { subject, text, html } = openContent(sealer, id, recipient, sealed);
+    const messageId = `<${id}@${domainOf(from)}>`;
+    const timer = new AbortController();
+    try {
+      await Promise.race([
+        sender.send({ messageId, date: createdAt, from, to: recipient, subject, text, html, purpose }),
+        sleep(attemptTimeoutMs, undefined, { signal: timer.signal }).then(() => {
+          throw new Error('the attempt took too long');
+        }),
+      ]);
+    } finally {
+      timer.abort();
+    }
+  };
+
+  return {
+    claim: (limit, leaseMs) => store.claim(limit, leaseMs),
+    async work(mail) {
+      const parent = contextFromTraceparent(mail.traceparent ?? undefined);
+      await inSpan(tracer, spanTable.mail.name(mail.purpose), { kind: SpanKind.CLIENT, parent }, () =>
+        attempt(mail),
+      );
+      count('mailsSent', 1, { outcome: 'sent' });
+    },
+    complete: (mail) => store.remove(mail),
+    async postpone(mail, { error: thrown, delayMs }) {
+      const error = reasonOf(thrown);
+      const final = thrown instanceof MailRefused;
+      const failed = await store.postpone(mail, { error, delayMs, final, giveUpAfterMs });
+      const { id, purpose, attempts } = mail;
+      count('mailsSent', 1, { outcome: failed ? 'failed' : 'retried' });
+      if (failed) logger.error({ mail: id, purpose, attempts, error }, 'a mail was given up');
+      else
+        logger.warn({ mail: id, purpose, attempts, error }, 'a mail was not sent and is tried again later');
+    },
+  };
+}
 
 export interface MailWorkerOptions extends DeliveryOptions {
   /** For the LISTEN connection. */

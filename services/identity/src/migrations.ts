@@ -1,6 +1,6 @@
 import type { Migrations } from '@patchbay/database/migrate';
 import { eventsMigrations } from '@patchbay/events/outbox';
-import { mailMigrations } from '@patchbay/mail/migrations';
+import { mailMigrations } from '@patchbay/mail/queue';
 
 /** The Postgres schema of this service, and the login role that it connects as. */
 export const schema = 'identity';

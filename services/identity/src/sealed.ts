@@ -1,4 +1,4 @@
-import { sealedMails } from '@patchbay/mail/sealed-column';
+import { sealedMails } from '@patchbay/mail/queue';
 import type { ServiceSealing } from '@patchbay/service/service-sealing';
 import { flowSeconds } from './domain/provider-flow.ts';
 import { proofSeconds } from './domain/sign-up-proof.ts';

@@ -1,7 +1,7 @@
 import type { Migrations } from '@patchbay/database/migrate';
 import { eventsMigrations } from '@patchbay/events/outbox';
 import { idempotencyMigrations } from '@patchbay/idempotency/migrations';
-import { mailMigrations } from '@patchbay/mail/migrations';
+import { mailMigrations } from '@patchbay/mail/queue';
 
 /** The Postgres schema of this service, and the login role that it connects as. */
 export const schema = 'organization';

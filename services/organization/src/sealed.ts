@@ -1,4 +1,4 @@
-import { sealedMails } from '@patchbay/mail/sealed-column';
+import { sealedMails } from '@patchbay/mail/queue';
 import { sealedTextColumn } from '@patchbay/sealing/sealed-column';
 import type { ServiceSealing } from '@patchbay/service/service-sealing';
 import { schema } from './migrations.ts';

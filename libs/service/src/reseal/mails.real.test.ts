@@ -1,9 +1,7 @@
 import { createTransact } from '@patchbay/database/pg-transaction';
 import { createPool } from '@patchbay/database/pool';
-import { mailMigrations } from '@patchbay/mail/migrations';
 import type { OutgoingMail } from '@patchbay/mail/outgoing-mail';
-import { createMailQueue } from '@patchbay/mail/queue';
-import { sealedMails } from '@patchbay/mail/sealed-column';
+import { createMailQueue, mailMigrations, sealedMails } from '@patchbay/mail/queue';
 import { createMailWorker } from '@patchbay/mail/worker';
 import type { Sealer } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';

@@ -1,7 +1,7 @@
 import { createSealer, generateSealingKey, parseSealingKeys } from '@patchbay/sealing/sealer';
 import { createLogger } from '@patchbay/telemetry/logger';
 import { expect, it, vi } from 'vitest';
-import { createDelivery } from './delivery.ts';
+import { createDelivery } from './worker.ts';
 
 const counted = vi.hoisted((): unknown[] => []);
 vi.mock(import('@patchbay/telemetry/metrics'), async (original) => ({

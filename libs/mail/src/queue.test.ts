@@ -1,6 +1,6 @@
 import { createSealer } from '@patchbay/sealing/sealer';
 import { describe, expect, it } from 'vitest';
-import { openContent, sealContent } from './sealed-mail.ts';
+import { openContent, sealContent } from './queue.ts';
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
 const sealer = createSealer([{ id: '2026', key }]);
