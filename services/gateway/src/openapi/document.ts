@@ -1,10 +1,9 @@
 import { Asset } from '@patchbay/http/asset';
 import type { Operation } from '../operation/operation.ts';
-import { failuresOf } from './failures.ts';
 import { headerComponents } from './headers.ts';
 import { info } from './info.ts';
 import { operationObject } from './operation-object.ts';
-import { problemResponses } from './problems.ts';
+import { failuresOf, problemResponses } from './problems.ts';
 import { createSchemas, type Json } from './schemas.ts';
 import { defaultSecurity, securitySchemes } from './security.ts';
 import { tagsOf } from './tags.ts';

@@ -1,6 +1,21 @@
-import { apiVersion } from './api-version.ts';
-import { limitsTable } from './limits.ts';
+import { defaultLimits } from '@patchbay/limits/rate-limits';
 import type { Json } from './schemas.ts';
+
+/** Version of the API contract, not of the software that serves it. */
+export const apiVersion = '0.1.0';
+
+const unit = (seconds: number): string =>
+  seconds % 3600 === 0 ? `${seconds / 3600} h` : `${seconds / 60} min`;
+
+/** Every limit with its default, as a table in Markdown. */
+const limitsTable = [
+  '| Limit | Counts | Default |',
+  '|---|---|---|',
+  ...Object.entries(defaultLimits).map(
+    ([name, { limit, windowSeconds, counts }]) =>
+      `| \`${name}\` | ${counts} | ${limit} in ${unit(windowSeconds)} |`,
+  ),
+].join('\n');
 
 const description = `Organizations, workspaces, API keys, an audit trail, and integrations that connect a workspace to an advertising system.
 

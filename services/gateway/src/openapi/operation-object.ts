@@ -1,13 +1,58 @@
+import type { KeyLevel } from '@patchbay/access/caller';
+import type { Rule } from '@patchbay/access/rules';
 import type { z } from 'zod';
+import { type CallerAccess, type PublicAccess, ruleIn } from '../operation/access.ts';
 import { limitsOf } from '../operation/limits.ts';
 import type { Operation } from '../operation/operation.ts';
 import { answersOf } from './answers.ts';
-import { callersOf } from './callers.ts';
-import { failuresOf } from './failures.ts';
 import { mayBeLeftOut, parametersOf } from './parameters.ts';
-import { problemReferences } from './problems.ts';
+import { failuresOf, problemReferences } from './problems.ts';
 import type { Json, Schemas } from './schemas.ts';
 import { securityOf } from './security.ts';
+
+type Access = CallerAccess | PublicAccess;
+
+/** By the lowest role that a rule allows; `guest` is no role in a workspace. */
+const peopleIn: Readonly<Record<Rule['scope'], Readonly<Record<Rule['least'], string>>>> = {
+  organization: {
+    admin: 'admins of the organization',
+    member: 'admins and members of the organization',
+    viewer: 'everyone in the organization except guests',
+    guest: 'everyone in the organization, guests included',
+  },
+  workspace: {
+    admin: 'effective admins of the workspace',
+    member: 'effective admins and members of the workspace',
+    viewer: 'everyone who can see the workspace',
+    guest: 'everyone who can see the workspace',
+  },
+};
+
+const peopleWithoutRole: Readonly<Record<Exclude<Access, Rule>['scope'], string>> = {
+  public: 'anyone, without a credential',
+  authenticated: 'any caller',
+  self: 'every person for themselves',
+};
+
+const isRule = (access: Access): access is Rule => ruleIn(access) !== undefined;
+
+function peopleOf(access: Access): string {
+  if (!isRule(access)) return peopleWithoutRole[access.scope];
+  const people = peopleIn[access.scope][access.least];
+  return access.orSelf ? `${people}, and everyone for themselves by a session` : people;
+}
+
+const listed = (levels: readonly KeyLevel[]): string => levels.map((level) => `\`${level}\``).join(', ');
+
+function credentialsOf({ credentials, keyLevels = [] }: Operation): string {
+  if (credentials === 'none') return '';
+  if (credentials === 'session') return ' With a session only.';
+  return ` With a session, or an API key of level ${listed(keyLevels)}.`;
+}
+
+/** Who may call an operation, in words. */
+const callersOf = (operation: Operation): string =>
+  `Who may call it: ${peopleOf(operation.access)}.${credentialsOf(operation)}`;
 
 const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { creates, type Operation } from '../operation/operation.ts';
-import { idempotencyKeyParameter } from './idempotency.ts';
 import type { Json, Schemas } from './schemas.ts';
+
+/** Header parameter of every operation that creates something. */
+const idempotencyKeyParameter: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  // Without an example: `/docs` would send it with every try, and the second one with another body would be a conflict.
+  description:
+    'A new value for each creation, for instance a UUID. Makes it safe to send a request again, whatever became of the first answer: the same key with the same body within 24 hours gets the first answer again and creates nothing. With another body, or while the first request is still running, it is a conflict. Where nothing was created the key is free again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+};
 
 /** Whether the schema has a default or is optional; `exactOptional` accepts that a value is missing, but not undefined. */
 export const mayBeLeftOut = (schema: z.ZodType): boolean => z.object({ value: schema }).safeParse({}).success;

@@ -1,14 +1,14 @@
 import { type Action, actions, targetTypes } from '@patchbay/trail/action';
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';
-import { emailInAnswer, id, slugAndName, timestamp } from './text.ts';
+import { emailInAnswer, id, programText, slugAndName, slugInAddress, timestamp } from './text.ts';
 
 const { ada, browser } = exampleWorld;
 
-export const auditAction = z
+const auditAction = z
   .enum(Object.keys(actions) as Action[])
   .meta({ id: 'AuditAction', description: 'What was done: the kind of thing, and what happened to it.' });
-export const auditTargetType = z
+const auditTargetType = z
   .enum(targetTypes)
   .meta({ id: 'AuditTargetType', description: 'The kind of thing that an action was done to.' });
 
@@ -122,3 +122,42 @@ export const auditLogLineExample: z.input<typeof AuditLog> = (() => {
   const { hash: own, ...hashed } = auditLogExample;
   return { ...(JSON.parse(JSON.stringify(hashed, byName)) as typeof hashed), hash: own };
 })();
+
+const identifier = programText(128);
+
+/** A fraction of a second that has more than milliseconds. */
+const finerThanMilliseconds = /\.\d{3}\d*[1-9]/;
+
+/**
+ * Entries are dated in milliseconds: a moment between two of them becomes the later one, which is right both for the first that is
+ * included and for the first that is not. `Date` would take the earlier one.
+ */
+const moment = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(new Date(text).getTime() + (finerThanMilliseconds.test(text) ? 1 : 0)));
+
+/** Filters of audit trail entries; without any, all entries match. */
+export const auditFilters = z
+  .strictObject({
+    action: auditAction.exactOptional().meta({ description: 'Only entries of this action.' }),
+    actorId: identifier
+      .exactOptional()
+      .meta({ description: 'Only entries with this `actor.id`: of a user, or of an API key.' }),
+    workspaceSlug: slugInAddress
+      .exactOptional()
+      .meta({ description: 'Only entries of this workspace, by `workspace.slug`.' }),
+    targetType: auditTargetType
+      .exactOptional()
+      .meta({ description: 'Only entries about this type of target.' }),
+    targetId: identifier.exactOptional().meta({ description: 'Only entries with this `target.id`.' }),
+    from: moment
+      .exactOptional()
+      .meta({ description: 'Only entries whose `occurredAt` is this moment or later.' }),
+    to: moment
+      .exactOptional()
+      .meta({ description: 'Only entries whose `occurredAt` is before this moment.' }),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['from'],
+    error: 'must not be after to',
+  });

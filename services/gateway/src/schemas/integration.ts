@@ -1,8 +1,14 @@
 import * as rules from '@patchbay/text/rules';
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';
-import { fieldValues, sentFieldValues } from './field-values.ts';
-import { authMethod, category, ProviderValue, providerExample } from './provider.ts';
+import {
+  authMethod,
+  category,
+  fieldValues,
+  ProviderValue,
+  providerExample,
+  sentFieldValues,
+} from './provider.ts';
 import { addressInAnswer, emailInAnswer, id, idInRequest, timestamp } from './text.ts';
 import { workspaceExample, workspaceParams, workspaceParamsExample } from './workspace.ts';
 

@@ -1,7 +1,47 @@
 import { z } from 'zod';
 import { exampleWorld } from './example-world.ts';
-import { id, idInRequest, timestamp } from './text.ts';
+import { emailAddress, emailInAnswer, id, idInRequest, timestamp } from './text.ts';
 import { User, userExample } from './user.ts';
+
+/** Characters, before and after URL encoding: a provider sign-in stores it in a cookie, which may have 4 KiB. */
+export const maxLanding = 2048;
+
+/** The address to which the browser goes after a sign-in. */
+export const callbackURL = z.string().max(maxLanding).optional().meta({
+  format: 'uri',
+  description: "Where to land afterwards; on a trusted origin. Default: the Portal's home.",
+});
+
+export const SignedIn = z
+  .object({
+    token: z.string().meta({ description: 'The bearer of the same session that the cookie carries.' }),
+    expiresAt: timestamp,
+    user: User,
+    callbackURL: z.string().meta({ description: 'Where the person wanted to go.' }),
+  })
+  .meta({ id: 'SignedIn', description: 'A session that has just been opened.' });
+
+export const signedInExample: z.input<typeof SignedIn> = {
+  token: exampleWorld.sessionToken,
+  expiresAt: '2026-11-22T09:30:00.000Z',
+  user: userExample,
+  callbackURL: `${exampleWorld.portal}/`,
+};
+
+export const signInLinkRequest = z
+  .strictObject({ email: emailAddress.meta({ description: 'Who wants to sign in.' }), callbackURL })
+  .meta({ id: 'SignInLinkRequest', description: 'The request of a sign-in link.' });
+
+export const SignInLinkAcknowledgement = z.object({ email: emailInAnswer }).meta({
+  id: 'SignInLinkAcknowledgement',
+  description: 'A link is on its way, if the address may sign in.',
+});
+
+export const signInLinkVerification = z
+  .strictObject({
+    token: z.string().min(1).max(128).meta({ description: '`token` in the query of the mailed link.' }),
+  })
+  .meta({ id: 'SignInLinkVerification', description: 'The token of a mailed link.' });
 
 export const sessionParams = z.strictObject({
   id: idInRequest.meta({ description: '`id` of the session.' }),

@@ -2,7 +2,7 @@ import { personText } from '@patchbay/text/person-text';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { validationMessage } from '../http/validation-message.ts';
-import { emailAddress, programText, slug, slugInAddress, textOf } from './text.ts';
+import { emailAddress, programText, queryInteger, slug, slugInAddress, textOf } from './text.ts';
 
 const messagesOf = (schema: ReturnType<typeof textOf>, value: unknown) =>
   schema.safeParse(value, { error: validationMessage }).error?.issues.map(({ message }) => message);
@@ -102,5 +102,28 @@ describe('a slug', () => {
   it('is trimmed where it is typed, and not in an address', () => {
     expect(slug.parse(' a ')).toBe('a');
     expect(slugInAddress.safeParse(' a ').success).toBe(false);
+  });
+});
+
+const limit = queryInteger(1, 200);
+
+describe('an integer in a query', () => {
+  it.each(['1', '50', '200', '007'])('reads %j', (text) => {
+    expect(limit.parse(text)).toBe(Number(text));
+  });
+
+  it.each(['', ' ', '1 ', '+1', '1.0', '1e1', '0x10', 'one', '0', '-1', '201', '9'.repeat(20)])(
+    'refuses %j',
+    (text) => {
+      expect(limit.safeParse(text).success).toBe(false);
+    },
+  );
+
+  it('is an integer in the document', () => {
+    expect(z.toJSONSchema(limit, { io: 'input' })).toMatchObject({
+      type: 'integer',
+      minimum: 1,
+      maximum: 200,
+    });
   });
 });

@@ -1,7 +1,6 @@
 import { inOrganization } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
-import { auditFilters } from '../../schemas/audit-filters.ts';
-import { AuditLog, auditLogLineExample } from '../../schemas/audit-log.ts';
+import { AuditLog, auditFilters, auditLogLineExample } from '../../schemas/audit-log.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
 import { perOrganization } from '../per-organization.ts';

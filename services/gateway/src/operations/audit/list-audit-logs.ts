@@ -2,12 +2,10 @@ import { inOrganization } from '@patchbay/access/rules';
 import { internal } from '@patchbay/errors/failure';
 import { JsonText } from '../../operation/json-text.ts';
 import { defineOperation } from '../../operation/operation.ts';
-import { auditFilters } from '../../schemas/audit-filters.ts';
-import { AuditLogPage, auditLogExample } from '../../schemas/audit-log.ts';
+import { AuditLogPage, auditFilters, auditLogExample } from '../../schemas/audit-log.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
-import { queryInteger } from '../../schemas/query-integer.ts';
-import { programText } from '../../schemas/text.ts';
+import { programText, queryInteger } from '../../schemas/text.ts';
 import { filtersToProto } from './filters.ts';
 
 const openingBracket = '['.charCodeAt(0);

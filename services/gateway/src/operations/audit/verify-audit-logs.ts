@@ -4,7 +4,7 @@ import { defineOperation } from '../../operation/operation.ts';
 import { AuditVerification } from '../../schemas/audit-log.ts';
 import { organizationParamsExample } from '../../schemas/example-world.ts';
 import { organizationParams } from '../../schemas/organization.ts';
-import { queryInteger } from '../../schemas/query-integer.ts';
+import { queryInteger } from '../../schemas/text.ts';
 import { perOrganization } from '../per-organization.ts';
 
 /** Milliseconds: audit ends a part after 20 seconds at the latest, checked or not. */

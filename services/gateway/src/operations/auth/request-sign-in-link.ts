@@ -1,6 +1,6 @@
 import { defineOperation } from '../../operation/operation.ts';
 import { exampleWorld } from '../../schemas/example-world.ts';
-import { SignInLinkAcknowledgement, signInLinkRequest } from '../../schemas/sign-in-link.ts';
+import { SignInLinkAcknowledgement, signInLinkRequest } from '../../schemas/session.ts';
 import { landingOf } from './landing.ts';
 
 export const requestSignInLink = defineOperation({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SignedIn } from '../../schemas/signed-in.ts';
+import { SignedIn } from '../../schemas/session.ts';
 import { bearer, cookie, portalOrigin, post, startGateway } from '../../testing/gateway.ts';
 import { linkToken, session, sessionToken, user } from '../../testing/values.ts';
 

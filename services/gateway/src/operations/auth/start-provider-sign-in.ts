@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../../operation/operation.ts';
 import { Redirect } from '../../operation/redirect.ts';
-import { callbackURL } from '../../schemas/callback-url.ts';
 import { exampleWorld } from '../../schemas/example-world.ts';
+import { callbackURL } from '../../schemas/session.ts';
 import { emailAddress } from '../../schemas/text.ts';
 import { landingOf } from './landing.ts';
 import { signInProviderParams } from './sign-in-provider.ts';

@@ -1,8 +1,7 @@
 import { defineOperation } from '../../operation/operation.ts';
 import { isoTime } from '../../present/time.ts';
 import { presentUser } from '../../present/user.ts';
-import { signInLinkVerification } from '../../schemas/sign-in-link.ts';
-import { SignedIn, signedInExample } from '../../schemas/signed-in.ts';
+import { SignedIn, signedInExample, signInLinkVerification } from '../../schemas/session.ts';
 
 export const verifySignInLink = defineOperation({
   id: 'verifySignInLink',

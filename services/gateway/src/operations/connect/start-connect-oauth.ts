@@ -1,6 +1,6 @@
 import { defineOperation } from '../../operation/operation.ts';
 import { ConnectAuthorization, connectParams, connectParamsExample } from '../../schemas/connect.ts';
-import { sentFieldValues } from '../../schemas/field-values.ts';
+import { sentFieldValues } from '../../schemas/provider.ts';
 import { connectLimits } from './limits.ts';
 
 export const startConnectOauth = defineOperation({

@@ -6,8 +6,8 @@ import {
   connectParams,
   connectParamsExample,
 } from '../../schemas/connect.ts';
-import { sentFieldValues } from '../../schemas/field-values.ts';
 import { credentialsExample } from '../../schemas/integration.ts';
+import { sentFieldValues } from '../../schemas/provider.ts';
 import { attemptTimeoutMs } from '../integrations/attempt-timeout.ts';
 import { connectLimits } from './limits.ts';
 

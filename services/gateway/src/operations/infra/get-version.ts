@@ -1,4 +1,4 @@
-import { apiVersion } from '../../openapi/api-version.ts';
+import { apiVersion } from '../../openapi/info.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { Version } from '../../schemas/infra.ts';
 

@@ -1,7 +1,6 @@
 import { inWorkspace } from '@patchbay/access/rules';
 import { defineOperation } from '../../operation/operation.ts';
 import { presentIntegration } from '../../present/integration.ts';
-import { sentFieldValues } from '../../schemas/field-values.ts';
 import {
   credentialsExample,
   credentialsIntegrationExample,
@@ -9,6 +8,7 @@ import {
   Integration,
   integrationParams,
 } from '../../schemas/integration.ts';
+import { sentFieldValues } from '../../schemas/provider.ts';
 import { attemptLimits } from './attempt-limits.ts';
 import { attemptTimeoutMs } from './attempt-timeout.ts';
 import { integrationOf } from './path.ts';

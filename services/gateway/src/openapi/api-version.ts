@@ -1,2 +1,0 @@
-/** Version of the API contract, not of the software that serves it. */
-export const apiVersion = '0.1.0';
