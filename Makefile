@@ -63,8 +63,12 @@ dead-letters: generate ## List what audit could not record, while `make start` o
 	@$(run) dead-letters -- $(ARGS)
 
 .PHONY: test
-test: generate ## Run every test; starts the servers they need
+test: generate ## Run the tests; starts the servers that they need
 	@$(run) test
+
+.PHONY: soak
+soak: generate ## Run the tests that take minutes: chaos, restore, brokers, demo, secrets
+	@$(run) soak
 
 .PHONY: unit
 unit: generate ## Run the tests that need no server

@@ -10,14 +10,14 @@ import { createExportVerifier } from '@patchbay/testing/verify-export';
 import { type Action, actions, backgroundActions } from '@patchbay/trail/action';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { connect, refuseCredentials } from '../actions/integrations.ts';
-import { createPerformer, type Performed } from '../actions/performer.ts';
-import { endSessions, foundByLink, foundByProvider, joinByDevice } from '../actions/sign-ins.ts';
-import { invite, joinAsGuest, manageKeys, removeMember, rename } from '../actions/tenancy.ts';
-import type { Person, World } from '../actions/world.ts';
 import { type AuditLog, apiAt, trailWhen } from '../api.ts';
 import { type Stack, startTestStack } from '../stack.ts';
 import { stackServers } from '../stack-servers.ts';
+import { connect, refuseCredentials } from './actions/integrations.ts';
+import { createPerformer, type Performed } from './actions/performer.ts';
+import { endSessions, foundByLink, foundByProvider, joinByDevice } from './actions/sign-ins.ts';
+import { invite, joinAsGuest, manageKeys, removeMember, rename } from './actions/tenancy.ts';
+import type { Person, World } from './actions/world.ts';
 
 /** Not where the gateway listens: the test sends what browsers are redirected to there to the gateway itself. */
 const publicUrl = 'http://localhost:9';

@@ -13,7 +13,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt, trailOf } from '../api.ts';
 import { launchEmbedded, startEmbedded } from '../embedded.ts';
-import { signedSignIn } from '../signed-message.ts';
+import { signedSignIn } from './signed-message.ts';
 import { describeStory } from './story.ts';
 
 let folder: Awaited<ReturnType<typeof createTemporaryDirectory>>;

@@ -12,7 +12,7 @@ import { type Api, type AuditLog, apiAt } from '../api.ts';
 import { acme, signUpAndIn } from '../people.ts';
 import { type Stack, startTestStack } from '../stack.ts';
 import { stackServers } from '../stack-servers.ts';
-import { insertEntries } from '../trail-entries.ts';
+import { insertEntries } from './trail-entries.ts';
 
 /** 90 MB. EXPORT_ENTRIES=1000000 shows the same with 900 MB. */
 const entries = Number(process.env['EXPORT_ENTRIES'] ?? 100_000);

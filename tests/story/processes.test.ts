@@ -12,14 +12,14 @@ import { waitFor } from '@patchbay/testing/wait';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, apiAt, trailWhen } from '../api.ts';
-import { prepareDatabasesByHand } from '../databases-by-hand.ts';
-import { incompleteProcesses, missingMetrics, wrongSeries } from '../metrics/known-metrics.ts';
 import { acme, invite, mailTo, signIn } from '../people.ts';
 import { type Stack, startTestStack } from '../stack.ts';
 import { stackServers } from '../stack-servers.ts';
-import { missingEdges } from '../traces/edges.ts';
-import { differencesFromTable } from '../traces/known-spans.ts';
+import { prepareDatabasesByHand } from './databases-by-hand.ts';
 import { describeStory } from './story.ts';
+import { missingEdges } from './telemetry/edges.ts';
+import { incompleteProcesses, missingMetrics, wrongSeries } from './telemetry/known-metrics.ts';
+import { differencesFromTable } from './telemetry/known-spans.ts';
 
 const workspace = '/v1/organizations/acme/workspaces/spring';
 let folder: TemporaryDirectory;

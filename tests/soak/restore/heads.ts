@@ -32,7 +32,7 @@ export async function readHeads(brokers: readonly string[]): Promise<Head[]> {
   }));
 }
 
-const entry = fileURLToPath(new URL('../../services/audit/src/main-check-heads.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../../services/audit/src/main-check-heads.ts', import.meta.url));
 
 /** What `main-check-heads <file>` says about these heads in its last line, and its exit code. */
 export async function checkHeads(

@@ -11,17 +11,17 @@ import { waitFor } from '@patchbay/testing/wait';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiAt, trailOf } from '../api.ts';
-import { acme, signUpAndIn } from '../people.ts';
-import { type RecordingClient, recordingClient } from '../secrets/client.ts';
-import { readDatabase } from '../secrets/database.ts';
-import { readKafka } from '../secrets/kafka.ts';
-import { addExchanged, createKnownSecrets } from '../secrets/known-secrets.ts';
-import { type Integration, type LifeContext, type ListedProvider, lifeOf } from '../secrets/life.ts';
-import { monitorRedis, type RedisMonitor } from '../secrets/redis.ts';
-import { createScan, type Readable } from '../secrets/scan.ts';
-import { type Stack, startTestStack } from '../stack.ts';
-import { stackServers } from '../stack-servers.ts';
+import { apiAt, trailOf } from '../../api.ts';
+import { acme, signUpAndIn } from '../../people.ts';
+import { type Stack, startTestStack } from '../../stack.ts';
+import { stackServers } from '../../stack-servers.ts';
+import { type RecordingClient, recordingClient } from './client.ts';
+import { readDatabase } from './database.ts';
+import { readKafka } from './kafka.ts';
+import { addExchanged, createKnownSecrets } from './known-secrets.ts';
+import { type Integration, type LifeContext, type ListedProvider, lifeOf } from './life.ts';
+import { monitorRedis, type RedisMonitor } from './redis.ts';
+import { createScan, type Readable } from './scan.ts';
 
 const path = '/v1/organizations/acme/workspaces/north/integrations';
 /** Not a secret: is put into every place on purpose, to prove that the scan reads the place. */

@@ -1,6 +1,6 @@
 import { operations } from '@patchbay/gateway/operations';
 import type { Action } from '@patchbay/trail/action';
-import { recordingClient } from '../secrets/client.ts';
+import { recordingClient } from '../../soak/secrets/client.ts';
 
 export type OperationId = (typeof operations)[number]['id'];
 

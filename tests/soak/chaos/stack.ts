@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePorts } from '@patchbay/local/stack/ports';
 import { type RunningStack, startStack } from '@patchbay/local/stack/stack';
 import type { AdProviders } from '@patchbay/testing/ad-providers/server';
-import { generousLimits } from '../limits.ts';
+import { generousLimits } from '../../limits.ts';
 import type { Ended } from './verify/evidence.ts';
 
 export interface ChaosStack extends RunningStack {

@@ -3,10 +3,10 @@ import { createTemporaryDirectory } from '@patchbay/servers/temporary-directory'
 import type { Exit } from '@patchbay/testing/process';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, trailOf, trailWhen } from '../api.ts';
-import { connectAsShown, type Demo, demoPorts, launchDemo, type ShownProvider, startDemo } from '../demo.ts';
-import { locationOf } from '../demo-start-page.ts';
-import { accessibilityOf, launchBrowser } from '../portal/browser.ts';
+import { type Api, trailOf, trailWhen } from '../../api.ts';
+import { accessibilityOf, launchBrowser } from '../../portal/browser.ts';
+import { connectAsShown, type Demo, demoPorts, launchDemo, type ShownProvider, startDemo } from './demo.ts';
+import { locationOf } from './start-page.ts';
 
 interface Integration {
   readonly id: string;

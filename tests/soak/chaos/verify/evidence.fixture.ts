@@ -1,4 +1,4 @@
-import { hashOf } from '../../chain.ts';
+import { hashOf } from '../../../chain.ts';
 import { type FaultKind, type ProcessName, processNames } from '../faults/plan.ts';
 import type { Struck } from '../faults/struck.ts';
 import type { Change } from '../ledger/change.ts';

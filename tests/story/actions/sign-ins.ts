@@ -1,4 +1,4 @@
-import { mailTo, tokenIn } from '../people.ts';
+import { mailTo, tokenIn } from '../../people.ts';
 import { asBrowser, openLink, type Person, signInByLink, type World, withSession } from './world.ts';
 
 const cookiesOf = (headers: Headers): string[] =>

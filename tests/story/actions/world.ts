@@ -1,8 +1,8 @@
 import type { AdProviders } from '@patchbay/testing/ad-providers/server';
 import type { TestOidcProvider } from '@patchbay/testing/oidc';
 import type { TestSmtpServer } from '@patchbay/testing/smtp';
-import { apiAt } from '../api.ts';
-import { linkTokenFor } from '../people.ts';
+import { apiAt } from '../../api.ts';
+import { linkTokenFor } from '../../people.ts';
 import type { Expected, Perform } from './performer.ts';
 
 export interface World {

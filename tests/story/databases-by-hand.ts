@@ -6,7 +6,7 @@ import { migrationsOf } from '@patchbay/local/services';
 import { type DatabaseService, databaseServices } from '@patchbay/platform/services';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 
-const page = new URL('../docs/postgres.md', import.meta.url);
+const page = new URL('../../docs/postgres.md', import.meta.url);
 const duplicateObject = new Set(['42710', '23505']);
 
 /** The statements of docs/postgres.md that provision identity. */

@@ -3,11 +3,11 @@ import { createSmtpServer, type TestSmtpServer } from '@patchbay/testing/smtp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiAt } from '../api.ts';
 import { generousLimits } from '../limits.ts';
-import { type Request, requestsIn } from '../matrix/requests.ts';
-import { keys, type Row, sessions, table } from '../matrix/table.ts';
-import { createWorld, type World } from '../matrix/world.ts';
 import { type Stack, startTestStack } from '../stack.ts';
 import { stackServers } from '../stack-servers.ts';
+import { type Request, requestsIn } from './requests.ts';
+import { keys, type Row, sessions, table } from './table.ts';
+import { createWorld, type World } from './world.ts';
 
 let smtp: TestSmtpServer;
 let stack: Stack;

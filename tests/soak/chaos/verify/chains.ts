@@ -1,4 +1,4 @@
-import { firstBrokenLink } from '../../chain.ts';
+import { firstBrokenLink } from '../../../chain.ts';
 import type { Finding } from '../ledger/finding.ts';
 import type { Checked, Evidence } from './evidence.ts';
 

@@ -1,4 +1,4 @@
-import type { Api } from './api.ts';
+import type { Api } from '../../api.ts';
 
 /** Where the browser is sent by an address. */
 export async function locationOf(address: string): Promise<URL> {

@@ -4,7 +4,7 @@ import { freePorts } from '@patchbay/local/stack/ports';
 import { type RunningStack, startStack } from '@patchbay/local/stack/stack';
 import { provisionServers } from '@patchbay/servers/provision';
 import type { AdProviders } from '@patchbay/testing/ad-providers/server';
-import { generousLimits } from '../limits.ts';
+import { generousLimits } from '../../limits.ts';
 import { type BaseBackup, restoreBaseBackup, takeBaseBackup } from './base-backup.ts';
 
 /** The six services, and a Postgres and a Kafka that outlive them. */

@@ -1,10 +1,10 @@
 import { freePort } from '@patchbay/servers/free-port';
 import { launchProcess, type ServiceProcess } from '@patchbay/testing/process';
 import { waitFor } from '@patchbay/testing/wait';
-import { type Api, apiAt } from './api.ts';
-import { locationOf, signInByStartPage } from './demo-start-page.ts';
+import { type Api, apiAt } from '../../api.ts';
+import { locationOf, signInByStartPage } from './start-page.ts';
 
-const entry = new URL('../deploy/local/src/demo.ts', import.meta.url);
+const entry = new URL('../../../deploy/local/src/demo.ts', import.meta.url);
 
 export interface Demo {
   readonly process: ServiceProcess;
