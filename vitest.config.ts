@@ -65,7 +65,7 @@ export default defineConfig({
         ...later,
       }),
       // Links and names in docs/, and the rules for packages, imports and the Makefile.
-      project('docs', ['tests/{docs,checks}/**/*.test.ts'], { ...sharedWorkers, ...later }),
+      project('docs', ['tests/{docs,checks,observability}/**/*.test.ts'], { ...sharedWorkers, ...later }),
       // The Helm charts: what they render, without a cluster. Helm is built once where it is not installed.
       project('charts', ['tests/charts/**/*.test.ts'], {
         globalSetup: ['tests/charts/find-helm.ts'],
